@@ -1,0 +1,78 @@
+"""Deal numbers and deck texts: from either to a deck in dealing order.
+
+A number means the same cards as in PySolFC, whose own library shuffles here: up to 32000 by the Microsoft
+generator, above that by the Mersenne Twister.
+"""
+
+import re
+from collections.abc import Callable
+
+from pysol_cards.cards import createCards
+from pysol_cards.random import RandomBase, shuffle
+
+from engine.cards import TEXT, Card, card, check_deck
+
+Deck = tuple[Card, ...]
+"""All 52 cards in dealing order."""
+
+LAST_DEAL = 99_999_999_999_999_999_999
+LAST_RANDOM_DEAL = 999_999_999
+"""A random new deal is drawn from 1 to this, so that its number is short enough to pass on."""
+
+_NUMBER = re.compile(r"[1-9][0-9]{0,19}", re.ASCII)
+
+
+class InvalidDeal(ValueError):
+    """Raised when a text is no deal number."""
+
+
+def deal_number(text: str) -> int:
+    """Read a deal number, or raise `InvalidDeal`.
+
+    >>> deal_number("32001")
+    32001
+    """
+    if not _NUMBER.fullmatch(text):
+        raise InvalidDeal(f"A deal number is a whole number from 1 to {LAST_DEAL}, without a leading zero.")
+    return int(text)
+
+
+def shuffled(number: int) -> Deck:
+    """Give the deck of a deal number from 1 to `LAST_DEAL`.
+
+    >>> from engine.cards import spell
+    >>> spell(shuffled(1)[:8])
+    'JD 2D 9H JC 5D 7H 7C 5H'
+    """
+    cards = shuffle(createCards(1), number, RandomBase.DEALS_PYSOLFC)
+    return tuple(card.id for card in reversed(cards))
+
+
+def random_deal(draw: Callable[[int], int]) -> int:
+    """Draw the number of a new deal; `draw(n)` gives one of the numbers from 0 to n - 1."""
+    return draw(LAST_RANDOM_DEAL) + 1
+
+
+def read_deck(text: str) -> Deck:
+    """Read a deck text: 52 cards in dealing order, blank-separated.
+
+    Lower case and `10` for `T` are understood.
+
+    Raises:
+        InvalidCard: a word names no card, or a card is missing or doubled.
+    """
+    deck = tuple(card(word.upper().replace("10", "T", 1)) for word in text.split())
+    check_deck(deck)
+    return deck
+
+
+def read_code(code: str) -> Deck:
+    """Read a deck code, the deck text without its blanks, 104 characters; raise `InvalidCard` if it is none."""
+    deck = tuple(card(code[at : at + 2]) for at in range(0, len(code), 2))
+    check_deck(deck)
+    return deck
+
+
+def deck_code(deck: Deck) -> str:
+    """Write a deck as the code that stands in deal links."""
+    return "".join([TEXT[card] for card in deck])

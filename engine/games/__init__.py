@@ -1,0 +1,27 @@
+"""The games, one file each. A file in this folder that defines `GAME` is a game; there is no list to edit."""
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+from engine.rules import Game
+
+
+class UnknownGame(LookupError):
+    """Raised when no game has the slug asked for."""
+
+
+def _found() -> dict[str, Game]:
+    games = (import_module(f"{__name__}.{module.name}").GAME for module in iter_modules(__path__))
+    return {game.slug: game for game in games}
+
+
+GAMES: dict[str, Game] = _found()
+"""Every game by its slug."""
+
+
+def find(slug: str) -> Game:
+    """Give the game of that slug, or raise `UnknownGame`."""
+    try:
+        return GAMES[slug]
+    except KeyError:
+        raise UnknownGame(f"There is no game called “{slug[:40]}” here. The games are {', '.join(GAMES)}.") from None

@@ -1,0 +1,139 @@
+"""The record of one playing: an append-only list of entries, from which everything else is derived.
+
+A request of the player adds one entry, or a move with the moves that the server made together with it. Undo
+takes back the last request that stands, with all it caused; redo makes again what the last undo took back,
+until another move is made. Giving up and winning end the record.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from engine.deals import Deck
+from engine.moves import Move, Outcome, apply, legal_moves, outcome
+from engine.position import Position, deal
+from engine.rules import Rules
+
+
+class Do(StrEnum):
+    """What an entry does."""
+
+    MOVE = "move"
+    UNDO = "undo"
+    REDO = "redo"
+    GIVE_UP = "give-up"
+
+
+class Status(StrEnum):
+    """How a playing stands."""
+
+    PLAYING = Outcome.PLAYING
+    STUCK = Outcome.STUCK
+    WON = Outcome.WON
+    GIVEN_UP = "given-up"
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing more can be done. A stuck player may still undo."""
+        return self in {Status.WON, Status.GIVEN_UP}
+
+
+class UnsoundRecord(ValueError):
+    """Raised when an entry cannot follow those before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What one entry says was done: the part of it that the rules can judge."""
+
+    do: Do
+    move: Move | None = None
+    auto: bool = False
+    """Made by the server together with the move before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What one request of the player did."""
+
+    before: Position
+    moves: tuple[Move, ...]
+    after: Position
+
+
+@dataclass(slots=True)
+class Record:
+    """A playing as far as its entries have been read."""
+
+    rules: Rules
+    position: Position
+    status: Status
+    done: list[Request] = field(default_factory=list)
+    """The requests that stand."""
+    undone: list[Request] = field(default_factory=list)
+    """The requests that redo would make again, the next one last."""
+    steps: int = 0
+    """Moves made, those taken back included."""
+    undos: int = 0
+
+    def enter(self, deed: Deed) -> None:
+        """Read one more entry.
+
+        Raises:
+            UnsoundRecord: it has nothing to undo, redo or follow, or comes after the end.
+            IllegalMove: the move is not legal where it stands.
+        """
+        if self.status.finished:
+            raise UnsoundRecord("The game was over before this.")
+        match deed.do:
+            case Do.GIVE_UP:
+                self.status = Status.GIVEN_UP
+                return
+            case Do.UNDO:
+                self.undone.append(_last(self.done, "There is nothing to undo."))
+                self.position = self.undone[-1].before
+                self.undos += 1
+            case Do.REDO:
+                self.done.append(_last(self.undone, "There is nothing to redo."))
+                self.position = self.done[-1].after
+            case Do.MOVE:
+                self._move(deed)
+        self.status = status(self.rules, self.position)
+
+    def _move(self, deed: Deed) -> None:
+        if deed.move is None:
+            raise UnsoundRecord("A move entry names no move.")
+        after = apply(self.rules, self.position, deed.move)
+        if deed.auto:
+            led = _last(self.done, "An automatic move follows no move.")
+            self.done.append(Request(led.before, (*led.moves, deed.move), after))
+        else:
+            self.done.append(Request(self.position, (deed.move,), after))
+        self.undone.clear()
+        self.position = after
+        self.steps += 1
+
+
+def begin(rules: Rules, deck: Deck) -> Record:
+    """Give the record of a playing without an entry yet."""
+    position = deal(rules, deck)
+    return Record(rules, position, status(rules, position))
+
+
+def read(rules: Rules, deck: Deck, deeds: Iterable[Deed]) -> Record:
+    """Read a whole record; raises as `Record.enter` does."""
+    record = begin(rules, deck)
+    for deed in deeds:
+        record.enter(deed)
+    return record
+
+
+def status(rules: Rules, position: Position) -> Status:
+    """Say how a playing in this position stands that was not given up."""
+    return Status(outcome(rules, position, legal_moves(rules, position)))
+
+
+def _last(requests: list[Request], lacking: str) -> Request:
+    if not requests:
+        raise UnsoundRecord(lacking)
+    return requests.pop()

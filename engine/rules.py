@@ -1,0 +1,192 @@
+"""What a patience is made of: policies, the rules that name one of each, options and games.
+
+A policy is an enum member with a predicate below. No field of `Rules` has a default, so no rule is ever
+inherited by silence.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+
+from engine.cards import ACE, COLOUR, KING, RANK, SUIT, Card
+
+RULES_VERSION = 1
+"""Goes into sessions, results and exports; a deal link without a version means 1 for ever."""
+
+
+class Build(StrEnum):
+    """How cards are laid on one another in the tableau."""
+
+    DOWN_IN_ALTERNATE_COLOURS = "down, alternate colours"
+    DOWN_IN_ANY_SUIT = "down, any suit"
+    UP_OR_DOWN_IN_SUIT = "up or down, in suit"
+    NONE = "no building"
+
+
+class Lift(StrEnum):
+    """What may be taken from a column."""
+
+    PACKED_SEQUENCE = "a packed sequence"
+    TOP_CARD = "the top card"
+
+
+class Space(StrEnum):
+    """What may go to an empty column."""
+
+    ANY_CARD = "any card"
+    KING = "a King"
+    NOTHING = "nothing"
+
+
+class Foundation(StrEnum):
+    """How foundations start and grow. Each is complete at thirteen cards."""
+
+    FROM_ACE_IN_SUIT = "from the Ace up, in suit"
+    FROM_DEALT_CARD_BY_ONES = "from its dealt card by ones, any suit"
+    FROM_DEALT_CARD_BY_TWOS = "from its dealt card by twos, any suit"
+
+
+COMPLETE = 13
+"""Cards on a complete foundation."""
+FOUNDATIONS = 4
+
+_STEP = {Foundation.FROM_DEALT_CARD_BY_ONES: 1, Foundation.FROM_DEALT_CARD_BY_TWOS: 2}
+
+
+def builds(policy: Build, card: Card, onto: Card) -> bool:
+    """Say whether `card` may be laid on `onto` in the tableau.
+
+    Building never turns the corner: no King goes on an Ace, nor an Ace on a King.
+
+    >>> from engine.cards import card
+    >>> builds(Build.DOWN_IN_ALTERNATE_COLOURS, card("TH"), card("JC"))
+    True
+    """
+    match policy:
+        case Build.DOWN_IN_ALTERNATE_COLOURS:
+            return RANK[card] == RANK[onto] - 1 and COLOUR[card] != COLOUR[onto]
+        case Build.DOWN_IN_ANY_SUIT:
+            return RANK[card] == RANK[onto] - 1
+        case Build.UP_OR_DOWN_IN_SUIT:
+            return abs(RANK[card] - RANK[onto]) == 1 and SUIT[card] == SUIT[onto]
+        case Build.NONE:
+            return False
+
+
+def fills(policy: Space, card: Card) -> bool:
+    """Say whether `card`, alone or heading a packed sequence, may go to an empty column."""
+    match policy:
+        case Space.ANY_CARD:
+            return True
+        case Space.KING:
+            return RANK[card] == KING
+        case Space.NOTHING:
+            return False
+
+
+def starts(policy: Foundation, card: Card, foundation: int) -> bool:
+    """Say whether `card` may start the empty foundation of that number (0 to 3: clubs, spades, hearts, diamonds)."""
+    return policy is Foundation.FROM_ACE_IN_SUIT and RANK[card] == ACE and SUIT[card] == foundation
+
+
+def follows(policy: Foundation, card: Card, top: Card) -> bool:
+    """Say whether `card` comes next on a foundation, not complete yet, whose top card is `top`.
+
+    >>> from engine.cards import card
+    >>> follows(Foundation.FROM_DEALT_CARD_BY_TWOS, card("AC"), card("QH"))  # the corner is turned
+    True
+    """
+    match policy:
+        case Foundation.FROM_ACE_IN_SUIT:
+            return SUIT[card] == SUIT[top] and RANK[card] == RANK[top] + 1
+        case Foundation.FROM_DEALT_CARD_BY_ONES | Foundation.FROM_DEALT_CARD_BY_TWOS:
+            # Thirteen and two share no factor, so building by twos still visits every rank
+            # once before it returns to the base.
+            return (RANK[card] - RANK[top] - _STEP[policy]) % COMPLETE == 0
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Rules:
+    """One complete set of rules, every option settled.
+
+    Two are equal only if they are the same object, so that looking up what was tabulated for them costs
+    nothing; `Game.rules_with` gives the same object for the same options.
+    """
+
+    columns: tuple[int, ...]
+    """Cards dealt to each column, left to right."""
+    face_down_rows: tuple[int, ...]
+    """Rows of the tableau dealt face down, counted from 0 at the bottom of a column."""
+    build: Build
+    lift: Lift
+    space: Space
+    cells: int
+    """Places for one card each."""
+    reserve: int
+    """One-card piles that are dealt and accept nothing."""
+    foundation: Foundation
+
+    @property
+    def foundations_dealt(self) -> int:
+        """Number of cards dealt to the foundations."""
+        return 0 if self.foundation is Foundation.FROM_ACE_IN_SUIT else FOUNDATIONS
+
+
+class InvalidOption(ValueError):
+    """Raised when an option has no such value, or one that has to be chosen is left out."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Option:
+    """A choice that sets one field of the rules."""
+
+    name: str
+    field: str
+    values: Mapping[str, object]
+    """The field's value for each value of the option, the usual one first."""
+    default: str | None
+    """The value meant when the option is left out; None where the player has to choose."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """A patience under its own name."""
+
+    slug: str
+    name: str
+    character: str
+    """What the game is like, in one line."""
+    rules: Rules
+    options: tuple[Option, ...]
+
+    def settle(self, given: Mapping[str, str]) -> dict[str, str]:
+        """Give every option of the game a value from those `given`, by name in order.
+
+        Names the game does not know are ignored.
+
+        Raises:
+            InvalidOption: a value is unknown, or an option without a default is left out.
+        """
+        settled = {}
+        for option in sorted(self.options, key=lambda option: option.name):
+            value = given.get(option.name, option.default)
+            choices = " or ".join(option.values)
+            if value is None:
+                raise InvalidOption(f"{self.name} needs the option “{option.name}”: {choices}.")
+            if value not in option.values:
+                raise InvalidOption(f"The option “{option.name}” of {self.name} is {choices}.")
+            settled[option.name] = value
+        return settled
+
+    def rules_with(self, options: Mapping[str, str]) -> Rules:
+        """Give the rules of the game under settled `options`."""
+        key = tuple(options.items())
+        if key not in self._rules_by_options:
+            fields: dict[str, object] = {option.field: option.values[options[option.name]] for option in self.options}
+            self._rules_by_options[key] = replace(self.rules, **fields)  # type: ignore[arg-type]
+        return self._rules_by_options[key]
+
+    @cached_property
+    def _rules_by_options(self) -> dict[tuple[tuple[str, str], ...], Rules]:
+        return {}
