@@ -11,7 +11,8 @@ from enum import StrEnum
 from engine.cards import COLOUR, RANK, SUIT, Card
 from engine.moves import Move, apply, legal_moves
 from engine.position import Position, layout
-from engine.rules import COMPLETE, Build, Foundation, Rules
+from engine.rules import Build, Foundation, Rules
+from engine.tables import tables
 
 
 class Automatic(StrEnum):
@@ -33,9 +34,10 @@ def automatic_moves(rules: Rules, position: Position, policy: Automatic) -> list
 
 def safe(rules: Rules, position: Position, move: Move) -> bool:
     """Say whether a legal move to a foundation can be made now without ever being regretted."""
-    card = position.piles[layout(rules).index[move.source]][-1]
+    index = layout(rules).index
+    card = position.piles[index[move.source]][-1]
     if rules.foundation is not Foundation.FROM_ACE_IN_SUIT:
-        return _every_foundation_waits(rules, position, card)
+        return _every_foundation_waits(rules, position, card, index[move.target])
     return _SAFE_IN[rules.build](_home(rules, position), card)
 
 
@@ -85,16 +87,17 @@ _SAFE_IN: dict[Build, Callable[[tuple[int, ...], Card], bool]] = {
 }
 
 
-def _every_foundation_waits(rules: Rules, position: Position, card: Card) -> bool:
-    """Say whether every foundation that still lacks this rank is waiting for it now.
+def _every_foundation_waits(rules: Rules, position: Position, card: Card, target: int) -> bool:
+    """Say whether every foundation that still lacks this rank is waiting for it now, this one with the longest way.
 
-    Then each card of the rank that is not home can go home whenever it is uncovered, on whichever of those
-    foundations is left, so playing one first takes nothing from the others. (A foundation that waits for it
-    only later could make the choice between two cards of the rank matter.) Needs a game without building.
+    Then each card of the rank that is not home can go home whenever it is uncovered, so playing one first takes
+    nothing from the others. The foundations that wait stand at the same rank, so the one with the fewest cards
+    can take whatever part any of them would have played, and more. (Were one of them to wait only later, the
+    choice between two cards of the rank could matter.) Needs a game without building.
     """
     assert rules.build is Build.NONE
     rank = RANK[card]
     piles = [position.piles[at] for at in layout(rules).foundations]
     lacking = [pile for pile in piles if all(RANK[played] != rank for played in pile)]
-    step = 1 if rules.foundation is Foundation.FROM_DEALT_CARD_BY_ONES else 2
-    return all((RANK[pile[-1]] + step - rank) % COMPLETE == 0 for pile in lacking)
+    waiting = all(card in tables(rules).follows[pile[-1]] for pile in lacking)
+    return waiting and len(position.piles[target]) == min(map(len, lacking))

@@ -238,7 +238,7 @@ def _lift_objection(rules: Rules, position: Position, source: int, count: int) -
         return Objection.NOTHING_THERE
     if count == 1:
         return None
-    if count > len(cards):
+    if not 1 <= count <= len(cards):
         return Objection.TOO_FEW_CARDS
     if rules.lift is Lift.TOP_CARD:
         return Objection.ONE_AT_A_TIME

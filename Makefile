@@ -1,0 +1,86 @@
+# Everything here needs git, make and Python 3.11 or later; `make setup` fetches the rest into .venv.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-builtin-rules
+.SUFFIXES:
+
+PYTHON := .venv/bin/python
+PIP := $(PYTHON) -m pip --quiet --disable-pip-version-check
+LOCK := $(PYTHON) -m uv pip compile --quiet --universal --python-version 3.11 \
+	--generate-hashes --no-emit-index-url --no-header --no-annotate
+UV_VERSION := 0.13.8
+
+# Stamps: each is younger than all it was made from, or its step is done again.
+LOCKED := .venv/.locked
+INSTALLED := static/vendor/.installed
+
+.PHONY: help setup run dev test lint bench soak lock clean
+
+help: ## List these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(INSTALLED) ## Make .venv and fetch htmx, without starting anything
+	@echo "Rampart is set up in .venv"
+
+run: $(INSTALLED) ## Start the server (ARGS="--port 9000" adds options)
+	@exec .venv/bin/rampart serve $(ARGS)
+
+dev: $(INSTALLED) ## Start the server and restart it when a file changes
+	@exec $(PYTHON) -m uvicorn --factory app.main:create_app --reload $(ARGS)
+
+test: $(INSTALLED) ## Run every test, those in a browser included (ARGS="-k daily" chooses)
+	@$(PYTHON) -m tests.browser
+	@$(PYTHON) -m pytest -n 2 $(ARGS)
+
+lint: $(INSTALLED) ## Check style and types
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m ruff format --check .
+	$(PYTHON) -m mypy
+
+bench: $(INSTALLED) ## Measure speed (ARGS chooses what)
+	@$(PYTHON) -m bench $(ARGS)
+
+soak: $(INSTALLED) ## Play for a long time, looking for leaks and lost moves
+	@$(PYTHON) -m pytest tests/soak -n 2 $(ARGS)
+
+lock: $(INSTALLED) ## Write the lock files anew (ARGS="--upgrade" takes newer versions)
+	$(PIP) install uv==$(UV_VERSION)
+	$(LOCK) pyproject.toml --group build --group dev --output-file locks/dev.lock $(ARGS)
+	$(LOCK) pyproject.toml --constraint locks/dev.lock --output-file locks/runtime.lock
+	$(LOCK) --group build --constraint locks/dev.lock --output-file locks/build.lock
+
+clean: ## Remove what set-up, tests and tools made; data in var/ stays
+	rm -rf .venv static/vendor node_modules build dist
+	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(LOCKED): locks/build.lock locks/dev.lock
+	@python=; \
+	for name in python3 python3.14 python3.13 python3.12 python3.11; do \
+		if "$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+			python=$$name; break; \
+		fi; \
+	done; \
+	if [ -z "$$python" ]; then \
+		echo "Rampart needs Python 3.11 or later; none was found as python3 or python3.11 to python3.14." >&2; \
+		exit 1; \
+	fi; \
+	if ! "$$python" -c 'import ensurepip, venv' 2>/dev/null; then \
+		echo "$$python lacks its venv module. On Debian and Ubuntu: apt-get install python3-venv" >&2; \
+		exit 1; \
+	fi; \
+	echo "Making .venv with $$("$$python" --version)"; \
+	"$$python" -m venv .venv
+	@echo "Installing what locks/dev.lock names"
+	@{ $(PIP) install --require-hashes --requirement locks/build.lock && \
+		$(PIP) install --require-hashes --no-build-isolation --use-pep517 --requirement locks/dev.lock; } || \
+		{ echo "The locked packages could not be installed: pip's own words stand above." >&2; exit 1; }
+	@touch $@
+
+$(INSTALLED): $(LOCKED) pyproject.toml build_assets.py package.json package-lock.json .npmrc
+	@echo "Installing Rampart and fetching htmx"
+	@$(PIP) install --no-build-isolation --no-deps --editable . || \
+		{ echo "Rampart's own installation or the fetching of htmx failed: the reason stands above." >&2; exit 1; }
+	@touch $@

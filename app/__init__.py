@@ -1,0 +1,1 @@
+"""The web application: routes, services, store and views around the engine."""

@@ -1,0 +1,72 @@
+"""The `rampart` command. Each command is a module of its own, imported only when it is called."""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from app.cli.parser import BadInput, Failure, Parser
+
+COMMANDS = {
+    "serve": "start the server",
+    "deal": "show how a deal lies on the table",
+    "legal": "list the legal moves",
+    "perft": "count sequences of moves",
+    "verify": "judge an exported game",
+    "migrate": "bring the database's schema up to date",
+}
+"""What each command does. The module of the same name has `run(arguments)`, which gives the exit code."""
+
+_ENDED_BY_INTERRUPT = 130
+_ENDED_BY_BROKEN_PIPE = 141
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command that the arguments name; give its exit code."""
+    try:
+        code = _run(list(sys.argv[1:] if arguments is None else arguments))
+        sys.stdout.flush()
+    except BadInput as bad:
+        return _say(bad, 2)
+    except Failure as failed:
+        return _say(failed, 1)
+    except KeyboardInterrupt:
+        return _ENDED_BY_INTERRUPT
+    except BrokenPipeError:
+        # What is left to be written would raise once more when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _ENDED_BY_BROKEN_PIPE
+    return code
+
+
+def _run(arguments: list[str]) -> int:
+    if arguments and arguments[0] in COMMANDS:
+        run = import_module(f"app.cli.{arguments[0]}").run
+        return int(run(arguments[1:]))
+    return _choose(arguments)
+
+
+def _choose(arguments: list[str]) -> int:
+    commands = "\n".join(f"  {name:9}{what}" for name, what in COMMANDS.items())
+    parser = Parser(
+        prog="rampart",
+        usage="rampart COMMAND …",
+        description="Five patience games: a server for them, and what can be asked about their deals.",
+        epilog=f"commands:\n{commands}\n\n`rampart COMMAND --help` tells more. Example: rampart deal stonewall 17",
+    )
+    parser.add_argument("--version", action="version", version=_version())
+    _, rest = parser.parse_known_args(arguments)
+    if rest:
+        parser.error(f"there is no command “{rest[0][:40]}”")
+    parser.error("a command is needed")
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return f"rampart {version('rampart')}"
+
+
+def _say(trouble: Exception, code: int) -> int:
+    print(" ".join(str(trouble).split()), file=sys.stderr)
+    return code

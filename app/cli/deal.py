@@ -1,0 +1,55 @@
+"""`rampart deal`: how a deal lies on the table."""
+
+from collections.abc import Sequence
+
+from app.cli.answers import answer, answer_json
+from app.cli.parser import Parser
+from app.cli.tasks import add_game_arguments, read_game, read_number, settle
+from engine.boards import board_text
+from engine.cards import TEXT, spell
+from engine.deals import shuffled
+from engine.position import Position, deal, diagram, face_down_rows, layout
+from engine.rules import Game, Rules
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Show one deal."""
+    parser = Parser(
+        prog="rampart deal",
+        description="Show how a deal lies on the table: a diagram and the board text, face-down cards in brackets.",
+        epilog="Example: rampart deal stronghold 17 --option cell=one",
+    )
+    add_game_arguments(parser)
+    parser.add_argument("number", metavar="NUMBER", help="a deal number")
+    read = parser.read(arguments)
+    game, given = read_game(read)
+    number = read_number(read.number)
+    options, rules = _settle_for_dealing(game, given)
+    deck = shuffled(number)
+    position = deal(rules, deck)
+    if read.json:
+        head = {"game": game.slug, "options": options, "deal": str(number)}
+        answer_json(head, deck=spell(deck), piles=_piles(rules, position))
+    else:
+        answer(f"{game.name} {number}\n\n{diagram(rules, position)}\n{board_text(rules, position)}".rstrip())
+    return 0
+
+
+def _settle_for_dealing(game: Game, given: dict[str, str]) -> tuple[dict[str, str], Rules]:
+    """Give the options, and the rules to deal by.
+
+    An option without a default is chosen with the deal in view, so the cards lie alike for all its values: one
+    that was not given is left out of the options.
+    """
+    open_ones = {option.name: next(iter(option.values)) for option in game.options if option.default is None}
+    settled = settle(game, {**open_ones, **given})
+    options = {name: value for name, value in settled.items() if name in given or name not in open_ones}
+    return options, game.rules_with(settled)
+
+
+def _piles(rules: Rules, position: Position) -> dict[str, list[str]]:
+    piles = {}
+    for at, (pile, cards) in enumerate(zip(layout(rules).ids, position.piles, strict=True)):
+        hidden = face_down_rows(rules, position, at)
+        piles[pile] = ["??" if row in hidden else TEXT[card] for row, card in enumerate(cards)]
+    return piles

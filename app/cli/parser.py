@@ -1,0 +1,35 @@
+"""Reading arguments, and refusing them in one line."""
+
+import argparse
+from collections.abc import Sequence
+from typing import NoReturn
+
+
+class BadInput(Exception):
+    """Raised when a command cannot read what it was given; its text is the one line shown, and the exit code is 2."""
+
+
+class Failure(Exception):
+    """Raised when a command cannot do what it was asked to; its text is the one line shown, and the exit code is 1."""
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that says what is wrong in one line, and lets options stand anywhere."""
+
+    def __init__(self, *, prog: str, description: str, epilog: str, usage: str | None = None) -> None:
+        super().__init__(
+            prog=prog,
+            usage=usage,
+            description=description,
+            epilog=epilog,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+
+    def read(self, arguments: Sequence[str]) -> argparse.Namespace:
+        """Read all arguments of a command, or raise `BadInput`."""
+        return self.parse_intermixed_args(arguments)
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse the arguments in one line; `--help` has the usage."""
+        raise BadInput(f"{self.prog}: {message} (see {self.prog} --help)")

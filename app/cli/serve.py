@@ -1,0 +1,139 @@
+"""`rampart serve`: the server."""
+
+import os
+import socket
+import sys
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from uvicorn import Config, Server
+from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors.statreload import StatReload
+
+from app.cli.answers import answer
+from app.cli.migrate import failing_in_one_line
+from app.cli.parser import BadInput, Failure, Parser
+from app.settings import CHECKOUT, Settings, SettingsError, database_place, sqlite_file, unknown_names
+from app.store.migrate import is_current, migrate
+
+_WATCHED = ("app", "engine", "migrations", "static", "templates")
+_LAST_PORT = 65535
+_BACKLOG = 2048
+_PARTING_SECONDS = 5
+"""How long requests and streams may last once the server was told to end."""
+
+
+class Reload(StatReload):
+    """Starts the server anew when a watched file changes, whatever its kind."""
+
+    def iter_py_files(self) -> Iterator[Path]:
+        """Give the watched files; Python's own compiled ones change by being used."""
+        for folder in self.config.reload_dirs:
+            yield from (path for path in folder.rglob("*") if path.suffix and path.suffix != ".pyc")
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Serve until told to end."""
+    read = _read(arguments)
+    settings = _settings(read)
+    listener = _listen(read.host, read.port)
+    try:
+        _prepare_database(settings.database_url)
+        answer(f"Rampart is at {_address(listener)}\nDatabase: {database_place(settings.database_url)}")
+        return _serve(read, settings, listener)
+    finally:
+        listener.close()
+
+
+def _read(arguments: Sequence[str]) -> Namespace:
+    parser = Parser(
+        prog="rampart serve",
+        description="Start the server. Its settings are the environment variables RAMPART_…; see the README.",
+        epilog="Example: rampart serve --host 0.0.0.0 --port 8080",
+    )
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: %(default)s)")
+    parser.add_argument("--port", type=int, default=8000, help="the port (default: %(default)s; 0: any free one)")
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="server processes (default: %(default)s)")
+    parser.add_argument("--reload", action="store_true", help="start anew when a file of the checkout changes")
+    read = parser.read(arguments)
+    if not 0 <= read.port <= _LAST_PORT:
+        raise BadInput(f"--port is a number from 0 to {_LAST_PORT}.")
+    if read.workers < 1:
+        raise BadInput("--workers is a number from 1 upwards.")
+    if read.workers > 1 and read.reload:
+        raise BadInput("--reload goes with one worker.")
+    return read
+
+
+def _settings(read: Namespace) -> Settings:
+    try:
+        settings = Settings.from_environment(os.environ)
+    except SettingsError as wrong:
+        raise BadInput(str(wrong)) from None
+    for name in unknown_names(os.environ):
+        print(f"Warning: {name} is no setting of Rampart.", file=sys.stderr)
+    if read.workers > 1 and (sqlite_file(settings.database_url) or not settings.redis_url):
+        raise BadInput(
+            "More than one worker needs PostgreSQL and Redis: set RAMPART_DATABASE_URL and RAMPART_REDIS_URL."
+        )
+    return settings
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Take the port before anything else, so that a second server leaves the first one's database alone."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        listener = socket.create_server((host, port), family=family, backlog=_BACKLOG)
+    except (OSError, UnicodeError) as refused:
+        # Python repeats the address in brackets.
+        reason = str(refused.strerror).partition(" (")[0] if isinstance(refused, OSError) else "no such host"
+        raise Failure(f"Port {port} of {host} cannot be listened on: {reason}.") from None
+    listener.set_inheritable(True)
+    return listener
+
+
+def _address(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    open_to_all = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+    shown = open_to_all.get(host, host)
+    address = f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
+    return f"{address} and at this machine's other addresses" if host in open_to_all else address
+
+
+def _prepare_database(url: str) -> None:
+    with failing_in_one_line(url):
+        if sqlite_file(url):
+            migrate(url)
+        elif not is_current(url):
+            raise BadInput("The database's schema is not that of this version: run `rampart migrate` first.")
+
+
+def _serve(read: Namespace, settings: Settings, listener: socket.socket) -> int:
+    config = Config(
+        "app.main:create_app",
+        factory=True,
+        host=read.host,
+        port=read.port,
+        workers=read.workers,
+        reload=read.reload,
+        reload_dirs=[str(CHECKOUT / name) for name in _WATCHED if (CHECKOUT / name).is_dir()] if read.reload else None,
+        loop="uvloop",
+        http="httptools",
+        ws="none",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=settings.trusted_proxies is not None,
+        forwarded_allow_ips=settings.trusted_proxies,
+        timeout_graceful_shutdown=_PARTING_SECONDS,
+    )
+    server = Server(config)
+    if read.reload:
+        Reload(config, target=server.run, sockets=[listener]).run()
+        return 0
+    if read.workers > 1:
+        Multiprocess(config, sockets=[listener]).run()
+        return 0
+    server.run(sockets=[listener])
+    return 0 if server.started else 1

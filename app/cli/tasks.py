@@ -1,0 +1,178 @@
+"""What a command is asked about: the positions named by a deal number, a range of them, or a file of decks.
+
+Tasks are made one at a time as they are asked for, so thousands of decks take no more memory than one.
+"""
+
+import re
+import sys
+from argparse import Namespace
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from app.cli.parser import BadInput, Parser
+from engine.cards import InvalidCard
+from engine.deals import InvalidDeal, deal_number, read_deck, shuffled
+from engine.games import UnknownGame, find
+from engine.moves import IllegalMove, InvalidMove, Move, apply
+from engine.position import Position, deal
+from engine.rules import Game, InvalidOption, Rules
+
+_RANGE = re.compile(r"([0-9]+)-([0-9]+)", re.ASCII)
+_LONGEST_LINE = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One position that a command is asked about."""
+
+    game: Game
+    options: dict[str, str]
+    """A value for every option of the game."""
+    rules: Rules
+    deal: str | None
+    """The deal number; None where a deck was given."""
+    position: Position
+    name: str
+    """What to call it to people."""
+
+    @property
+    def head(self) -> dict[str, object]:
+        """Give the keys with which every answer in JSON begins."""
+        return {"game": self.game.slug, "options": self.options, "deal": self.deal}
+
+
+def add_game_arguments(parser: Parser) -> None:
+    """Add what names a game with its options, and `--json`."""
+    parser.add_argument("slug", metavar="SLUG", help="the game: stonewall, stronghold, six-by-four, …")
+    parser.add_argument(
+        "--option", metavar="K=V", action="append", default=[], help="an option of the game, such as cell=one"
+    )
+    parser.add_argument("--json", action="store_true", help="answer in JSON, one object a line")
+
+
+def add_task_arguments(parser: Parser) -> None:
+    """Add what names the positions that a command is asked about."""
+    add_game_arguments(parser)
+    parser.add_argument("number", metavar="NUMBER", nargs="?", help="a deal number")
+    parser.add_argument("--deals", metavar="A-B", help="every deal number from A to B")
+    parser.add_argument(
+        "--decks",
+        metavar="FILE",
+        help="a file of decks, 52 cards a line in dealing order; after a | may follow moves that were made (- reads "
+        "standard input)",
+    )
+
+
+def read_game(arguments: Namespace) -> tuple[Game, dict[str, str]]:
+    """Read the game and the options that were given, which it has; raise `BadInput` otherwise."""
+    try:
+        game = find(arguments.slug)
+    except UnknownGame as unknown:
+        raise BadInput(str(unknown)) from None
+    names = [option.name for option in game.options]
+    given: dict[str, str] = {}
+    for text in arguments.option:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise BadInput(f"“{text[:40]}” is no option: write it like cell=one.")
+        if name not in names:
+            raise BadInput(f"{game.name} has no option “{name[:40]}”; it has {' and '.join(names) or 'none'}.")
+        if given.setdefault(name, value) != value:
+            raise BadInput(f"The option “{name}” is given twice.")
+    return game, given
+
+
+def settle(game: Game, given: dict[str, str]) -> dict[str, str]:
+    """Give every option of the game a value, or raise `BadInput`."""
+    try:
+        return game.settle(given)
+    except InvalidOption as invalid:
+        raise BadInput(str(invalid)) from None
+
+
+def read_number(text: str) -> int:
+    """Read a deal number, or raise `BadInput`."""
+    try:
+        return deal_number(text)
+    except InvalidDeal as invalid:
+        raise BadInput(str(invalid)) from None
+
+
+def read_tasks(arguments: Namespace) -> Iterator[Task]:
+    """Give the tasks in the order in which they were asked.
+
+    Raises:
+        BadInput: at once for the arguments; for a line of a file when its turn comes.
+    """
+    game, given = read_game(arguments)
+    options = settle(game, given)
+    asked = [what for what in (arguments.number, arguments.deals, arguments.decks) if what is not None]
+    if len(asked) != 1:
+        raise BadInput("Name the deals in one way: a deal number, --deals A-B or --decks FILE.")
+    if arguments.decks is not None:
+        return _from_file(game, options, arguments.decks)
+    numbers = _read_range(arguments.deals) if arguments.deals is not None else (read_number(arguments.number),)
+    return _from_numbers(game, options, numbers)
+
+
+def _from_numbers(game: Game, options: dict[str, str], numbers: Iterable[int]) -> Iterator[Task]:
+    rules = game.rules_with(options)
+    suffix = "".join(f", {name} {value}" for name, value in options.items())
+    for number in numbers:
+        position = deal(rules, shuffled(number))
+        yield Task(game, options, rules, str(number), position, f"{game.name} {number}{suffix}")
+
+
+def _read_range(text: str) -> range:
+    ends = _RANGE.fullmatch(text)
+    if ends is None:
+        raise BadInput("A range of deal numbers is written like 1-100.")
+    first, last = map(read_number, ends.groups())
+    if first > last:
+        raise BadInput(f"There is no deal number from {first} to {last}.")
+    return range(first, last + 1)
+
+
+def _from_file(game: Game, options: dict[str, str], path: str) -> Iterator[Task]:
+    rules = game.rules_with(options)
+    for name, line in _read_lines(path):
+        try:
+            yield Task(game, options, rules, None, _read_position(rules, line), name)
+        except (InvalidCard, InvalidMove, IllegalMove) as invalid:
+            raise BadInput(f"{name}: {invalid}") from None
+
+
+def _read_lines(path: str) -> Iterator[tuple[str, str]]:
+    """Give every line that is not blank, after the name by which an error speaks of it."""
+    file = "standard input" if path == "-" else path
+    try:
+        with _open(path) as lines:
+            number = 0
+            while line := lines.readline(_LONGEST_LINE):
+                number += 1
+                if len(line) == _LONGEST_LINE:
+                    raise BadInput(f"{file} line {number}: This line is too long.")
+                if line.strip():
+                    yield f"{file} line {number}", line.decode("utf-8-sig")
+    except OSError as refused:
+        raise BadInput(f"{file} cannot be read: {refused.strerror}.") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{file} line {number}: This is not text in UTF-8.") from None
+
+
+def _open(path: str) -> nullcontext[BinaryIO] | BinaryIO:
+    return nullcontext(sys.stdin.buffer) if path == "-" else Path(path).open("rb")
+
+
+def _read_position(rules: Rules, line: str) -> Position:
+    deck, _, moves = line.partition("|")
+    position = deal(rules, read_deck(deck))
+    for place, text in enumerate(moves.split(), start=1):
+        try:
+            position = apply(rules, position, Move.read(text))
+        except (InvalidMove, IllegalMove) as refused:
+            raise InvalidMove(f"Move {place}, {text[:40]}: {refused}") from None
+    return position

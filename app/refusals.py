@@ -1,0 +1,50 @@
+"""Why a request is refused. Each refusal is one sentence fit for the player; `errors` gives it its status and form."""
+
+from app.store.sessions import Session
+
+
+class Refusal(Exception):
+    """The root of all refusals but those of the engine (`InvalidMove`, `IllegalMove`, …).
+
+        Refusal
+        ├── Malformed          the request cannot be read
+        ├── NotYours           it is about something of another player
+        ├── Withheld           it would show what is hidden for now
+        ├── NotFound           it is about nothing there is
+        ├── Stale              it was made for a board that has changed since
+        └── Impossible         it can be read, but not be done now
+    """
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+class Malformed(Refusal):
+    """The request cannot be read."""
+
+
+class NotYours(Refusal):
+    """The request is about something of another player."""
+
+
+class Withheld(Refusal):
+    """The answer would show what is hidden for now."""
+
+
+class NotFound(Refusal):
+    """There is nothing of that name."""
+
+
+class Impossible(Refusal):
+    """The request can be read, but not be done now."""
+
+
+class Stale(Refusal):
+    """The action was meant for another `seq` than the session has."""
+
+    def __init__(self, session: Session, recorded: str | None) -> None:
+        super().__init__("The board has changed since; this is how it stands now.")
+        self.session = session
+        self.recorded = recorded
+        """The move that stands in the log at the `seq` sent, if one does."""

@@ -1,0 +1,1 @@
+"""Reading a request, one service call, rendering."""

@@ -1,0 +1,33 @@
+"""The player's games."""
+
+import re
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+
+from app.deps import Db, Visitor
+from app.refusals import Malformed
+from app.rendering import render
+from app.services import sessions
+from app.views.history import A_PAGE, history_page
+
+router = APIRouter()
+
+_KEY = re.compile(r"([0-9]{1,15})-([0-9a-z]{1,32})", re.ASCII)
+
+
+@router.get("/history")
+async def show_history(request: Request, db: Db, visitor: Visitor, before: str | None = None) -> HTMLResponse:
+    """Show the visitor's games from below the key given, newest first."""
+    key = _read_key(before) if before is not None else None
+    played = []
+    if (player := visitor) is not None:
+        played = await db.read(lambda connection: sessions.history(connection, player, A_PAGE + 1, key))
+    return render(request, "history.html", page=history_page(played, key))
+
+
+def _read_key(text: str) -> tuple[int, str]:
+    key = _KEY.fullmatch(text)
+    if key is None:
+        raise Malformed("This link to older games cannot be read.")
+    return int(key[1]), key[2]

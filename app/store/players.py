@@ -1,0 +1,47 @@
+"""Statements about players."""
+
+from dataclasses import dataclass, fields
+
+from sqlalchemy import Connection, bindparam, insert, select, update
+
+from app.store.schema import player
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A row of `player`; the fields stand in the order of the columns."""
+
+    id: str
+    made_at: int
+    automatic: str
+    """Which cards go to the foundations by themselves: `off`, `safe` or `all`."""
+    settings: str
+    """JSON."""
+
+
+_FIELDS = tuple(field.name for field in fields(Player))
+_ADD = insert(player).values({name: bindparam(name) for name in _FIELDS})
+_FIND = select(player).where(player.c.id == bindparam("which"))
+_KEEP_AUTOMATIC = update(player).where(player.c.id == bindparam("which")).values(automatic=bindparam("kept"))
+_KEEP_SETTINGS = update(player).where(player.c.id == bindparam("which")).values(settings=bindparam("kept"))
+
+
+def add(connection: Connection, added: Player) -> None:
+    """Add a player."""
+    connection.execute(_ADD, {name: getattr(added, name) for name in _FIELDS})
+
+
+def find(connection: Connection, player_id: str) -> Player | None:
+    """Give the player of that id, None if there is none."""
+    row = connection.execute(_FIND, {"which": player_id}).first()
+    return Player(*row) if row else None
+
+
+def keep_automatic(connection: Connection, player_id: str, automatic: str) -> None:
+    """Keep which cards go to the foundations by themselves."""
+    connection.execute(_KEEP_AUTOMATIC, {"which": player_id, "kept": automatic})
+
+
+def keep_settings(connection: Connection, player_id: str, json_text: str) -> None:
+    """Keep the player's other settings."""
+    connection.execute(_KEEP_SETTINGS, {"which": player_id, "kept": json_text})

@@ -1,0 +1,72 @@
+"""PostgreSQL: each work is one transaction of its own, in one of a few threads."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from sqlalchemy import URL, create_engine
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+
+from app.store.database import Database, StoreUnavailable, T, Work, run_in
+
+THREADS = 8
+ATTEMPTS = 5
+
+_ANOTHERS_FAULT = {"40001", "40P01"}
+"""Serialization failure and deadlock: the transaction was rolled back for the sake of another one."""
+
+
+class PostgresDatabase(Database):
+    """The doors to a PostgreSQL database."""
+
+    def __init__(self, url: URL) -> None:
+        self._writing = create_engine(url, pool_size=THREADS, max_overflow=0)
+        # The same pool. Psycopg puts both words into the BEGIN that it sends anyway.
+        self._reading = self._writing.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        self._threads = ThreadPoolExecutor(THREADS, "rampart-store")
+
+    async def start(self) -> None:
+        """Make ready for works; connections are made as they are needed."""
+
+    async def close(self) -> None:
+        """Finish the works that were given, then let go of every connection."""
+        await asyncio.to_thread(self._threads.shutdown)
+        self._writing.dispose()
+
+    async def write(self, work: Work[T]) -> T:
+        """Run a work in a thread; see `Database.write`."""
+        return await run_in(self._threads, _until_it_stands, self._write, work)
+
+    async def read(self, work: Work[T]) -> T:
+        """Run a work in a thread; see `Database.read`."""
+        return await run_in(self._threads, _until_it_stands, self._read, work)
+
+    def _write(self, work: Work[T]) -> T:
+        with self._writing.connect() as connection:
+            value = work(connection)
+            try:
+                connection.commit()
+            except DBAPIError as error:
+                # Nobody knows whether a commit was kept whose answer was lost, so the work must not run again.
+                if error.connection_invalidated:
+                    raise StoreUnavailable from error
+                raise
+            return value
+
+    def _read(self, work: Work[T]) -> T:
+        with self._reading.connect() as connection:
+            return work(connection)
+
+
+def _until_it_stands(run: Callable[[Work[T]], T], work: Work[T], attempts: int = ATTEMPTS) -> T:
+    """Run a work again while that can help: for another transaction's sake, or on a new connection."""
+    try:
+        return run(work)
+    except DBAPIError as error:
+        passing = error.connection_invalidated or getattr(error.orig, "sqlstate", None) in _ANOTHERS_FAULT
+        if passing and attempts > 1:
+            return _until_it_stands(run, work, attempts - 1)
+        # These are errors of the server or the way to it.
+        if isinstance(error, OperationalError | InterfaceError):
+            raise StoreUnavailable from error
+        raise

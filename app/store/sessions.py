@@ -1,0 +1,136 @@
+"""Statements about sessions."""
+
+from dataclasses import dataclass, fields
+
+from sqlalchemy import Connection, bindparam, insert, select, tuple_, update
+
+from app.store.schema import player, session
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A row of `session`; the fields stand in the order of the columns."""
+
+    id: str
+    player_id: str
+    game: str
+    """The game's slug."""
+    options: str
+    """Sorted `k=v` joined by `&`; empty where the game has none."""
+    rules: int
+    deal: str | None
+    """The deal number; None of a hand-made deck."""
+    deck: str
+    """The deck text without blanks."""
+    snapshot: str
+    """The board as it stands."""
+    seq: int
+    """The number of entries in the log."""
+    status: str
+    steps: int
+    undos: int
+    undoable: int
+    """Requests that undo can take back, one after another."""
+    redoable: int
+    """Requests that redo can make again."""
+    last_move: str | None
+    played_ms: int
+    started_at: int
+    changed_at: int
+
+
+_FIELDS = tuple(field.name for field in fields(Session))
+_WIDTH = len(_FIELDS)
+_CHANGING = (
+    "snapshot",
+    "seq",
+    "status",
+    "steps",
+    "undos",
+    "undoable",
+    "redoable",
+    "last_move",
+    "played_ms",
+    "changed_at",
+)
+
+_ADD = insert(session).values({name: bindparam(name) for name in _FIELDS})
+_FIND = select(session).where(session.c.id == bindparam("which"))
+_FIND_TO_PLAY = (
+    select(session, player.c.automatic)
+    .join(player, player.c.id == session.c.player_id)
+    .where(session.c.id == bindparam("which"))
+)
+_ADVANCE = (
+    update(session)
+    .where(session.c.id == bindparam("which"), session.c.seq == bindparam("seen"))
+    .values({name: bindparam(name) for name in _CHANGING})
+)
+_HISTORY = (
+    select(session)
+    .where(session.c.player_id == bindparam("whose"))
+    .order_by(session.c.changed_at.desc(), session.c.id.desc())
+    .limit(bindparam("at_most"))
+)
+# The first condition follows from the second. PostgreSQL guesses the size of a comparison of pairs far too high
+# without it.
+_EARLIER = _HISTORY.where(
+    session.c.changed_at <= bindparam("time"),
+    tuple_(session.c.changed_at, session.c.id) < tuple_(bindparam("time"), bindparam("below")),
+)
+_UNFINISHED = _HISTORY.where(session.c.status.in_(("playing", "stuck")))
+
+
+def add(connection: Connection, added: Session) -> None:
+    """Add a session."""
+    connection.execute(_ADD, {name: getattr(added, name) for name in _FIELDS})
+
+
+def find(connection: Connection, session_id: str) -> Session | None:
+    """Give the session of that id, None if there is none."""
+    row = connection.execute(_FIND, {"which": session_id}).first()
+    return Session(*row) if row else None
+
+
+def find_to_play(connection: Connection, session_id: str) -> tuple[Session, str] | None:
+    """Give the session of that id with its player's choice of automatic moves, None if there is none."""
+    row = connection.execute(_FIND_TO_PLAY, {"which": session_id}).first()
+    return (Session(*row[:_WIDTH]), row[_WIDTH]) if row else None
+
+
+def advance(connection: Connection, changed: Session, seen: int) -> bool:
+    """Change a session as far as playing changes it, if it still has the `seq` that was seen; say whether it had.
+
+    Of two who saw the same `seq` one is told False, and nothing of theirs is written.
+    """
+    parameters = {
+        "which": changed.id,
+        "seen": seen,
+        "snapshot": changed.snapshot,
+        "seq": changed.seq,
+        "status": changed.status,
+        "steps": changed.steps,
+        "undos": changed.undos,
+        "undoable": changed.undoable,
+        "redoable": changed.redoable,
+        "last_move": changed.last_move,
+        "played_ms": changed.played_ms,
+        "changed_at": changed.changed_at,
+    }
+    return connection.execute(_ADVANCE, parameters).rowcount == 1
+
+
+def unfinished(connection: Connection, player_id: str, limit: int) -> list[Session]:
+    """List the player's sessions that can be continued, the last changed first."""
+    rows = connection.execute(_UNFINISHED, {"whose": player_id, "at_most": limit})
+    return [Session(*row) for row in rows]
+
+
+def history(connection: Connection, player_id: str, limit: int, before: tuple[int, str] | None) -> list[Session]:
+    """List the player's sessions, the last changed first, from below the `(changed_at, id)` of the page before."""
+    if before is None:
+        rows = connection.execute(_HISTORY, {"whose": player_id, "at_most": limit})
+    else:
+        time, below = before
+        rows = connection.execute(_EARLIER, {"whose": player_id, "at_most": limit, "time": time, "below": below})
+    return [Session(*row) for row in rows]

@@ -1,0 +1,1 @@
+"""What a viewer may see, as dataclasses for the templates. The only place that hides cards."""

@@ -1,0 +1,138 @@
+"""The page for programs: the OpenAPI document, set for reading."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Schema = Mapping[str, Any]
+
+_VERBS = ("get", "post", "put", "patch", "delete")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A parameter, or one field of a document that is sent or given back."""
+
+    name: str
+    type: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One way in which a request may end."""
+
+    status: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One verb on one address."""
+
+    verb: str
+    path: str
+    summary: str
+    paragraphs: tuple[str, ...]
+    parameters: tuple[Field, ...]
+    sent: tuple[Field, ...]
+    given: tuple[Field, ...]
+    """The fields of the document that a success gives back."""
+    answers: tuple[Answer, ...]
+    example: str | None
+    """A request's body, as JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class ApiPage:
+    """What api.html shows."""
+
+    origin: str
+    """The server's own address, for the examples."""
+    paragraphs: tuple[str, ...]
+    document: str
+    """Where the OpenAPI document itself is to be had."""
+    endpoints: tuple[Endpoint, ...]
+
+
+def api_page(openapi: Schema, origin: str, document: str) -> ApiPage:
+    """Set an OpenAPI document for reading; `document` is its address on the server at `origin`."""
+    endpoints = tuple(
+        _endpoint(openapi, path, verb, operation)
+        for path, operations in openapi.get("paths", {}).items()
+        for verb, operation in operations.items()
+        if verb in _VERBS
+    )
+    return ApiPage(origin, _paragraphs(openapi["info"].get("description", "")), document, endpoints)
+
+
+def _endpoint(openapi: Schema, path: str, verb: str, operation: Schema) -> Endpoint:
+    body = _resolve(openapi, _json_schema(operation.get("requestBody", {})))
+    answers: Mapping[str, Schema] = operation.get("responses", {})
+    success: Schema = next((answers[status] for status in answers if status.startswith("2")), {})
+    return Endpoint(
+        verb=verb.upper(),
+        path=path,
+        summary=operation.get("summary", ""),
+        paragraphs=_paragraphs(operation.get("description", "")),
+        parameters=tuple(
+            Field(given["name"], _type(openapi, given.get("schema", {})), given.get("description", ""))
+            for given in operation.get("parameters", [])
+        ),
+        sent=tuple(_fields(openapi, body)),
+        given=tuple(_fields(openapi, _resolve(openapi, _json_schema(success)))),
+        answers=tuple(Answer(status, answer.get("description", "")) for status, answer in answers.items()),
+        example=_example(operation, body),
+    )
+
+
+def _json_schema(holder: Schema) -> Schema:
+    schema: Schema = holder.get("content", {}).get("application/json", {}).get("schema", {})
+    return schema
+
+
+def _resolve(openapi: Schema, schema: Schema) -> Schema:
+    """Follow a reference to the schema it names."""
+    while "$ref" in schema:
+        found: Any = openapi
+        for step in schema["$ref"].removeprefix("#/").split("/"):
+            found = found[step]
+        schema = found
+    return schema
+
+
+def _fields(openapi: Schema, schema: Schema) -> Iterator[Field]:
+    required = schema.get("required", ())
+    for name, given in schema.get("properties", {}).items():
+        words = given.get("description") or _resolve(openapi, given).get("description", "")
+        optional = "" if name in required or not required else "May be left out. "
+        yield Field(name, _type(openapi, given), f"{optional}{words}")
+
+
+def _type(openapi: Schema, schema: Schema) -> str:
+    """Name a schema's type in a word or two."""
+    schema = _resolve(openapi, schema)
+    if choices := schema.get("anyOf") or schema.get("oneOf"):
+        return " or ".join(dict.fromkeys(_type(openapi, choice) for choice in choices))
+    if "enum" in schema:
+        return ", ".join(json.dumps(value) for value in schema["enum"])
+    if "const" in schema:
+        return json.dumps(schema["const"])
+    if schema.get("type") == "array":
+        return f"list of {_type(openapi, schema.get('items', {}))}"
+    return str(schema.get("type", "anything"))
+
+
+def _example(operation: Schema, body: Schema) -> str | None:
+    content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    given = content.get("example")
+    if given is None:
+        given = next((named["value"] for named in content.get("examples", {}).values()), None)
+    if given is None:
+        given = next(iter(body.get("examples", [])), body.get("example"))
+    return None if given is None else json.dumps(given, ensure_ascii=False, indent=2)
+
+
+def _paragraphs(text: str) -> tuple[str, ...]:
+    return tuple(" ".join(part.split()) for part in text.split("\n\n") if part.strip())

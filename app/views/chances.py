@@ -1,0 +1,63 @@
+"""How often a random deal can be won: measured shares, and what to say of them."""
+
+from dataclasses import dataclass
+
+_STONES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A share of deals that can be won."""
+
+    share: float
+    sentence: str
+
+    @property
+    def stones(self) -> int:
+        """Give how many of twenty stones stand for the share; all twenty only for certainty."""
+        return min(round(self.share * _STONES), _STONES if self.share == 1 else _STONES - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """What is known of a game; the first figure is that of its usual form."""
+
+    figures: tuple[Chance, ...]
+    source: str
+
+
+CHANCES = {
+    "stonewall": Chances(
+        (Chance(0.244, "About 24 deals in 100 can be won, knowing every card"),),
+        "A thousand random deals were each played out by a program that may look under the face-down cards, which you "
+        "may not. A player can hope for fewer; how many fewer is not known.",
+    ),
+    "stronghold": Chances(
+        (
+            Chance(0.51, "About 51 deals in 100 can be won; with one cell, 97"),
+            Chance(0.97, "With one cell, about 97 deals in 100 can be won"),
+        ),
+        "Both figures are published ones for a program that plays without mistakes (for the game without a cell under "
+        "its other name, Streets and Alleys), and a thousand deals of ours agree. Many winnable deals have only a "
+        "narrow way through.",
+    ),
+    "six-by-four": Chances(
+        (Chance(0.000003, "About 3 deals in a million can be won"),),
+        "Of 21 million random deals without cells, a program that tries everything could win 64. So a new deal "
+        "without cells is as good as lost before you begin. For the game with four cells no share has been measured.",
+    ),
+    "fortress": Chances(
+        (Chance(0.2029, "About 20 deals in 100 can be won"),),
+        "A million random deals were each played out by a program: 20.3 in 100 could be won. In 19 in 100 not a single "
+        "card can ever reach a foundation.",
+    ),
+    "stalactites": Chances(
+        (
+            Chance(0.9776, "About 98 deals in 100 can be won with the right choice"),
+            Chance(0.9072, "By ones, about 91 deals in 100 can be won"),
+            Chance(0.9093, "By twos, about 91 deals in 100 can be won"),
+        ),
+        "Twenty thousand random deals were each played out by a program, both ways of counting.",
+    ),
+}
+"""By the slug of the game; a game that was never measured is simply not here."""

@@ -1,0 +1,52 @@
+"""A game's own page."""
+
+from dataclasses import dataclass
+
+from app.views.chances import CHANCES, Chance
+from app.views.layout_picture import LayoutPicture, layout_picture
+from app.views.summary import OptionField, Row, layout_words, option_fields, summary
+from engine.rules import Game
+
+_NEVER_MEASURED = "For this game no share has been measured."
+
+
+@dataclass(frozen=True, slots=True)
+class GamePage:
+    """What game.html shows."""
+
+    slug: str
+    name: str
+    character: str
+    picture: LayoutPicture
+    layout_words: str
+    summary: tuple[Row, ...]
+    rules_template: str
+    options: tuple[OptionField, ...]
+    chosen_at_table: bool
+    """Whether an option is chosen with the deal in view."""
+    chances: tuple[Chance, ...]
+    chance_source: str
+    number: str
+    """The deal number that was asked for; empty at first."""
+    error: str | None
+    """Why that number names no deal."""
+
+
+def game_page(game: Game, number: str = "", error: str | None = None) -> GamePage:
+    """Show a game; with the number that was refused, and why."""
+    known = CHANCES.get(game.slug)
+    return GamePage(
+        slug=game.slug,
+        name=game.name,
+        character=game.character,
+        picture=layout_picture(game.rules),
+        layout_words=layout_words(game.rules),
+        summary=summary(game),
+        rules_template=f"rules/{game.slug}.html",
+        options=option_fields(game, {}),
+        chosen_at_table=any(option.default is None for option in game.options),
+        chances=known.figures if known else (),
+        chance_source=known.source if known else _NEVER_MEASURED,
+        number=number[:24],
+        error=error,
+    )

@@ -1,0 +1,79 @@
+"""A player's games, as lines of a list."""
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from app.services.rulebook import read_options
+from app.store.sessions import Session
+from app.views.deals import deal_link
+from app.views.summary import options_words
+from app.views.words import Moment, figured, moment
+from engine.games import find
+from engine.record import Status
+
+A_PAGE = 25
+
+_STATUS_WORDS = {
+    Status.PLAYING: "In play",
+    Status.STUCK: "No legal move left",
+    Status.WON: "Won",
+    Status.GIVEN_UP: "Given up",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SessionLine:
+    """One playing of a game."""
+
+    id: str
+    game: str
+    options: str
+    """The chosen options that are not the usual ones, in words; empty if there are none."""
+    deal: str | None
+    deal_link: str
+    deal_words: str
+    status: str
+    status_words: str
+    steps_words: str
+    when: Moment
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPage:
+    """What history.html shows."""
+
+    lines: tuple[SessionLine, ...]
+    older: str | None
+    """The query that leads to the games before these; None if there are none."""
+    newest: bool
+    """Whether this page begins with the newest game."""
+
+
+def history_page(sessions: list[Session], before: tuple[int, str] | None) -> HistoryPage:
+    """Show one page of sessions, newest first; give one more than `A_PAGE` if there are more."""
+    shown = sessions[:A_PAGE]
+    older = None
+    if len(sessions) > A_PAGE:
+        older = urlencode({"before": f"{shown[-1].changed_at}-{shown[-1].id}"})
+    return HistoryPage(tuple(map(session_line, shown)), older, newest=before is None)
+
+
+def session_line(session: Session) -> SessionLine:
+    """Show one session in a list."""
+    game = find(session.game)
+    status = Status(session.status)
+    options = read_options(session.options)
+    return SessionLine(
+        id=session.id,
+        game=game.name,
+        options=options_words(game, options),
+        deal=session.deal,
+        deal_link=deal_link(game, session.deal, options) if session.deal else "",
+        deal_words=f"deal {session.deal}" if session.deal else "hand-made deal",
+        status=status,
+        status_words=_STATUS_WORDS[status],
+        steps_words=figured(session.steps, "step"),
+        when=moment(session.changed_at),
+        action="Look again" if status.finished else "Continue",
+    )

@@ -1,0 +1,73 @@
+"""A game's layout as a small drawing, made from its rules."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from engine.rules import FOUNDATIONS, Rules
+
+_WIDTH, _HEIGHT = 20, 28
+_GAP = 4
+_OPEN_STRIP, _BACK_STRIP = 8, 5
+_ROW_GAP = 8
+_STEP = _WIDTH + _GAP
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One card or empty place: `open`, `back`, `cell`, `foundation`, or `base`, from which a foundation starts."""
+
+    kind: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutPicture:
+    """A drawing in units of its own; later places lie on top of earlier ones."""
+
+    width: float
+    height: float
+    places: tuple[Place, ...]
+    card_width: int = _WIDTH
+    card_height: int = _HEIGHT
+
+    def hatch(self, place: Place) -> str:
+        """Give the path of the strokes on a card's back, within its visible edge."""
+        strokes = [f"M{place.x + at:g} {place.y + 4.4:g}l2.4 -3" for at in range(2, _WIDTH - 4, 3)]
+        return "".join(strokes)
+
+    def battlement(self, place: Place) -> str:
+        """Give the path of the mark on a card from which a foundation starts."""
+        return f"M{place.x + 5:g} {place.y + 18:g}v-8h2.5v2.5h2.5v-2.5h2.5v2.5h2.5v-2.5h2.5v8z"
+
+
+@cache
+def layout_picture(rules: Rules) -> LayoutPicture:
+    """Draw how a game is dealt: cells and foundations, the reserve, then the columns."""
+    across = max(len(rules.columns), rules.cells + FOUNDATIONS)
+    width = across * _STEP - _GAP
+    places = [Place("cell", at * _STEP, 0) for at in range(rules.cells)]
+    kind = "base" if rules.foundations_dealt else "foundation"
+    places += [Place(kind, width - _WIDTH - (FOUNDATIONS - 1 - at) * _STEP, 0) for at in range(FOUNDATIONS)]
+    top = _HEIGHT + _ROW_GAP
+    if rules.reserve:
+        step = min(_STEP, (width - _WIDTH) / max(1, rules.reserve - 1))
+        places += [Place("open", round(at * step, 2), top) for at in range(rules.reserve)]
+        top += _HEIGHT + _ROW_GAP
+    columns, bottom = _columns(rules, (width - len(rules.columns) * _STEP + _GAP) / 2, top)
+    # Half a unit all round keeps the strokes inside.
+    inset = tuple(Place(place.kind, place.x + 0.5, place.y + 0.5) for place in (*places, *columns))
+    return LayoutPicture(width + 1, bottom + 1, inset)
+
+
+def _columns(rules: Rules, left: float, top: float) -> tuple[list[Place], float]:
+    places: list[Place] = []
+    bottom = top + _HEIGHT
+    for column, height in enumerate(rules.columns):
+        y = top
+        for row in range(height):
+            kind = "back" if row in rules.face_down_rows else "open"
+            places.append(Place(kind, left + column * _STEP, y))
+            bottom = max(bottom, y + _HEIGHT)
+            y += _BACK_STRIP if kind == "back" else _OPEN_STRIP
+    return places, bottom

@@ -1,0 +1,61 @@
+"""The lobby: every game, and the player's unfinished ones."""
+
+from dataclasses import dataclass
+
+from app.store.sessions import Session
+from app.views.chances import CHANCES, Chance
+from app.views.history import SessionLine, session_line
+from app.views.layout_picture import LayoutPicture, layout_picture
+from engine.games import GAMES
+from engine.rules import Game
+
+MOST_UNFINISHED = 4
+"""How many unfinished games the lobby lists; the history has them all."""
+
+_ORDER = ("stonewall", "stronghold", "six-by-four", "fortress", "stalactites")
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyGame:
+    """A game as the lobby shows it."""
+
+    slug: str
+    name: str
+    character: str
+    picture: LayoutPicture
+    chance: Chance | None
+    has_options: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyPage:
+    """What lobby.html shows."""
+
+    games: tuple[LobbyGame, ...]
+    unfinished: tuple[SessionLine, ...]
+    more_unfinished: bool
+
+
+def lobby_page(unfinished: list[Session]) -> LobbyPage:
+    """Show the games, and the first of the player's unfinished sessions; give one more than `MOST_UNFINISHED`."""
+    return LobbyPage(
+        games=tuple(_game(game) for game in sorted(GAMES.values(), key=_place)),
+        unfinished=tuple(session_line(session) for session in unfinished[:MOST_UNFINISHED]),
+        more_unfinished=len(unfinished) > MOST_UNFINISHED,
+    )
+
+
+def _game(game: Game) -> LobbyGame:
+    known = CHANCES.get(game.slug)
+    return LobbyGame(
+        game.slug,
+        game.name,
+        game.character,
+        layout_picture(game.rules),
+        known.figures[0] if known else None,
+        bool(game.options),
+    )
+
+
+def _place(game: Game) -> tuple[int, str]:
+    return (_ORDER.index(game.slug) if game.slug in _ORDER else len(_ORDER), game.name)

@@ -1,0 +1,175 @@
+"""A game's rules at a glance, and its options, in words made from the rules data."""
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from app.views.words import counted, listed, number, ordinal, sentence
+from engine.rules import Build, Foundation, Game, Lift, Option, Rules, Space
+
+_BUILD = {
+    Build.DOWN_IN_ALTERNATE_COLOURS: "Downwards by one rank, red on black and black on red",
+    Build.DOWN_IN_ANY_SUIT: "Downwards by one rank, any suit on any other",
+    Build.UP_OR_DOWN_IN_SUIT: "Up or down by one rank, on a card of the same suit",
+    Build.NONE: "None: cards leave the tableau and do not come back",
+}
+_LIFT = {
+    Lift.PACKED_SEQUENCE: "A packed sequence as one, or any part of it that ends at the top card",
+    Lift.TOP_CARD: "One card at a time, the top card of a column",
+}
+_FOUNDATION = {
+    Foundation.FROM_ACE_IN_SUIT: "From the Ace up to the King, each in its suit",
+    Foundation.FROM_DEALT_CARD_BY_ONES: "From the card dealt there, up by ones, any suit, from the King on to the Ace",
+    Foundation.FROM_DEALT_CARD_BY_TWOS: "From the card dealt there, up by twos, any suit, past the King to Ace or two",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """What a row says when an option is chosen."""
+
+    label: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the summary."""
+
+    term: str
+    words: str
+    otherwise: tuple[Otherwise, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value of an option."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionField:
+    """An option as a group of radio buttons."""
+
+    name: str
+    legend: str
+    choices: tuple[Choice, ...]
+    chosen: str | None
+
+
+def summary(game: Game) -> tuple[Row, ...]:
+    """Say a game's rules in a few rows, with what its options change."""
+    usual = {option.name: option.default or next(iter(option.values)) for option in game.options}
+    words = _rows(game.rules_with(dict(sorted(usual.items()))))
+    changed: dict[str, list[Otherwise]] = {}
+    for option in game.options:
+        for value in option.values:
+            others = _rows(game.rules_with(dict(sorted((usual | {option.name: value}).items()))))
+            label = choice_label(option, value)
+            for term in others:
+                if others[term] != words[term]:
+                    changed.setdefault(term, []).append(Otherwise(label, _within(others[term])))
+                    if option.default is None:
+                        words[term] = f"{choice_label(option, usual[option.name])}: {_within(words[term])}"
+    return tuple(Row(term, said, tuple(changed.get(term, ()))) for term, said in words.items())
+
+
+def option_fields(game: Game, chosen: dict[str, str]) -> tuple[OptionField, ...]:
+    """Give the options of a game that have a usual value; one without is asked for with the deal in view."""
+    return tuple(
+        OptionField(
+            option.name,
+            sentence(option.field),
+            tuple(Choice(value, choice_label(option, value)) for value in option.values),
+            chosen.get(option.name, option.default),
+        )
+        for option in game.options
+        if option.default is not None
+    )
+
+
+def choice_label(option: Option, value: str) -> str:
+    """Name one value of an option, such as “Four cells” or “By twos”."""
+    means = option.values[value]
+    if isinstance(means, int):
+        most = max(count for count in option.values.values() if isinstance(count, int))
+        return sentence("no cell" if (means, most) == (0, 1) else counted(means, "cell"))
+    return sentence(f"{option.name} {value}")
+
+
+def options_words(game: Game, options: dict[str, str]) -> str:
+    """Name the chosen values that are not the usual ones, such as “by twos”; empty if there are none."""
+    said = [
+        choice_label(option, options[option.name]).lower()
+        for option in game.options
+        if options.get(option.name, option.default) != option.default
+    ]
+    return ", ".join(said)
+
+
+def layout_words(rules: Rules) -> str:
+    """Describe the layout in a sentence or two, as a picture's caption."""
+    above = [counted(rules.cells, "cell")] if rules.cells else []
+    above.append("four foundations, each begun with a dealt card" if rules.foundations_dealt else "four foundations")
+    said = f"Above, {' and '.join(above)}; "
+    if rules.reserve:
+        said += f"between, the {rules.reserve} cards of the reserve; "
+    said += f"below, {_columns(rules)}."
+    if rules.face_down_rows:
+        said += " Hatched cards lie face down."
+    return said
+
+
+def _rows(rules: Rules) -> dict[str, str]:
+    rows = {"Tableau": sentence(_columns(rules)), "Face down": _face_down(rules), "Building": _BUILD[rules.build]}
+    if rules.build is not Build.NONE:
+        rows["Moving"] = _LIFT[rules.lift]
+    rows["Spaces"] = _space(rules)
+    rows["Cells"] = _cells(rules)
+    rows["Reserve"] = f"{rules.reserve} cards, all open, all to be played at any time" if rules.reserve else "None"
+    rows["Foundations"] = _FOUNDATION[rules.foundation]
+    return rows
+
+
+def _columns(rules: Rules) -> str:
+    heights = [(height, len(list(run))) for height, run in groupby(rules.columns)]
+    if len(heights) == 1:
+        return f"{counted(heights[0][1], 'column')} of {number(heights[0][0])} cards"
+    parts = [f"{number(count)} of {number(height)} cards" for height, count in heights]
+    return f"{counted(len(rules.columns), 'column')}: {listed(parts)}"
+
+
+def _face_down(rules: Rules) -> str:
+    if not rules.face_down_rows:
+        return "Nothing: every card lies open"
+    rows = listed([ordinal(row) for row in rules.face_down_rows])
+    return f"The {rows} card of each column, turned up as it is uncovered"
+
+
+def _space(rules: Rules) -> str:
+    match rules.space, rules.lift:
+        case Space.NOTHING, _:
+            return "Never filled: an emptied column stays empty"
+        case Space.KING, Lift.PACKED_SEQUENCE:
+            return "Filled by a King alone, or a sequence that a King heads"
+        case Space.KING, _:
+            return "Filled by a King"
+        case _, Lift.PACKED_SEQUENCE:
+            return "Filled by any card or packed sequence"
+        case _:
+            return "Filled by any card"
+
+
+def _cells(rules: Rules) -> str:
+    if not rules.cells:
+        return "None"
+    back = rules.build is not Build.NONE or rules.space is not Space.NOTHING
+    goes = "on to the tableau or home" if back else "on to a foundation alone"
+    each = "each for" if rules.cells > 1 else "for"
+    return sentence(f"{number(rules.cells)}, {each} the top card of a column, which then goes {goes}")
+
+
+def _within(words: str) -> str:
+    """Write what begins a sentence so that it can stand within one."""
+    return words[:1].lower() + words[1:]

@@ -1,0 +1,42 @@
+"""The player's games."""
+
+import re
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.views.history import A_PAGE
+from tests.app.pages.conftest import Reader
+
+
+def test_the_history_pages_through_every_game_once_newest_first(client: TestClient, read: Reader) -> None:
+    begun = [client.post(f"/fortress/{number}").headers["location"] for number in range(1, 2 * A_PAGE + 3)]
+    listed: list[str] = []
+    address = "/history"
+    while address:
+        page = read(address)
+        listed += dict.fromkeys(re.findall(r'href="(/sessions/[^"]+)"', page))
+        older = re.search(r'href="([^"]+)" rel="next"', page)
+        address = older[1] if older else ""
+    assert listed == begun[::-1]
+
+
+def test_a_game_in_the_history_tells_its_deal_its_steps_and_its_time(client: TestClient, read: Reader) -> None:
+    client.post("/stalactites/12345678901234567890?by=twos")
+    page = read("/history")
+    assert 'href="/stalactites/12345678901234567890?by=twos"' in page
+    assert "0 steps" in page
+    assert re.search(
+        r'<time datetime="\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ">\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d UTC<', page
+    )
+
+
+def test_another_visitor_does_not_see_them(client: TestClient, read: Reader) -> None:
+    client.post("/fortress/1")
+    client.cookies.clear()
+    assert "You have not begun a game" in read("/history")
+
+
+@pytest.mark.parametrize("key", ["", "x", "1", "1-", "-a", "1-a-b", "9" * 20 + "-a"])
+def test_a_key_that_cannot_be_read_is_refused(client: TestClient, key: str) -> None:
+    assert client.get("/history", params={"before": key}).status_code == 400

@@ -1,0 +1,164 @@
+"""`rampart serve`."""
+
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from uvicorn import Config
+
+from app.cli import serve
+from tests.cli.conftest import CHECKOUT, Ended, Rampart, environment
+
+SECRET = "a secret of some length"
+
+
+@contextmanager
+def serving(*arguments: str, **settings: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Start a server on a free port; give it with the two lines that it prints."""
+    server = subprocess.Popen(
+        [sys.executable, "-m", "app.cli", "serve", "--port", "0", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=CHECKOUT,
+        env=environment(**settings),
+    )
+    with server:
+        try:
+            assert server.stdout is not None
+            yield server, server.stdout.readline() + server.stdout.readline()
+        finally:
+            server.kill()
+
+
+def end(server: subprocess.Popen[str], by: signal.Signals) -> Ended:
+    """Tell a server to end, and wait for it."""
+    server.send_signal(by)
+    out, err = server.communicate(timeout=20)
+    return Ended(server.returncode, out, err)
+
+
+def fetched(told: str) -> int:
+    """Ask the server at the address that it printed whether it is alive."""
+    address = told.split()[3]
+    with urlopen(f"{address}healthz", timeout=20) as response:
+        return int(response.status)
+
+
+def test_the_address_and_the_place_of_the_database_are_told_and_true(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "games.db"
+    with serving(RAMPART_DATABASE_URL=f"sqlite:///{file}") as (server, told):
+        assert told.startswith("Rampart is at http://127.0.0.1:")
+        assert fetched(told) == 200
+        assert file.exists()
+        ended = end(server, signal.SIGINT)
+    assert told.endswith(f"/\nDatabase: {file}\n")
+    assert (ended.code, ended.out, ended.err) == (130, "", "")
+
+
+def test_a_server_that_is_terminated_ends_quietly(tmp_path: Path) -> None:
+    with serving(RAMPART_DATABASE_URL=f"sqlite:///{tmp_path}/games.db") as (server, told):
+        assert fetched(told) == 200
+        ended = end(server, signal.SIGTERM)
+    assert (ended.code, ended.err) == (-signal.SIGTERM, "")
+
+
+def test_a_reloading_server_serves_and_ends_quietly(tmp_path: Path) -> None:
+    with serving("--reload", RAMPART_DATABASE_URL=f"sqlite:///{tmp_path}/games.db") as (server, told):
+        assert fetched(told) == 200
+        ended = end(server, signal.SIGINT)
+    assert (ended.code, ended.err) == (0, "")
+
+
+def test_on_every_address_the_one_to_open_is_told(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/games.db"
+    with serving("--host", "0.0.0.0", RAMPART_DATABASE_URL=url) as (_, told):
+        assert told.startswith("Rampart is at http://127.0.0.1:")
+        assert "/ and at this machine's other addresses\n" in told
+        assert fetched(told) == 200
+
+
+def test_a_port_in_use_is_said_in_one_line_and_the_database_left_alone(process: Rampart, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        ended = process("serve", "--port", str(port), RAMPART_DATABASE_URL=f"sqlite:///{tmp_path}/games.db")
+    assert (ended.code, ended.out) == (1, "")
+    assert ended.err == f"Port {port} of 127.0.0.1 cannot be listened on: Address already in use.\n"
+    assert not (tmp_path / "games.db").exists()
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "no such host", "x" * 300, "::2"])
+def test_a_host_that_is_not_this_machine_is_said_in_one_line(process: Rampart, tmp_path: Path, host: str) -> None:
+    ended = process("serve", "--host", host, "--port", "0", RAMPART_DATABASE_URL=f"sqlite:///{tmp_path}/games.db")
+    assert (ended.code, ended.out) == (1, "")
+    assert ended.err.startswith(f"Port 0 of {host} cannot be listened on: ")
+    assert ended.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "settings", "sentence"),
+    [
+        (("--workers", "2"), {}, "More than one worker needs PostgreSQL and Redis"),
+        (("--workers", "2"), {"RAMPART_REDIS_URL": "redis://127.0.0.1"}, "More than one worker needs PostgreSQL and"),
+        (
+            ("--workers", "2"),
+            {"RAMPART_DATABASE_URL": "postgresql://127.0.0.1/x", "RAMPART_SECRET": SECRET},
+            "More than one worker needs PostgreSQL and Redis",
+        ),
+        (("--workers", "0"), {}, "--workers is a number from 1 upwards."),
+        (("--workers", "2", "--reload"), {}, "--reload goes with one worker."),
+        (("--port", "65536"), {}, "--port is a number from 0 to 65535."),
+        (("--port", "-1"), {}, "--port is a number from 0 to 65535."),
+        ((), {"RAMPART_SECRET": "short"}, "RAMPART_SECRET is too short"),
+        ((), {"RAMPART_DATABASE_URL": "postgresql://127.0.0.1/x"}, "On PostgreSQL a secret is needed"),
+    ],
+)
+def test_what_cannot_be_served_is_refused_in_one_line(
+    process: Rampart, tmp_path: Path, arguments: tuple[str, ...], settings: dict[str, str], sentence: str
+) -> None:
+    given = {"RAMPART_DATABASE_URL": f"sqlite:///{tmp_path}/games.db", **settings}
+    ended = process("serve", *arguments, **given)
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err.startswith(sentence)
+    assert ended.err.count("\n") == 1
+
+
+def test_a_misspelt_setting_is_warned_of(process: Rampart, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/games.db"
+    ended = process("serve", "--workers", "2", RAMPART_DATABASE_URL=url, RAMPART_REDIS="redis://127.0.0.1")
+    assert ended.err.startswith("Warning: RAMPART_REDIS is no setting of Rampart.\n")
+
+
+def test_a_postgresql_database_that_does_not_answer_is_said_in_one_line(process: Rampart) -> None:
+    url = "postgresql://me:hush@127.0.0.1:1/games"
+    ended = process("serve", "--port", "0", RAMPART_DATABASE_URL=url, RAMPART_SECRET=SECRET)
+    assert (ended.code, ended.out) == (1, "")
+    assert ended.err.startswith("The database postgresql+psycopg://me:***@127.0.0.1:1/games cannot be used: ")
+    assert ended.err.count("\n") == 1
+
+
+def test_an_old_schema_on_postgresql_is_left_to_the_operator(rampart: Rampart, monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(_: str) -> None:
+        raise AssertionError("a PostgreSQL database was migrated unasked")
+
+    monkeypatch.setattr(serve, "is_current", lambda _: False)
+    monkeypatch.setattr(serve, "migrate", never)
+    monkeypatch.setenv("RAMPART_DATABASE_URL", "postgresql://127.0.0.1/games")
+    monkeypatch.setenv("RAMPART_SECRET", SECRET)
+    ended = rampart("serve", "--port", "0")
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err == "The database's schema is not that of this version: run `rampart migrate` first.\n"
+
+
+def test_the_watched_files_are_of_every_kind_but_compiled(tmp_path: Path) -> None:
+    for name in ("page.html", "look.css", "code.py", "code.cpython-311.pyc"):
+        (tmp_path / name).touch()
+    config = Config("app.main:create_app", reload=True, reload_dirs=[str(tmp_path)])
+    watched = serve.Reload(config, target=lambda _: None, sockets=[])
+    assert sorted(path.name for path in watched.iter_py_files()) == ["code.py", "look.css", "page.html"]

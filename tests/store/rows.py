@@ -1,0 +1,70 @@
+"""Rows and works that the tests of the store begin with."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from sqlalchemy import Connection
+
+from app.store import entries, players, sessions
+from app.store.entries import Entry
+from app.store.players import Player
+from app.store.sessions import Session
+
+PLAYER = Player(id="player-000000001", made_at=1_000, automatic="safe", settings="{}")
+SESSION = Session(
+    id="session-00000001",
+    player_id=PLAYER.id,
+    game="stronghold",
+    options="cell=one",
+    rules=1,
+    deal="12345678901234567890",
+    deck="AC" * 52,
+    snapshot="a board",
+    seq=0,
+    status="playing",
+    steps=0,
+    undos=0,
+    undoable=0,
+    redoable=0,
+    last_move=None,
+    played_ms=0,
+    started_at=1_700_000_000_000,
+    changed_at=1_700_000_000_000,
+)
+
+
+def begin(connection: Connection) -> None:
+    """Add the player and the session."""
+    players.add(connection, PLAYER)
+    sessions.add(connection, SESSION)
+
+
+def moved(seen: int, move: str = "t0-t1") -> Session:
+    """Give the session after a move that saw `seen` entries."""
+    return replace(SESSION, seq=seen + 1, steps=seen + 1, last_move=move, changed_at=SESSION.changed_at + seen + 1)
+
+
+def moving(seen: int, move: str = "t0-t1") -> Callable[[Connection], bool]:
+    """Give a work that makes a move if nobody was quicker, and says whether it did."""
+
+    def work(connection: Connection) -> bool:
+        if not sessions.advance(connection, moved(seen, move), seen):
+            return False
+        entries.append(connection, SESSION.id, [Entry(seen, "move", move, False, seen)])
+        return True
+
+    return work
+
+
+def appending(seq: int) -> Callable[[Connection], None]:
+    """Give a work that only adds an entry to the log."""
+
+    def work(connection: Connection) -> None:
+        entries.append(connection, SESSION.id, [Entry(seq, "move", "t0-t1", False, 0)])
+
+    return work
+
+
+def log(connection: Connection) -> list[Entry]:
+    """Read the session's log."""
+    return entries.all_of(connection, SESSION.id)

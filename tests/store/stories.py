@@ -1,0 +1,42 @@
+"""How the tests of the doors are told."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from sqlalchemy import Connection
+
+from app.store.database import Database, open_database
+from tests.store.rows import begin, moving
+
+PATIENCE = 20
+"""Seconds after which a test gives up waiting."""
+
+
+def tell(url: str, story: Callable[[Database], Coroutine[Any, Any, None]]) -> None:
+    """Run a test's story on a database in which a session has begun."""
+
+    async def told() -> None:
+        async with open_database(url) as database:
+            await database.write(begin)
+            await asyncio.wait_for(story(database), PATIENCE)
+
+    asyncio.run(told())
+
+
+class Gate:
+    """A place where a work stops until it is let through."""
+
+    def __init__(self) -> None:
+        self.reached = threading.Event()
+        self.opened = threading.Event()
+
+    def stop(self) -> None:
+        self.reached.set()
+        assert self.opened.wait(PATIENCE)
+
+    def work(self, connection: Connection) -> None:
+        """Write a move, then stop in the open transaction."""
+        moving(0)(connection)
+        self.stop()

@@ -1,0 +1,55 @@
+import pytest
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from app.store import entries
+from app.store.entries import Entry
+from engine.record import Do
+from tests.store.rows import SESSION, begin
+
+LOG = [
+    Entry(0, "move", "t0-t1:3", False, 1_700_000_000_001),
+    Entry(1, "move", "t1-f0", True, 1_700_000_000_001),
+    Entry(2, "undo", None, False, 1_700_000_000_002),
+    Entry(3, "redo", None, False, 1_700_000_000_003),
+    Entry(4, "give-up", None, False, 1_700_000_000_004),
+]
+
+
+@pytest.fixture(autouse=True)
+def begun(connection: Connection) -> None:
+    begin(connection)
+
+
+def test_the_log_is_read_as_written_and_in_order(connection: Connection) -> None:
+    entries.append(connection, SESSION.id, LOG[:2])
+    entries.append(connection, SESSION.id, LOG[4:])
+    entries.append(connection, SESSION.id, LOG[2:4])
+    assert entries.all_of(connection, SESSION.id) == LOG
+
+
+def test_one_entry_is_found_by_its_seq(connection: Connection) -> None:
+    entries.append(connection, SESSION.id, LOG)
+    assert entries.at(connection, SESSION.id, 1) == LOG[1]
+    assert entries.at(connection, SESSION.id, 5) is None
+
+
+def test_a_session_without_moves_has_an_empty_log(connection: Connection) -> None:
+    assert entries.all_of(connection, SESSION.id) == []
+
+
+def test_a_seq_that_is_taken_is_refused(connection: Connection) -> None:
+    entries.append(connection, SESSION.id, LOG[:1])
+    with pytest.raises(IntegrityError):
+        entries.append(connection, SESSION.id, [Entry(0, "move", "t5-t6", False, 1)])
+
+
+def test_an_unknown_deed_is_refused(connection: Connection) -> None:
+    with pytest.raises(IntegrityError):
+        entries.append(connection, SESSION.id, [Entry(0, "cheat", None, False, 1)])
+
+
+@pytest.mark.parametrize("do", list(Do))
+def test_every_deed_of_the_engine_is_kept_by_its_word(connection: Connection, do: Do) -> None:
+    entries.append(connection, SESSION.id, [Entry(0, do, None, False, 1)])
+    assert [one.do for one in entries.all_of(connection, SESSION.id)] == [do.value]

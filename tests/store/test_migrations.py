@@ -1,0 +1,97 @@
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import inspect
+
+from app.store import migrate
+from app.store.schema import metadata
+from tests.databases import ON_SQLITE, make_tables, plain_engine, postgres_schema
+
+
+def beside_the_columns(address: str) -> dict[str, object]:
+    """Give what Alembic does not compare: the check constraints and options of our tables."""
+    with plain_engine(address).connect() as connection:
+        inspector = inspect(connection)
+        return {
+            table: (
+                sorted((str(check["name"]), str(check["sqltext"])) for check in inspector.get_check_constraints(table)),
+                inspector.get_table_options(table),
+            )
+            for table in metadata.tables
+        }
+
+
+def test_the_migrations_lead_to_the_schema(empty_url: str) -> None:
+    migrate.migrate(empty_url)
+    with plain_engine(empty_url).connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+def test_the_migrations_lead_to_the_check_constraints_and_options_of_the_schema(
+    empty_url: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    migrate.migrate(empty_url)
+    if "sqlite" in request.node.callspec.id:
+        other = f"sqlite:///{tmp_path / 'other.sqlite3'}"
+        make_tables(other)
+        assert beside_the_columns(empty_url) == beside_the_columns(other)
+    else:
+        with postgres_schema() as other:
+            make_tables(other)
+            assert beside_the_columns(empty_url) == beside_the_columns(other)
+
+
+def test_the_way_down_leads_to_no_tables(empty_url: str) -> None:
+    migrate.migrate(empty_url)
+    migrate.downgrade(empty_url, "base")
+    with plain_engine(empty_url).connect() as connection:
+        assert inspect(connection).get_table_names() == ["alembic_version"]
+    assert migrate.current(empty_url) is None
+    migrate.migrate(empty_url)
+    assert migrate.is_current(empty_url)
+
+
+def test_a_database_is_current_only_when_migrated_and_migrating_again_changes_nothing(empty_url: str) -> None:
+    assert migrate.current(empty_url) is None
+    assert not migrate.is_current(empty_url)
+    for _ in range(2):
+        migrate.migrate(empty_url)
+        assert migrate.current(empty_url) == migrate.newest()
+        assert migrate.is_current(empty_url)
+
+
+def test_two_may_migrate_the_same_database_at_once(empty_url: str) -> None:
+    program = "import sys; from app.store.migrate import migrate; migrate(sys.argv[1])"
+    both = [subprocess.Popen([sys.executable, "-c", program, empty_url]) for _ in range(2)]
+    assert [one.wait() for one in both] == [0, 0]
+    assert migrate.is_current(empty_url)
+
+
+def test_asking_makes_no_file_and_migrating_makes_its_directory(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path / 'a' / 'b' / 'rampart.sqlite3'}"
+    assert not migrate.is_current(address)
+    assert not (tmp_path / "a").exists()
+    migrate.migrate(address)
+    assert migrate.is_current(address)
+
+
+def test_the_newest_file_is_alembic_s_only_head() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(migrate.MIGRATIONS))
+    assert ScriptDirectory.from_config(config).get_heads() == [migrate.newest()]
+
+
+@ON_SQLITE
+def test_asking_whether_the_schema_is_current_needs_no_alembic(empty_url: str) -> None:
+    migrate.migrate(empty_url)
+    program = (
+        "import sys; from app.store.migrate import is_current; assert is_current(sys.argv[1]); "
+        "assert 'alembic' not in sys.modules; assert 'psycopg' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", program, empty_url], check=True)

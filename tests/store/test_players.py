@@ -1,0 +1,25 @@
+from dataclasses import replace
+
+from sqlalchemy import Connection
+
+from app.store import players
+from tests.store.rows import PLAYER
+
+
+def test_a_player_is_found_as_added(connection: Connection) -> None:
+    players.add(connection, PLAYER)
+    assert players.find(connection, PLAYER.id) == PLAYER
+
+
+def test_nobody_is_found_under_an_unknown_id(connection: Connection) -> None:
+    assert players.find(connection, "nobody") is None
+
+
+def test_keeping_settings_changes_one_player_only(connection: Connection) -> None:
+    other = replace(PLAYER, id="player-000000002")
+    players.add(connection, PLAYER)
+    players.add(connection, other)
+    players.keep_automatic(connection, PLAYER.id, "all")
+    players.keep_settings(connection, PLAYER.id, '{"time": "hidden"}')
+    assert players.find(connection, PLAYER.id) == replace(PLAYER, automatic="all", settings='{"time": "hidden"}')
+    assert players.find(connection, other.id) == other

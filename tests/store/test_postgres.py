@@ -1,0 +1,118 @@
+"""What the PostgreSQL doors do when a transaction or a connection is lost."""
+
+import asyncio
+import threading
+from typing import Any
+
+import psycopg
+import pytest
+from sqlalchemy import Connection, text
+
+from app.store import players
+from app.store.database import Database, StoreUnavailable
+from app.store.postgres import ATTEMPTS
+from tests.databases import ON_POSTGRES, plain_engine
+from tests.store.rows import PLAYER, SESSION, appending, log
+from tests.store.stories import PATIENCE, tell
+
+pytestmark = ON_POSTGRES
+
+
+class Faults:
+    """A work that writes, then has its transaction fail a number of times."""
+
+    def __init__(self, fault: str, times: int) -> None:
+        self.fault = fault
+        self.left = times
+
+    def __call__(self, connection: Connection) -> str:
+        appending(0)(connection)
+        if self.left:
+            self.left -= 1
+            connection.execute(text(self.fault))
+        return "done"
+
+
+def raising(sqlstate: str) -> str:
+    return f"DO $$ BEGIN RAISE EXCEPTION 'a fault' USING ERRCODE = '{sqlstate}'; END $$"
+
+
+LOSING_THE_CONNECTION = "SELECT pg_terminate_backend(pg_backend_pid())"
+
+
+@pytest.mark.parametrize("fault", [raising("40001"), raising("40P01"), LOSING_THE_CONNECTION])
+def test_a_work_is_run_again_after_another_s_fault(url: str, fault: str) -> None:
+    async def story(database: Database) -> None:
+        assert await database.write(Faults(fault, ATTEMPTS - 1)) == "done"
+        assert len(await database.read(log)) == 1
+
+    tell(url, story)
+
+
+def test_a_work_that_never_succeeds_makes_the_store_unavailable_and_leaves_nothing(url: str) -> None:
+    async def story(database: Database) -> None:
+        with pytest.raises(StoreUnavailable):
+            await database.write(Faults(raising("40001"), ATTEMPTS))
+        assert await database.read(log) == []
+
+    tell(url, story)
+
+
+def test_connections_that_the_server_has_closed_meanwhile_are_not_noticed(url: str) -> None:
+    async def story(database: Database) -> None:
+        await asyncio.gather(*(database.read(log) for _ in range(20)))
+        others = text(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = :name AND state = 'idle'"
+        )
+        with plain_engine(url).connect() as connection:
+            connection.execute(others, {"name": "closed meanwhile"})
+        await asyncio.gather(*(database.write(appending(seq)) for seq in range(20)))
+        assert len(await database.read(log)) == 20
+
+    tell(f"{url}&application_name=closed+meanwhile", story)
+
+
+def test_a_commit_whose_answer_was_lost_is_not_run_again(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    real_commit = psycopg.Connection.commit
+    failing = threading.Event()
+
+    def commit_and_lose_the_answer(connection: "psycopg.Connection[Any]") -> None:
+        real_commit(connection)
+        if failing.is_set():
+            failing.clear()
+            connection.close()
+            raise psycopg.OperationalError("the connection is lost")
+
+    monkeypatch.setattr(psycopg.Connection, "commit", commit_and_lose_the_answer)
+
+    async def story(database: Database) -> None:
+        failing.set()
+        with pytest.raises(StoreUnavailable):
+            await database.write(appending(0))
+        assert len(await database.read(log)) == 1
+        await database.write(appending(1))
+
+    tell(url, story)
+
+
+def test_two_works_that_lock_each_other_out_both_succeed(url: str) -> None:
+    """A real deadlock: the server ends one of them, which is run again."""
+    both = threading.Barrier(2)
+
+    def locking(first: str, second: str) -> Any:
+        meeting = [both]
+
+        def work(connection: Connection) -> None:
+            lock = text("SELECT pg_advisory_xact_lock(hashtext(:key))")
+            connection.execute(lock, {"key": f"{SESSION.id} {first} {url}"})
+            if meeting:
+                meeting.pop().wait(PATIENCE)
+            connection.execute(lock, {"key": f"{SESSION.id} {second} {url}"})
+
+        return work
+
+    async def story(database: Database) -> None:
+        await asyncio.gather(database.write(locking("a", "b")), database.write(locking("b", "a")))
+        await database.write(lambda connection: players.keep_automatic(connection, PLAYER.id, "all"))
+
+    tell(url, story)

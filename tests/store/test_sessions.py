@@ -1,0 +1,139 @@
+from dataclasses import fields, replace
+
+import pytest
+from sqlalchemy import Connection, Table
+from sqlalchemy.exc import IntegrityError
+
+from app.store import players, sessions
+from app.store.players import Player
+from app.store.schema import player, session
+from app.store.sessions import Session
+from engine.record import Status
+from tests.store.rows import PLAYER, SESSION, begin, moved
+
+
+@pytest.fixture(autouse=True)
+def begun(connection: Connection) -> None:
+    begin(connection)
+
+
+def add_later(connection: Connection, *minutes: int) -> list[Session]:
+    """Add sessions changed so many minutes after the first, and give them in this order."""
+    added = [
+        replace(SESSION, id=f"session-{place:08}", changed_at=SESSION.changed_at + 60_000 * minute)
+        for place, minute in enumerate(minutes, 2)
+    ]
+    for one in added:
+        sessions.add(connection, one)
+    return added
+
+
+@pytest.mark.parametrize(("record", "table"), [(Session, session), (Player, player)])
+def test_records_have_their_fields_in_the_order_of_the_columns(record: type, table: Table) -> None:
+    assert [field.name for field in fields(record)] == table.columns.keys()
+
+
+def test_a_session_is_found_as_added(connection: Connection) -> None:
+    assert sessions.find(connection, SESSION.id) == SESSION
+
+
+def test_no_session_is_found_under_an_unknown_id(connection: Connection) -> None:
+    assert sessions.find(connection, "none") is None
+    assert sessions.find_to_play(connection, "none") is None
+
+
+def test_a_session_to_play_comes_with_its_player_s_choice(connection: Connection) -> None:
+    assert sessions.find_to_play(connection, SESSION.id) == (SESSION, "safe")
+    players.keep_automatic(connection, PLAYER.id, "off")
+    assert sessions.find_to_play(connection, SESSION.id) == (SESSION, "off")
+
+
+def test_a_session_needs_a_player(connection: Connection) -> None:
+    with pytest.raises(IntegrityError):
+        sessions.add(connection, replace(SESSION, id="other", player_id="nobody"))
+
+
+def test_advancing_with_the_seq_that_stands_changes_what_playing_changes(connection: Connection) -> None:
+    changed = replace(
+        SESSION,
+        snapshot="another board",
+        seq=3,
+        status="stuck",
+        steps=3,
+        undos=1,
+        undoable=2,
+        redoable=1,
+        last_move="t0-f0",
+        played_ms=250,
+        changed_at=SESSION.changed_at + 250,
+    )
+    assert sessions.advance(connection, changed, 0)
+    assert sessions.find(connection, SESSION.id) == changed
+
+
+def test_advancing_leaves_alone_what_playing_cannot_change(connection: Connection) -> None:
+    meddled = replace(moved(0), game="fortress", options="", rules=2, deal=None, deck="KC" * 52, started_at=0)
+    assert sessions.advance(connection, meddled, 0)
+    assert sessions.find(connection, SESSION.id) == moved(0)
+
+
+def test_advancing_with_another_seq_is_refused_and_changes_nothing(connection: Connection) -> None:
+    assert sessions.advance(connection, moved(0), 0)
+    assert not sessions.advance(connection, moved(0, "t2-t3"), 0)
+    assert not sessions.advance(connection, moved(6, "t2-t3"), 6)
+    assert sessions.find(connection, SESSION.id) == moved(0)
+
+
+def test_advancing_a_session_that_is_not_there_is_refused(connection: Connection) -> None:
+    assert not sessions.advance(connection, replace(moved(0), id="none"), 0)
+
+
+@pytest.mark.parametrize("status", list(Status))
+def test_every_status_of_the_engine_is_kept_by_its_word(connection: Connection, status: Status) -> None:
+    assert sessions.advance(connection, replace(moved(0), status=status), 0)
+    found = sessions.find(connection, SESSION.id)
+    assert found is not None
+    assert found.status == status.value
+
+
+def test_an_unknown_status_is_refused_by_the_database(connection: Connection) -> None:
+    with pytest.raises(IntegrityError):
+        sessions.advance(connection, replace(moved(0), status="lost"), 0)
+
+
+def test_unfinished_sessions_come_last_changed_first_up_to_the_limit(connection: Connection) -> None:
+    second, third, fourth = add_later(connection, 9, 5, 7)
+    assert sessions.unfinished(connection, PLAYER.id, 10) == [second, fourth, third, SESSION]
+    assert sessions.unfinished(connection, PLAYER.id, 2) == [second, fourth]
+
+
+def test_stuck_sessions_are_unfinished_but_won_and_given_up_ones_are_not(connection: Connection) -> None:
+    statuses = ["won", "stuck", "given-up"]
+    for place, status in enumerate(statuses):
+        sessions.add(connection, replace(SESSION, id=f"other-{place}", status=status, changed_at=0))
+    assert [one.status for one in sessions.unfinished(connection, PLAYER.id, 10)] == ["playing", "stuck"]
+
+
+def test_another_player_s_sessions_are_not_listed(connection: Connection) -> None:
+    players.add(connection, replace(PLAYER, id="player-000000002"))
+    assert sessions.unfinished(connection, "player-000000002", 10) == []
+    assert sessions.history(connection, "player-000000002", 10, None) == []
+
+
+def test_history_pages_meet_without_gap_or_double_even_where_times_are_equal(connection: Connection) -> None:
+    add_later(connection, 3, 1, 1, 1, 1, 2, 0)
+    whole = sessions.history(connection, PLAYER.id, 100, None)
+    assert [(one.changed_at, one.id) for one in whole] == sorted(
+        ((one.changed_at, one.id) for one in whole), reverse=True
+    )
+    paged: list[Session] = []
+    while page := sessions.history(connection, PLAYER.id, 3, (paged[-1].changed_at, paged[-1].id) if paged else None):
+        paged += page
+    assert paged == whole
+    assert len(whole) == 8
+
+
+def test_finished_sessions_stand_in_the_history(connection: Connection) -> None:
+    won = replace(SESSION, id="won", status="won", changed_at=SESSION.changed_at + 1)
+    sessions.add(connection, won)
+    assert sessions.history(connection, PLAYER.id, 10, None) == [won, SESSION]

@@ -1,0 +1,53 @@
+"""Makes moves until it is killed and prints each after its answer: `python -m tests.store.writer URL`."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+
+from sqlalchemy import Connection
+
+from app.store import entries, players, sessions
+from app.store.database import Database, open_database
+from app.store.entries import Entry
+from tests.store.rows import PLAYER, SESSION
+
+SESSIONS = [replace(SESSION, id=f"session-{number:08}") for number in range(8)]
+
+
+def begin(connection: Connection) -> None:
+    """Add a player and the sessions."""
+    players.add(connection, PLAYER)
+    for session in SESSIONS:
+        sessions.add(connection, session)
+
+
+def moving(session_id: str, seq: int) -> Callable[[Connection], None]:
+    """Give a work that makes the move number `seq`."""
+
+    def work(connection: Connection) -> None:
+        assert sessions.advance(connection, replace(SESSION, id=session_id, seq=seq + 1), seq)
+        entries.append(connection, session_id, [Entry(seq, "move", "t0-t1", False, seq)])
+
+    return work
+
+
+async def play(database: Database, session_id: str) -> None:
+    """Make moves without end."""
+    seq = 0
+    while True:
+        await database.write(moving(session_id, seq))
+        os.write(1, f"{session_id} {seq}\n".encode())
+        seq += 1
+
+
+async def main(url: str) -> None:
+    """Play all sessions at once."""
+    async with open_database(url) as database:
+        await database.write(begin)
+        await asyncio.gather(*(play(database, session.id) for session in SESSIONS))
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1]))
