@@ -28,7 +28,7 @@ run: $(INSTALLED) ## Start the server (ARGS="--port 9000" adds options)
 	@exec .venv/bin/rampart serve $(ARGS)
 
 dev: $(INSTALLED) ## Start the server and restart it when a file changes
-	@exec $(PYTHON) -m uvicorn --factory app.main:create_app --reload $(ARGS)
+	@exec .venv/bin/rampart serve --reload $(ARGS)
 
 test: $(INSTALLED) ## Run every test, those in a browser included (ARGS="-k daily" chooses)
 	@$(PYTHON) -m tests.browser
@@ -42,8 +42,8 @@ lint: $(INSTALLED) ## Check style and types
 bench: $(INSTALLED) ## Measure speed (ARGS chooses what)
 	@$(PYTHON) -m bench $(ARGS)
 
-soak: $(INSTALLED) ## Play for a long time, looking for leaks and lost moves
-	@$(PYTHON) -m pytest tests/soak -n 2 $(ARGS)
+soak: $(INSTALLED) ## Play a million random moves in every game, checking each position
+	@$(PYTHON) -m tests.soak.random_play $(ARGS)
 
 lock: $(INSTALLED) ## Write the lock files anew (ARGS="--upgrade" takes newer versions)
 	$(PIP) install uv==$(UV_VERSION)

@@ -20,7 +20,7 @@ ENGINE_MAY_IMPORT = {
     "tables": {"cards", "rules"},
     "position": {"cards", "deals", "rules"},
     "moves": {"cards", "deals", "position", "rules", "tables"},
-    "automatic": {"cards", "moves", "position", "rules"},
+    "automatic": {"cards", "moves", "position", "rules", "tables"},
     "boards": {"cards", "deals", "position", "rules"},
     "perft": {"moves", "position", "rules"},
     "record": {"deals", "moves", "position", "rules"},

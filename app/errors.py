@@ -1,0 +1,109 @@
+"""From an exception to its answer: one sentence with its status, as JSON, fragment or page by what was asked."""
+
+import logging
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse, Response
+from starlette.exceptions import HTTPException
+
+from app.deps import WrongType
+from app.guard import TooLarge
+from app.refusals import Impossible, Malformed, NotFound, NotYours, Stale, Withheld
+from app.rendering import draw, render
+from app.services.play import standing
+from app.store.database import StoreUnavailable
+from app.views.documents import session_document
+from app.views.table import stale_board, table_page
+from app.views.trouble import TroublePage
+from engine.cards import InvalidCard
+from engine.deals import InvalidDeal
+from engine.games import UnknownGame
+from engine.moves import IllegalMove, InvalidMove
+from engine.rules import InvalidOption
+
+STATUS: dict[type[Exception], int] = {
+    Malformed: 400,
+    InvalidMove: 400,
+    InvalidCard: 400,
+    NotYours: 403,
+    Withheld: 403,
+    NotFound: 404,
+    UnknownGame: 404,
+    InvalidDeal: 404,
+    Stale: 409,
+    WrongType: 415,
+    Impossible: 422,
+    IllegalMove: 422,
+    InvalidOption: 422,
+    StoreUnavailable: 503,
+}
+_OF_HTTP = {404: "There is no page at this address.", 405: "This address does not take that kind of request."}
+
+_log = logging.getLogger("rampart")
+
+
+def install(app: FastAPI) -> None:
+    """Make the application answer each refusal in its way."""
+    for kind in STATUS:
+        app.add_exception_handler(kind, _refused)
+    app.add_exception_handler(Stale, _stale)
+    app.add_exception_handler(TooLarge, _too_large)
+    app.add_exception_handler(RequestValidationError, _unreadable)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _failed)
+
+
+def refuse(request: Request, status: int, sentence: str) -> Response:
+    """Answer with a refusal in the form that was asked for."""
+    if is_api(request):
+        return JSONResponse({"detail": sentence}, status)
+    if is_fragment(request):
+        return HTMLResponse(draw("_notice.html", TroublePage(status, sentence)), status)
+    return render(request, "error.html", TroublePage(status, sentence), status)
+
+
+def is_api(request: Request) -> bool:
+    """Say whether JSON is wanted."""
+    return request.url.path.startswith("/api/")
+
+
+def is_fragment(request: Request) -> bool:
+    """Say whether a script of the table asks, to put the answer into its page."""
+    return request.headers.get("hx-request") == "true"
+
+
+async def _refused(request: Request, refusal: Exception) -> Response:
+    status = next(status for kind, status in STATUS.items() if isinstance(refusal, kind))
+    return refuse(request, status, str(refusal))
+
+
+async def _stale(request: Request, stale: Exception) -> Response:
+    assert isinstance(stale, Stale)
+    turn = standing(stale.session)
+    if is_api(request):
+        document = {"detail": stale.sentence, "session": session_document(turn), "recorded": stale.recorded}
+        return JSONResponse(document, 409)
+    if is_fragment(request):
+        return HTMLResponse(draw("_turn.html", stale_board(turn, stale.sentence, stale.recorded)), 409)
+    return render(request, "table.html", table_page(turn, notice=stale.sentence), 409)
+
+
+async def _too_large(request: Request, _error: Exception) -> Response:
+    return refuse(request, 413, "That is more than a request may hold.")
+
+
+async def _unreadable(request: Request, _error: Exception) -> Response:
+    return refuse(request, 400, "The request cannot be read: a part of it is missing or of the wrong kind.")
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    answer = refuse(request, error.status_code, _OF_HTTP.get(error.status_code, str(error.detail)))
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    _log.error("A request to %s failed.", request.scope.get("route", "?"), exc_info=error)
+    return refuse(request, 500, "Something went wrong on the server; the game stands as it was before.")

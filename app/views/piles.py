@@ -1,0 +1,146 @@
+"""A pile as its viewer may see it, and its markup.
+
+Face-down cards are hidden first, everything else (comparing, drawing) comes after. The markup of cards is put
+together from parts made once, because every move draws some.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+
+from markupsafe import Markup
+
+from app.assets import asset
+from engine.cards import CARDS, COLOUR, COLOUR_NAMES, NAME, SUIT, SUIT_NAMES, TEXT
+from engine.position import PileId, Position, face_down_rows, layout
+from engine.rules import Rules
+
+HIDDEN = -1
+"""Stands where a face-down card lies."""
+
+Seen = tuple[int, ...]
+"""The cards of a pile as its viewer sees them, top card last."""
+
+
+def seen_piles(rules: Rules, position: Position) -> tuple[Seen, ...]:
+    """Give every pile as it may be seen."""
+    if not any(position.face_down):
+        return position.piles
+    return tuple(
+        tuple(HIDDEN if row in hidden else card for row, card in enumerate(cards))
+        if (hidden := face_down_rows(rules, position, at))
+        else cards
+        for at, cards in enumerate(position.piles)
+    )
+
+
+def changed_piles(rules: Rules, before: Position, after: Position) -> list[int]:
+    """List the piles that look different, by their index in the layout."""
+    pairs = zip(seen_piles(rules, before), seen_piles(rules, after), strict=True)
+    return [at for at, (old, new) in enumerate(pairs) if old != new]
+
+
+def card_texts(cards: Seen) -> list[str]:
+    """Write cards as seen, `??` for those face down.
+
+    >>> card_texts((35, HIDDEN))
+    ['TH', '??']
+    """
+    return ["??" if card == HIDDEN else TEXT[card] for card in cards]
+
+
+def pile_markup(
+    rules: Rules,
+    at: int,
+    cards: Seen,
+    marks: Mapping[int, str] | None = None,
+    target: str | None = None,
+    oob: str = "",
+) -> Markup:
+    """Draw the pile at an index of the layout.
+
+    `marks` gives further classes to cards; `target` is the move text by which the top of the pile is a target
+    of the chosen card; `oob` is an attribute for the section.
+    """
+    pile_id, kind, label, place = _place(rules, at)
+    if not cards:
+        inside = _space(pile_id, place, target, _suit_awaited(rules, at))
+    elif pile_id[0] == "f":
+        under = "".join([_UNDER[card] for card in cards[:-1]])
+        inside = under + _control(pile_id, place, cards[-1], 1, 1, marks, target)
+    else:
+        size = len(cards)
+        inside = "".join(
+            [
+                _control(pile_id, place, card, row, size, marks, target if row == size else None)
+                for row, card in enumerate(cards, start=1)
+            ]
+        )
+    return Markup(  # noqa: S704 - every part is made here from names of cards and places
+        f'<section id="pile-{pile_id}" class="pile {kind} n{len(cards)}" data-pile="{pile_id}" '
+        f'aria-label="{label}"{oob}>{inside}</section>\n'
+    )
+
+
+_CLASSES = tuple(f"card {COLOUR_NAMES[COLOUR[card]]} {SUIT_NAMES[SUIT[card]]}" for card in CARDS)
+_UNDER = tuple(
+    f'<button type="button" class="card under" data-card="{TEXT[card]}" disabled aria-hidden="true"></button>'
+    for card in CARDS
+)
+
+
+def _control(
+    pile_id: PileId, place: str, card: int, row: int, size: int, marks: Mapping[int, str] | None, target: str | None
+) -> str:
+    mark = marks.get(card, "") if marks else ""
+    if card == HIDDEN:
+        classes, text, name, identity = "card back", "??", "face down", f"down-{pile_id}-{row - 1}"
+        picture = "back"
+    else:
+        classes, text, name, picture = _CLASSES[card], TEXT[card], NAME[card], TEXT[card]
+        identity = f"card-{text}"
+    does = f'name="from" value="{pile_id}:{size - row + 1}"'
+    if target:
+        does, mark = f'form="play" name="move" value="{target}"', f"{mark} target"
+    where = f"{row} of {size}, {place}" if size > 1 else place
+    return (
+        f'<button class="{classes}{mark}" id="{identity}" data-card="{text}" {does} aria-label="{name}, {where}">'
+        f'<svg viewBox="0 0 250 350" aria-hidden="true"><use href="{_sprite()}#{picture}"/></svg></button>'
+    )
+
+
+def _space(pile_id: PileId, place: str, target: str | None, suit: str) -> str:
+    does, mark = 'type="button"', ""
+    if target:
+        does, mark = f'form="play" name="move" value="{target}"', " target"
+    return (
+        f'<button {does} class="space{suit}{mark}" id="space-{pile_id}" data-space aria-label="empty, {place}"></button>'
+    )
+
+
+def _suit_awaited(rules: Rules, at: int) -> str:
+    foundations = layout(rules).foundations
+    if at not in foundations or rules.foundations_dealt:
+        return ""
+    return f" {SUIT_NAMES[at - foundations.start]}"
+
+
+@cache
+def _place(rules: Rules, at: int) -> tuple[PileId, str, str, str]:
+    """Give a pile's id, its classes, its label and its place as it is spoken."""
+    pile_id = layout(rules).ids[at]
+    number = int(pile_id[1:]) + 1
+    match pile_id[0]:
+        case "t":
+            return pile_id, "column", f"Column {number}", f"column {number}"
+        case "c":
+            return pile_id, "cell", f"Cell {number}", f"cell {number}"
+        case "r":
+            return pile_id, "reserve-card", f"Reserve {number}", f"reserve {number}"
+        case _:
+            suit = f"of {SUIT_NAMES[number - 1]}" if not rules.foundations_dealt else str(number)
+            return pile_id, "foundation", f"Foundation {suit}", f"foundation {suit}"
+
+
+@cache
+def _sprite() -> str:
+    return asset("cards.svg")
