@@ -59,9 +59,7 @@ async def read_form(request: Request) -> dict[str, str]:
     if not request.headers.get("content-type", _FORM_TYPE).startswith(_FORM_TYPE):
         raise WrongType(_FORM_TYPE)
     try:
-        return dict(
-            parse_qsl(body.decode(), keep_blank_values=True, errors="strict", max_num_fields=_MOST_FIELDS)
-        )
+        return dict(parse_qsl(body.decode(), keep_blank_values=True, errors="strict", max_num_fields=_MOST_FIELDS))
     except ValueError:
         raise Malformed("The form cannot be read.") from None
 

@@ -6,13 +6,13 @@ from app.store.sessions import Session
 class Refusal(Exception):
     """The root of all refusals but those of the engine (`InvalidMove`, `IllegalMove`, …).
 
-        Refusal
-        ├── Malformed          the request cannot be read
-        ├── NotYours           it is about something of another player
-        ├── Withheld           it would show what is hidden for now
-        ├── NotFound           it is about nothing there is
-        ├── Stale              it was made for a board that has changed since
-        └── Impossible         it can be read, but not be done now
+    Refusal
+    ├── Malformed          the request cannot be read
+    ├── NotYours           it is about something of another player
+    ├── Withheld           it would show what is hidden for now
+    ├── NotFound           it is about nothing there is
+    ├── Stale              it was made for a board that has changed since
+    └── Impossible         it can be read, but not be done now
     """
 
     def __init__(self, sentence: str) -> None:

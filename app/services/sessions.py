@@ -19,7 +19,13 @@ from engine.rules import RULES_VERSION, Game
 
 
 def start(
-    connection: Connection, player_id: str, game: Game, options: Mapping[str, str], deal: int | None, deck: Deck, now: int
+    connection: Connection,
+    player_id: str,
+    game: Game,
+    options: Mapping[str, str],
+    deal: int | None,
+    deck: Deck,
+    now: int,
 ) -> Session:
     """Begin a session of a game with settled options on a deck; `deal` is its number, None if it is hand-made."""
     players.ensure(connection, player_id, now)

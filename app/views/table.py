@@ -112,7 +112,7 @@ def status_line(turn: Turn, oob: str = "") -> StatusLine:
         name=find(session.game).name,
         deal=session.deal,
         query=f"?{session.options}" if session.options else "",
-        oob=Markup(oob),  # noqa: S704 - one of two constants
+        oob=Markup(oob),
     )
 
 

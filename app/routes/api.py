@@ -1,0 +1,234 @@
+"""The JSON API: the same services as the pages, for programs."""
+
+from secrets import randbelow
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, ValidationError
+
+from app.deps import Db, Now, Player, Visitor, WrongType
+from app.export import Export
+from app.refusals import Malformed
+from app.services import play, sessions
+from app.services.play import Turn
+from app.views.documents import export_document, session_document
+from engine.deals import Deck, deal_number, random_deal, read_deck, shuffled
+from engine.games import find
+from engine.moves import Move
+from engine.rules import Game, InvalidOption
+
+
+class Trouble(BaseModel):
+    """Why a request was refused."""
+
+    detail: str = Field(description="One sentence.", examples=["Only a King may fill an empty column."])
+
+
+class SessionDocument(BaseModel):
+    """A session as its player may see it."""
+
+    id: str = Field(examples=["k3v9q0w2x7m4n8ta"])
+    game: str = Field(description="The game's slug.", examples=["stonewall"])
+    options: dict[str, str] = Field(description="A value for each option of the game.", examples=[{"cell": "one"}])
+    rules: int = Field(description="The version of the rules.", examples=[1])
+    deal: str | None = Field(description="The deal number; null for a hand-made deck.", examples=["17"])
+    seq: int = Field(description="The number of entries in the log; an action sends the one it saw.", examples=[0])
+    status: str = Field(description="playing, stuck, won or given-up.", examples=["playing"])
+    piles: dict[str, list[str]] = Field(
+        description="The cards of each pile, top card last, those face down as `??`.",
+        examples=[{"t0": ["??", "TH"], "f0": ["AC"]}],
+    )
+    steps: int = Field(description="Moves made, those taken back included.", examples=[12])
+    undos: int = Field(description="Undo requests.", examples=[1])
+
+
+class StaleTrouble(Trouble):
+    """Why an action on an older board was refused, and the board as it stands."""
+
+    session: SessionDocument
+    recorded: str | None = Field(
+        description="The move that stands in the log at the `seq` sent, if one does. If it is your own, it was kept.",
+        examples=["t3-t5:4"],
+    )
+
+
+class LegalMoves(BaseModel):
+    """What may be moved now."""
+
+    seq: int
+    moves: list[str] = Field(description="Move texts, sorted.", examples=[["c0-f1", "t3-t5:4"]])
+
+
+class _Body(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class NewSession(_Body):
+    """What to play. Neither deal nor deck: a random deal."""
+
+    game: StrictStr = Field(examples=["stronghold"])
+    deal: StrictInt | StrictStr | None = Field(None, description="A deal number.", examples=["17"])
+    deck: StrictStr | None = Field(None, description="A deck text: 52 cards in dealing order, a blank between two.")
+    options: dict[StrictStr, StrictStr] = Field(default_factory=dict, examples=[{"cell": "one"}])
+
+
+class Seen(_Body):
+    """Which board an action was made for."""
+
+    seq: StrictInt = Field(ge=0, description="The `seq` of the session when it was seen.", examples=[0])
+
+
+class NewMove(Seen):
+    """A move on a board."""
+
+    move: StrictStr = Field(examples=["t3-t5:4"])
+
+
+async def _require_json(request: Request) -> None:
+    kind = request.headers.get("content-type", "application/json").partition(";")[0].strip()
+    if kind != "application/json" and await request.body():
+        raise WrongType("application/json")
+
+
+def _body(kind: type[BaseModel]) -> Any:
+    """Give a dependency that reads a body of that kind; what does not fit is malformed, in one sentence."""
+
+    async def read(request: Request) -> BaseModel:
+        try:
+            return kind.model_validate_json(await request.body())
+        except ValidationError as invalid:
+            first = invalid.errors()[0]
+            where = ".".join(str(part) for part in first["loc"]) or "body"
+            raise Malformed(f"The body cannot be read: {where}: {first['msg']}.") from None
+
+    return Depends(read)
+
+
+def _documented(kind: type[BaseModel]) -> dict[str, Any]:
+    schema = kind.model_json_schema()
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+
+
+_REFUSALS: dict[int | str, dict[str, Any]] = {
+    400: {"model": Trouble, "description": "The body cannot be read."},
+    403: {"model": Trouble, "description": "The session belongs to another player, or its log is withheld."},
+    404: {"model": Trouble, "description": "There is no such session, game or deal."},
+    422: {"model": Trouble, "description": "It can be read, but not be done now."},
+}
+_STALE: dict[int | str, dict[str, Any]] = {
+    409: {"model": StaleTrouble, "description": "The board has changed since; the session comes with the refusal."}
+}
+
+router = APIRouter(
+    prefix="/api/v1/sessions",
+    tags=["sessions"],
+    responses=_REFUSALS,
+    dependencies=[Depends(_require_json)],
+)
+
+
+@router.post(
+    "", status_code=201, response_model=SessionDocument, openapi_extra=_documented(NewSession),
+    response_description="The new session.",
+)  # fmt: skip
+async def begin_session(
+    body: Annotated[NewSession, _body(NewSession)], db: Db, player: Player, now: Now
+) -> JSONResponse:
+    """Begin a session. A client without a cookie gets one with the answer and sends it from then on."""
+    game = find(body.game)
+    deal, deck = _dealt(body)
+    options = _settled(game, body.options)
+    session = await db.write(lambda connection: sessions.start(connection, player, game, options, deal, deck, now))
+    return JSONResponse(session_document(play.standing(session)), 201)
+
+
+@router.get("/{session_id}", response_model=SessionDocument, response_description="The session.")
+async def show_session(session_id: str, db: Db, visitor: Visitor) -> JSONResponse:
+    """Look at a session of one's own."""
+    turn = await db.read(lambda connection: play.look(connection, session_id, visitor))
+    return JSONResponse(session_document(turn))
+
+
+@router.get("/{session_id}/moves", response_model=LegalMoves, response_description="The legal moves.")
+async def list_moves(session_id: str, db: Db, visitor: Visitor) -> JSONResponse:
+    """List the legal moves."""
+    turn = await db.read(lambda connection: play.look(connection, session_id, visitor))
+    return JSONResponse({"seq": turn.session.seq, "moves": sorted(map(str, turn.legal))})
+
+
+@router.post(
+    "/{session_id}/moves", response_model=SessionDocument, responses=_STALE, openapi_extra=_documented(NewMove),
+    response_description="The session after the move.",
+)  # fmt: skip
+async def make_move(
+    session_id: str, body: Annotated[NewMove, _body(NewMove)], db: Db, visitor: Visitor, now: Now
+) -> JSONResponse:
+    """Make a move, with the automatic moves that the player's settings add to it."""
+    move = Move.read(body.move)
+    return _turned(await db.write(lambda connection: play.move(connection, session_id, visitor, body.seq, move, now)))
+
+
+@router.post(
+    "/{session_id}/undo", response_model=SessionDocument, responses=_STALE, openapi_extra=_documented(Seen),
+    response_description="The session after the undo.",
+)  # fmt: skip
+async def undo(session_id: str, body: Annotated[Seen, _body(Seen)], db: Db, visitor: Visitor, now: Now) -> JSONResponse:
+    """Take back the last request with all it caused."""
+    return _turned(await db.write(lambda connection: play.undo(connection, session_id, visitor, body.seq, now)))
+
+
+@router.post(
+    "/{session_id}/redo", response_model=SessionDocument, responses=_STALE, openapi_extra=_documented(Seen),
+    response_description="The session after the redo.",
+)  # fmt: skip
+async def redo(session_id: str, body: Annotated[Seen, _body(Seen)], db: Db, visitor: Visitor, now: Now) -> JSONResponse:
+    """Make again what the last undo took back."""
+    return _turned(await db.write(lambda connection: play.redo(connection, session_id, visitor, body.seq, now)))
+
+
+@router.post(
+    "/{session_id}/give-up", response_model=SessionDocument, responses=_STALE, openapi_extra=_documented(Seen),
+    response_description="The session, over.",
+)  # fmt: skip
+async def give_up(
+    session_id: str, body: Annotated[Seen, _body(Seen)], db: Db, visitor: Visitor, now: Now
+) -> JSONResponse:
+    """End the game unwon."""
+    return _turned(await db.write(lambda connection: play.give_up(connection, session_id, visitor, body.seq, now)))
+
+
+@router.post(
+    "/{session_id}/restart", status_code=201, response_model=SessionDocument, response_description="The new session."
+)
+async def restart(session_id: str, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
+    """Begin a new session on the same deal. The old one stays and can be resumed."""
+    fresh = await db.write(lambda connection: sessions.restart(connection, session_id, visitor, now))
+    return JSONResponse(session_document(play.standing(fresh)), 201)
+
+
+@router.get("/{session_id}/export", response_model=Export, response_description="The session with its log.")
+async def export(session_id: str, db: Db, visitor: Visitor) -> Export:
+    """Take a session along, to verify it anywhere. With face-down cards in the game, only when it is over."""
+    session, log = await db.read(lambda connection: sessions.record_of(connection, session_id, visitor))
+    return export_document(session, log)
+
+
+def _turned(turn: Turn) -> JSONResponse:
+    return JSONResponse(session_document(turn))
+
+
+def _dealt(body: NewSession) -> tuple[int | None, Deck]:
+    if body.deal is not None and body.deck is not None:
+        raise Malformed("Give a deal number or a deck, not both.")
+    if body.deck is not None:
+        return None, read_deck(body.deck)
+    deal = random_deal(randbelow) if body.deal is None else deal_number(str(body.deal))
+    return deal, shuffled(deal)
+
+
+def _settled(game: Game, options: dict[str, str]) -> dict[str, str]:
+    unknown = set(options) - {option.name for option in game.options}
+    if unknown:
+        raise InvalidOption(f"{game.name} has no option “{min(unknown)[:40]}”.")
+    return game.settle(options)
