@@ -53,7 +53,7 @@ class Guard:
         if scope["method"] in _SAFE_METHODS:
             await self.app(scope, receive, send_with_headers)
             return
-        headers = {name: value for name, value in scope["headers"]}
+        headers = dict(scope["headers"])
         if _from_elsewhere(headers):
             answer = self.refuse(Request(scope), 403, "This request came from another site and was not carried out.")
         elif _announced(headers) > LARGEST_BODY:

@@ -112,7 +112,8 @@ def _space(pile_id: PileId, place: str, target: str | None, suit: str) -> str:
     does, mark = 'type="button"', ""
     if target:
         does, mark = f'form="play" name="move" value="{target}"', " target"
-    return f'<button {does} class="space{suit}{mark}" id="space-{pile_id}" data-space aria-label="empty, {place}"></button>'
+    classes = f"space{suit}{mark}"
+    return f'<button {does} class="{classes}" id="space-{pile_id}" data-space aria-label="empty, {place}"></button>'
 
 
 def _suit_awaited(rules: Rules, at: int) -> str:
