@@ -2,10 +2,10 @@
 
 from fastapi import APIRouter
 from fastapi.responses import PlainTextResponse, RedirectResponse
-from sqlalchemy import Connection, text
 
 from app.assets import asset
 from app.deps import Db
+from app.services import health
 
 router = APIRouter(include_in_schema=False)
 
@@ -28,7 +28,7 @@ async def alive() -> PlainTextResponse:
 @router.get("/readyz")
 async def ready(db: Db) -> PlainTextResponse:
     """Say that the database answers, or be refused with 503."""
-    await db.read(_ask)
+    await db.read(health.ask)
     return PlainTextResponse("ready\n")
 
 
@@ -42,7 +42,3 @@ async def robots() -> PlainTextResponse:
 async def favicon() -> RedirectResponse:
     """Lead to the mark."""
     return RedirectResponse(asset("favicon.svg"), 308)
-
-
-def _ask(connection: Connection) -> None:
-    connection.execute(text("SELECT 1"))

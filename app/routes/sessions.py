@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Callable
-from functools import partial
+from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
-from sqlalchemy import Connection
 
 from app.deps import Db, Now, Player, Visitor, database, now_ms, read_form, visitor
 from app.errors import is_fragment
@@ -22,7 +21,8 @@ router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)
 _SEQ = re.compile(r"[0-9]{1,9}", re.ASCII)
 _TYPED = re.compile(r"([1-9][0-9]?)\s+([1-9][0-9]?)", re.ASCII)
 
-Verb = Callable[[Connection, str, str | None, int, int], Turn]
+Verb = Callable[[Any, str, str | None, int, int], Turn]
+"""One of the verbs of `play`: a function of a connection, the session, the player, the `seq` seen and the time."""
 
 
 @router.get("")
@@ -37,8 +37,11 @@ async def move(request: Request, session_id: str) -> Response:
     """Make a move."""
     form = await read_form(request)
     seen, move = _seen(form), Move.read(_spoken(form.get("move", "").strip()))
-    work = partial(_move, session_id, visitor(request), seen, move, now_ms())
-    return _turned(request, await database(request).write(work))
+    player_id, now = visitor(request), now_ms()
+    turn = await database(request).write(
+        lambda connection: play.move(connection, session_id, player_id, seen, move, now)
+    )
+    return _turned(request, turn)
 
 
 @router.post("/undo")
@@ -71,12 +74,6 @@ async def restart(session_id: str, db: Db, player: Player, now: Now) -> Redirect
     """Begin again on the same deal; the old session can be resumed."""
     fresh = await db.write(lambda connection: sessions.restart(connection, session_id, player, now))
     return RedirectResponse(f"/sessions/{fresh.id}", 303)
-
-
-def _move(
-    session_id: str, player_id: str | None, seen: int, move: Move, now: int, connection: Connection
-) -> Turn:  # fmt: skip
-    return play.move(connection, session_id, player_id, seen, move, now)
 
 
 async def _act(request: Request, session_id: str, verb: Verb) -> Response:
