@@ -164,7 +164,7 @@ counters.hidden = false;
 
 function showCounters() {
   const hidden = localStorage.getItem("counters") === "hidden";
-  document.body.classList.toggle("without-counters", hidden);
+  document.body.classList.toggle("without-tally", hidden);
   counters.textContent = hidden ? "Show the counters" : "Hide the counters";
 }
 
