@@ -66,7 +66,7 @@ def check_deck(deck: tuple[Card, ...]) -> None:
             raise InvalidCard(f"The {NAME[drawn]} ({TEXT[drawn]}) occurs twice.")
         seen.add(drawn)
     missing = [TEXT[card] for card in CARDS if card not in seen]
-    raise InvalidCard(f"A deck has 52 cards; {len(deck)} were given. Missing: {_listed(missing)}.")
+    raise InvalidCard(f"A deck has 52 cards; {len(deck)} were given, without {_listed(missing)}.")
 
 
 def _quoted(text: str) -> str:

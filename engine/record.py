@@ -75,6 +75,8 @@ class Record:
     steps: int = 0
     """Moves made, those taken back included."""
     undos: int = 0
+    led: bool = False
+    """Whether the last entry is a move, which automatic ones may follow."""
 
     def enter(self, deed: Deed) -> None:
         """Read one more entry.
@@ -98,15 +100,18 @@ class Record:
                 self.position = self.done[-1].after
             case Do.MOVE:
                 self._move(deed)
+        self.led = deed.do is Do.MOVE
         self.status = status(self.rules, self.position)
 
     def _move(self, deed: Deed) -> None:
         if deed.move is None:
             raise UnsoundRecord("A move entry names no move.")
+        if deed.auto and not self.led:
+            raise UnsoundRecord("An automatic move follows no move.")
         after = apply(self.rules, self.position, deed.move)
         if deed.auto:
-            led = _last(self.done, "An automatic move follows no move.")
-            self.done.append(Request(led.before, (*led.moves, deed.move), after))
+            first = self.done.pop()
+            self.done.append(Request(first.before, (*first.moves, deed.move), after))
         else:
             self.done.append(Request(self.position, (deed.move,), after))
         self.undone.clear()

@@ -24,4 +24,4 @@ def find(slug: str) -> Game:
     try:
         return GAMES[slug]
     except KeyError:
-        raise UnknownGame(f"There is no game called “{slug[:40]}” here. The games are {', '.join(GAMES)}.") from None
+        raise UnknownGame(f"There is no game called “{slug[:40]}” here; the games are {', '.join(GAMES)}.") from None

@@ -5,7 +5,7 @@ from engine.rules import Build, Foundation, Game, Lift, Option, Rules, Space
 GAME = Game(
     slug="six-by-four",
     name="Six by Four",
-    character="Six tall columns and spaces for Kings alone: the sternest of the five, or kinder with four cells.",
+    character="Six tall columns and spaces for Kings alone: the sternest game here, or kinder with four cells.",
     rules=Rules(
         columns=(9, 9, 9, 9, 8, 8),
         face_down_rows=(),

@@ -131,7 +131,9 @@ def judge(rules: Rules, after: dict[Position, dict[Move, Position]]) -> int:
 
 def small_end(rules: Rules, random: Random) -> tuple[Rules, Position]:
     """Give a position with few cards left, on three columns, and the rules narrowed to those."""
-    narrow = replace(rules, columns=(0,) * 3, face_down_rows=(), reserve=min(rules.reserve, 2))
+    narrow = replace(
+        rules, columns=(0,) * 3, face_down_rows=(), cells=min(rules.cells, 2), reserve=min(rules.reserve, 2)
+    )
     homes = _dealt_homes(rules, random) if rules.foundations_dealt else _suit_homes(random)
     left = [one for one in range(52) if all(one not in home for home in homes)]
     random.shuffle(left)

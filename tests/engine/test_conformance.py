@@ -90,7 +90,7 @@ def test_undo_takes_back_and_redo_makes_again(
     record = begin(variant.rules, deck)
     deeds: list[Deed] = []
     for move in moves:
-        auto = bool(deeds) and data.draw(st.booleans())
+        auto = record.led and data.draw(st.booleans())
         before, after = standing(record), [*deeds, Deed(Do.MOVE, move, auto)]
         record.enter(after[-1])
         deeds = after

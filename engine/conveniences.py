@@ -1,0 +1,194 @@
+"""What a player means by one gesture where the rules know only single moves.
+
+    gatherings   packed sequences moved as one, in games that lift only the top card
+    finishing    all that is left brought home
+
+Both come to single legal moves, so nothing is possible by them that was not possible before.
+
+A sequence comes to its place in one of two ways. *Kept* in its order: the upper cards wait in free cells and spaces
+until the lowest has gone, and follow it. *Poured* card by card, and so turned round: only where any card may be laid
+on what may be laid on it, as where columns build up and down. Where both ways lead to the same place the order is
+kept.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from engine.cards import CARDS, Card
+from engine.moves import Move, objection
+from engine.position import Pile, PileId, Position, face_down_rows, layout
+from engine.rules import COMPLETE, Build, Lift, Rules, Space
+from engine.tables import tables
+
+
+def gatherings(rules: Rules, position: Position) -> list[Move]:
+    """List the moves of several cards for which single moves can stand; none is legal as it is written.
+
+    A whole column brought to a space in its order would only change places with it, and is not listed.
+    """
+    places = _places(rules, position)
+    if not places:
+        return []
+    ids, piles = layout(rules).ids, position.piles
+    return [
+        Move(ids[source], place.pile, count)
+        for source, sequence in _sequences(rules, position)
+        for place in places
+        if place.pile != ids[source] and not place.takes.isdisjoint(sequence)
+        for count in place.counts(piles[source], len(sequence))
+    ]
+
+
+def gathering(rules: Rules, position: Position, move: Move) -> tuple[Move, ...]:
+    """Give the single moves that stand for `move`, each legal after those before it; a legal move stands for itself.
+
+    Empty where there are none.
+    """
+    if objection(rules, position, move) is None:
+        return (move,)
+    if move not in gatherings(rules, position):
+        return ()
+    place = next(place for place in _places(rules, position) if place.pile == move.target)
+    if place.keeps(position.piles[layout(rules).index[move.source]], move.count):
+        return tuple(_kept(move, place.waiting))
+    return (Move(move.source, move.target),) * move.count
+
+
+def finishing(rules: Rules, position: Position) -> tuple[Move, ...]:
+    """Give the moves that win the game by taking each card home as it comes; empty where that does not win it.
+
+    Where each suit has its foundation this misses no win by foundation moves alone. Where foundations take any suit
+    the order can matter, and to search for the right one would be to play for the player.
+    """
+    if any(position.face_down):
+        return ()
+    table, piles, follows = layout(rules), position.piles, tables(rules).follows
+    left = {at: len(cards) for at, cards in enumerate(piles) if cards and at not in table.foundations}
+    tops = {piles[at][-1]: at for at in left}
+    home = {at: len(piles[at]) for at in table.foundations}
+    awaited = {at: _awaited(rules, position, at) for at in table.foundations}
+    moves: list[Move] = []
+    while tops:
+        ready = [
+            (home[target], tops[card], target, card) for target in home for card in awaited[target] if card in tops
+        ]
+        if not ready:
+            return ()
+        # Of foundations that wait for the same rank, the one with the longest way can do all that the others could.
+        _, source, target, card = min(ready)
+        moves.append(Move(table.ids[source], table.ids[target]))
+        del tops[card]
+        left[source] -= 1
+        if left[source]:
+            tops[piles[source][left[source] - 1]] = source
+        home[target] += 1
+        awaited[target] = follows[card] if home[target] < COMPLETE else frozenset()
+    return tuple(moves)
+
+
+class _Waiting(NamedTuple):
+    """Where the upper cards of a sequence can wait until the lowest has gone."""
+
+    cells: tuple[PileId, ...]
+    """The free cells."""
+    spaces: tuple[PileId, ...]
+    """The empty columns that take any card."""
+    turns: bool
+    """Whether a sequence can be turned round in this game."""
+
+    @property
+    def room(self) -> int:
+        """The most cards that can be moved in their order."""
+        # Turned round in a space and turned back at its place, a sequence of any length keeps its order.
+        return len(CARDS) if self.turns and self.spaces else (len(self.cells) + 1) << len(self.spaces)
+
+    def without(self, space: PileId) -> "_Waiting":
+        """Leave one of the spaces out."""
+        return _Waiting(self.cells, tuple(other for other in self.spaces if other != space), self.turns)
+
+
+class _Place(NamedTuple):
+    """A column as a place to bring a sequence to."""
+
+    pile: PileId
+    is_space: bool
+    takes: frozenset[Card]
+    waiting: _Waiting
+
+    def counts(self, cards: Pile, size: int) -> list[int]:
+        """List how many of the sequence of that size on top of these cards can come here, two or more."""
+        poured = self.waiting.turns and cards[-1] in self.takes
+        return [count for count in range(2, size + 1) if poured or self.keeps(cards, count)]
+
+    def keeps(self, cards: Pile, count: int) -> bool:
+        """Say whether the top `count` of these cards can come here in their order, and it would change anything."""
+        in_vain = self.is_space and count == len(cards)
+        return cards[-count] in self.takes and count <= self.waiting.room and not in_vain
+
+
+def _places(rules: Rules, position: Position) -> list[_Place]:
+    """List the columns to which two cards or more might come, left to right."""
+    if rules.lift is not Lift.TOP_CARD or rules.build is Build.NONE:
+        return []
+    table, tabled, piles = layout(rules), tables(rules), position.piles
+    empty = tuple([table.ids[at] for at in table.columns if not piles[at]])
+    cells = tuple([table.ids[at] for at in table.cells if not piles[at]])
+    waiting = _Waiting(cells, empty if rules.space is Space.ANY_CARD else (), _turns(rules))
+    if waiting.room == 1 and not waiting.turns:
+        return []
+    return [
+        _Place(table.ids[at], False, tabled.onto[piles[at][-1]], waiting)
+        if piles[at]
+        else _Place(table.ids[at], True, tabled.into_space, waiting.without(table.ids[at]))
+        for at in table.columns
+    ]
+
+
+def _sequences(rules: Rules, position: Position) -> Iterator[tuple[int, Pile]]:
+    """Give each column with a packed sequence of two cards or more on top, and that sequence."""
+    onto = tables(rules).onto
+    for at in layout(rules).columns:
+        cards = position.piles[at]
+        lowest, first = len(cards) - 1, max(face_down_rows(rules, position, at), default=-1) + 1
+        while lowest > first and cards[lowest] in onto[cards[lowest - 1]]:
+            lowest -= 1
+        if lowest < len(cards) - 1:
+            yield at, cards[lowest:]
+
+
+def _kept(move: Move, waiting: _Waiting) -> Iterator[Move]:
+    """Move a sequence in its order through free cells and spaces that have the room for it."""
+    places = (*waiting.cells, *waiting.spaces)[: move.count - 1]
+    if move.count == len(places) + 1:
+        yield from (Move(move.source, place) for place in places)
+        yield Move(move.source, move.target)
+        yield from (Move(place, move.target) for place in reversed(places))
+        return
+    over = waiting.spaces[0]
+    if waiting.turns:
+        yield from (Move(move.source, over),) * (move.count - 1)
+        yield Move(move.source, move.target)
+        yield from (Move(over, move.target),) * (move.count - 1)
+        return
+    # The fewest go over the space that leave no more than can be moved without it.
+    rest = waiting.without(over)
+    upper = max(move.count - rest.room, 1)
+    yield from _kept(Move(move.source, over, upper), rest)
+    yield from _kept(Move(move.source, move.target, move.count - upper), rest)
+    yield from _kept(Move(over, move.target, upper), rest)
+
+
+def _awaited(rules: Rules, position: Position, at: int) -> frozenset[Card]:
+    """Give the cards that may go to the foundation at index `at` of the layout next."""
+    cards = position.piles[at]
+    if not cards:
+        return tables(rules).starts[at - layout(rules).foundations.start]
+    return tables(rules).follows[cards[-1]] if len(cards) < COMPLETE else frozenset()
+
+
+@cache
+def _turns(rules: Rules) -> bool:
+    """Say whether any card may be laid on what may be laid on it, so that a packed sequence can be turned round."""
+    onto = tables(rules).onto
+    return all(card in onto[upper] for card in CARDS for upper in onto[card])
