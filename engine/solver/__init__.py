@@ -1,0 +1,6 @@
+"""The solver: whether a position can be won, with the line that wins it or the proof that none does."""
+
+from engine.solver.screening import screen
+from engine.solver.search import DEFAULT_MEMORY, LEAST_MEMORY, Search, Solution, Solver, Verdict, warm_up
+
+__all__ = ["DEFAULT_MEMORY", "LEAST_MEMORY", "Search", "Solution", "Solver", "Verdict", "screen", "warm_up"]

@@ -1,0 +1,115 @@
+"""A solver process: `python -m engine.solver --memory MIB` answers questions on standard input.
+
+It says `{"ready": true}` when it is ready. Each line is then one JSON object, and so is each answer, in the same
+order. All name `game`, `options` and `seconds`, and:
+
+    {"ask": "judge", "position": snapshot}     {"verdict", "moves", "nodes", "circling"}
+    {"ask": "guess", "position": snapshot}     {"tried", "won", "undecided", "moves": {move: in how many it wins}}
+    {"ask": "deals", "first": deal}            {"found": [[deal, band], …], "next": deal}
+
+`circling` is true where nothing that can be done any more brings a card home or turns one up. Deals are tried one
+after another from `first` on until the time is over; those that would take long are passed over.
+"""
+
+import json
+import os
+import sys
+import time
+from argparse import ArgumentParser
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from engine.deals import shuffled
+from engine.games import find
+from engine.position import Position, deal, restore
+from engine.rules import Rules
+from engine.solver import Solver, Verdict, warm_up
+from engine.solver.bands import band
+from engine.solver.circles import goes_round
+from engine.solver.guesses import guesses
+from engine.solver.screening import screen
+
+Document = dict[str, Any]
+
+GUESSES = 16
+"""In how many ways the face-down cards are laid."""
+NODES_A_GUESS = 20_000
+"""How many positions are looked at in each: counted, not timed, so that what looks the same gets the same answer."""
+NODES_A_DEAL = 200_000
+"""After so many positions a deal is passed over."""
+DEALS_AT_A_TIME = 100
+"""How many are screened before those that may be winnable are searched."""
+_NICENESS = 10
+
+
+def main() -> None:
+    """Answer until there are no more questions."""
+    parser = ArgumentParser(prog="python -m engine.solver")
+    parser.add_argument("--memory", type=int, default=512, metavar="MIB")
+    memory: int = parser.parse_args().memory
+    # Players who move come before players who wonder.
+    os.nice(_NICENESS)
+    solver = Solver(memory << 20)
+    warm_up()
+    screen(solver, find("fortress").rules_with({}), [shuffled(1)])
+    print(json.dumps({"ready": True}), flush=True)
+    for line in sys.stdin:
+        print(json.dumps(answer(solver, json.loads(line))), flush=True)
+
+
+def answer(solver: Solver, question: Mapping[str, Any]) -> Document:
+    """Answer one question."""
+    game = find(question["game"])
+    rules = game.rules_with(question["options"])
+    match question["ask"]:
+        case "judge":
+            return _judge(solver, rules, restore(rules, question["position"]), question["seconds"])
+        case "guess":
+            return _guess(solver, rules, restore(rules, question["position"]))
+        case "deals":
+            return _deals(solver, rules, question["first"], question["seconds"])
+        case other:
+            raise ValueError(f"There is no question {other}.")
+
+
+def _judge(solver: Solver, rules: Rules, position: Position, seconds: float) -> Document:
+    solution = solver.solve(rules, position, seconds=seconds)
+    return {
+        "verdict": solution.verdict,
+        "moves": None if solution.moves is None else [str(move) for move in solution.moves],
+        "nodes": solution.nodes,
+        "circling": solution.verdict is Verdict.UNWINNABLE and goes_round(rules, position),
+    }
+
+
+def _guess(solver: Solver, rules: Rules, position: Position) -> Document:
+    solutions = [solver.solve(rules, way, nodes=NODES_A_GUESS) for way in guesses(rules, position, GUESSES)]
+    verdicts = Counter(solution.verdict for solution in solutions)
+    first_moves = Counter(str(solution.moves[0]) for solution in solutions if solution.moves)
+    return {
+        "tried": len(solutions),
+        "won": verdicts[Verdict.WINNABLE],
+        "undecided": verdicts[Verdict.UNDECIDED],
+        "moves": dict(first_moves.most_common()),
+    }
+
+
+def _deals(solver: Solver, rules: Rules, first: int, seconds: float) -> Document:
+    found: list[tuple[int, str]] = []
+    number, until = first, time.monotonic() + seconds
+    while time.monotonic() < until:
+        decks = [shuffled(number + later) for later in range(DEALS_AT_A_TIME)]
+        for deck, verdict in zip(decks, screen(solver, rules, decks), strict=True):
+            if verdict is not Verdict.UNWINNABLE:
+                solution = solver.solve(rules, deal(rules, deck), nodes=NODES_A_DEAL)
+                found += [(number, band(rules, solution.nodes))] if solution.moves else []
+            number += 1
+            # Looked at only here, so that however slow the machine is every question gets on by a deal.
+            if time.monotonic() > until:
+                break
+    return {"found": found, "next": number}
+
+
+if __name__ == "__main__":
+    main()

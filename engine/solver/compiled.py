@@ -1,0 +1,51 @@
+"""How the functions of the kernel are compiled, and the records they work on."""
+
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
+
+import numpy as np
+from numba import config, njit
+from numpy.typing import NDArray
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+Array: TypeAlias = NDArray[Any]
+Record: TypeAlias = Any
+"""A record of NumPy, its fields read as attributes: compiled code gets its address alone, and changes it in place."""
+
+
+def record(fields: dict[str, tuple[int, ...]]) -> Record:
+    """Give a record of zeros with these fields of int64, each of the shape given; `()` is a single number."""
+    # In plain Python such a name would be read as NumPy's own attribute.
+    assert not any(hasattr(np.record, name) for name in fields)
+    return np.zeros(1, dtype=[(name, np.int64, shape) for name, shape in fields.items()]).view(np.recarray)[0]
+
+
+def boxed(record: Record) -> Array:
+    """Give the array of one that a record lies in, which is handed to compiled code several times as fast."""
+    return np.asarray(record.base)
+
+
+def compiled(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a function when it is first called, and keep the result on disk.
+
+    With `NUMBA_DISABLE_JIT=1` it stays plain Python, so that every array access is checked.
+    """
+    return cast("Callable[P, R]", njit(cache=True, nogil=True)(function))
+
+
+def _cache_folder() -> Path:
+    """Give a folder named after the solver's sources.
+
+    Numba knows a compiled function by its own file alone; were the folder always the same, a change in one module
+    would leave the old code inlined in the others.
+    """
+    here = Path(__file__).parent
+    sources = sha256(b"".join(path.read_bytes() for path in sorted(here.glob("*.py")))).hexdigest()
+    return Path(config.CACHE_DIR or here / "__pycache__") / f"kernel-{sources[:16]}"  # type: ignore[attr-defined]
+
+
+config.CACHE_DIR = str(_cache_folder())  # type: ignore[attr-defined]

@@ -1,0 +1,27 @@
+"""Ways in which the face-down cards may lie, for a helper who sees no more than the player does."""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from random import Random
+
+from engine.position import Position, face_down_rows
+from engine.rules import Rules
+
+
+def guesses(rules: Rules, position: Position, count: int) -> Iterator[Position]:
+    """Give so many positions that look the same to the player.
+
+    The unseen cards are laid face down in another order each time. The orders are drawn from what can be seen alone,
+    so what follows from them tells nothing of how the cards lie.
+    """
+    places = [(at, row) for at in range(len(rules.columns)) for row in face_down_rows(rules, position, at)]
+    unseen = sorted(position.piles[at][row] for at, row in places)
+    shown = [list(pile) for pile in position.piles]
+    for at, row in places:
+        shown[at][row] = -1
+    draw = Random(sha256(repr(shown).encode()).digest())
+    for _ in range(count):
+        draw.shuffle(unseen)
+        for (at, row), card in zip(places, unseen, strict=True):
+            shown[at][row] = card
+        yield Position(tuple(map(tuple, shown)), position.face_down)

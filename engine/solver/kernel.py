@@ -1,0 +1,246 @@
+"""The search: best first over positions kept as keys, in slices.
+
+One kernel serves both passes. The *greedy* pass knows positions again by a sum that is blind to suits, so it
+meets few of them and finds wins soon; what it has not seen proves nothing. The *exact* pass compares whole
+keys, so when it has no position left there is no win.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.solver.chains import clear, list_chains
+from engine.solver.compiled import Array, Record, boxed, compiled, record
+from engine.solver.mechanics import ALL_CARDS, MOST_MOVES, begin, lay_out, lowest, make, place, take_back
+from engine.solver.safe import settle
+from engine.solver.tables import SPACE
+
+OPEN, WON, EXHAUSTED, FULL = range(4)
+"""How a search stands: positions are left to look at; a win was found; none is left; there is no more room."""
+
+QUEUES = 1024
+FIRST_SLOTS = 1024
+MOST_SAFE_MOVES = 52
+WEIGHTS = 6
+
+NODE_BYTES, SLOT_BYTES = 32, 8
+NODE_BITS = 32
+KEY_BITS = np.array([-1, -1, ALL_CARDS])
+"""The first two words of a node are those of its key. The third has its move above the 52 bits of the key's; the
+fourth has the node it was reached from and, below that, the next one in its queue, each with one added."""
+
+
+class Store(NamedTuple):
+    """Positions met in one search, and those still to be looked at."""
+
+    nodes: Array
+    """Each position met (int64[n, 4])."""
+    slots: Array
+    """Open addressing, 0 for empty, else mark << 32 | node + 1 (int64[a power of two])."""
+    state: Array
+    """One record. exact: 1 if positions are told apart by their whole keys. weights: how the next one is chosen.
+    count: nodes kept. looked: nodes looked at. width: slots in use. won: the node that is won, -1 for none.
+    best: the lowest queue in use. queues: the first node of each, with one added.
+    moves, cards, made, before, made_before: room for lists."""
+
+
+def new_store(memory: int, *, exact: bool) -> Store:
+    """Give a store of so many bytes, at least some 50,000. They are taken only as they are used."""
+    slots = FIRST_SLOTS
+    while slots * 2 * SLOT_BYTES * 3 <= memory:
+        slots *= 2
+    nodes = min(slots * 3 // 4, (memory - slots * SLOT_BYTES) // NODE_BYTES)
+    state = record(
+        {"exact": (), "weights": (WEIGHTS,), "count": (), "looked": (), "width": (), "won": (), "best": ()}
+        | {"queues": (QUEUES,), "moves": (MOST_MOVES,)}
+        | dict.fromkeys(("cards", "made", "before", "made_before"), (MOST_SAFE_MOVES,))
+    )
+    state.exact = exact
+    return Store(np.empty((nodes, 4), dtype=np.int64), np.empty(slots, dtype=np.int64), boxed(state))
+
+
+@compiled
+def open_search(
+    tables: Array, board: Array, store: Store, weights: tuple[int, ...], first: Array, budget: int
+) -> tuple[int, int]:
+    """Begin a search from the position that `lines.coded` gave, and run it as `search` does; tables and board boxed.
+
+    Half of all deals are decided by this one call, so it is made a cheap one.
+    """
+    place(board[0], first)
+    start(tables[0], board[0], store, weights)
+    return search(tables[0], board[0], store, budget)
+
+
+@compiled
+def start(tables: Record, board: Record, store: Store, weights: tuple[int, ...]) -> None:
+    """Begin a search from the position in the `first_…` fields of the board, with its safe moves made."""
+    nodes, slots, state = store.nodes, store.slots, store.state[0]
+    for each in range(WEIGHTS):
+        state.weights[each] = weights[each]
+    begin(tables, board)
+    settle(tables, board, state.cards, state.made)
+    state.queues[:] = 0
+    state.count, state.looked, state.best, state.won = 0, 0, QUEUES - 1, -1
+    state.width = min(FIRST_SLOTS, len(slots))
+    slots[: state.width] = 0
+    _meet(tables, board, nodes, slots, state, -1, 0)
+
+
+@compiled
+def search(tables: Record, board: Record, store: Store, budget: int) -> tuple[int, int]:
+    """Look at so many more positions; say how the search stands and how many it has looked at."""
+    nodes, slots, state = store.nodes, store.slots, store.state[0]
+    room = len(nodes) - MOST_MOVES
+    for _ in range(budget):
+        if state.won >= 0:
+            break
+        while state.queues[state.best] == 0:
+            if state.best == QUEUES - 1:
+                return EXHAUSTED, state.looked
+            state.best += 1
+        if state.count > room:
+            return FULL, state.looked
+        if (state.count + MOST_MOVES) * 4 > state.width * 3 and state.width < len(slots):
+            _grow(slots, state)
+        node = state.queues[state.best] - 1
+        state.queues[state.best] = nodes[node, 3] & (1 << NODE_BITS) - 1
+        state.looked += 1
+        board.key[0], board.key[1], board.key[2] = nodes[node, 0], nodes[node, 1], nodes[node, 2] & ALL_CARDS
+        lay_out(tables, board)
+        _expand(tables, board, nodes, slots, state, node)
+    return WON if state.won >= 0 else OPEN, state.looked
+
+
+@compiled
+def _expand(tables: Record, board: Record, nodes: Array, slots: Array, state: Record, node: int) -> None:
+    for each in range(list_chains(tables, board, state.moves)):
+        move = state.moves[each]
+        card, to = move & 63, move >> 6
+        cleared = clear(tables, board, card, state.before, state.made_before)
+        made = make(tables, board, card, to)
+        settled = settle(tables, board, state.cards, state.made)
+        _meet(tables, board, nodes, slots, state, node, move)
+        if state.won >= 0:
+            return
+        for last in range(settled - 1, -1, -1):
+            take_back(tables, board, state.cards[last], state.made[last])
+        take_back(tables, board, card, made)
+        for last in range(cleared - 1, -1, -1):
+            take_back(tables, board, state.before[last], state.made_before[last])
+
+
+@compiled
+def _meet(tables: Record, board: Record, nodes: Array, slots: Array, state: Record, parent: int, move: int) -> None:
+    """Keep the position on the board, unless it was met before."""
+    first, second, third = board.key[0], board.key[1], board.key[2]
+    if tables.bare:
+        swapped = swapped_in_cells(board)
+        first, second = first ^ swapped, second ^ swapped
+    mark = _mark(first, second, third) if state.exact else _mark(_ranks_alone(board), 0, 0)
+    last = state.width - 1
+    at = mark & last
+    while slots[at]:
+        if slots[at] >> 32 & 0xFFFFFFFF == mark:
+            known = nodes[(slots[at] & 0xFFFFFFFF) - 1]
+            if not state.exact or (known[0] == first and known[1] == second and known[2] & ALL_CARDS == third):
+                return
+        at = (at + 1) & last
+    node = state.count
+    slots[at] = mark << 32 | node + 1
+    nodes[node, 0], nodes[node, 1], nodes[node, 2] = first, second, third | move << 52
+    queue = _distance(board, state)
+    nodes[node, 3] = parent + 1 << NODE_BITS | state.queues[queue]
+    state.queues[queue] = node + 1
+    state.best = min(state.best, queue)
+    state.count += 1
+    if board.at_home == 52:
+        state.won = node
+
+
+@compiled
+def swapped_in_cells(board: Record) -> int:
+    """Give the cards to be swapped so that cells hold the first of the cards of each rank that left the columns.
+
+    Where a card can only go from a cell to a foundation, and there stands for its rank alone, it makes no difference
+    which of two cards of a rank is in a cell and which is home.
+    """
+    swapped, cells = 0, board.loose
+    while cells:
+        card = lowest(cells)
+        cells &= cells - 1
+        for lower in range(card % 13, card, 13):
+            code = board.key[0] | board.key[1] | board.key[2]
+            if not (code ^ swapped) >> lower & 1:
+                swapped ^= 1 << card | 1 << lower
+                break
+    return swapped
+
+
+@compiled
+def _mark(first: int, second: int, third: int) -> int:
+    """Give 32 bits by which a position is looked up."""
+    mixed = first * 0x1E3779B97F4A7C15 + second * 0x3C6EF372FE94F82B + third * 0x5851F42D4C957F2D
+    mixed ^= mixed >> 32 & 0xFFFFFFFF
+    mixed *= 0x2545F4914F6CDD1D
+    return mixed >> 32 & 0xFFFFFFFF
+
+
+@compiled
+def _ranks_alone(board: Record) -> int:
+    """Sum up the piles by the ranks of their cards."""
+    total = 0
+    tops = board.tops
+    while tops:
+        card = lowest(tops)
+        tops &= tops - 1
+        pile = 1
+        while card < SPACE:
+            pile = pile * 0x1E3779B97F4A7C15 + card % 13
+            card = board.below[card]
+        pile = (pile ^ pile >> 32 & 0xFFFFFFFF) * 0x3C6EF372FE94F82B + card
+        total += (pile ^ pile >> 29 & 0x7FFFFFFFF) * 0x5851F42D4C957F2D
+    return total
+
+
+@compiled
+def _distance(board: Record, state: Record) -> int:
+    """Say how far from a win the position looks: the number of its queue."""
+    weights = state.weights
+    buried = 0
+    for foundation in range(4):
+        wanted = board.next_home[foundation, board.homes[foundation]]
+        while wanted:
+            card = board.above[lowest(wanted)]
+            wanted &= wanted - 1
+            while card >= 0:
+                buried += 1
+                card = board.above[card]
+    dealt = board.key[0] & ~board.key[1] & ~board.key[2] & ALL_CARDS
+    loose = 0
+    while dealt:
+        dealt &= dealt - 1
+        loose += 1
+    value: int = (
+        weights[0] * (52 - board.at_home)
+        + weights[1] * loose
+        + weights[2] * buried
+        - weights[3] * board.spaces
+        - weights[4] * board.free_cells
+        + weights[5]
+    )
+    return max(0, min(QUEUES - 1, value))
+
+
+@compiled
+def _grow(slots: Array, state: Record) -> None:
+    """Take four times as many slots."""
+    kept = slots[: state.width].copy()
+    state.width = min(state.width * 4, len(slots))
+    slots[: state.width] = 0
+    for slot in kept:
+        if slot:
+            at = slot >> 32 & state.width - 1
+            while slots[at]:
+                at = (at + 1) & state.width - 1
+            slots[at] = slot

@@ -1,0 +1,112 @@
+"""Between the engine's positions and moves and the kernel's."""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+import numpy as np
+
+from engine.cards import CARDS, RANK, Card
+from engine.moves import Move, Outcome, apply, outcome
+from engine.position import Position, face_down_rows, layout
+from engine.rules import Rules
+from engine.solver.chains import clear
+from engine.solver.compiled import Array, Record
+from engine.solver.kernel import KEY_BITS, NODE_BITS, Store
+from engine.solver.mechanics import begin, lay_out, make
+from engine.solver.safe import settle
+from engine.solver.tables import CELL, HOME, SPACE, bottom, tabulate
+
+Step = tuple[Card, int]
+"""A move of the kernel: a card, and what it comes to lie on."""
+
+
+def coded(rules: Rules, position: Position) -> Array:
+    """Give a position as `mechanics.place` wants it."""
+    columns, bottoms, below, face_down = layout(rules).columns, _bottoms(rules), [HOME] * len(CARDS), 0
+    for on, pile in zip(bottoms, position.piles, strict=True):
+        if on < HOME:
+            for card in pile:
+                below[card] = on
+                on = card  # noqa: PLW2901 (each card lies on the one before it)
+    if rules.face_down_rows:
+        for at in columns:
+            for row in face_down_rows(rules, position, at):
+                face_down |= 1 << position.piles[at][row]
+    homes = [position.piles[at] for at in _foundations(rules, position)]
+    tops = [pile[-1] if pile else -1 for pile in homes]
+    return np.array([*below, *map(len, homes), *tops, face_down], dtype=np.int64)
+
+
+def line(rules: Rules, position: Position, board: Record, store: Store) -> tuple[Move, ...]:
+    """Give the winning line that a search from the position found, after playing it through."""
+    table, foundations, moves = layout(rules), _foundations(rules, position), []
+    for card, to in _steps(rules, board, store):
+        source = _source(rules, position, card)
+        pile = position.piles[source]
+        if to >= HOME:
+            target = foundations[to - HOME]
+        else:
+            choice = table.cells if to == CELL else table.columns
+            target = next(at for at in choice if position.piles[at][-1:] == ((to,) if to < SPACE else ()))
+        moves.append(Move(table.ids[source], table.ids[target], len(pile) - pile.index(card) if card in pile else 1))
+        position = apply(rules, position, moves[-1])
+    if outcome(rules, position, ()) is not Outcome.WON:
+        raise AssertionError("A line of the solver did not win.")
+    return tuple(moves)
+
+
+def _steps(rules: Rules, board: Record, store: Store) -> Iterator[Step]:
+    """Give every move of the line that a search found, the safe ones included."""
+    tables = tabulate(rules)
+    begin(tables, board)
+    yield from _settled(tables, board, store)
+    state = store.state[0]
+    for node in reversed(list(_path(store))):
+        parent, move = (store.nodes[node, 3] >> NODE_BITS) - 1, int(store.nodes[node, 2]) >> 52 & 0xFFF
+        board.key = store.nodes[parent, :3] & KEY_BITS
+        lay_out(tables, board)
+        cleared = clear(tables, board, move & 63, state.cards, state.made)
+        yield from [(int(card), CELL) for card in state.cards[:cleared]]
+        make(tables, board, move & 63, move >> 6)
+        yield move & 63, move >> 6
+        yield from _settled(tables, board, store)
+
+
+def _path(store: Store) -> Iterable[int]:
+    """Give the nodes on the way to the won one, the last first, without the one that the search began from."""
+    node = int(store.state[0].won)
+    while parent := int(store.nodes[node, 3]) >> NODE_BITS:
+        yield node
+        node = parent - 1
+
+
+def _settled(tables: Record, board: Record, store: Store) -> Iterator[Step]:
+    state = store.state[0]
+    settled = settle(tables, board, state.cards, state.made)
+    yield from [(int(card), int(board.below[card])) for card in state.cards[:settled]]
+
+
+def _source(rules: Rules, position: Position, card: Card) -> int:
+    """Give the pile to take the card from; in a cell any card of its rank may stand for it, see `kernel`."""
+    table = layout(rules)
+    found = next(at for at, pile in enumerate(position.piles) if card in pile)
+    if found not in table.foundations:
+        return found
+    return next(at for at in table.cells if position.piles[at] and RANK[position.piles[at][0]] == RANK[card])
+
+
+@cache
+def _bottoms(rules: Rules) -> list[int]:
+    """Give for each pile the place that its lowest card lies in."""
+    return [bottom(rules, at) for at in range(len(layout(rules).ids))]
+
+
+def _foundations(rules: Rules, position: Position) -> list[int]:
+    """Give the foundations in the kernel's order.
+
+    Those that any suit follows on have no names; the fullest first is the order in which equal ones are played to.
+    """
+    foundations = list(layout(rules).foundations)
+    if rules.foundations_dealt:
+        foundations.sort(key=lambda at: -len(position.piles[at]))
+    return foundations

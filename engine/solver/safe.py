@@ -1,0 +1,95 @@
+"""Moves to the foundations that the search makes at once, because keeping the card back can never help.
+
+The argument, for foundations in suit. Compare two players, one who keeps card `c` back and one who plays it
+now and then does as the first does. The second can follow unless the first lays a card `d` on `c`. So `c` may
+go if every card that could be laid on it is home already or, instead of being laid on `c`, could go home at once;
+and that is no loss in turn if the same can be said of the cards that could be laid on `d`. A card that follows `c`
+on its foundation never stands in the way: it can go home from wherever it would have been laid on `c`.
+What the second player lacks is only ever a place under cards that are home; what he has more is uncovered,
+turned up or free the sooner. Spaces, cells, face-down cards and a reserve change nothing in this.
+(Two steps are looked at; the cards of a third must be home.)
+
+Without building and with foundations that take any suit, cards of one rank stand for one another, and a card that
+some foundation waits for now may go there in either of two cases. If every foundation that still lacks the rank waits
+for it, no card of the rank can be kept from its place by playing this one; and as they stand at the same rank, the one
+with the fewest cards can take the part of any other. Or if the card lies in a cell and every other of its rank that is
+not home lies bare: whenever the first player plays one of those, the second puts it into the cell that this one left,
+and has as good a card for each foundation that comes to want the rank.
+"""
+
+from engine.solver.compiled import Array, Record, compiled
+from engine.solver.mechanics import lowest, make
+from engine.solver.tables import HOME
+
+
+@compiled
+def settle(tables: Record, board: Record, cards: Array, made: Array) -> int:
+    """Make safe moves until there are none; write each card and what `make` gave, and give their number."""
+    count = 0
+    while True:
+        move = _safe_move(tables, board)
+        if move < 0:
+            return count
+        cards[count] = move & 63
+        made[count] = make(tables, board, move & 63, move >> 6)
+        count += 1
+
+
+@compiled
+def _safe_move(tables: Record, board: Record) -> int:
+    """Give a safe move, `card | to << 6`, or -1."""
+    homes = board.homes
+    waiting = (
+        board.next_home[0, homes[0]]
+        | board.next_home[1, homes[1]]
+        | board.next_home[2, homes[2]]
+        | board.next_home[3, homes[3]]
+    )
+    ready = waiting & board.tops
+    while ready:
+        card = lowest(ready)
+        ready &= ready - 1
+        if tables.bare:
+            foundation = _for_any_of_rank(board, card)
+            if foundation >= 0:
+                return card | (HOME + foundation) << 6
+        elif tables.suited and _safe_in_suit(tables, board, card, waiting):
+            for foundation in range(4):
+                if board.next_home[foundation, homes[foundation]] >> card & 1:
+                    return card | (HOME + foundation) << 6
+    return -1
+
+
+@compiled
+def _safe_in_suit(tables: Record, board: Record, card: int, waiting: int) -> bool:
+    left = board.key[0] | board.key[1] | board.key[2]
+    first = tables.onto[card] & left & ~tables.follows[card]
+    if first & ~waiting:
+        return False
+    while first:
+        low = lowest(first)
+        first &= first - 1
+        second = tables.onto[low] & left & ~tables.follows[low]
+        if second & ~waiting:
+            return False
+        while second:
+            lower = lowest(second)
+            second &= second - 1
+            if tables.onto[lower] & left & ~tables.follows[lower]:
+                return False
+    return True
+
+
+@compiled
+def _for_any_of_rank(board: Record, card: int) -> int:
+    """Give the foundation that can have any card of the card's rank, or -1."""
+    fewest, lacking, waiting, bare = -1, 0, 0, 0
+    for foundation in range(4):
+        more = board.turn[foundation, card] - board.homes[foundation]
+        lacking += more >= 0
+        waiting += more == 0
+        if more == 0 and (fewest < 0 or board.homes[foundation] < board.homes[fewest]):
+            fewest = foundation
+    for each in range(card % 13, 52, 13):
+        bare += board.tops >> each & 1
+    return fewest if waiting == lacking or (board.loose >> card & 1 and bare == lacking) else -1

@@ -1,0 +1,91 @@
+"""The policies of a game as small arrays, the form in which the kernel reads them.
+
+Every entry is asked of the engine's own tables and predicates; nothing about a policy is stated here.
+
+What a card lies *on* is one number: a card (0 to 51), or one of the places below. A set of cards is an int
+whose bit `c` stands for card `c`.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+
+import numpy as np
+
+from engine.cards import CARDS, Card
+from engine.position import layout
+from engine.rules import FOUNDATIONS, Lift, Rules
+from engine.solver.compiled import Array, Record, record
+from engine.tables import tables as tables_of
+
+SPACE, CELL, RESERVE, HOME = 52, 53, 54, 55
+"""Places that are no card: the bottom of a column, a cell, the reserve, and foundation `f` as `HOME + f`."""
+PLACES = HOME + FOUNDATIONS
+
+AT_HOME, AS_DEALT, IN_SPACE, IN_CELL, BUILT = range(5)
+"""Codes of where a card lies, three bits each; `BUILT + k` is on the k-th of the cards it may be built on.
+
+A card built on a face-up card has that code also where it was dealt there, so that one position has one key.
+"""
+MOST_PARENTS = 4
+
+
+@cache
+def tabulate(rules: Rules) -> Record:
+    """Give the kernel's tables of these rules.
+
+    onto: for each card, the set of cards that may be laid on it.
+    parents: for each card, the set of cards it may be laid on.
+    parent: the same one by one, -1 where there are no more.
+    code: the code of a card that lies on a face-up card or in a place.
+    starts: for each foundation, the set of cards that may start it.
+    follows: for each card, the set of cards that come next on a foundation it tops.
+    into_space: the set of cards that may go to a space.
+    columns, cells: how many there are.
+    packed: 1 if packed sequences move together, 0 if only single cards do.
+    suited: 1 if each foundation takes one card at a time and no other.
+    bare: 1 if a card that left its dealt place can only be in a cell or on a foundation, each for any suit.
+    """
+    known = tables_of(rules)
+    parents = [[under for under in CARDS if card in known.onto[under]] for card in CARDS]
+    if max(map(len, parents)) > MOST_PARENTS:
+        raise ValueError(f"The solver's key has room for {MOST_PARENTS} cards that a card may be built on.")
+    every, each = (len(CARDS),), (FOUNDATIONS,)
+    tables = record(
+        {"onto": every, "parents": every, "parent": (*every, MOST_PARENTS), "code": (*every, PLACES)}
+        | {"starts": each, "follows": every, "into_space": ()}
+        | {"columns": (), "cells": (), "packed": (), "suited": (), "bare": ()}
+    )
+    tables.onto, tables.parents = _sets(known.onto), _sets(parents)
+    tables.parent = [(under + [-1] * MOST_PARENTS)[:MOST_PARENTS] for under in parents]
+    tables.code = _codes(parents)
+    tables.starts, tables.follows = _sets(known.starts), _sets(known.follows)
+    tables.into_space = _set(known.into_space)
+    tables.columns, tables.cells = len(rules.columns), rules.cells
+    tables.packed = rules.lift is Lift.PACKED_SEQUENCE
+    tables.suited = all(len(taken) <= 1 for taken in (*known.starts, *known.follows))
+    tables.bare = not any(map(any, parents)) and not known.into_space and rules.foundations_dealt > 0
+    return tables
+
+
+def bottom(rules: Rules, at: int) -> int:
+    """Give the place that the lowest card of the pile at index `at` of the layout lies in."""
+    table = layout(rules)
+    if at in table.foundations:
+        return HOME + at - table.foundations.start
+    return SPACE if at in table.columns else CELL if at in table.cells else RESERVE
+
+
+def _set(cards: Iterable[Card]) -> int:
+    return sum(1 << card for card in cards)
+
+
+def _sets(many: Iterable[Iterable[Card]]) -> list[int]:
+    return [_set(cards) for cards in many]
+
+
+def _codes(parents: list[list[int]]) -> Array:
+    code = np.full((len(CARDS), PLACES), AS_DEALT, dtype=np.int64)
+    code[:, SPACE], code[:, CELL], code[:, HOME:] = IN_SPACE, IN_CELL, AT_HOME
+    for card, under in enumerate(parents):
+        code[card, under] = range(BUILT, BUILT + len(under))
+    return code

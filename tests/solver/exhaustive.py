@@ -1,0 +1,37 @@
+"""Whether a position can be won, by trying everything with the engine alone: no kernel, no pruning."""
+
+from engine.moves import Outcome, apply, legal_moves, outcome
+from engine.position import Position, layout
+from engine.rules import Rules
+
+
+def winnable(rules: Rules, position: Position, at_most: int) -> bool | None:
+    """Look at every position that can be reached; give None if there are more than so many.
+
+    Positions that differ by the order of columns or cells alone are looked at once.
+    """
+    left, met = [position], {_unordered(rules, position)}
+    while left:
+        position = left.pop()
+        moves = legal_moves(rules, position)
+        if outcome(rules, position, moves) is Outcome.WON:
+            return True
+        for move in moves:
+            after = apply(rules, position, move)
+            key = _unordered(rules, after)
+            if key not in met:
+                met.add(key)
+                left.append(after)
+        if len(met) > at_most:
+            return None
+    return False
+
+
+def _unordered(rules: Rules, position: Position) -> object:
+    table = layout(rules)
+    columns = sorted(zip(position.piles[: len(table.columns)], position.face_down, strict=True))
+    return (
+        tuple(columns),
+        position.piles[table.foundations.start : table.foundations.stop],
+        tuple(sorted(position.piles[table.cells.start :])),
+    )

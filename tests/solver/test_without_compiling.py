@@ -1,0 +1,38 @@
+"""The kernel as plain Python, where no access beyond the end of an array goes unseen."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+PROGRAM = """
+import numpy
+from engine.solver import Solver
+from tests.engine.variants import VARIANTS
+from tests.solver.exhaustive import winnable
+from tests.solver.reached import near_the_end, shrunken
+
+solver = Solver()
+with numpy.errstate(over="ignore"):
+    for variant in VARIANTS:
+        rules = shrunken(variant.rules)
+        for seed in range(12):
+            position = near_the_end(rules, seed, left=8 + seed)
+            verdict = solver.solve(rules, position).verdict
+            print(variant, verdict == ("winnable" if winnable(rules, position, 100_000) else "unwinnable"))
+"""
+
+
+def test_verdicts_are_the_same_without_compiling() -> None:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", PROGRAM],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        cwd=CHECKOUT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    lines = done.stdout.splitlines()
+    assert len(lines) == 8 * 12
+    assert all(line.endswith(" True") for line in lines)
