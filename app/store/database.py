@@ -5,6 +5,8 @@ may be run again, since on PostgreSQL a transaction can fail for no fault of its
 """
 
 import asyncio
+import logging
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -13,9 +15,16 @@ from typing import ParamSpec, Self, TypeVar
 
 from sqlalchemy import Connection, make_url
 
+from app.metrics import Histogram
+
+SLOW_SECONDS = 0.25
+"""A work that takes longer is written down."""
+
 P = ParamSpec("P")
 T = TypeVar("T")
 Work = Callable[[Connection], T]
+
+_log = logging.getLogger("rampart")
 
 
 class StoreUnavailable(Exception):
@@ -24,7 +33,7 @@ class StoreUnavailable(Exception):
     Of a write it is then not sure that nothing was kept: a connection may be lost between a commit and its answer.
     """
 
-    sentence = "The games cannot be reached just now. Please try again in a moment."
+    sentence = "The games cannot be reached just now; please try again in a moment."
 
     def __init__(self, cause: BaseException | None = None) -> None:
         super().__init__(self.sentence)
@@ -33,6 +42,9 @@ class StoreUnavailable(Exception):
 
 class Database(ABC):
     """An open database: `async with open_database(url) as database`, or `start` and `close`."""
+
+    commits: Histogram | None = None
+    """How many works were committed together; None where each is by itself."""
 
     @abstractmethod
     async def start(self) -> None:
@@ -70,6 +82,18 @@ class Database(ABC):
     ) -> None:
         """Close."""
         await self.close()
+
+
+def timed(work: Work[T], connection: Connection) -> T:
+    """Run a work; write down which it was if it is slow."""
+    began = time.perf_counter()
+    try:
+        return work(connection)
+    finally:
+        seconds = time.perf_counter() - began
+        if seconds > SLOW_SECONDS:
+            name = f"{work.__module__}.{getattr(work, '__qualname__', type(work).__name__)}"
+            _log.warning("slow work", extra={"more": {"work": name, "ms": round(seconds * 1000)}})
 
 
 async def run_in(threads: ThreadPoolExecutor, call: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:

@@ -12,5 +12,13 @@ def new_id(now_ms: int) -> str:
     Ids of one time lie together in the database's trees, whose hot pages are so few. The 40 bits of time
     last until the year 2109.
     """
-    number = now_ms >> 2 << 40 | secrets.randbits(40)
+    return _spelt(now_ms >> 2 << 40 | secrets.randbits(40))
+
+
+def first_id(time_ms: int) -> str:
+    """Give the lowest id that can be made at a time."""
+    return _spelt(time_ms >> 2 << 40)
+
+
+def _spelt(number: int) -> str:
     return b32encode(number.to_bytes(10)).translate(_CROCKFORD).decode()

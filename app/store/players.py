@@ -17,11 +17,20 @@ class Player:
     """Which cards go to the foundations by themselves: `off`, `safe` or `all`."""
     settings: str
     """JSON."""
+    generation: int = 0
+    """Counts how often every device was signed out; cookies of an earlier generation count for nothing."""
 
 
 _FIELDS = tuple(field.name for field in fields(Player))
 _ADD = insert(player).values({name: bindparam(name) for name in _FIELDS})
 _FIND = select(player).where(player.c.id == bindparam("which"))
+_GENERATION = select(player.c.generation).where(player.c.id == bindparam("which"))
+_NEXT_GENERATION = (
+    update(player)
+    .where(player.c.id == bindparam("which"))
+    .values(generation=player.c.generation + 1)
+    .returning(player.c.generation)
+)
 _KEEP_AUTOMATIC = update(player).where(player.c.id == bindparam("which")).values(automatic=bindparam("kept"))
 _KEEP_SETTINGS = update(player).where(player.c.id == bindparam("which")).values(settings=bindparam("kept"))
 
@@ -35,6 +44,17 @@ def find(connection: Connection, player_id: str) -> Player | None:
     """Give the player of that id, None if there is none."""
     row = connection.execute(_FIND, {"which": player_id}).first()
     return Player(*row) if row else None
+
+
+def generation(connection: Connection, player_id: str) -> int:
+    """Give the generation of cookies that counts for a player, 0 before there is such a player."""
+    return connection.execute(_GENERATION, {"which": player_id}).scalar() or 0
+
+
+def next_generation(connection: Connection, player_id: str) -> int:
+    """Let the player's cookies so far count no more; give the generation of the next."""
+    following: int = connection.execute(_NEXT_GENERATION, {"which": player_id}).scalar_one()
+    return following
 
 
 def keep_automatic(connection: Connection, player_id: str, automatic: str) -> None:

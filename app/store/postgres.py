@@ -7,20 +7,24 @@ from concurrent.futures import ThreadPoolExecutor
 from sqlalchemy import URL, create_engine
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
-from app.store.database import Database, StoreUnavailable, T, Work, run_in
+from app.store.database import Database, StoreUnavailable, T, Work, run_in, timed
 
 THREADS = 8
 ATTEMPTS = 5
 
-_ANOTHERS_FAULT = {"40001", "40P01"}
-"""Serialization failure and deadlock: the transaction was rolled back for the sake of another one."""
+_ANOTHERS_FAULT = {"40001", "40P01", "23505"}
+"""Serialization failure, deadlock and unique violation: another transaction was there at the same time.
+
+A work that adds what it did not find, as somebody else did too, finds it when it is run again.
+"""
 
 
 class PostgresDatabase(Database):
     """The doors to a PostgreSQL database."""
 
     def __init__(self, url: URL) -> None:
-        self._writing = create_engine(url, pool_size=THREADS, max_overflow=0)
+        # An error names its statement but not what was to be written: a deck has no place in a log.
+        self._writing = create_engine(url, pool_size=THREADS, max_overflow=0, hide_parameters=True)
         # The same pool. Psycopg puts both words into the BEGIN that it sends anyway.
         self._reading = self._writing.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         self._threads = ThreadPoolExecutor(THREADS, "rampart-store")
@@ -43,7 +47,7 @@ class PostgresDatabase(Database):
 
     def _write(self, work: Work[T]) -> T:
         with self._writing.connect() as connection:
-            value = work(connection)
+            value = timed(work, connection)
             try:
                 connection.commit()
             except DBAPIError as error:
@@ -55,7 +59,7 @@ class PostgresDatabase(Database):
 
     def _read(self, work: Work[T]) -> T:
         with self._reading.connect() as connection:
-            return work(connection)
+            return timed(work, connection)
 
 
 def _until_it_stands(run: Callable[[Work[T]], T], work: Work[T], attempts: int = ATTEMPTS) -> T:

@@ -37,6 +37,15 @@ class Session:
     played_ms: int
     started_at: int
     changed_at: int
+    event: str | None = None
+    """The daily or the race it belongs to, as `daily 2026-11-20` or `race ABCDEF`."""
+    sealed: bool = False
+    """Whether its deal is nobody's business yet."""
+
+    @property
+    def told_deal(self) -> str | None:
+        """Give the deal number as far as it may be told; None of a hand-made deck, and while it is secret."""
+        return None if self.sealed else self.deal
 
 
 _FIELDS = tuple(field.name for field in fields(Session))
@@ -57,7 +66,7 @@ _CHANGING = (
 _ADD = insert(session).values({name: bindparam(name) for name in _FIELDS})
 _FIND = select(session).where(session.c.id == bindparam("which"))
 _FIND_TO_PLAY = (
-    select(session, player.c.automatic)
+    select(session, player.c.automatic, player.c.generation)
     .join(player, player.c.id == session.c.player_id)
     .where(session.c.id == bindparam("which"))
 )
@@ -92,10 +101,10 @@ def find(connection: Connection, session_id: str) -> Session | None:
     return Session(*row) if row else None
 
 
-def find_to_play(connection: Connection, session_id: str) -> tuple[Session, str] | None:
-    """Give the session of that id with its player's choice of automatic moves, None if there is none."""
+def find_to_play(connection: Connection, session_id: str) -> tuple[Session, str, int] | None:
+    """Give the session of that id with its player's choice of automatic moves and generation, None if there is none."""
     row = connection.execute(_FIND_TO_PLAY, {"which": session_id}).first()
-    return (Session(*row[:_WIDTH]), row[_WIDTH]) if row else None
+    return (Session(*row[:_WIDTH]), *row[_WIDTH:]) if row else None
 
 
 def advance(connection: Connection, changed: Session, seen: int) -> bool:

@@ -16,7 +16,8 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, NullPool, QueuePool, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
-from app.store.database import Database, StoreUnavailable, T, Work, run_in
+from app.metrics import GROUP_SIZES, Histogram
+from app.store.database import Database, StoreUnavailable, T, Work, run_in, timed
 
 LARGEST_GROUP = 200
 READERS = 2
@@ -46,14 +47,22 @@ def writing_engine(url: URL) -> Engine:
     """Give an engine whose connections begin and commit only when told to."""
     # SQLAlchemy's autocommit leaves the transaction to plain BEGIN and COMMIT: its own way costs as much as a
     # statement, for every savepoint.
-    engine = create_engine(url, isolation_level="AUTOCOMMIT", poolclass=NullPool, connect_args=_CONNECT)
+    engine = create_engine(
+        url, isolation_level="AUTOCOMMIT", poolclass=NullPool, connect_args=_CONNECT, hide_parameters=True
+    )
     event.listen(engine, "connect", _prepare)
     return engine
 
 
 def _reading_engine(url: URL) -> Engine:
     engine = create_engine(
-        url, isolation_level="AUTOCOMMIT", poolclass=QueuePool, pool_size=READERS, max_overflow=0, connect_args=_CONNECT
+        url,
+        isolation_level="AUTOCOMMIT",
+        poolclass=QueuePool,
+        pool_size=READERS,
+        max_overflow=0,
+        connect_args=_CONNECT,
+        hide_parameters=True,
     )
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "connect", _forbid_writing)
@@ -80,7 +89,8 @@ class SqliteDatabase(Database):
     def __init__(self, url: URL) -> None:
         if url.database in {None, "", ":memory:"}:
             raise ValueError("Rampart keeps its games in an SQLite file (sqlite:///path), not in memory.")
-        self._owner = Owner(writing_engine(url))
+        self.commits = Histogram(GROUP_SIZES)
+        self._owner = Owner(writing_engine(url), self.commits)
         self._reading = _reading_engine(url)
         self._readers = ThreadPoolExecutor(READERS, "rampart-read")
 
@@ -114,7 +124,7 @@ class SqliteDatabase(Database):
         try:
             with self._reading.connect() as connection:
                 _driver(connection).execute("BEGIN")
-                return work(connection)
+                return timed(work, connection)
         except (DBAPIError, sqlite3.Error) as error:
             if _passing(error):
                 raise StoreUnavailable from error
@@ -124,8 +134,9 @@ class SqliteDatabase(Database):
 class Owner:
     """The one thread that writes."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, commits: Histogram) -> None:
         self._engine = engine
+        self._commits = commits
         self._asked: SimpleQueue[Asked | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="rampart-write", daemon=True)
         self._connection: Connection | None = None
@@ -190,6 +201,7 @@ class Owner:
         driver.execute("BEGIN IMMEDIATE")
         answers = [_try(work, self._connection, driver) for work, _ in group]
         driver.execute("COMMIT")
+        self._commits.observe(len(group))
         return answers
 
     def _let_go(self) -> None:
@@ -203,7 +215,7 @@ def _try(work: Work[Any], connection: Connection, driver: sqlite3.Connection) ->
     """Run one work so that it leaves either all it did or nothing."""
     driver.execute("SAVEPOINT work")
     try:
-        answer: Answer = (work(connection), None)
+        answer: Answer = (timed(work, connection), None)
     except BaseException as error:
         # After some errors, a full disk for one, SQLite has itself rolled back the whole group.
         if not driver.in_transaction:

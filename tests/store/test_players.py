@@ -23,3 +23,16 @@ def test_keeping_settings_changes_one_player_only(connection: Connection) -> Non
     players.keep_settings(connection, PLAYER.id, '{"time": "hidden"}')
     assert players.find(connection, PLAYER.id) == replace(PLAYER, automatic="all", settings='{"time": "hidden"}')
     assert players.find(connection, other.id) == other
+
+
+def test_generations_follow_each_other_and_are_one_player_s(connection: Connection) -> None:
+    other = replace(PLAYER, id="player-000000002")
+    players.add(connection, PLAYER)
+    players.add(connection, other)
+    assert [players.next_generation(connection, PLAYER.id) for _ in range(3)] == [1, 2, 3]
+    assert players.generation(connection, PLAYER.id) == 3
+    assert players.generation(connection, other.id) == 0
+
+
+def test_who_is_no_player_yet_has_the_first_generation(connection: Connection) -> None:
+    assert players.generation(connection, "nobody") == 0

@@ -42,10 +42,11 @@ def test_no_session_is_found_under_an_unknown_id(connection: Connection) -> None
     assert sessions.find_to_play(connection, "none") is None
 
 
-def test_a_session_to_play_comes_with_its_player_s_choice(connection: Connection) -> None:
-    assert sessions.find_to_play(connection, SESSION.id) == (SESSION, "safe")
+def test_a_session_to_play_comes_with_its_player_s_choice_and_generation(connection: Connection) -> None:
+    assert sessions.find_to_play(connection, SESSION.id) == (SESSION, "safe", 0)
     players.keep_automatic(connection, PLAYER.id, "off")
-    assert sessions.find_to_play(connection, SESSION.id) == (SESSION, "off")
+    players.next_generation(connection, PLAYER.id)
+    assert sessions.find_to_play(connection, SESSION.id) == (SESSION, "off", 1)
 
 
 def test_a_session_needs_a_player(connection: Connection) -> None:

@@ -1,0 +1,136 @@
+"""Statements about accounts: the names, passwords and recovery codes of players."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+
+from sqlalchemy import Column, ColumnElement, Connection, Update, bindparam, delete, func, insert, select, update
+
+from app.store.schema import account, attempt, race, racer, recovery_code, run, seat, session
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A row of `account`; the fields stand in the order of the columns."""
+
+    player_id: str
+    name: str
+    folded: str
+    """What it is found by: the name without regard to case."""
+    skeleton: str
+    """What it has in common with all names that look alike."""
+    password: str
+    """What Argon2 made of it."""
+    made_at: int
+
+
+_FIELDS = tuple(field.name for field in fields(Account))
+_ADD = insert(account).values({name: bindparam(name) for name in _FIELDS})
+_FIND = select(account).where(account.c.player_id == bindparam("whose"))
+_FIND_BY_NAME = select(account).where(account.c.folded == bindparam("sought"))
+_RENAME = (
+    update(account)
+    .where(account.c.player_id == bindparam("whose"))
+    .values(name=bindparam("called"), folded=bindparam("sought"), skeleton=bindparam("seen"))
+)
+_KEEP_PASSWORD = update(account).where(account.c.player_id == bindparam("whose")).values(password=bindparam("kept"))
+_REMOVE = delete(account).where(account.c.player_id == bindparam("whose"))
+_FORGET = tuple(
+    update(table).where(table.c.player_id == bindparam("whose")).values(name=bindparam("called"))
+    for table in (racer, seat)
+)
+_ADD_CODE = insert(recovery_code).values(player_id=bindparam("whose"), digest=bindparam("kept"))
+_REMOVE_CODES = delete(recovery_code).where(recovery_code.c.player_id == bindparam("whose"))
+_USE_CODE = _REMOVE_CODES.where(recovery_code.c.digest == bindparam("kept"))
+_COUNT_CODES = select(func.count()).select_from(recovery_code).where(recovery_code.c.player_id == bindparam("whose"))
+
+
+def _handing(column: Column[str], unless_in: ColumnElement[bool]) -> Update:
+    return update(column.table).where(column == bindparam("giver"), ~unless_in).values({column: bindparam("receiver")})
+
+
+_their_racer, _their_attempt, _their_seat = racer.alias(), attempt.alias(), seat.alias()
+# What is still the giver's once the statement before has handed over the rest: where both take part.
+_races_of_both = select(racer.c.code).where(racer.c.player_id == bindparam("giver"))
+_runs_of_both = select(run.c.session_id).where(run.c.player_id == bindparam("giver"))
+_attempts_of_both = select(attempt.c.session_id).where(attempt.c.player_id == bindparam("giver"))
+HANDING_OVER = {
+    racer: _handing(
+        racer.c.player_id,
+        racer.c.code.in_(select(_their_racer.c.code).where(_their_racer.c.player_id == bindparam("receiver"))),
+    ),
+    race: _handing(race.c.host_id, race.c.code.in_(_races_of_both)),
+    run: _handing(run.c.player_id, run.c.code.in_(_races_of_both)),
+    attempt: _handing(
+        attempt.c.player_id,
+        select(_their_attempt.c.session_id)
+        .where(
+            _their_attempt.c.player_id == bindparam("receiver"),
+            _their_attempt.c.day == attempt.c.day,
+            _their_attempt.c.game == attempt.c.game,
+        )
+        .exists(),
+    ),
+    seat: _handing(
+        seat.c.player_id,
+        seat.c.session_id.in_(select(_their_seat.c.session_id).where(_their_seat.c.player_id == bindparam("receiver"))),
+    ),
+    session: _handing(session.c.player_id, session.c.id.in_(_runs_of_both) | session.c.id.in_(_attempts_of_both)),
+}
+"""By the table that it changes, in this order, what makes one player's rows another's."""
+
+
+def add(connection: Connection, added: Account) -> None:
+    """Add an account; the database refuses a name that there is, or one that looks like it."""
+    connection.execute(_ADD, {name: getattr(added, name) for name in _FIELDS})
+
+
+def find(connection: Connection, player_id: str) -> Account | None:
+    """Give the player's account, None of a guest."""
+    row = connection.execute(_FIND, {"whose": player_id}).first()
+    return Account(*row) if row else None
+
+
+def find_by_name(connection: Connection, folded: str) -> Account | None:
+    """Give the account of that folded name, None if there is none."""
+    row = connection.execute(_FIND_BY_NAME, {"sought": folded}).first()
+    return Account(*row) if row else None
+
+
+def rename(connection: Connection, player_id: str, name: str, folded: str, skeleton: str) -> None:
+    """Give an account another name; the database refuses it as it would a new one's."""
+    connection.execute(_RENAME, {"whose": player_id, "called": name, "sought": folded, "seen": skeleton})
+
+
+def keep_password(connection: Connection, player_id: str, password: str) -> None:
+    """Keep what Argon2 made of another password."""
+    connection.execute(_KEEP_PASSWORD, {"whose": player_id, "kept": password})
+
+
+def remove(connection: Connection, player_id: str, nameless: str) -> None:
+    """Remove an account with its recovery codes; races and tables tell of its player by the words that are given."""
+    for statement in _FORGET:
+        connection.execute(statement, {"whose": player_id, "called": nameless})
+    connection.execute(_REMOVE_CODES, {"whose": player_id})
+    connection.execute(_REMOVE, {"whose": player_id})
+
+
+def replace_codes(connection: Connection, player_id: str, digests: Iterable[str]) -> None:
+    """Keep the digests of new recovery codes; the old ones count no more."""
+    connection.execute(_REMOVE_CODES, {"whose": player_id})
+    connection.execute(_ADD_CODE, [{"whose": player_id, "kept": digest} for digest in digests])
+
+
+def use_code(connection: Connection, player_id: str, digest: str) -> bool:
+    """Remove a recovery code; say whether it was there."""
+    return connection.execute(_USE_CODE, {"whose": player_id, "kept": digest}).rowcount == 1
+
+
+def count_codes(connection: Connection, player_id: str) -> int:
+    """Count the recovery codes that are left."""
+    return connection.execute(_COUNT_CODES, {"whose": player_id}).scalar_one()
+
+
+def hand_over(connection: Connection, giver_id: str, receiver_id: str) -> None:
+    """Make what a player has played another player's, except at the dailies and races in which both took part."""
+    for statement in HANDING_OVER.values():
+        connection.execute(statement, {"giver": giver_id, "receiver": receiver_id})

@@ -1,0 +1,126 @@
+"""Statements about attempts at dailies."""
+
+from dataclasses import dataclass, fields
+
+from sqlalchemy import Connection, bindparam, func, insert, select, update
+
+from app.store.schema import attempt
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A row of `attempt`; the fields stand in the order of the columns."""
+
+    session_id: str
+    day: str
+    game: str
+    player_id: str
+    number: int
+    """Which of the player's attempts at this daily it is, from 1."""
+    options: str
+    ranked: bool
+    """Whether it counts on the board of first tries."""
+    started_at: int
+    ended_at: int | None = None
+    solved: bool = False
+    first_solve: bool = False
+    """Whether it is the first by which a player with an account solved this daily."""
+    tier: int = 0
+    steps: int = 0
+    home: int = 0
+    """Cards on the foundations at the end."""
+    ms: int = 0
+    undos: int = 0
+    hints: int = 0
+    assisted: bool = False
+    held: bool = False
+    """Whether a person has yet to look at it."""
+    score: int = 0
+    """What it is ranked by, the lowest first; equal scores share a rank."""
+
+
+_FIELDS = tuple(field.name for field in fields(Attempt))
+_RESULT = (
+    *("ended_at", "solved", "first_solve", "tier", "steps", "home", "ms", "undos", "hints", "assisted", "held"),
+    "score",
+)
+_ADD = insert(attempt).values({name: bindparam(name) for name in _FIELDS})
+_FIND = select(attempt).where(attempt.c.session_id == bindparam("which"))
+_OF_PLAYER = (
+    select(attempt)
+    .where(
+        attempt.c.player_id == bindparam("whose"),
+        attempt.c.day == bindparam("of_day"),
+        attempt.c.game == bindparam("slug"),
+    )
+    .order_by(attempt.c.number)
+)
+_CHANGE = (
+    update(attempt)
+    .where(attempt.c.session_id == bindparam("which"))
+    .values({name: bindparam(name) for name in _RESULT})
+)
+_END = _CHANGE.where(attempt.c.ended_at.is_(None))
+_RUNNING = select(attempt).where(
+    attempt.c.day == bindparam("of_day"), attempt.c.game == bindparam("slug"), attempt.c.ended_at.is_(None)
+)
+_SOLVED_BY = (
+    select(attempt)
+    .where(attempt.c.player_id == bindparam("whose"), attempt.c.solved.is_(True))
+    .order_by(attempt.c.day, attempt.c.game, attempt.c.number)
+)
+_HELD = select(attempt).where(attempt.c.held.is_(True)).order_by(attempt.c.day.desc(), attempt.c.ended_at.desc())
+_STARTERS = select(func.count(attempt.c.player_id.distinct())).where(
+    attempt.c.day == bindparam("of_day"), attempt.c.game == bindparam("slug")
+)
+
+
+def add(connection: Connection, added: Attempt) -> None:
+    """Add an attempt; the database refuses a number that the player has used."""
+    connection.execute(_ADD, {name: getattr(added, name) for name in _FIELDS})
+
+
+def find(connection: Connection, session_id: str) -> Attempt | None:
+    """Give the attempt that a session is, None if it is none."""
+    row = connection.execute(_FIND, {"which": session_id}).first()
+    return Attempt(*row) if row else None
+
+
+def of_player(connection: Connection, player_id: str, day: str, game: str) -> list[Attempt]:
+    """List a player's attempts at a daily, the first one first."""
+    rows = connection.execute(_OF_PLAYER, {"whose": player_id, "of_day": day, "slug": game})
+    return [Attempt(*row) for row in rows]
+
+
+def end(connection: Connection, ended: Attempt) -> bool:
+    """Keep the result of an attempt that has none yet; say whether it had none."""
+    return connection.execute(_END, _result(ended)).rowcount == 1
+
+
+def change(connection: Connection, changed: Attempt) -> None:
+    """Keep another result of an attempt that has ended."""
+    connection.execute(_CHANGE, _result(changed))
+
+
+def running(connection: Connection, day: str, game: str) -> list[Attempt]:
+    """List the attempts at a daily that have not ended."""
+    return [Attempt(*row) for row in connection.execute(_RUNNING, {"of_day": day, "slug": game})]
+
+
+def solved_by(connection: Connection, player_id: str) -> list[Attempt]:
+    """List the attempts by which a player solved dailies: by day and game, the first one first."""
+    return [Attempt(*row) for row in connection.execute(_SOLVED_BY, {"whose": player_id})]
+
+
+def held(connection: Connection) -> list[Attempt]:
+    """List the results that are held, the latest day first."""
+    return [Attempt(*row) for row in connection.execute(_HELD)]
+
+
+def starters(connection: Connection, day: str, game: str) -> int:
+    """Count the players who began a daily."""
+    return int(connection.execute(_STARTERS, {"of_day": day, "slug": game}).scalar_one())
+
+
+def _result(ended: Attempt) -> dict[str, object]:
+    return {"which": ended.session_id} | {name: getattr(ended, name) for name in _RESULT}

@@ -1,0 +1,52 @@
+"""Copies of an SQLite database: taken while it is in use, judged, and put in its place again."""
+
+import os
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+from app.store.migrate import newest
+
+_PAGES_AT_ONCE = -1
+"""All: a copy of one state, for which writers need not wait, since they write beside what is read."""
+
+
+class Unfit(Exception):
+    """Raised for a file that is no sound database of Rampart's; its text is a sentence for the operator."""
+
+
+def copy_database(source: Path, target: Path) -> None:
+    """Write one state of a database into a new file that its owner alone may read, while others go on using it.
+
+    The new file appears whole or not at all.
+
+    Raises:
+        FileExistsError: the target is there already.
+        OSError, sqlite3.Error: the source cannot be read, or the target not be written.
+    """
+    with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.") as made:
+        with closing(_reading(source)) as kept, closing(sqlite3.connect(made.name)) as copy:
+            kept.backup(copy, pages=_PAGES_AT_ONCE)
+            # The copy is one file alone, without a log of writes beside it.
+            copy.execute("PRAGMA journal_mode = DELETE")
+        os.fsync(made.fileno())
+        os.link(made.name, target)
+
+
+def judge(file: Path) -> None:
+    """Say that a file is a whole database of this version of Rampart or an earlier one, or raise `Unfit`."""
+    try:
+        with closing(_reading(file)) as database:
+            sound = database.execute("PRAGMA integrity_check").fetchone()[0]
+            revision = database.execute("SELECT version_num FROM alembic_version").fetchone()[0]
+    except (sqlite3.Error, TypeError):
+        raise Unfit(f"{file} is no database of Rampart’s.") from None
+    if sound != "ok":
+        raise Unfit(f"{file} is damaged: {sound}.")
+    if revision > newest():
+        raise Unfit(f"{file} comes from a newer version of Rampart.")
+
+
+def _reading(file: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)

@@ -1,0 +1,41 @@
+"""A database whose every work begins with a check."""
+
+from functools import wraps
+
+from sqlalchemy import Connection
+
+from app.store.database import Database, T, Work
+
+
+class CheckedDatabase(Database):
+    """The doors of another database, opened and closed by itself; before a work goes in, the check does.
+
+    Both see one state of the database. A check that raises keeps the work from being run.
+    """
+
+    def __init__(self, database: Database, check: Work[None]) -> None:
+        self._database = database
+        self._check = check
+        self.commits = database.commits
+
+    async def start(self) -> None:
+        """Do nothing: the other database was started before."""
+
+    async def close(self) -> None:
+        """Do nothing: whoever started the other database closes it."""
+
+    async def write(self, work: Work[T]) -> T:
+        """Run the check and the work; see `Database.write`."""
+        return await self._database.write(self._after_check(work))
+
+    async def read(self, work: Work[T]) -> T:
+        """Run the check and the work; see `Database.read`."""
+        return await self._database.read(self._after_check(work))
+
+    def _after_check(self, work: Work[T]) -> Work[T]:
+        @wraps(work)
+        def checked(connection: Connection) -> T:
+            self._check(connection)
+            return work(connection)
+
+        return checked

@@ -1,0 +1,69 @@
+"""From one database to another, row by row: how an installation moves from SQLite to PostgreSQL."""
+
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
+
+from sqlalchemy import Connection, CursorResult, NullPool, Table, create_engine, insert, make_url, select
+
+from app.store.schema import metadata
+from app.store.sqlite import writing_engine
+
+_A_STREAM = 1000
+"""How many rows are in memory at once."""
+
+
+class NotEmpty(Exception):
+    """Raised for a database into which nothing may be copied, since something is there."""
+
+
+class Different(Exception):
+    """Raised when what was copied is not what was there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What is in a table, in short; the order of the rows makes no difference."""
+
+    rows: int
+    digest: int
+    """The sum of the digests of all rows."""
+
+
+def copy_all(source: str, target: str) -> dict[str, Contents]:
+    """Copy every row of an SQLite database, in one state of it, into an empty PostgreSQL database of the same schema.
+
+    What has arrived is read again and compared before it is committed; give what is in each table.
+
+    Raises:
+        NotEmpty, Different: nothing was copied then.
+    """
+    there = create_engine(target, poolclass=NullPool, hide_parameters=True)
+    with writing_engine(make_url(source)).connect() as giver, there.begin() as receiver:
+        giver.exec_driver_sql("BEGIN")
+        copied = {table.name: _copy(giver, receiver, table) for table in metadata.sorted_tables}
+        giver.exec_driver_sql("ROLLBACK")
+    return copied
+
+
+def _copy(giver: Connection, receiver: Connection, table: Table) -> Contents:
+    if receiver.execute(select(table).limit(1)).first():
+        raise NotEmpty(f"There is something in the table {table.name} already.")
+    for rows in _stream(giver, table).mappings().partitions():
+        receiver.execute(insert(table), [dict(row) for row in rows])
+    given, arrived = _contents(giver, table), _contents(receiver, table)
+    if given != arrived:
+        raise Different(f"The table {table.name} did not arrive as it was.")
+    return arrived
+
+
+def _contents(connection: Connection, table: Table) -> Contents:
+    rows = digest = 0
+    for row in _stream(connection, table):
+        rows += 1
+        digest += int.from_bytes(blake2b(repr(tuple(row)).encode(), digest_size=16).digest())
+    return Contents(rows, digest)
+
+
+def _stream(connection: Connection, table: Table) -> CursorResult[Any]:
+    return connection.execute(select(table).execution_options(yield_per=_A_STREAM))

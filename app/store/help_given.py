@@ -1,0 +1,50 @@
+"""Statements about the hints a player was given."""
+
+from dataclasses import dataclass, fields
+
+from sqlalchemy import Connection, bindparam, func, insert, select, update
+
+from app.store.schema import help_given
+
+
+@dataclass(frozen=True, slots=True)
+class HelpGiven:
+    """A row of `help_given`; the fields stand in the order of the columns."""
+
+    session_id: str
+    seq: int
+    sight: str
+    """Whether the helper saw what the player sees (`fair`) or face-down cards too (`all`)."""
+    rung: int
+    """How far up the ladder, from 1."""
+    at: int
+
+
+_FIELDS = tuple(field.name for field in fields(HelpGiven))
+_HERE = (
+    help_given.c.session_id == bindparam("whose"),
+    help_given.c.seq == bindparam("place"),
+    help_given.c.sight == bindparam("by"),
+)
+_ADD = insert(help_given).values({name: bindparam(name) for name in _FIELDS})
+_RUNG = select(help_given.c.rung).where(*_HERE)
+_CLIMB = update(help_given).where(*_HERE).values(rung=bindparam("reached"), at=bindparam("now"))
+_COUNT = select(func.count()).select_from(help_given).where(help_given.c.session_id == bindparam("whose"))
+
+
+def rung(connection: Connection, session_id: str, seq: int, sight: str) -> int:
+    """Give how far up the ladder the player went there; 0 for not at all."""
+    found = connection.execute(_RUNG, {"whose": session_id, "place": seq, "by": sight}).scalar_one_or_none()
+    return int(found or 0)
+
+
+def climb(connection: Connection, reached: HelpGiven) -> None:
+    """Keep how far up the ladder the player is now."""
+    where = {"whose": reached.session_id, "place": reached.seq, "by": reached.sight}
+    if not connection.execute(_CLIMB, where | {"reached": reached.rung, "now": reached.at}).rowcount:
+        connection.execute(_ADD, {name: getattr(reached, name) for name in _FIELDS})
+
+
+def count(connection: Connection, session_id: str) -> int:
+    """Count the places of a session at which help was given."""
+    return int(connection.execute(_COUNT, {"whose": session_id}).scalar_one())

@@ -1,0 +1,143 @@
+"""Statements about what solver processes are asked, and what they answered."""
+
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from sqlalchemy import Connection, Select, bindparam, case, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from app.store.schema import answer, question
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A row of `question`; the fields stand in the order of the columns."""
+
+    key: str
+    kind: str
+    """`judge` a position, `guess` what its face-down cards leave open, or `review` a session."""
+    game: str
+    options: str
+    subject: str
+    """The position's snapshot, or the session's id."""
+    player_id: str
+    asked_at: int
+    wanted_until: int
+    """When nobody waits any longer."""
+    taken_until: int = 0
+    """When whoever took it must have died."""
+    attempts: int = 0
+
+
+_AT_ONCE = 500
+_FIELDS = tuple(field.name for field in fields(Question))
+_ADD = insert(question).values({name: bindparam(name) for name in _FIELDS})
+_RENEW = update(question).where(question.c.key == bindparam("which")).values(wanted_until=bindparam("until"))
+_PENDING = select(func.count()).select_from(question).where(question.c.player_id == bindparam("whose"))
+_IS_PENDING = select(question.c.key).where(question.c.key == bindparam("which"))
+_NEXT = (
+    select(question)
+    .where(question.c.taken_until < bindparam("now"))
+    .order_by(case((question.c.kind == "review", 1), else_=0), question.c.asked_at)
+    .limit(1)
+    .with_for_update(skip_locked=True)
+)
+_NEXT_AT_ONCE = _NEXT.where(question.c.kind != "review")
+_TAKE = (
+    update(question)
+    .where(question.c.key == bindparam("which"))
+    .values(taken_until=bindparam("until"), attempts=question.c.attempts + 1)
+)
+_RELEASE = update(question).where(question.c.key == bindparam("which")).values(taken_until=0)
+_GOT_ON = (
+    update(question).where(question.c.key == bindparam("which")).values(taken_until=bindparam("until"), attempts=1)
+)
+_DROP = delete(question).where(question.c.key == bindparam("which"))
+_DROP_UNWANTED = delete(question).where(
+    question.c.wanted_until < bindparam("now"), question.c.taken_until < bindparam("now")
+)
+_ANSWER = select(answer.c.words).where(answer.c.key == bindparam("which"))
+_ANSWERS = select(answer.c.key, answer.c.words).where(answer.c.key.in_(bindparam("which", expanding=True)))
+_KEEP = insert(answer).values({column.name: bindparam(column.name) for column in answer.columns})
+_FORGET = delete(answer).where(answer.c.key == bindparam("which"))
+
+
+def renew(connection: Connection, key: str, until: int) -> bool:
+    """Wait longer for the answer to a question; say whether it is there."""
+    return bool(connection.execute(_RENEW, {"which": key, "until": until}).rowcount)
+
+
+def add(connection: Connection, asked: Question) -> None:
+    """Add a question, unless somebody else has just added it."""
+    with suppress(IntegrityError), connection.begin_nested():
+        connection.execute(_ADD, {name: getattr(asked, name) for name in _FIELDS})
+
+
+def is_pending(connection: Connection, key: str) -> bool:
+    """Say whether the question of that key waits for its answer."""
+    return connection.execute(_IS_PENDING, {"which": key}).first() is not None
+
+
+def pending(connection: Connection, player_id: str) -> int:
+    """Count a player's questions without an answer."""
+    return int(connection.execute(_PENDING, {"whose": player_id}).scalar_one())
+
+
+def take(connection: Connection, now: int, until: int) -> Question | None:
+    """Take the question to be answered next, of any kind; None if there is none."""
+    return _take(connection, _NEXT, now, until)
+
+
+def take_at_once(connection: Connection, now: int, until: int) -> Question | None:
+    """Take the next question for whose answer a player waits at the table; None if there is none."""
+    return _take(connection, _NEXT_AT_ONCE, now, until)
+
+
+def answered(connection: Connection, key: str, words: str, now: int) -> None:
+    """Keep an answer in place of any before it, and drop its question."""
+    connection.execute(_FORGET, {"which": key})
+    connection.execute(_KEEP, {"key": key, "words": words, "made_at": now})
+    drop(connection, key)
+
+
+def release(connection: Connection, key: str) -> None:
+    """Give a question back that was taken."""
+    connection.execute(_RELEASE, {"which": key})
+
+
+def got_on(connection: Connection, key: str, until: int) -> bool:
+    """Keep a question whose answer comes on, as if it had just been taken; say whether it is still there."""
+    return bool(connection.execute(_GOT_ON, {"which": key, "until": until}).rowcount)
+
+
+def drop(connection: Connection, key: str) -> None:
+    """Drop a question."""
+    connection.execute(_DROP, {"which": key})
+
+
+def drop_unwanted(connection: Connection, now: int) -> int:
+    """Drop the questions for whose answer nobody waits any longer; give their number."""
+    return connection.execute(_DROP_UNWANTED, {"now": now}).rowcount
+
+
+def answer_to(connection: Connection, key: str) -> str | None:
+    """Give the answer to the question of that key, None if there is none yet."""
+    return connection.execute(_ANSWER, {"which": key}).scalar_one_or_none()
+
+
+def answers_to(connection: Connection, keys: list[str]) -> dict[str, str]:
+    """Give the answers there are to these questions, by key."""
+    found: dict[str, str] = {}
+    for start in range(0, len(keys), _AT_ONCE):
+        rows = connection.execute(_ANSWERS, {"which": keys[start : start + _AT_ONCE]})
+        found.update((row.key, row.words) for row in rows)
+    return found
+
+
+def _take(connection: Connection, statement: Select[Any], now: int, until: int) -> Question | None:
+    row = connection.execute(statement, {"now": now}).first()
+    if row is None:
+        return None
+    connection.execute(_TAKE, {"which": row.key, "until": until})
+    return replace(Question(*row), taken_until=until, attempts=row.attempts + 1)

@@ -1,0 +1,67 @@
+"""Statements about what a player has played."""
+
+from dataclasses import dataclass, fields
+
+from sqlalchemy import Connection, bindparam, func, select
+
+from app.store.attempts import Attempt
+from app.store.boards import Board
+from app.store.schema import attempt, bucket, daily, session
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """What statistics need of a session; the fields stand in the order they are read in."""
+
+    game: str
+    options: str
+    deck: str
+    status: str
+    steps: int
+    played_ms: int
+
+
+_WIDTH = len(fields(Attempt))
+_SOLVED_BY_DAY = (
+    select(attempt.c.day, func.count(attempt.c.game.distinct()).label("solved"))
+    .where(attempt.c.player_id == bindparam("whose"), attempt.c.solved.is_(True))
+    .group_by(attempt.c.day)
+)
+_PLAYINGS = (
+    select(*(session.c[field.name] for field in fields(Playing)))
+    .where(session.c.player_id == bindparam("whose"), session.c.steps > 0)
+    .order_by(session.c.changed_at.desc(), session.c.id.desc())
+    .limit(bindparam("at_most"))
+)
+_FIRST_TRIES = (
+    select(attempt, daily.c.lines)
+    .join(daily, (daily.c.day == attempt.c.day) & (daily.c.game == attempt.c.game))
+    .where(attempt.c.player_id == bindparam("whose"), attempt.c.number == 1, attempt.c.ended_at.is_not(None))
+    .order_by(attempt.c.day.desc(), attempt.c.game)
+    .limit(bindparam("at_most"))
+)
+_PARTS = select(bucket.c.part, bucket.c.size).where(
+    bucket.c.day == bindparam("of_day"), bucket.c.game == bindparam("slug"), bucket.c.board == Board.FIRST_TRY
+)
+
+
+def solved_by_day(connection: Connection, player_id: str) -> dict[str, int]:
+    """Give how many dailies the player solved in time of each day, days without any left out."""
+    return {row.day: row.solved for row in connection.execute(_SOLVED_BY_DAY, {"whose": player_id})}
+
+
+def playings(connection: Connection, player_id: str, limit: int) -> list[Playing]:
+    """List the player's sessions in which a move was made, the last played first."""
+    rows = connection.execute(_PLAYINGS, {"whose": player_id, "at_most": limit})
+    return [Playing(*row) for row in rows]
+
+
+def first_tries(connection: Connection, player_id: str, limit: int) -> list[tuple[Attempt, str]]:
+    """List the player's first attempts that have ended, each with its daily's winning lines, the last day first."""
+    rows = connection.execute(_FIRST_TRIES, {"whose": player_id, "at_most": limit})
+    return [(Attempt(*row[:_WIDTH]), row[_WIDTH]) for row in rows]
+
+
+def field(connection: Connection, day: str, game: str) -> list[tuple[int, int]]:
+    """List the upper parts of the scores on a daily's board of first tries, each with how many results share it."""
+    return [(row.part, row.size) for row in connection.execute(_PARTS, {"of_day": day, "slug": game})]

@@ -1,0 +1,85 @@
+"""Ranks by buckets and neighbours by key, against what is counted plainly."""
+
+from dataclasses import replace
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import Connection, delete, text
+
+from app.store import attempts, boards, sessions
+from app.store.attempts import Attempt
+from app.store.boards import PART_BITS, Board
+from app.store.schema import attempt, bucket, session
+from tests.store.rows import PLAYER, SESSION, begin
+
+DAY, GAME = "2026-11-20", "fortress"
+EDGE = 1 << PART_BITS
+SCORES = st.sampled_from([0, 1, EDGE - 1, EDGE, EDGE + 1, 3 * EDGE, 4 << 48])
+RESULTS = st.lists(st.tuples(SCORES, st.integers(1, 3), st.booleans(), st.booleans(), st.booleans()), max_size=12)
+
+
+def _fill(connection: Connection, drawn: list[tuple[int, int, bool, bool, bool]]) -> list[Attempt]:
+    """Add results to an empty day, each counted in; give them."""
+    for table in (bucket, attempt, session):
+        connection.execute(delete(table))
+    results = []
+    for number, (score, ms, ranked, first_solve, held) in enumerate(drawn):
+        one = Attempt(
+            f"session-{number:08}", DAY, GAME, PLAYER.id, number, "", ranked, 0, 1,
+            first_solve=first_solve, ms=ms, held=held, score=score,
+        )  # fmt: skip
+        sessions.add(connection, replace(SESSION, id=one.session_id))
+        attempts.add(connection, one)
+        boards.count_in(connection, one)
+        results.append(one)
+    return results
+
+
+def _here(results: list[Attempt], board: Board) -> list[Attempt]:
+    """Give what stands on a board, the best first."""
+    here = [one for one in results if not one.held and (one.ranked if board is Board.FIRST_TRY else one.first_solve)]
+    return sorted(here, key=lambda one: (one.score, one.ms, one.session_id))
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(RESULTS)
+def test_ranks_sizes_and_neighbours_are_those_of_a_plain_list(
+    connection: Connection, drawn: list[tuple[int, int, bool, bool, bool]]
+) -> None:
+    if not connection.execute(text("SELECT count(*) FROM player")).scalar_one():
+        begin(connection)
+    results = _fill(connection, drawn)
+    for board in Board:
+        here = _here(results, board)
+        assert boards.size(connection, DAY, GAME, board) == len(here)
+        assert [row.attempt for row in boards.top(connection, DAY, GAME, board, 5)] == here[:5]
+        for score in {0, EDGE, 1 << 60, *(one.score for one in results)}:
+            lower = sum(one.score < score for one in here)
+            assert boards.rank(connection, DAY, GAME, board, score) == lower + 1
+        for place, one in enumerate(here):
+            near = [row.attempt for row in boards.around(connection, one, board, 2)]
+            assert near == [*here[max(0, place - 2) : place], *here[place + 1 : place + 3]]
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(RESULTS)
+def test_counting_anew_finds_what_was_counted_along_the_way(
+    connection: Connection, drawn: list[tuple[int, int, bool, bool, bool]]
+) -> None:
+    if not connection.execute(text("SELECT count(*) FROM player")).scalar_one():
+        begin(connection)
+    _fill(connection, drawn)
+    counted = connection.execute(bucket.select().order_by(*bucket.primary_key)).all()
+    boards.count_anew(connection, DAY, GAME)
+    assert connection.execute(bucket.select().order_by(*bucket.primary_key)).all() == counted
+
+
+def test_a_result_is_kept_once(connection: Connection) -> None:
+    begin(connection)
+    begun = Attempt(SESSION.id, DAY, GAME, PLAYER.id, 1, "", True, 0)
+    attempts.add(connection, begun)
+    assert attempts.end(connection, replace(begun, ended_at=5, steps=90))
+    assert not attempts.end(connection, replace(begun, ended_at=6, steps=80))
+    found = attempts.find(connection, SESSION.id)
+    assert found is not None
+    assert (found.ended_at, found.steps) == (5, 90)

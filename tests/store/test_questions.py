@@ -1,0 +1,171 @@
+"""Questions to solvers: kept, taken one by one, answered once."""
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import fields, replace
+
+import pytest
+from sqlalchemy import Connection
+
+from app.store import questions
+from app.store.questions import Question
+from app.store.schema import question
+from tests.databases import ON_POSTGRES, plain_engine
+from tests.store.rows import PLAYER, begin
+
+NOW = 1_000_000
+LEASE = 60_000
+FIRST = Question(
+    key="first",
+    kind="judge",
+    game="stronghold",
+    options="cell=one",
+    subject="a board",
+    player_id=PLAYER.id,
+    asked_at=NOW,
+    wanted_until=NOW + 20_000,
+)
+
+
+def later(key: str, kind: str = "judge", after: int = 1) -> Question:
+    """Give a question asked so many milliseconds after the first."""
+    return replace(FIRST, key=key, kind=kind, subject=key, asked_at=NOW + after)
+
+
+@pytest.fixture(autouse=True)
+def begun(request: pytest.FixtureRequest) -> None:
+    if "connection" in request.fixturenames:
+        begin(request.getfixturevalue("connection"))
+
+
+def take(connection: Connection, at: int = NOW) -> Question | None:
+    return questions.take(connection, at, at + LEASE)
+
+
+def test_a_question_has_its_fields_in_the_order_of_the_columns() -> None:
+    assert [field.name for field in fields(Question)] == question.columns.keys()
+
+
+def test_a_question_is_taken_as_it_was_asked_and_by_nobody_else(connection: Connection) -> None:
+    questions.add(connection, FIRST)
+    assert take(connection) == replace(FIRST, taken_until=NOW + LEASE, attempts=1)
+    assert take(connection) is None
+    assert questions.is_pending(connection, FIRST.key)
+
+
+def test_the_same_question_is_kept_once(connection: Connection) -> None:
+    questions.add(connection, FIRST)
+    questions.add(connection, replace(FIRST, asked_at=NOW + 5))
+    assert questions.pending(connection, PLAYER.id) == 1
+    assert take(connection) == replace(FIRST, taken_until=NOW + LEASE, attempts=1)
+
+
+def test_what_was_asked_first_is_taken_first_and_reviews_last(connection: Connection) -> None:
+    for asked in (later("review", "review", -5), later("guess", "guess"), FIRST):
+        questions.add(connection, asked)
+    taken = [take(connection) for _ in range(4)]
+    assert [one.key if one else None for one in taken] == ["first", "guess", "review", None]
+
+
+def test_reviews_are_not_taken_where_a_player_waits(connection: Connection) -> None:
+    questions.add(connection, later("review", "review"))
+    assert questions.take_at_once(connection, NOW, NOW + LEASE) is None
+    questions.add(connection, FIRST)
+    taken = questions.take_at_once(connection, NOW, NOW + LEASE)
+    assert taken is not None
+    assert taken.key == "first"
+
+
+def test_a_question_comes_back_when_its_lease_is_over(connection: Connection) -> None:
+    questions.add(connection, FIRST)
+    take(connection)
+    assert take(connection, NOW + LEASE) is None
+    again = take(connection, NOW + LEASE + 1)
+    assert again is not None
+    assert again.attempts == 2
+
+
+def test_a_question_given_back_can_be_taken_at_once_and_its_attempts_are_remembered(connection: Connection) -> None:
+    questions.add(connection, FIRST)
+    take(connection)
+    questions.release(connection, FIRST.key)
+    again = take(connection)
+    assert again is not None
+    assert again.attempts == 2
+
+
+def test_a_question_that_comes_on_is_kept_for_longer_and_its_attempts_forgotten(connection: Connection) -> None:
+    questions.add(connection, FIRST)
+    for taken in range(3):
+        take(connection, NOW - (3 - taken) * 2 * LEASE)
+    assert questions.got_on(connection, FIRST.key, NOW + 3 * LEASE)
+    assert take(connection, NOW + 2 * LEASE) is None
+    again = take(connection, NOW + 4 * LEASE)
+    assert again is not None
+    assert again.attempts == 2
+    assert not questions.got_on(connection, "unknown", NOW)
+
+
+def test_an_answer_ends_its_question_and_takes_the_place_of_an_older_one(connection: Connection) -> None:
+    questions.add(connection, FIRST)
+    assert questions.answer_to(connection, FIRST.key) is None
+    questions.answered(connection, FIRST.key, "so", NOW)
+    assert not questions.is_pending(connection, FIRST.key)
+    questions.answered(connection, FIRST.key, "or so", NOW)
+    assert questions.answer_to(connection, FIRST.key) == "or so"
+
+
+def test_many_answers_are_found_together(connection: Connection) -> None:
+    keys = [f"key {at}" for at in range(1200)]
+    for key in keys[::2]:
+        questions.answered(connection, key, key.upper(), NOW)
+    assert questions.answers_to(connection, keys) == {key: key.upper() for key in keys[::2]}
+
+
+def test_what_nobody_waits_for_is_dropped_unless_it_is_taken(connection: Connection) -> None:
+    questions.add(connection, FIRST)
+    questions.add(connection, later("second"))
+    take(connection)
+    assert questions.drop_unwanted(connection, FIRST.wanted_until) == 0
+    assert questions.drop_unwanted(connection, FIRST.wanted_until + 1) == 1
+    assert [questions.is_pending(connection, key) for key in ("first", "second")] == [True, False]
+
+
+def test_who_asks_again_waits_longer(connection: Connection) -> None:
+    assert not questions.renew(connection, FIRST.key, NOW)
+    questions.add(connection, FIRST)
+    assert questions.renew(connection, FIRST.key, NOW + 90_000)
+    assert questions.drop_unwanted(connection, NOW + 89_000) == 0
+
+
+@ON_POSTGRES
+def test_workers_at_the_same_time_never_take_the_same_question(url: str) -> None:
+    engine, asked = plain_engine(url), 24
+    with engine.begin() as connection:
+        begin(connection)
+        for at in range(asked):
+            questions.add(connection, later(f"question {at}", after=at))
+
+    def work(_: int) -> list[str]:
+        mine = []
+        for _ in range(asked):
+            with engine.begin() as connection:
+                taken = take(connection)
+            mine += [taken.key] if taken else []
+        return mine
+
+    with ThreadPoolExecutor(4) as threads:
+        taken = [key for mine in threads.map(work, range(4)) for key in mine]
+    assert sorted(taken) == sorted(f"question {at}" for at in range(asked))
+
+
+@ON_POSTGRES
+def test_a_question_being_taken_is_passed_over(url: str) -> None:
+    engine = plain_engine(url)
+    with engine.begin() as connection:
+        begin(connection)
+        questions.add(connection, FIRST)
+        questions.add(connection, later("second"))
+    with ExitStack() as both:
+        taken = [take(both.enter_context(engine.begin())) for _ in range(3)]
+    assert [one.key if one else None for one in taken] == ["first", "second", None]

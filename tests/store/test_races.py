@@ -1,0 +1,106 @@
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from app.racing import Heat, Outcome, Race, Racer, Run, Terms
+from app.store import players, races, sessions
+from tests.store.rows import PLAYER, SESSION, begin
+
+OTHER = replace(PLAYER, id="player-000000002")
+ANN, BEN = Racer(PLAYER.id, "Ann", 1, 1), Racer(OTHER.id, "Ben", 2, 2)
+RACE = Race(
+    "BCDFGH", Terms("stronghold", "cell=one", True, 3, 60_000), host_id=PLAYER.id, made_at=1, due_at=5, racers=(ANN,)
+)
+THEIRS = replace(SESSION, id="session-00000002", player_id=OTHER.id, event="race BCDFGH", sealed=True, steps=7)
+RUNS = (Run(PLAYER.id, SESSION.id, "playing", steps=0), Run(OTHER.id, THEIRS.id, "playing", steps=7))
+HEAT = Heat(1, 1, "4", True, 100, runs=RUNS)
+
+
+@pytest.fixture(autouse=True)
+def _race(connection: Connection) -> None:
+    begin(connection)
+    players.add(connection, OTHER)
+    sessions.add(connection, THEIRS)
+    races.add(connection, RACE)
+
+
+def heats(connection: Connection) -> tuple[Heat, ...]:
+    """Read the heats of the last match with their runs, as far as the store tells them."""
+    found = races.heats_of_last_match(connection, RACE.code)
+    runs = races.runs_since(connection, RACE.code, found[0].number) if found else []
+    return tuple(
+        replace(heat, runs=tuple(replace(run, changed_at=0) for number, run, _ in runs if number == heat.number))
+        for heat in found
+    )
+
+
+def test_a_race_is_found_as_added(connection: Connection) -> None:
+    assert races.find(connection, RACE.code) == races.find_to_change(connection, RACE.code) == RACE
+    assert races.find(connection, "XXXXXX") is None
+
+
+def test_no_two_races_have_one_code(connection: Connection) -> None:
+    with pytest.raises(IntegrityError), connection.begin_nested():
+        races.add(connection, replace(RACE, racers=()))
+
+
+def test_what_a_change_made_different_is_written(connection: Connection) -> None:
+    changed = replace(
+        RACE, host_id=OTHER.id, starts_at=7, due_at=7, racers=(replace(ANN, name="Anna", ready=True, left=True), BEN)
+    )
+    races.change(connection, RACE, changed)
+    assert races.find(connection, RACE.code) == changed
+
+
+def test_where_a_racer_was_seen_is_no_matter_of_the_other_changes(connection: Connection) -> None:
+    races.saw(connection, RACE.code, PLAYER.id, 50)
+    races.saw(connection, RACE.code, OTHER.id, 50)
+    races.change(connection, RACE, replace(RACE, racers=(replace(ANN, ready=True),)))
+    found = races.find(connection, RACE.code)
+    assert found
+    assert found.racers == (replace(ANN, ready=True, seen_at=50),)
+
+
+def test_a_heat_is_found_with_its_runs_as_their_sessions_stand(connection: Connection) -> None:
+    races.add_heat(connection, RACE.code, HEAT, "DECK")
+    assert heats(connection) == (HEAT,)
+
+
+def test_what_ended_stands_whatever_becomes_of_its_session(connection: Connection) -> None:
+    races.add_heat(connection, RACE.code, HEAT, "DECK")
+    ended = replace(RUNS[1], outcome=Outcome.WON, home=52, steps=6, ms=40)
+    after = replace(HEAT, ended_at=200, runs=(RUNS[0], ended))
+    races.change(connection, replace(RACE, heats=(HEAT,)), replace(RACE, heats=(after,)))
+    assert heats(connection) == (after,)
+
+
+def test_only_the_heats_of_the_last_match_are_listed(connection: Connection) -> None:
+    races.add_heat(connection, RACE.code, replace(HEAT, ended_at=150), "DECK")
+    assert [heat.number for heat in heats(connection)] == [1]
+    races.add_heat(connection, RACE.code, replace(HEAT, number=2, match=2), "DECK")
+    assert [heat.number for heat in heats(connection)] == [2]
+
+
+def test_a_deck_is_open_until_its_heat_has_ended(connection: Connection) -> None:
+    assert not races.is_open_deck(connection, "DECK")
+    races.add_heat(connection, RACE.code, HEAT, "DECK")
+    assert races.is_open_deck(connection, "DECK")
+    assert not races.is_open_deck(connection, "OTHER")
+    races.change(connection, replace(RACE, heats=(HEAT,)), replace(RACE, heats=(replace(HEAT, ended_at=200),)))
+    assert not races.is_open_deck(connection, "DECK")
+
+
+def test_unsealing_an_event_unseals_its_sessions_and_no_others(connection: Connection) -> None:
+    other = replace(THEIRS, id="session-00000003", event="race CDFGHJ")
+    sessions.add(connection, other)
+    races.unseal(connection, "race BCDFGH")
+    assert sessions.find(connection, THEIRS.id) == replace(THEIRS, sealed=False)
+    assert sessions.find(connection, other.id) == other
+
+
+def test_the_race_that_is_due_first_is_next(connection: Connection) -> None:
+    races.add(connection, replace(RACE, code="CDFGHJ", due_at=3, racers=()))
+    races.add(connection, replace(RACE, code="DFGHJK", due_at=None, racers=()))
+    assert races.next_due(connection) == ("CDFGHJ", 3)
