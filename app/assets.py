@@ -1,37 +1,107 @@
-"""Static files under addresses that change with their contents, so that browsers may keep them for ever."""
+"""Static files, read once at the start and kept ready to send, under addresses that change with their contents.
 
+An address is `/static/<edition>/<name>`, where the edition is a hash of all the files together: so a file may name
+another by its relative address, a browser may keep every file for ever, and no page mixes two editions.
+"""
+
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from pathlib import PurePath
+from pathlib import Path
+from typing import Self
 
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
 
+from app.encoding import squeeze, takes_gzip
 from app.settings import CHECKOUT
 
 STATIC = CHECKOUT / "static"
-_SERVED = frozenset({".css", ".js", ".svg", ".png", ""})
+MEDIA_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript; charset=utf-8",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+"""What is served; other files, such as the programs that draw some of these, are not."""
+
+_FOR_EVER = "public, max-age=31536000, immutable"
+_SMALLEST = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A file as it is sent."""
+
+    body: bytes
+    squeezed: bytes
+    """The same in gzip, or the body itself where that would save nothing."""
+    media_type: str
+    etag: str
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Read a file and compress it as far as it goes."""
+        body = path.read_bytes()
+        squeezed = squeeze(body, _SMALLEST)
+        # The tag is a weak one because it names the contents in either encoding.
+        return cls(body, min(body, squeezed, key=len), MEDIA_TYPES[path.suffix], f'W/"{_digest(body)}"')
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """All the assets of one edition, by name."""
+
+    edition: str
+    assets: dict[str, Asset]
+
+    @classmethod
+    def read(cls, root: Path) -> Self:
+        """Read every file below a folder whose kind is served."""
+        paths = sorted(path for path in root.rglob("*") if path.suffix in MEDIA_TYPES)
+        assets = {path.relative_to(root).as_posix(): Asset.read(path) for path in paths}
+        return cls(_digest("".join(f"{name} {asset.etag}\n" for name, asset in assets.items()).encode()), assets)
+
+    def address(self, name: str) -> str:
+        """Give a file's address; raise `KeyError` if there is none of that name."""
+        if name not in self.assets:
+            raise KeyError(name)
+        return f"/static/{self.edition}/{name}"
 
 
 @cache
+def shelf() -> Shelf:
+    """Give the files in `static/` as they were when first asked for."""
+    return Shelf.read(STATIC)
+
+
 def asset(name: str) -> str:
     """Give the address of a file in `static/`."""
-    digest = sha256((STATIC / name).read_bytes()).hexdigest()[:10]
-    return f"/static/{name}?v={digest}"
+    return shelf().address(name)
 
 
-class Assets(StaticFiles):
-    """Serves `static/`, but not the sources from which some of it is drawn."""
+async def send_asset(request: Request) -> Response:
+    """Answer with a file; an address of another edition gets the file of this one, which is then not kept."""
+    kept = shelf()
+    found = kept.assets.get(request.path_params["name"])
+    if found is None:
+        raise HTTPException(404)
+    current = request.path_params["edition"] == kept.edition
+    headers = {
+        "cache-control": _FOR_EVER if current else "no-cache",
+        "content-type": found.media_type,
+        "etag": found.etag,
+        "vary": "accept-encoding",
+    }
+    if found.etag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    if found.squeezed is not found.body and takes_gzip(request.headers.get("accept-encoding", "")):
+        return Response(found.squeezed, headers=headers | {"content-encoding": "gzip"})
+    return Response(found.body, headers=headers)
 
-    def __init__(self) -> None:
-        super().__init__(directory=STATIC)
 
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        """Answer for one file."""
-        if PurePath(path).suffix not in _SERVED or PurePath(path).parts[:1] == ("art",):
-            path = "no such file"
-        answer = await super().get_response(path, scope)
-        lasting = scope["query_string"].startswith(b"v=")
-        answer.headers["cache-control"] = "public, max-age=31536000, immutable" if lasting else "no-cache"
-        return answer
+def _digest(contents: bytes) -> str:
+    return sha256(contents).hexdigest()[:12]

@@ -1,19 +1,26 @@
 """What routes ask of a request: the database, the time, the player, the form."""
 
+import re
 import time
 from typing import Annotated
 from urllib.parse import parse_qsl
 
 from fastapi import Depends, Request
 
+from app.entrance import Entrance
+from app.gallery import Gallery
 from app.guard import NEW_COOKIE
+from app.live import Live
 from app.refusals import Malformed
+from app.services import players
+from app.store.checked import CheckedDatabase
 from app.store.database import Database
 from app.store.ids import new_id
-from app.visitors import COOKIE, set_cookie, sign, signed_player
+from app.visitors import Visit, cookie_name, no_cookie, set_cookie, sign, signed_visit
 
 _FORM_TYPE = "application/x-www-form-urlencoded"
 _MOST_FIELDS = 20
+_SEQ = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 
 class WrongType(Exception):
@@ -29,26 +36,47 @@ def database(request: Request) -> Database:
     return opened
 
 
+def live(request: Request) -> Live:
+    """Give what carries news."""
+    carrying: Live = request.app.state.live
+    return carrying
+
+
 def now_ms() -> int:
     """Give the time in milliseconds since the beginning of 1970."""
     return time.time_ns() // 1_000_000
 
 
+def visit(request: Request) -> Visit | None:
+    """Give what the cookie says, None before a first action. Whether it still counts only the database knows."""
+    value = request.cookies.get(cookie_name(request.scope["scheme"]))
+    return signed_visit(request.app.state.settings.secret, value) if value else None
+
+
 def visitor(request: Request) -> str | None:
     """Give the player whom the cookie names, None before a first action."""
-    value = request.cookies.get(COOKIE)
-    return signed_player(request.app.state.settings.secret, value) if value else None
+    known = visit(request)
+    return known.player_id if known else None
 
 
-def player(request: Request) -> str:
-    """Give the player who acts; somebody new becomes one, and gets a cookie with the answer."""
-    known = visitor(request)
-    if known is not None:
-        return known
-    made = new_id(now_ms())
-    value = sign(request.app.state.settings.secret, made)
-    request.scope[NEW_COOKIE] = set_cookie(value, request.url.scheme)
-    return made
+def acting(request: Request) -> Visit:
+    """Give the visit of who acts; somebody new becomes a player, and gets a cookie with the answer."""
+    known = visit(request)
+    if known is None:
+        known = Visit(new_id(now_ms()))
+        remember(request, known)
+    return known
+
+
+def remember(request: Request, visit: Visit) -> None:
+    """Let the answer bring a cookie by which the browser is known from now on."""
+    value = sign(request.app.state.settings.secret, visit)
+    request.scope[NEW_COOKIE] = set_cookie(value, request.scope["scheme"])
+
+
+def forget(request: Request) -> None:
+    """Let the answer take the cookie back."""
+    request.scope[NEW_COOKIE] = no_cookie(request.scope["scheme"])
 
 
 async def read_form(request: Request) -> dict[str, str]:
@@ -56,7 +84,7 @@ async def read_form(request: Request) -> dict[str, str]:
     body = await request.body()
     if not body:
         return {}
-    if not request.headers.get("content-type", _FORM_TYPE).startswith(_FORM_TYPE):
+    if not request.headers.get("content-type", _FORM_TYPE).lower().startswith(_FORM_TYPE):
         raise WrongType(_FORM_TYPE)
     try:
         return dict(parse_qsl(body.decode(), keep_blank_values=True, errors="strict", max_num_fields=_MOST_FIELDS))
@@ -64,24 +92,76 @@ async def read_form(request: Request) -> dict[str, str]:
         raise Malformed("The form cannot be read.") from None
 
 
+def seq_seen(form: dict[str, str]) -> int:
+    """Read the `seq` that a form was made for; raise `Malformed`."""
+    seq = form.get("seq", "")
+    if not _SEQ.fullmatch(seq):
+        raise Malformed("A request needs the “seq” of the board it was made for, a whole number.")
+    return int(seq)
+
+
 async def _database(request: Request) -> Database:
     return database(request)
+
+
+async def _checked(request: Request) -> Database:
+    known = visit(request)
+    if known is None:
+        return database(request)
+    return CheckedDatabase(database(request), lambda connection: players.check(connection, known))
 
 
 async def _now() -> int:
     return now_ms()
 
 
+async def _visit(request: Request) -> Visit | None:
+    return visit(request)
+
+
 async def _visitor(request: Request) -> str | None:
     return visitor(request)
 
 
+async def _acting(request: Request) -> Visit:
+    return acting(request)
+
+
 async def _player(request: Request) -> str:
-    return player(request)
+    return acting(request).player_id
 
 
-Db = Annotated[Database, Depends(_database)]
+async def _entrance(request: Request) -> Entrance:
+    entrance: Entrance = request.app.state.entrance
+    return entrance
+
+
+async def _pictures(request: Request) -> Gallery:
+    gallery: Gallery = request.app.state.gallery
+    return gallery
+
+
+async def _origin(request: Request) -> str:
+    return str(request.base_url).rstrip("/")
+
+
+async def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+Db = Annotated[Database, Depends(_checked)]
+"""Refuses every work of somebody whose cookie counts no more."""
+PlainDb = Annotated[Database, Depends(_database)]
+"""Refuses nobody: for works that look at the cookie themselves."""
 Now = Annotated[int, Depends(_now)]
+Visiting = Annotated[Visit | None, Depends(_visit)]
+Acting = Annotated[Visit, Depends(_acting)]
 Visitor = Annotated[str | None, Depends(_visitor)]
 Player = Annotated[str, Depends(_player)]
+Doorway = Annotated[Entrance, Depends(_entrance)]
+Address = Annotated[str, Depends(_address)]
+"""Where the request came from, as far as proxies are believed."""
+Pictures = Annotated[Gallery, Depends(_pictures)]
+Origin = Annotated[str, Depends(_origin)]
+"""The address of this server as the visitor knows it, without a slash at the end."""
 Form = Annotated[dict[str, str], Depends(read_form)]

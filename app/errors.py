@@ -7,14 +7,16 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 
-from app.deps import WrongType
-from app.guard import TooLarge
-from app.refusals import Impossible, Malformed, NotFound, NotYours, Stale, Withheld
+from app.deps import WrongType, forget
+from app.guard import HEADERS, TooLarge
+from app.logs import REQUEST_ID
+from app.metrics import Metrics
+from app.refusals import Impossible, Malformed, NotFound, NotYours, SignedOut, Stale, TooMany, Withheld, WrongPassword
 from app.rendering import draw, render
 from app.services.play import standing
 from app.store.database import StoreUnavailable
 from app.views.documents import session_document
-from app.views.table import stale_board, table_page
+from app.views.table import stale_markup, table_page
 from app.views.trouble import TroublePage
 from engine.cards import InvalidCard
 from engine.deals import InvalidDeal
@@ -26,6 +28,8 @@ STATUS: dict[type[Exception], int] = {
     Malformed: 400,
     InvalidMove: 400,
     InvalidCard: 400,
+    WrongPassword: 401,
+    SignedOut: 401,
     NotYours: 403,
     Withheld: 403,
     NotFound: 404,
@@ -36,6 +40,7 @@ STATUS: dict[type[Exception], int] = {
     Impossible: 422,
     IllegalMove: 422,
     InvalidOption: 422,
+    TooMany: 429,
     StoreUnavailable: 503,
 }
 _OF_HTTP = {404: "There is no page at this address.", 405: "This address does not take that kind of request."}
@@ -47,7 +52,9 @@ def install(app: FastAPI) -> None:
     """Make the application answer each refusal in its way."""
     for kind in STATUS:
         app.add_exception_handler(kind, _refused)
+    app.add_exception_handler(SignedOut, _signed_out)
     app.add_exception_handler(Stale, _stale)
+    app.add_exception_handler(TooMany, _too_many)
     app.add_exception_handler(TooLarge, _too_large)
     app.add_exception_handler(RequestValidationError, _unreadable)
     app.add_exception_handler(HTTPException, _http)
@@ -55,7 +62,8 @@ def install(app: FastAPI) -> None:
 
 
 def refuse(request: Request, status: int, sentence: str) -> Response:
-    """Answer with a refusal in the form that was asked for."""
+    """Answer with a refusal in the form that was asked for; line breaks in what it quotes become blanks."""
+    sentence = " ".join(sentence.split())
     if is_api(request):
         return JSONResponse({"detail": sentence}, status)
     if is_fragment(request):
@@ -74,18 +82,33 @@ def is_fragment(request: Request) -> bool:
 
 
 async def _refused(request: Request, refusal: Exception) -> Response:
+    _count(request, refusal)
     status = next(status for kind, status in STATUS.items() if isinstance(refusal, kind))
     return refuse(request, status, str(refusal))
 
 
+async def _signed_out(request: Request, refusal: Exception) -> Response:
+    # The next request is that of somebody new.
+    forget(request)
+    return await _refused(request, refusal)
+
+
+async def _too_many(request: Request, refusal: Exception) -> Response:
+    assert isinstance(refusal, TooMany)
+    answer = await _refused(request, refusal)
+    answer.headers["retry-after"] = str(refusal.wait)
+    return answer
+
+
 async def _stale(request: Request, stale: Exception) -> Response:
     assert isinstance(stale, Stale)
+    _count(request, stale)
     turn = standing(stale.session)
     if is_api(request):
         document = {"detail": stale.sentence, "session": session_document(turn), "recorded": stale.recorded}
         return JSONResponse(document, 409)
     if is_fragment(request):
-        return HTMLResponse(draw("_turn.html", stale_board(turn, stale.sentence, stale.recorded)), 409)
+        return HTMLResponse(stale_markup(turn, stale.sentence, stale.recorded), 409)
     return render(request, "table.html", table_page(turn, notice=stale.sentence), 409)
 
 
@@ -106,4 +129,12 @@ async def _http(request: Request, error: Exception) -> Response:
 
 async def _failed(request: Request, error: Exception) -> Response:
     _log.error("A request to %s failed.", request.scope.get("route", "?"), exc_info=error)
-    return refuse(request, 500, "Something went wrong on the server; the game stands as it was before.")
+    answer = refuse(request, 500, "Something went wrong on the server; the game stands as it was before.")
+    # Alone among the answers this one is given outside the guard.
+    answer.headers.update({**HEADERS, "x-request-id": REQUEST_ID.get()})
+    return answer
+
+
+def _count(request: Request, refusal: Exception) -> None:
+    metrics: Metrics = request.app.state.metrics
+    metrics.refusals[type(refusal).__name__] += 1

@@ -19,11 +19,12 @@ def instant(milliseconds: int) -> datetime:
     return datetime.fromtimestamp(seconds, UTC).replace(microsecond=1000 * rest)
 
 
-def _written(at: datetime) -> str:
+def written(at: datetime) -> str:
+    """Write an instant in UTC with milliseconds: `2026-01-31T12:00:00.000Z`."""
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-Instant = Annotated[AwareDatetime, PlainSerializer(_written, return_type=str)]
+Instant = Annotated[AwareDatetime, PlainSerializer(written, return_type=str)]
 """A time, written in UTC with milliseconds: `2026-01-31T12:00:00.000Z`."""
 
 
@@ -39,6 +40,20 @@ class ExportEntry(_Strict):
     do: Do = Field(description="What was done.")
     move: str | None = Field(None, description="The move text of a move, null otherwise.", examples=["t3-t5:4"])
     auto: bool = Field(False, description="Whether the server made this move together with the one before it.")
+
+
+class ClosedDaily(_Strict):
+    """A daily as the JSON API tells it when its day is over."""
+
+    date: str
+    game: str
+    options: dict[str, str]
+    state: Literal["closed"]
+    commitment: str
+    deal: str
+    salt: str
+    line: list[str]
+    lines: dict[str, list[str]]
 
 
 class Export(_Strict):

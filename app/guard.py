@@ -1,25 +1,43 @@
-"""What stands before every route: who may send, how much, and what every answer carries."""
+"""What stands before every route: who may send, how much, how often and how long, and what every answer carries."""
 
+import asyncio
 from collections.abc import Callable
-from urllib.parse import urlsplit
+from contextlib import suppress
+from itertools import count
+from secrets import token_hex
+from time import perf_counter
 
-from starlette.datastructures import MutableHeaders
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app import logs
+from app.limits import Limits
+from app.metrics import Metrics
+
 LARGEST_BODY = 64 * 1024
+LONGEST_SECONDS = 30
+"""How long it may take from the first line of a request to the first of its answer."""
 NEW_COOKIE = "rampart.new_cookie"
 """Where in the scope a Set-Cookie header waits for the answer."""
 
-_SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-_HEADERS = {
+_SAFE_METHODS = frozenset({"GET", "OPTIONS"})
+HEADERS = {
     "content-security-policy": (
         "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
     ),
-    "x-content-type-options": "nosniff",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "browsing-topics=(), camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
 }
+"""What every answer carries. Insisting on TLS is for the proxy that speaks it."""
+_RAW_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+
+_PROCESS = token_hex(4)
+_NUMBERS = count(1)
+"""With the name of the process they make the ids of requests."""
 
 Refuse = Callable[[Request, int, str], Response]
 """Gives the answer for a status and a sentence, in the form that was asked for."""
@@ -30,38 +48,94 @@ class TooLarge(Exception):
 
 
 class Guard:
-    """Refuses writes from other sites and bodies too large; adds the security headers and a new player's cookie."""
+    """Refuses writes from other sites, too many of them and bodies too large, ends what takes too long, and answers
+    HEAD as GET; adds the security headers and a new player's cookie; counts and logs.
+    """
 
-    def __init__(self, app: ASGIApp, refuse: Refuse) -> None:
+    def __init__(self, app: ASGIApp, refuse: Refuse, limits: Limits, metrics: Metrics) -> None:
         self.app = app
         self.refuse = refuse
+        self.limits = limits
+        self.metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        began = perf_counter()
+        request_id = f"{_PROCESS}-{next(_NUMBERS)}"
+        logs.REQUEST_ID.set(request_id)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                headers.update(_HEADERS)
+                if not deadline.expired():
+                    # A stream, once it has begun, may last.
+                    deadline.reschedule(None)
+                self._note(scope, message["status"], perf_counter() - began)
+                message["headers"] += _RAW_HEADERS
+                if message["status"] >= 500:
+                    message["headers"].append((b"x-request-id", request_id.encode()))
                 if cookie := scope.get(NEW_COOKIE):
-                    headers.append("set-cookie", cookie)
+                    message["headers"].append((b"set-cookie", cookie.encode()))
             await send(message)
 
+        if scope["method"] == "HEAD":
+            # Answered as GET; the server below leaves out the body.
+            scope = {**scope, "method": "GET"}
+        try:
+            async with asyncio.timeout(LONGEST_SECONDS) as deadline:
+                answer = await self._refusal(scope) or self.app
+                # Nobody waits for the answer to a request that breaks off.
+                with suppress(ClientDisconnect):
+                    await answer(scope, _limited(receive), send_with_headers)
+        except TimeoutError:
+            if not deadline.expired():
+                raise
+            answer = self.refuse(Request(scope), 503, "This took too long; please try again in a moment.")
+            await answer(scope, receive, send_with_headers)
+        except Exception:
+            # Answered by what stands before the guard.
+            self._note(scope, 500, perf_counter() - began)
+            raise
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        to = _answering(scope)
+        self.metrics.answered(to, status, seconds)
+        logs.answered(to, scope["method"], status, seconds)
+
+    async def _refusal(self, scope: Scope) -> Response | None:
+        """Give the answer to a request that is refused before anybody reads it."""
+        if refusal := _refusal(scope):
+            return self.refuse(Request(scope), *refusal)
         if scope["method"] in _SAFE_METHODS:
-            await self.app(scope, receive, send_with_headers)
-            return
-        headers = dict(scope["headers"])
-        if _from_elsewhere(headers):
-            answer = self.refuse(Request(scope), 403, "This request came from another site and was not carried out.")
-        elif _announced(headers) > LARGEST_BODY:
-            answer = self.refuse(Request(scope), 413, f"A request may hold at most {LARGEST_BODY} bytes.")
-        else:
-            await self.app(scope, _limited(receive), send_with_headers)
-            return
-        await answer(scope, receive, send_with_headers)
+            return None
+        if wait := await self.limits.count(scope):
+            answer = self.refuse(Request(scope), 429, "That was too much at once; please wait a moment.")
+            answer.headers["retry-after"] = str(wait)
+            return answer
+        return None
+
+
+def _answering(scope: Scope) -> str:
+    """Name the function that answers a request, such as `sessions.move`; empty before one is found."""
+    endpoint = scope.get("endpoint")
+    return f"{endpoint.__module__.rpartition('.')[2]}.{endpoint.__name__}" if endpoint else ""
+
+
+def _refusal(scope: Scope) -> tuple[int, str] | None:
+    """Give the status and the sentence by which a request is refused for what it says of itself."""
+    headers = dict(scope["headers"])
+    if "\0" in scope["path"]:
+        # PostgreSQL cannot even be asked about such a text.
+        return 404, "There is no page at this address."
+    if scope["method"] in _SAFE_METHODS:
+        return None
+    if _from_elsewhere(headers):
+        return 403, "This request came from another site and was not carried out."
+    if _announced(headers) > LARGEST_BODY:
+        return 413, f"A request may hold at most {LARGEST_BODY} bytes."
+    return None
 
 
 def _limited(receive: Receive) -> Receive:
@@ -89,4 +163,5 @@ def _from_elsewhere(headers: dict[bytes, bytes]) -> bool:
     if fetched is not None:
         return fetched not in {b"same-origin", b"none"}
     origin = headers.get(b"origin")
-    return origin is not None and urlsplit(origin).netloc.lower() != headers.get(b"host", b"").lower()
+    # An origin is a scheme and a host. Read like this, what is no origin at all is that of another site.
+    return origin is not None and origin.lower().partition(b"://")[2] != headers.get(b"host", b"").lower()

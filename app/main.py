@@ -1,18 +1,53 @@
 """Building the application."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager, closing
 
 from fastapi import FastAPI
 
 from app import errors
-from app.assets import Assets
+from app.assets import send_asset, shelf
+from app.entrance import Entrance
+from app.gallery import Gallery
 from app.guard import Guard
-from app.routes import api, api_page, deals, games, health, history, lobby, sessions, settings
-from app.settings import Settings
+from app.housekeeping import housekeeping
+from app.limits import Counters, Limits
+from app.live import open_live
+from app.metrics import Metrics
+from app.parting import on_parting
+from app.referee import Referee
+from app.routes import (
+    account,
+    advice,
+    api,
+    api_daily,
+    api_page,
+    api_players,
+    api_races,
+    daily,
+    deals,
+    games,
+    ghosts,
+    groups,
+    health,
+    history,
+    lobby,
+    notices,
+    operator,
+    pictures,
+    races,
+    replays,
+    sessions,
+    settings,
+    standings,
+    statistics,
+    watching,
+)
+from app.settings import Settings, sqlite_file
 from app.store.database import open_database
+from app.worker import Worker
 
-_ABOUT = """Play the five games by a program, on the same rules and in the same sessions as the pages.
+_ABOUT = """Play the games by a program, on the same rules and in the same sessions as the pages.
 
 Begin with `POST /api/v1/sessions`; keep the cookie of the answer, it is the player. Every action sends the `seq` it
 saw and gets the session with its new one. Cards are written like `TH`, piles `t0`… (tableau), `f0` to `f3`
@@ -23,12 +58,30 @@ saw and gets the session with its new one. Cards are written like `TH`, piles `t
 def create_app() -> FastAPI:
     """Build the application that the environment describes."""
     settings_read = Settings.from_environment()
+    counters = Counters(settings_read.redis_url)
+    metrics = Metrics()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with open_database(settings_read.database_url) as database:
-            app.state.database = database
-            yield
+        async with open_database(settings_read.database_url) as database, aclosing(counters):
+            worker = Worker(database, settings_read)
+            live = open_live(settings_read.redis_url)
+            referee = Referee(database, live)
+            app.state.database, app.state.wake = database, worker.wake
+            app.state.live, app.state.referee = live, referee
+            # Beside PostgreSQL `rampart worker` does this.
+            lanes = settings_read.solvers if sqlite_file(settings_read.database_url) else 0
+            with (
+                closing(Entrance(database, counters, settings_read.registration)) as app.state.entrance,
+                on_parting(live.end),
+            ):
+                async with (
+                    worker.running(lanes),
+                    housekeeping(database, settings_read.guest_days),
+                    live.running(),
+                    referee.running(),
+                ):
+                    yield
 
     app = FastAPI(
         title="Rampart",
@@ -40,12 +93,40 @@ def create_app() -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,
     )
-    app.state.settings = settings_read
-    app.add_middleware(Guard, refuse=errors.refuse)
+    app.state.settings, app.state.gallery, app.state.metrics = settings_read, Gallery(), metrics
+    app.add_middleware(Guard, refuse=errors.refuse, limits=Limits(settings_read.secret, counters), metrics=metrics)
     errors.install(app)
-    app.mount("/static", Assets())
+    shelf()  # read before the first request
+    # FastAPI's own routing costs a move more than its rules do.
+    app.add_route("/sessions/{session_id}/moves", sessions.move, methods=["POST"], include_in_schema=False)
+    app.add_route("/static/{edition}/{name:path}", send_asset, include_in_schema=False)
     # Deals come last: their addresses have a game's name first and match nearly everything.
     app.include_router(api.router)
-    for pages in (health, sessions, lobby, history, settings, api_page, games, deals):
+    app.include_router(api_players.router)
+    app.include_router(api_races.router)
+    app.include_router(api_daily.router)
+    for pages in (
+        health,
+        operator,
+        sessions,
+        advice,
+        lobby,
+        history,
+        settings,
+        account,
+        api_page,
+        daily,
+        races,
+        watching,
+        ghosts,
+        replays,
+        pictures,
+        statistics,
+        groups,
+        standings,
+        notices,
+        games,
+        deals,
+    ):
         app.include_router(pages.router, include_in_schema=False)
     return app

@@ -8,10 +8,13 @@ class Refusal(Exception):
 
     Refusal
     ├── Malformed          the request cannot be read
+    ├── WrongPassword      name and password do not go together
+    ├── SignedOut          the cookie counts no more
     ├── NotYours           it is about something of another player
     ├── Withheld           it would show what is hidden for now
     ├── NotFound           it is about nothing there is
     ├── Stale              it was made for a board that has changed since
+    ├── TooMany            it comes too soon after others
     └── Impossible         it can be read, but not be done now
     """
 
@@ -24,6 +27,17 @@ class Malformed(Refusal):
     """The request cannot be read."""
 
 
+class WrongPassword(Refusal):
+    """Name and password, or recovery code, do not go together."""
+
+
+class SignedOut(Refusal):
+    """The request comes with a cookie that counts no more."""
+
+    def __init__(self) -> None:
+        super().__init__("You were signed out on every device; sign in again to go on.")
+
+
 class NotYours(Refusal):
     """The request is about something of another player."""
 
@@ -34,6 +48,15 @@ class Withheld(Refusal):
 
 class NotFound(Refusal):
     """There is nothing of that name."""
+
+
+class TooMany(Refusal):
+    """The request comes too soon after others."""
+
+    def __init__(self, sentence: str, wait: int = 10) -> None:
+        super().__init__(sentence)
+        self.wait = wait
+        """Seconds after which it may come again."""
 
 
 class Impossible(Refusal):

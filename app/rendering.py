@@ -1,4 +1,4 @@
-"""Templates: each gets one view dataclass named `page`, and nothing else."""
+"""Templates: each gets one view dataclass named `page`; a whole page also gets the player's look."""
 
 from dataclasses import dataclass
 
@@ -7,8 +7,13 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from app.assets import asset
+from app.encoding import squeeze, takes_gzip
+from app.looks import COOKIE, Look
 from app.settings import CHECKOUT
 from engine.rules import RULES_VERSION
+
+_QUICK = 4
+"""The level at which a page is compressed: smaller costs more time than it saves on the way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +29,23 @@ _templates = Environment(
     undefined=StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,
+    # `make dev` starts anew when a template changes; nobody else need look at the files' times.
+    auto_reload=False,
 )
 _templates.globals.update(asset=asset, site=Site(RULES_VERSION))
 
 
 def draw(name: str, page: object) -> str:
-    """Give a template filled in."""
+    """Give a fragment filled in."""
     return _templates.get_template(name).render(page=page)
 
 
-def render(_request: Request, name: str, page: object, status: int = 200) -> HTMLResponse:
-    """Answer with a page; pages of a player's own are kept by no cache."""
-    return HTMLResponse(draw(name, page), status, {"cache-control": "no-store"})
+def render(request: Request, name: str, page: object, status: int = 200, look: Look | None = None) -> HTMLResponse:
+    """Answer with a page, in the look the browser's cookie tells if none is given; no cache keeps it."""
+    look = look or Look.read(request.cookies.get(COOKIE, ""))
+    body = _templates.get_template(name).render(page=page, look=look).encode()
+    headers = {"cache-control": "no-store", "vary": "accept-encoding"}
+    if takes_gzip(request.headers.get("accept-encoding", "")):
+        body = squeeze(body, _QUICK)
+        headers["content-encoding"] = "gzip"
+    return HTMLResponse(body, status, headers)

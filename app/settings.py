@@ -4,7 +4,16 @@ RAMPART_DATABASE_URL     an SQLAlchemy address; by default an SQLite file in var
 RAMPART_REDIS_URL        where several workers meet; none by default
 RAMPART_SECRET           signs cookies and draws dailies …
 RAMPART_SECRET_FILE      … or the file that holds it; one is made beside an SQLite database
+RAMPART_SOLVERS          solver processes that a server on SQLite starts; 2 by default, 0 for none
+RAMPART_SOLVER_MEMORY    mebibytes that each of them may use; 512 by default
 RAMPART_TRUSTED_PROXIES  addresses whose X-Forwarded headers are believed, commas between; none by default
+RAMPART_LOG              what is logged: `trouble`, the default, or `requests` too
+RAMPART_OPERATOR_PASSWORD   opens /operator and /metrics to the user “operator”; without it they are closed
+RAMPART_SECURITY_CONTACT    an address, mailto:… or https:…, for /.well-known/security.txt
+RAMPART_REGISTRATION     `open`, the default, or `closed`: then nobody can make an account
+RAMPART_CONTACT          how to reach whoever runs the server, for the page /contact
+RAMPART_PRIVACY_FILE     a text file whose paragraphs the page /privacy shows beside its own
+RAMPART_GUEST_DAYS       after how many days without a move unfinished games of guests are deleted; never by default
 """
 
 import os
@@ -14,6 +23,7 @@ import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
 from typing import Self
 
@@ -25,13 +35,25 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 SHORTEST_SECRET = 16
 
 _NAMES = frozenset(
-    f"RAMPART_{name}" for name in ("DATABASE_URL", "REDIS_URL", "SECRET", "SECRET_FILE", "TRUSTED_PROXIES")
+    {
+        *("RAMPART_DATABASE_URL", "RAMPART_REDIS_URL", "RAMPART_SECRET", "RAMPART_SECRET_FILE"),
+        *("RAMPART_SOLVERS", "RAMPART_SOLVER_MEMORY", "RAMPART_TRUSTED_PROXIES", "RAMPART_LOG"),
+        *("RAMPART_OPERATOR_PASSWORD", "RAMPART_SECURITY_CONTACT", "RAMPART_GUEST_DAYS"),
+        *("RAMPART_REGISTRATION", "RAMPART_CONTACT", "RAMPART_PRIVACY_FILE"),
+    }
 )
 _NAMES_FOR_TESTS = frozenset({"RAMPART_CHROMIUM", "RAMPART_REQUIRE_SERVICES"})
 
 
 class SettingsError(ValueError):
     """Raised when the environment does not make sense; its text is one sentence for the operator."""
+
+
+class Registration(StrEnum):
+    """Whether accounts can be made."""
+
+    OPEN = "open"
+    CLOSED = "closed"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -43,8 +65,25 @@ class Settings:
     redis_url: str | None
     secret: bytes = field(repr=False)
     """Signs cookies and draws dailies."""
+    solvers: int = 2
+    """How many solver processes a server on SQLite starts."""
+    solver_memory: int = 512
+    """Mebibytes that each of them may use."""
     trusted_proxies: str | None = None
     """Addresses whose X-Forwarded headers are believed."""
+    log_level: str = "WARNING"
+    """From which level on there are lines about requests: `WARNING` for none."""
+    operator_password: bytes | None = field(default=None, repr=False)
+    """Opens the pages of the operator; None closes them."""
+    security_contact: str | None = None
+    """Where to write about a hole that somebody found."""
+    registration: Registration = Registration.OPEN
+    contact: str | None = None
+    """How to reach whoever runs the server, in a line."""
+    privacy: tuple[str, ...] = ()
+    """Paragraphs for the page about privacy, beside its own."""
+    guest_days: int | None = None
+    """After how many days without a move unfinished games of guests are deleted; None for never."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
@@ -59,7 +98,16 @@ class Settings:
             database_url=url,
             redis_url=environment.get("RAMPART_REDIS_URL") or None,
             secret=_secret(environment, url),
+            solvers=_number(environment, "RAMPART_SOLVERS", 2, range(65)),
+            solver_memory=_number(environment, "RAMPART_SOLVER_MEMORY", 512, range(64, 1 << 20)),
             trusted_proxies=environment.get("RAMPART_TRUSTED_PROXIES") or None,
+            log_level=_log_level(environment),
+            operator_password=_operator_password(environment),
+            security_contact=_security_contact(environment),
+            registration=_registration(environment),
+            contact=" ".join(environment.get("RAMPART_CONTACT", "").split()) or None,
+            privacy=_paragraphs(environment.get("RAMPART_PRIVACY_FILE")),
+            guest_days=_number(environment, "RAMPART_GUEST_DAYS", 0, range(100_000)) or None,
         )
 
 
@@ -82,6 +130,11 @@ def sqlite_file(url: str) -> Path | None:
     """Give the file of an SQLite database, or None for another."""
     parts = make_url(url)
     return Path(parts.database or "") if parts.get_backend_name() == "sqlite" else None
+
+
+def secret_file(database: Path) -> Path:
+    """Give the file in which the secret is kept that was made for an SQLite database."""
+    return database.with_name(f"{database.name}.secret")
 
 
 def database_place(url: str) -> str:
@@ -109,6 +162,48 @@ def unknown_names(environment: Mapping[str, str]) -> list[str]:
     )
 
 
+def _number(environment: Mapping[str, str], name: str, usual: int, allowed: range) -> int:
+    given = environment.get(name) or str(usual)
+    if not re.fullmatch("[0-9]{1,9}", given, re.ASCII) or int(given) not in allowed:
+        raise SettingsError(f"{name} is a whole number from {allowed.start} to {allowed.stop - 1}.")
+    return int(given)
+
+
+def _log_level(environment: Mapping[str, str]) -> str:
+    levels = {"trouble": "WARNING", "requests": "INFO"}
+    try:
+        return levels[environment.get("RAMPART_LOG") or "trouble"]
+    except KeyError:
+        raise SettingsError("RAMPART_LOG is trouble or requests.") from None
+
+
+def _operator_password(environment: Mapping[str, str]) -> bytes | None:
+    given = environment.get("RAMPART_OPERATOR_PASSWORD")
+    return _long_enough("RAMPART_OPERATOR_PASSWORD", given.encode()) if given else None
+
+
+def _security_contact(environment: Mapping[str, str]) -> str | None:
+    given = environment.get("RAMPART_SECURITY_CONTACT") or None
+    if given and not re.fullmatch(r"(mailto:|https://)[!-~]+", given):
+        raise SettingsError("RAMPART_SECURITY_CONTACT is an address like mailto:you@example.org or https://….")
+    return given
+
+
+def _registration(environment: Mapping[str, str]) -> Registration:
+    try:
+        return Registration(environment.get("RAMPART_REGISTRATION") or Registration.OPEN)
+    except ValueError:
+        raise SettingsError("RAMPART_REGISTRATION is “open” or “closed”.") from None
+
+
+def _paragraphs(file: str | None) -> tuple[str, ...]:
+    try:
+        text = Path(file).read_text(encoding="utf-8") if file else ""
+    except (OSError, UnicodeDecodeError):
+        raise SettingsError("RAMPART_PRIVACY_FILE names no text file in UTF-8 that can be read.") from None
+    return tuple(" ".join(part.split()) for part in re.split(r"\n\s*\n", text) if part.strip())
+
+
 def _with_absolute_path(url: URL) -> URL:
     if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
         raise SettingsError("RAMPART_DATABASE_URL names no file: write sqlite:///path.")
@@ -126,7 +221,7 @@ def _secret(environment: Mapping[str, str], url: str) -> bytes:
     database = sqlite_file(url)
     if database is None:
         raise SettingsError("On PostgreSQL a secret is needed: set RAMPART_SECRET or RAMPART_SECRET_FILE.")
-    return _kept_secret(database.with_name(f"{database.name}.secret"))
+    return _kept_secret(secret_file(database))
 
 
 def _kept_secret(file: Path) -> bytes:

@@ -1,30 +1,66 @@
-"""Who asks: a player's id in a signed cookie."""
+"""Who asks: a player's id in a signed cookie, with the generation of cookies it belongs to."""
 
 import hmac
+import re
 from base64 import urlsafe_b64encode
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Self
 
-COOKIE = "rampart"
 _YEAR = 365 * 24 * 3600
+_VALUE = re.compile(r"([0-9a-z]{16})\.([0-9]{1,9})", re.ASCII)
 
 
-def sign(secret: bytes, player_id: str) -> str:
-    """Give the cookie's value for a player."""
-    return f"{player_id}.{_signature(secret, player_id)}"
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """What a cookie of ours says. It counts while the player's generation is still the same."""
+
+    player_id: str
+    generation: int = 0
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        """Read what `str` wrote, None if that is not what it is."""
+        match = _VALUE.fullmatch(text)
+        return cls(match[1], int(match[2])) if match else None
+
+    def __str__(self) -> str:
+        """Write it as the cookie has it before the signature."""
+        return f"{self.player_id}.{self.generation}"
 
 
-def signed_player(secret: bytes, value: str) -> str | None:
-    """Give the player whom a cookie's value names, None if we did not sign it."""
-    player_id, _, signature = value.partition(".")
-    good = hmac.compare_digest(signature.encode(), _signature(secret, player_id).encode())
-    return player_id if good and player_id else None
+def sign(secret: bytes, visit: Visit) -> str:
+    """Give the cookie's value for a visit."""
+    return f"{visit}.{_signature(secret, str(visit))}"
+
+
+@lru_cache(maxsize=1 << 12)
+def signed_visit(secret: bytes, value: str) -> Visit | None:
+    """Give the visit that a cookie's value names, None if we did not sign it."""
+    signed, _, signature = value.rpartition(".")
+    good = hmac.compare_digest(signature.encode(), _signature(secret, signed).encode())
+    return Visit.read(signed) if good else None
+
+
+def cookie_name(scheme: str) -> str:
+    """Give the cookie's name; by that over TLS a browser promises that no other site, nor a part of ours, set it."""
+    return "__Host-rampart" if scheme == "https" else "rampart"
 
 
 def set_cookie(value: str, scheme: str) -> str:
     """Give the Set-Cookie header that lets a browser keep the value."""
-    secure = "; Secure" if scheme == "https" else ""
-    return f"{COOKIE}={value}; Path=/; Max-Age={_YEAR}; HttpOnly; SameSite=Lax{secure}"
+    return f"{cookie_name(scheme)}={value}; Max-Age={_YEAR}{_terms(scheme)}"
 
 
-def _signature(secret: bytes, player_id: str) -> str:
-    digest = hmac.digest(secret, b"player:" + player_id.encode(), "sha256")
+def no_cookie(scheme: str) -> str:
+    """Give the Set-Cookie header by which a browser forgets who it was."""
+    return f"{cookie_name(scheme)}=; Max-Age=0{_terms(scheme)}"
+
+
+def _terms(scheme: str) -> str:
+    return f"; Path=/; HttpOnly; SameSite=Lax{'; Secure' if scheme == 'https' else ''}"
+
+
+def _signature(secret: bytes, signed: str) -> str:
+    digest = hmac.digest(secret, b"visit:" + signed.encode(), "sha256")
     return urlsafe_b64encode(digest).decode().rstrip("=")

@@ -1,18 +1,23 @@
-"""What can be done in a session: move, undo, redo, give up."""
+"""What can be done in a session: move, gather, finish, undo, redo, give up."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
 from app.refusals import Impossible, NotFound, Stale
+from app.services import company, events, players
+from app.services.log import read_record
 from app.services.rulebook import rules_of
 from app.services.sessions import check_owner
+from app.store import company as seats
 from app.store import entries, sessions
+from app.store.company import Seat
 from app.store.entries import Entry
 from app.store.sessions import Session
-from engine import record
+from app.visitors import Visit
 from engine.automatic import Automatic, automatic_moves
-from engine.deals import read_code
+from engine.conveniences import finishing, gathering
 from engine.moves import Move, apply, legal_moves, outcome
 from engine.position import Position, restore, snapshot
 from engine.record import Deed, Do, Status, UnsoundRecord
@@ -31,23 +36,114 @@ class Turn:
     before: Position
     after: Position
     legal: list[Move]
+    did: Do | None = None
+    """What was done; None where a session was only looked at."""
+    moves: tuple[Move, ...] = ()
+    """The moves made, in order; none by an undo."""
+    by: str = ""
+    """The name of the guest at the table who did it; empty where its player did."""
 
 
-def move(connection: Connection, session_id: str, player_id: str | None, seen: int, played: Move, now: int) -> Turn:
+Plan = Callable[[Rules, Position], tuple[Move, ...]]
+"""Which moves a request makes in a position, one or more."""
+
+
+def move(connection: Connection, session_id: str, visit: Visit | None, seen: int, played: Move, now: int) -> Turn:
     """Make a move, with the automatic moves that the player has chosen to follow of themselves.
 
     Raises:
-        NotFound, NotYours, Stale, Impossible, IllegalMove: in this order of checks.
+        NotFound, NotYours, SignedOut, Stale, Impossible, IllegalMove: in this order of checks.
     """
-    session, automatic = _to_play(connection, session_id, player_id, seen)
+    return _make(connection, session_id, visit, seen, lambda *_: (played,), now)
+
+
+def gather(connection: Connection, session_id: str, visit: Visit | None, seen: int, meant: Move, now: int) -> Turn:
+    """Make a move, or the single moves that stand for one of several cards; raises as `move` does.
+
+    What one request made, one undo takes back.
+    """
+    return _make(
+        connection,
+        session_id,
+        visit,
+        seen,
+        lambda rules, before: gathering(rules, before, meant) or (meant,),
+        now,
+    )
+
+
+def finish(connection: Connection, session_id: str, visit: Visit | None, seen: int, now: int) -> Turn:
+    """Bring home all that is left; raises as `move` does, `Impossible` where that does not win the game."""
+    return _make(connection, session_id, visit, seen, _to_the_end, now)
+
+
+def undo(connection: Connection, session_id: str, visit: Visit | None, seen: int, now: int) -> Turn:
+    """Take back the last request that stands, with all it caused; raises as `move` does."""
+    return _enter(connection, session_id, visit, seen, Do.UNDO, now)
+
+
+def redo(connection: Connection, session_id: str, visit: Visit | None, seen: int, now: int) -> Turn:
+    """Make again what the last undo took back; raises as `move` does."""
+    return _enter(connection, session_id, visit, seen, Do.REDO, now)
+
+
+def give_up(connection: Connection, session_id: str, visit: Visit | None, seen: int, now: int) -> Turn:
+    """End the session unwon; raises as `move` does. No guest at the table can do that."""
+    check_owner(sessions.find(connection, session_id), visit.player_id if visit else None)
+    return _enter(connection, session_id, visit, seen, Do.GIVE_UP, now)
+
+
+def look(connection: Connection, session_id: str, player_id: str | None) -> Turn:
+    """Give a session as it stands, nothing changed."""
+    return standing(company.seen_by(connection, sessions.find(connection, session_id), player_id))
+
+
+def standing(session: Session) -> Turn:
+    """Give the board of a session as it stands."""
     rules = rules_of(session.game, session.options)
-    before = restore(rules, session.snapshot)
-    after = apply(rules, before, played)
-    moves = [played]
+    position = restore(rules, session.snapshot)
+    legal = [] if Status(session.status).finished else legal_moves(rules, position)
+    return Turn(session, rules, position, position, legal)
+
+
+def _to_play(
+    connection: Connection, session_id: str, visit: Visit | None, seen: int
+) -> tuple[Session, str, Seat | None]:
+    """Give a session to be played in, its player's choice of automatic moves, and the seat of a guest."""
+    found = sessions.find_to_play(connection, session_id)
+    if found is None:
+        raise NotFound("There is no such game here.")
+    session, automatic, generation = found
+    guest = None
+    if visit and visit.player_id == session.player_id:
+        players.check_generation(visit, generation)
+    else:
+        guest = company.guest(connection, session, visit)
+    if session.seq != seen:
+        raise _stale(connection, session, seen)
+    if Status(session.status).finished:
+        raise Impossible("This game is over.")
+    return session, automatic, guest
+
+
+def _to_the_end(rules: Rules, before: Position) -> tuple[Move, ...]:
+    moves = finishing(rules, before)
+    if not moves:
+        raise Impossible("The cards that are left cannot simply be brought home yet.")
+    return moves
+
+
+def _make(connection: Connection, session_id: str, visit: Visit | None, seen: int, plan: Plan, now: int) -> Turn:
+    session, automatic, guest = _to_play(connection, session_id, visit, seen)
+    rules = rules_of(session.game, session.options)
+    after = before = restore(rules, session.snapshot)
+    moves = plan(rules, before)
+    for made in moves:
+        after = apply(rules, after, made)
     if automatic != Automatic.OFF:
         for follower in automatic_moves(rules, after, Automatic(automatic)):
             after = apply(rules, after, follower)
-            moves.append(follower)
+            moves = (*moves, follower)
     legal = legal_moves(rules, after)
     at = max(now, session.changed_at)
     added = [Entry(seen + place, Do.MOVE, str(made), place > 0, at) for place, made in enumerate(moves)]
@@ -63,52 +159,12 @@ def move(connection: Connection, session_id: str, player_id: str | None, seen: i
         played_ms=_played(session, at),
         changed_at=at,
     )
-    _keep(connection, changed, seen, added)
-    return Turn(changed, rules, before, after, legal)
+    _keep(connection, changed, seen, added, guest)
+    return Turn(changed, rules, before, after, legal, Do.MOVE, moves, guest.name if guest else "")
 
 
-def undo(connection: Connection, session_id: str, player_id: str | None, seen: int, now: int) -> Turn:
-    """Take back the last request that stands, with all it caused; raises as `move` does."""
-    return _enter(connection, session_id, player_id, seen, Do.UNDO, now)
-
-
-def redo(connection: Connection, session_id: str, player_id: str | None, seen: int, now: int) -> Turn:
-    """Make again what the last undo took back; raises as `move` does."""
-    return _enter(connection, session_id, player_id, seen, Do.REDO, now)
-
-
-def give_up(connection: Connection, session_id: str, player_id: str | None, seen: int, now: int) -> Turn:
-    """End the session unwon; raises as `move` does."""
-    return _enter(connection, session_id, player_id, seen, Do.GIVE_UP, now)
-
-
-def look(connection: Connection, session_id: str, player_id: str | None) -> Turn:
-    """Give a session as it stands, nothing changed."""
-    return standing(check_owner(sessions.find(connection, session_id), player_id))
-
-
-def standing(session: Session) -> Turn:
-    """Give the board of a session as it stands."""
-    rules = rules_of(session.game, session.options)
-    position = restore(rules, session.snapshot)
-    legal = [] if Status(session.status).finished else legal_moves(rules, position)
-    return Turn(session, rules, position, position, legal)
-
-
-def _to_play(connection: Connection, session_id: str, player_id: str | None, seen: int) -> tuple[Session, str]:
-    found = sessions.find_to_play(connection, session_id)
-    if found is None:
-        raise NotFound("There is no such game here.")
-    session = check_owner(found[0], player_id)
-    if session.seq != seen:
-        raise _stale(connection, session, seen)
-    if Status(session.status).finished:
-        raise Impossible("This game is over.")
-    return found
-
-
-def _enter(connection: Connection, session_id: str, player_id: str | None, seen: int, do: Do, now: int) -> Turn:
-    session, _ = _to_play(connection, session_id, player_id, seen)
+def _enter(connection: Connection, session_id: str, visit: Visit | None, seen: int, do: Do, now: int) -> Turn:
+    session, _, guest = _to_play(connection, session_id, visit, seen)
     rules = rules_of(session.game, session.options)
     before = restore(rules, session.snapshot)
     played = read_record(connection, session)
@@ -129,25 +185,20 @@ def _enter(connection: Connection, session_id: str, player_id: str | None, seen:
         played_ms=_played(session, at),
         changed_at=at,
     )
-    _keep(connection, changed, seen, [Entry(seen, do, None, False, at)])
+    _keep(connection, changed, seen, [Entry(seen, do, None, False, at)], guest)
     legal = [] if played.status.finished else legal_moves(rules, played.position)
-    return Turn(changed, rules, before, played.position, legal)
+    moves = played.done[-1].moves if do is Do.REDO else ()
+    return Turn(changed, rules, before, played.position, legal, do, moves, guest.name if guest else "")
 
 
-def read_record(connection: Connection, session: Session) -> record.Record:
-    """Read a session's log from its deal on; the log is the truth, the row what follows from it."""
-    deeds = (
-        Deed(Do(entry.do), Move.read(entry.move) if entry.move else None, entry.auto)
-        for entry in entries.all_of(connection, session.id)
-    )
-    return record.read(rules_of(session.game, session.options), read_code(session.deck), deeds)
-
-
-def _keep(connection: Connection, changed: Session, seen: int, added: list[Entry]) -> None:
+def _keep(connection: Connection, changed: Session, seen: int, added: list[Entry], guest: Seat | None) -> None:
     # The row is guarded first: where another request was quicker nothing is written.
     if not sessions.advance(connection, changed, seen):
         raise _stale(connection, check_owner(sessions.find(connection, changed.id), changed.player_id), seen)
     entries.append(connection, changed.id, added)
+    if guest:
+        seats.moved(connection, changed.id, guest.player_id, changed.seq)
+    events.played(connection, changed)
 
 
 def _stale(connection: Connection, session: Session, seen: int) -> Stale:

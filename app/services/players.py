@@ -1,9 +1,15 @@
 """Players: guests from their first action."""
 
+import json
+from collections.abc import Mapping
+
 from sqlalchemy import Connection
 
+from app.looks import Look
+from app.refusals import Malformed, SignedOut
 from app.store import players
 from app.store.players import Player
+from app.visitors import Visit
 from engine.automatic import Automatic
 
 
@@ -21,7 +27,38 @@ def find(connection: Connection, player_id: str) -> Player | None:
     return players.find(connection, player_id)
 
 
-def choose_automatic(connection: Connection, player_id: str, automatic: Automatic, now: int) -> None:
-    """Keep which cards go to the foundations by themselves."""
-    ensure(connection, player_id, now)
-    players.keep_automatic(connection, player_id, automatic)
+def check(connection: Connection, visit: Visit) -> None:
+    """Refuse a visit that was ended since, by signing out everywhere for one; raise `SignedOut`."""
+    check_generation(visit, players.generation(connection, visit.player_id))
+
+
+def check_generation(visit: Visit, generation: int) -> None:
+    """Refuse a visit of another generation than its player's; raise `SignedOut`."""
+    if visit.generation != generation:
+        raise SignedOut
+
+
+def look_of(player: Player) -> Look:
+    """Give how the player wants pages and table."""
+    return Look.read(json.loads(player.settings).get("look", ""))
+
+
+def choose(connection: Connection, player_id: str, chosen: Mapping[str, str], now: int) -> Look:
+    """Keep the settings that are chosen, by their names, and give the look they make; the others stay as they are.
+
+    Raises:
+        Malformed: a setting has no such value.
+    """
+    player = ensure(connection, player_id, now)
+    look = look_of(player).with_choices(chosen)
+    if "automatic" in chosen:
+        players.keep_automatic(connection, player_id, _automatic(chosen["automatic"]))
+    players.keep_settings(connection, player_id, json.dumps(json.loads(player.settings) | {"look": str(look)}))
+    return look
+
+
+def _automatic(value: str) -> Automatic:
+    try:
+        return Automatic(value)
+    except ValueError:
+        raise Malformed("Choose which cards go to the foundations by themselves: off, safe or all.") from None

@@ -1,13 +1,15 @@
-"""Judging an exported game: whether every word of it follows from the rules."""
+"""Judging an exported game or a daily that is over: whether every word follows from the rules and the seal."""
 
 from dataclasses import dataclass
 
-from app.export import Export, ExportEntry
+from app.export import ClosedDaily, Export, ExportEntry
+from app.services.rulebook import options_text, read_options
+from app.services.seal import Sealed
 from engine.cards import InvalidCard
 from engine.deals import Deck, InvalidDeal, deal_number, read_deck, shuffled
 from engine.games import UnknownGame, find
 from engine.moves import IllegalMove, InvalidMove, Move
-from engine.record import Deed, Do, Record, UnsoundRecord, begin
+from engine.record import Deed, Do, Record, Status, UnsoundRecord, begin
 from engine.rules import Game, InvalidOption, Rules
 
 
@@ -30,6 +32,13 @@ class Unsound:
     """What is wrong there, in a sentence."""
 
 
+@dataclass(frozen=True, slots=True)
+class SoundDaily:
+    """The seal is that of the deal, and every line wins it."""
+
+    game: Game
+
+
 Verdict = Sound | Unsound
 
 
@@ -46,6 +55,22 @@ def verify(export: Export) -> Verdict:
     return Sound(game, record)
 
 
+def verify_daily(told: ClosedDaily) -> SoundDaily | Unsound:
+    """Judge what is told of a daily when it is over: its seal, and its winning lines."""
+    sealed = Sealed(told.game, options_text(told.options), told.date, told.deal, told.salt)
+    try:
+        if sealed.seal != told.commitment:
+            raise _Fault("commitment", f"The SHA-256 of “{sealed.line}” is {sealed.seal}.")
+        game = _read_game(told.game)
+        if told.line not in told.lines.values():
+            raise _Fault("line", "It is none of the lines that are told.")
+        for options, line in told.lines.items():
+            _read_line(game, options, told, line)
+    except _Fault as fault:
+        return Unsound(fault.place, fault.reason)
+    return SoundDaily(game)
+
+
 class _Fault(Exception):
     def __init__(self, place: str, reason: str) -> None:
         super().__init__(place, reason)
@@ -53,11 +78,31 @@ class _Fault(Exception):
         self.reason = reason
 
 
-def _read_rules(export: Export) -> tuple[Game, Rules]:
+def _read_game(slug: str) -> Game:
     try:
-        game = find(export.game)
+        return find(slug)
     except UnknownGame as unknown:
         raise _Fault("game", str(unknown)) from None
+
+
+def _read_line(game: Game, options: str, told: ClosedDaily, line: list[str]) -> None:
+    """Play a winning line under the options it is told for, which hold those that the day settled."""
+    place = f"line {options}".strip()
+    try:
+        chosen = read_options(options)
+        if not told.options.items() <= chosen.items():
+            raise _Fault(place, "It is not played under the options of the day.")
+        record = begin(game.rules_with(chosen), shuffled(deal_number(told.deal)))
+        for move in line:
+            record.enter(Deed(Do.MOVE, Move.read(move)))
+    except (ValueError, InvalidOption, InvalidDeal, UnsoundRecord, InvalidMove, IllegalMove) as refused:
+        raise _Fault(place, str(refused)) from None
+    if record.status is not Status.WON:
+        raise _Fault(place, "It does not win the deal.")
+
+
+def _read_rules(export: Export) -> tuple[Game, Rules]:
+    game = _read_game(export.game)
     try:
         settled = game.settle(export.options)
     except InvalidOption as invalid:
@@ -94,17 +139,15 @@ def _read_entries(record: Record, entries: list[ExportEntry]) -> None:
         if before and entry.at < before.at:
             raise _Fault(place, "It is older than the entry before it.")
         try:
-            record.enter(_read_deed(entry, before))
+            record.enter(_read_deed(entry))
         except (UnsoundRecord, InvalidMove, IllegalMove) as refused:
             raise _Fault(place, f"{_named(entry)}: {refused}") from None
         before = entry
 
 
-def _read_deed(entry: ExportEntry, before: ExportEntry | None) -> Deed:
+def _read_deed(entry: ExportEntry) -> Deed:
     if entry.do is not Do.MOVE and (entry.move is not None or entry.auto):
         raise UnsoundRecord("Only a move entry names a move.")
-    if entry.auto and (before is None or before.do is not Do.MOVE):
-        raise UnsoundRecord("An automatic move follows no move.")
     return Deed(entry.do, None if entry.move is None else Move.read(entry.move), entry.auto)
 
 

@@ -1,0 +1,97 @@
+"""Finding winnable deals with a solver: for a daily, and for the stock."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from secrets import randbelow
+
+from app.analysis import Document, Solver
+from app.services.calendar import band
+from app.services.daily import Found, Wanted
+from app.services.rulebook import options_text, read_options
+from app.services.stock import Band, Shelf
+from engine.deals import LAST_RANDOM_DEAL, shuffled
+from engine.position import deal, snapshot
+
+SECONDS_A_QUESTION = 1.0
+"""How long a solver tries deals before it looks up."""
+SECONDS = 5.0
+"""How long it may think about a daily's line."""
+MOST_CANDIDATES = 40
+"""After so many winnable deals a daily takes one of another band than its own."""
+MOST_DEALS = 200_000
+"""After so many deals tried it does so too: there are games of which hardly any deal can be won."""
+EFFORT = f"the line of one search of at most {SECONDS:g} seconds"
+
+
+async def stock_deals(solver: Solver, shelf: Shelf) -> dict[int, Band]:
+    """Try deals anywhere among those that are given out as random; give the winnable ones with their bands."""
+    game, options = shelf
+    found, _ = await _winnable(solver, game, read_options(options), randbelow(LAST_RANDOM_DEAL) + 1)
+    return {deal: how_hard for deal, how_hard in found.items() if deal <= LAST_RANDOM_DEAL}
+
+
+@dataclass(slots=True)
+class DailySearch:
+    """The search for the deal of one daily, a question at a time, so that players' questions come between."""
+
+    wanted: Wanted
+    first: int
+    """The deal to be tried next."""
+    untried: list[tuple[int, Band]] = field(default_factory=list)
+    """Winnable deals of which no lines are known yet."""
+    candidate: Found | None = None
+    """A deal of another band than the day's."""
+    passed: int = 0
+
+    async def go_on(self, solver: Solver) -> Found | None:
+        """Ask something more; give the deal to choose once it is found."""
+        if not self.untried:
+            found, self.first = await _winnable(solver, self.wanted.game.slug, self.wanted.variants[0], self.first)
+            self.untried = list(found.items())
+            return None if self.untried else self._settled()
+        number, how_hard = self.untried.pop(0)
+        fitting = how_hard is band(self.wanted.day)
+        self.passed += 1
+        if fitting or self.candidate is None:
+            found_here = await _found(solver, self.wanted, number)
+            if fitting and found_here:
+                return found_here
+            self.candidate = self.candidate or found_here
+        return self._settled()
+
+    def _settled(self) -> Found | None:
+        """Give what is taken for want of a better deal, None as long as one is looked for."""
+        tried = self.first - self.wanted.first
+        return self.candidate if self.passed >= MOST_CANDIDATES or tried >= MOST_DEALS else None
+
+
+async def _winnable(solver: Solver, game: str, options: Mapping[str, str], first: int) -> tuple[dict[int, Band], int]:
+    """Give winnable deals from `first` on with their bands, and the deal to be tried next."""
+    asked: Document = {
+        "ask": "deals",
+        "game": game,
+        "options": dict(options),
+        "first": first,
+        "seconds": SECONDS_A_QUESTION,
+    }
+    answer = await solver.ask(asked)
+    return {number: Band(how_hard) for number, how_hard in answer["found"]}, answer["next"]
+
+
+async def _found(solver: Solver, wanted: Wanted, number: int) -> Found | None:
+    """Give a deal with a winning line for each set of options; None where there is not one for every set."""
+    lines = {}
+    for options in wanted.variants:
+        rules = wanted.game.rules_with(options)
+        asked: Document = {
+            "ask": "judge",
+            "game": wanted.game.slug,
+            "options": options,
+            "position": snapshot(rules, deal(rules, shuffled(number))),
+            "seconds": SECONDS,
+        }
+        moves = (await solver.ask(asked))["moves"]
+        if moves is None:
+            return None
+        lines[options_text(options)] = " ".join(moves)
+    return Found(number, lines, EFFORT)

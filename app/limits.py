@@ -1,0 +1,155 @@
+"""How much one player, and one address, may ask for in a minute: far more than hands can do, far less than floods do.
+
+Moves are counted in the process that answers them, since they must wait for nothing. All else is counted together with
+the other processes where there is Redis, and while that does not answer by each process for itself.
+"""
+
+import re
+import time
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+from ipaddress import ip_address
+
+from limits import RateLimitItem, RateLimitItemPerMinute
+from limits.aio.storage import MemoryStorage, RedisStorage
+from limits.aio.strategies import MovingWindowRateLimiter, RateLimiter
+from redis.asyncio import ConnectionPool
+from redis.exceptions import RedisError
+from starlette.requests import cookie_parser
+from starlette.types import Scope
+
+from app.visitors import cookie_name, signed_visit
+
+MOST_MOVES = 1500
+"""Moves of a player in a minute: twenty-five in a second, without a pause."""
+_MINUTE_SECONDS = 60
+_REDIS_SECONDS = 1
+"""How long an answer of Redis is waited for."""
+_PREFIX = "rampart:limits"
+_IPV6_NETWORK_BITS = 64
+"""What a provider gives to one customer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """How much of one kind may be asked for, at addresses of this form."""
+
+    kind: str
+    addresses: re.Pattern[str]
+    by_player: RateLimitItem
+    by_address: RateLimitItem
+    """A whole school may stand behind one address."""
+
+
+_HELP = re.compile(r".*/(hints|outlook|review)")
+ALLOWANCES = (
+    Allowance("help", _HELP, RateLimitItemPerMinute(60), RateLimitItemPerMinute(600)),
+    Allowance("anything", re.compile(r".*", re.DOTALL), RateLimitItemPerMinute(120), RateLimitItemPerMinute(1200)),
+)
+"""For all that changes something but moves: the first whose form fits. Passwords have limits of their own besides."""
+_MOVES = re.compile(r"(/api/v1)?/sessions/[^/]+/(moves|undo|redo|finish)")
+
+
+class Counters:
+    """Counts what comes, in this process's memory or in Redis."""
+
+    def __init__(self, redis_url: str | None) -> None:
+        self._near = MovingWindowRateLimiter(MemoryStorage())
+        self._pool = _pool(redis_url) if redis_url else None
+        self._shared = MovingWindowRateLimiter(_storage(self._pool)) if self._pool else self._near
+
+    async def hit(self, limit: RateLimitItem, *whose: str) -> int:
+        """Count once; give 0, or after how many seconds there is room again where there is none now."""
+        try:
+            return await _hit(self._shared, limit, *whose)
+        except (RedisError, OSError):
+            return await _hit(self._near, limit, *whose)
+
+    async def aclose(self) -> None:
+        """Let go of Redis."""
+        if self._pool:
+            await self._pool.disconnect()
+
+
+class Limits:
+    """Counts every request that changes something, by its player and its address."""
+
+    def __init__(self, secret: bytes, counters: Counters) -> None:
+        self._secret = secret
+        self._counters = counters
+        self._moves = _ThisMinute()
+
+    async def count(self, scope: Scope) -> int:
+        """Count a request; give 0, or after how many seconds it may come again where it is one too many.
+
+        What comes from this machine itself is not counted: it is its owner's, or comes through a proxy that nobody
+        said is to be believed, and behind which all would be one.
+        """
+        address = _network(scope["client"][0]) if scope["client"] else None
+        if address is None:
+            return 0
+        player = self._player(scope)
+        if _MOVES.fullmatch(scope["path"]):
+            return self._moves.hit(player or address)
+        allowed = next(one for one in ALLOWANCES if one.addresses.fullmatch(scope["path"]))
+        wait = await self._counters.hit(allowed.by_address, allowed.kind, address)
+        if player and not wait:
+            wait = await self._counters.hit(allowed.by_player, allowed.kind, player)
+        return wait
+
+    def _player(self, scope: Scope) -> str | None:
+        sent = next((value for name, value in scope["headers"] if name == b"cookie"), b"")
+        value = _cookie(sent, cookie_name(scope["scheme"]))
+        visit = signed_visit(self._secret, value) if value else None
+        return visit.player_id if visit else None
+
+
+class _ThisMinute:
+    """Counts moves, by the clock's minutes: the library goes through all it keeps too often for the most frequent."""
+
+    def __init__(self) -> None:
+        self._minute = 0
+        self._counts = Counter[str]()
+
+    def hit(self, whose: str) -> int:
+        """Count once; see `Counters.hit`."""
+        minute, second = divmod(int(time.monotonic()), _MINUTE_SECONDS)
+        if minute != self._minute:
+            self._minute = minute
+            self._counts.clear()
+        self._counts[whose] += 1
+        return _MINUTE_SECONDS - second if self._counts[whose] > MOST_MOVES else 0
+
+
+def _pool(url: str) -> ConnectionPool:
+    return ConnectionPool.from_url(url, socket_timeout=_REDIS_SECONDS, socket_connect_timeout=_REDIS_SECONDS)
+
+
+def _storage(pool: ConnectionPool) -> RedisStorage:
+    return RedisStorage("redis://", implementation="redispy", key_prefix=_PREFIX, connection_pool=pool)  # type: ignore[arg-type]
+
+
+async def _hit(limiter: RateLimiter, limit: RateLimitItem, *whose: str) -> int:
+    if await limiter.hit(limit, *whose):
+        return 0
+    stats = await limiter.get_window_stats(limit, *whose)
+    return max(1, round(stats.reset_time - time.time()))
+
+
+@lru_cache(maxsize=1 << 12)
+def _cookie(sent: bytes, name: str) -> str | None:
+    return cookie_parser(sent.decode("latin-1")).get(name)
+
+
+@lru_cache(maxsize=1 << 12)
+def _network(host: str) -> str | None:
+    """Give the network of an address, None for this machine's."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        # It came through a socket file.
+        return None
+    if address.is_loopback:
+        return None
+    return str(address) if address.version == 4 else f"{int(address) >> _IPV6_NETWORK_BITS:x}"

@@ -1,0 +1,52 @@
+"""Log lines: one JSON object each. They tell what happened where and how long it took, and of nobody who it was.
+
+A line names the function that answered a request, never its address: addresses hold the ids of games and of deals.
+"""
+
+import json
+import logging
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from typing import Any
+
+REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
+"""By this the lines about one request are found; an answer that says something went wrong carries it too."""
+REQUESTS = logging.getLogger("rampart.requests")
+
+
+class JsonLines(logging.Formatter):
+    """Writes a record as JSON; what `extra` gives as `more` stands beside the usual keys."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Write one line."""
+        line: dict[str, Any] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "said": record.getMessage(),
+        }
+        if request_id := REQUEST_ID.get():
+            line["request"] = request_id
+        line |= getattr(record, "more", {})
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def configuration(requests_level: str) -> dict[str, Any]:
+    """Give what `logging.config.dictConfig` needs: everything on standard error, requests from a level on."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"json": {"()": JsonLines}},
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+        "root": {"handlers": ["stderr"], "level": "WARNING"},
+        "loggers": {REQUESTS.name: {"level": requests_level}},
+    }
+
+
+def answered(to: str, method: str, status: int, seconds: float) -> None:
+    """Write the line about a request that was answered, if such lines are wanted."""
+    if REQUESTS.isEnabledFor(logging.INFO):
+        more = {"to": to, "method": method, "status": status, "ms": round(seconds * 1000, 1)}
+        REQUESTS.info("answered", extra={"more": more})

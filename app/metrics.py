@@ -1,0 +1,110 @@
+"""What a process counts about itself, in the text format that Prometheus reads.
+
+Nothing here needs more than a few additions to a dictionary, done in the event loop alone; the one exception, the
+sizes of commit groups, is counted by the one thread that commits.
+"""
+
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
+GROUP_SIZES = (1, 2, 5, 10, 20, 50, 100, 200)
+_MOVES = {"sessions.move", "api.make_move"}
+"""The functions that answer moves."""
+
+Labels = Mapping[str, str]
+
+
+class Histogram:
+    """How many observations were at most so large, for each of some bounds."""
+
+    def __init__(self, bounds: tuple[float, ...]) -> None:
+        self._bounds = bounds
+        self._counts = [0] * (len(bounds) + 1)
+        self._sum = 0.0
+
+    def observe(self, value: float) -> None:
+        """Count an observation."""
+        self._counts[bisect_left(self._bounds, value)] += 1
+        self._sum += value
+
+    def lines(self, name: str, labels: Labels) -> Iterator[str]:
+        """Give its lines."""
+        so_far = 0
+        for bound, count in zip((*self._bounds, "+Inf"), self._counts, strict=True):
+            so_far += count
+            yield _line(f"{name}_bucket", {**labels, "le": str(bound)}, so_far)
+        yield _line(f"{name}_sum", labels, self._sum)
+        yield _line(f"{name}_count", labels, so_far)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What is not counted but looked up when somebody asks."""
+
+    streams: int
+    """Readers who wait for news at this process."""
+    questions: Mapping[str, int]
+    """What solvers have yet to answer, by kind, whichever process asked."""
+    commits: Histogram | None
+    """The sizes of commit groups; None where each work is committed by itself."""
+
+
+@dataclass(slots=True)
+class Metrics:
+    """What one process has counted since it started."""
+
+    requests: Counter[tuple[str, int]] = field(default_factory=Counter)
+    """By the function that answered, and the status."""
+    refusals: Counter[str] = field(default_factory=Counter)
+    """By the name of the refusal."""
+    seconds: dict[str, Histogram] = field(default_factory=lambda: defaultdict(lambda: Histogram(SECONDS)))
+    """From a request to the first line of its answer, by the function that answered."""
+
+    def answered(self, to: str, status: int, seconds: float) -> None:
+        """Count a request."""
+        self.requests[to, status] += 1
+        self.seconds[to].observe(seconds)
+
+    @property
+    def moves(self) -> int:
+        """Count the moves that were made."""
+        return sum(count for (to, status), count in self.requests.items() if to in _MOVES and status < 400)
+
+    def text(self, now: Standing) -> str:
+        """Give all of it as Prometheus reads it."""
+        return "".join(f"{line}\n" for line in self._lines(now))
+
+    def _lines(self, now: Standing) -> Iterator[str]:
+        yield from _head("rampart_requests_total", "counter", "Requests answered.")
+        for (to, status), count in sorted(self.requests.items()):
+            yield _line("rampart_requests_total", {"to": to, "status": str(status)}, count)
+        yield from _head("rampart_moves_total", "counter", "Moves made.")
+        yield _line("rampart_moves_total", {}, self.moves)
+        yield from _head("rampart_refusals_total", "counter", "Requests refused, by the kind of refusal.")
+        for kind, count in sorted(self.refusals.items()):
+            yield _line("rampart_refusals_total", {"kind": kind}, count)
+        yield from _head("rampart_request_seconds", "histogram", "From a request to the first line of its answer.")
+        for to, histogram in sorted(self.seconds.items()):
+            yield from histogram.lines("rampart_request_seconds", {"to": to})
+        yield from _head("rampart_streams", "gauge", "Readers who wait for news at this process.")
+        yield _line("rampart_streams", {}, now.streams)
+        yield from _head("rampart_questions", "gauge", "Questions that solvers have yet to answer.")
+        for kind, count in sorted(now.questions.items()):
+            yield _line("rampart_questions", {"kind": kind}, count)
+        if now.commits:
+            yield from _head("rampart_commit_works", "histogram", "Works that were committed together.")
+            yield from now.commits.lines("rampart_commit_works", {})
+
+
+def _head(name: str, kind: str, words: str) -> Iterator[str]:
+    yield f"# HELP {name} {words}"
+    yield f"# TYPE {name} {kind}"
+
+
+def _line(name: str, labels: Labels, value: float) -> str:
+    # No label holds a quotation mark or a backslash: all are names from the code.
+    named = ",".join(f'{label}="{text}"' for label, text in labels.items())
+    return f"{name}{{{named}}} {value}" if named else f"{name} {value}"

@@ -1,0 +1,43 @@
+"""Which news there are, and on which topics."""
+
+import json
+
+from app import racing
+from app.live import Live
+from app.racing import Race
+from app.services import races
+from app.services.play import Turn
+from engine.position import layout
+from engine.record import Status
+
+
+def race_topic(code: str) -> str:
+    """Name the topic of a race: `room` when something changed that its page shows, `run` when a run has come on."""
+    return f"race {code}"
+
+
+def session_topic(session_id: str) -> str:
+    """Name the topic of a session: `turn` whenever something was done in it, with the `seq` and the guest's name."""
+    return f"session {session_id}"
+
+
+async def tell_of_race(live: Live, race: Race) -> None:
+    """Tell that a race has changed."""
+    await live.publish(race_topic(race.code), "room", "")
+
+
+async def tell_of_turn(live: Live, turn: Turn) -> None:
+    """Tell that something was done in a session, also those who race against its player."""
+    session = turn.session
+    await live.publish(session_topic(session.id), "turn", json.dumps({"seq": session.seq, "by": turn.by}))
+    if code := races.code_of(session.event):
+        topic = race_topic(code)
+        news = {
+            "run": racing.mark(session.id),
+            "home": sum(len(turn.after.piles[at]) for at in layout(turn.rules).foundations),
+            "steps": session.steps,
+            "status": session.status,
+        }
+        await live.publish(topic, "run", json.dumps(news))
+        if Status(session.status).finished:
+            await live.publish(topic, "room", "")

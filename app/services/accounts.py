@@ -1,0 +1,167 @@
+"""Accounts: a guest takes a name, is known by it on other devices, and can go without a trace but the results.
+
+What Argon2 makes of a password is computed before any of these is called, for it takes longer than all else together.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from app.names import folded, read_name, skeleton
+from app.refusals import Impossible, Malformed, NotFound, WrongPassword
+from app.services import players, results
+from app.store import accounts, groups
+from app.store import players as rows
+from app.store.accounts import Account
+from app.visitors import Visit
+from engine.automatic import Automatic
+
+_TAKEN = "This name is taken, or looks too much like one that is."
+NO_ACCOUNT = "You have no account here; make one or sign in first."
+NO_MATCH = "The name and the password do not go together."
+_NAMELESS = "Somebody"
+_NO_SUCH_CODE = "The name and the recovery code do not go together."
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's account as its own page shows it."""
+
+    account: Account
+    codes: int
+    """Recovery codes that are left."""
+
+
+def standing(connection: Connection, visit: Visit) -> Standing | None:
+    """Give the visitor's account, None of a guest; raise `SignedOut`."""
+    players.check(connection, visit)
+    account = accounts.find(connection, visit.player_id)
+    return Standing(account, accounts.count_codes(connection, visit.player_id)) if account else None
+
+
+def own(connection: Connection, visit: Visit | None) -> Account:
+    """Give the visitor's account, or raise `SignedOut` or `NotFound`."""
+    if visit:
+        players.check(connection, visit)
+        if account := accounts.find(connection, visit.player_id):
+            return account
+    raise NotFound(NO_ACCOUNT)
+
+
+def called(connection: Connection, name: str) -> Account | None:
+    """Give the account of that name as somebody typed it, None if there is none."""
+    try:
+        return accounts.find_by_name(connection, folded(read_name(name)))
+    except Malformed:
+        # Nobody is called what can be no name.
+        return None
+
+
+def claim(connection: Connection, visit: Visit, name: str, password: str, digests: Iterable[str], now: int) -> Visit:
+    """Make a guest's player an account's, with all that was played; give the visit that counts from now on.
+
+    `password` is what Argon2 made of it, `digests` those of the recovery codes.
+
+    Raises:
+        SignedOut, Impossible: the visit was ended; the player has an account, or the name is taken.
+    """
+    players.check(connection, visit)
+    player_id = players.ensure(connection, visit.player_id, now).id
+    if accounts.find(connection, player_id):
+        raise Impossible("You have an account already.")
+    try:
+        accounts.add(connection, Account(player_id, name, folded(name), skeleton(name), password, now))
+    except IntegrityError:
+        raise Impossible(_TAKEN) from None
+    accounts.replace_codes(connection, player_id, digests)
+    results.list_solved(connection, player_id)
+    return _next_visit(connection, player_id)
+
+
+def enter(connection: Connection, account: Account, guest: Visit | None) -> Visit:
+    """Let somebody in whose password was found to be the account's; give the visit.
+
+    What was played as a guest before comes along, but for dailies and races in which the account took part as well:
+    nobody plays those twice. What belongs to another account stays there.
+
+    Raises:
+        WrongPassword: the password has been changed meanwhile.
+    """
+    found = accounts.find(connection, account.player_id)
+    if found is None or found.password != account.password:
+        raise WrongPassword(NO_MATCH)
+    _bring_along(connection, guest, account.player_id)
+    return Visit(account.player_id, rows.generation(connection, account.player_id))
+
+
+def recover(connection: Connection, name: str, digest: str, password: str, guest: Visit | None) -> Visit:
+    """Give an account another password by one of its recovery codes, which is then used up; every visit so far ends.
+
+    Raises:
+        WrongPassword: there is no such account, or it has no such code.
+    """
+    account = called(connection, name)
+    if account is None or not accounts.use_code(connection, account.player_id, digest):
+        raise WrongPassword(_NO_SUCH_CODE)
+    _bring_along(connection, guest, account.player_id)
+    return change_password(connection, account, password)
+
+
+def rename(connection: Connection, visit: Visit | None, name: str) -> None:
+    """Give the visitor's account another name; raise `SignedOut`, `NotFound` or `Impossible`."""
+    _rename(connection, own(connection, visit), name)
+
+
+def rename_by_name(connection: Connection, typed: str, name: str) -> None:
+    """Give the account of the name that was typed another one; raise `NotFound` or `Impossible`."""
+    account = called(connection, typed)
+    if account is None:
+        raise NotFound("There is no player of that name.")
+    _rename(connection, account, name)
+
+
+def change_password(connection: Connection, account: Account, password: str) -> Visit:
+    """Give an account another password; every visit so far ends, and the one that is given begins."""
+    accounts.keep_password(connection, account.player_id, password)
+    return _next_visit(connection, account.player_id)
+
+
+def renew_codes(connection: Connection, account: Account, digests: Iterable[str]) -> None:
+    """Give an account other recovery codes."""
+    accounts.replace_codes(connection, account.player_id, digests)
+
+
+def sign_out_everywhere(connection: Connection, visit: Visit | None) -> None:
+    """End every visit of the visitor's account; raise `SignedOut` or `NotFound`."""
+    rows.next_generation(connection, own(connection, visit).player_id)
+
+
+def remove(connection: Connection, account: Account) -> None:
+    """Take name, password, codes and settings away and end every visit; what was played stays, without a name."""
+    for group in groups.of_player(connection, account.player_id):
+        groups.leave(connection, group.code, account.player_id)
+    accounts.remove(connection, account.player_id, _NAMELESS)
+    rows.keep_automatic(connection, account.player_id, Automatic.OFF)
+    rows.keep_settings(connection, account.player_id, "{}")
+    rows.next_generation(connection, account.player_id)
+
+
+def _rename(connection: Connection, account: Account, name: str) -> None:
+    try:
+        accounts.rename(connection, account.player_id, name, folded(name), skeleton(name))
+    except IntegrityError:
+        raise Impossible(_TAKEN) from None
+
+
+def _bring_along(connection: Connection, guest: Visit | None, player_id: str) -> None:
+    if guest is None or guest.player_id == player_id or accounts.find(connection, guest.player_id):
+        return
+    if guest.generation == rows.generation(connection, guest.player_id):
+        accounts.hand_over(connection, guest.player_id, player_id)
+        results.list_solved(connection, player_id)
+
+
+def _next_visit(connection: Connection, player_id: str) -> Visit:
+    return Visit(player_id, rows.next_generation(connection, player_id))

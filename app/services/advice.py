@@ -1,0 +1,136 @@
+"""Help at the table: how the game stands, and hints, from a nod to the whole way. Each is recorded.
+
+A helper sees either what the player sees (`fair`, the default) or face-down cards too (`all`). Where no card lies
+face down the two are the same.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sqlalchemy import Connection
+
+from app.refusals import Impossible, Stale
+from app.services import questions
+from app.services.play import Turn, standing
+from app.services.questions import Guess, Judgement, Kind
+from app.services.secrecy import check_help
+from app.services.sessions import own
+from app.store import help_given
+from app.store import questions as store
+from app.store.help_given import HelpGiven
+from app.store.sessions import Session
+from engine.moves import Move
+from engine.record import Status
+
+THE_WAY = 5
+"""The highest rung: something can be done; which card; where to; why; the whole way."""
+
+
+class Sight(StrEnum):
+    """What a helper sees."""
+
+    FAIR = "fair"
+    ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Help for a session as it stands."""
+
+    turn: Turn
+    sight: Sight
+    rung: int
+    """How far up the ladder of hints; 0 for no more than how the game stands."""
+    answer: Judgement | Guess | None
+    """What the helper says; None if it has said nothing yet."""
+    thinking: bool = False
+    """Whether it is going to say something."""
+
+    @property
+    def move(self) -> Move | None:
+        """Give the move that is advised; None while there is none to advise."""
+        match self.answer:
+            case Judgement(line=(first, *_)):
+                return first
+            case Guess(moves=moves) if moves:
+                return Move.read(next(iter(moves)))
+            case _:
+                return None
+
+
+def outlook(connection: Connection, session_id: str, player_id: str | None, sight: Sight, now: int) -> Advice:
+    """Say how a game stands, asking for it if nobody has yet.
+
+    Raises:
+        NotFound, NotYours, Impossible, Withheld, TooMany: also for a game that is over.
+    """
+    return _advice(connection, _in_play(connection, own(connection, session_id, player_id), now), sight, 0, now)
+
+
+def hint(connection: Connection, session_id: str, player_id: str | None, seen: int, sight: Sight, now: int) -> Advice:
+    """Give the next hint for the position with the `seq` that was seen, and keep that it was given.
+
+    Raises:
+        NotFound, NotYours, Stale, Impossible, Withheld, TooMany: also for a game that is over.
+    """
+    session = own(connection, session_id, player_id)
+    if session.seq != seen:
+        raise Stale(session, None)
+    rung = help_given.rung(connection, session.id, seen, sight)
+    given = _advice(connection, _in_play(connection, session, now), sight, rung, now)
+    # While the helper thinks nothing has been given; and where no move wins there is only one thing to say.
+    top = THE_WAY if isinstance(given.answer, Judgement) else THE_WAY - 1
+    reached = min(rung + 1, top if given.move else 1)
+    if given.answer is None or reached == rung:
+        return given
+    help_given.climb(connection, HelpGiven(session.id, seen, sight, reached, now))
+    return Advice(given.turn, sight, reached, given.answer)
+
+
+def given(connection: Connection, session_id: str, player_id: str | None, sight: Sight, now: int) -> Advice:
+    """Say again what was said of a session as it stands; nothing is asked.
+
+    Raises:
+        NotFound, NotYours, Impossible, Withheld: also for a game that is over.
+    """
+    session = _in_play(connection, own(connection, session_id, player_id), now)
+    rung = help_given.rung(connection, session.id, session.seq, sight)
+    turn = standing(session)
+    name = questions.key(*_about(turn, sight))
+    kept = store.answer_to(connection, name)
+    if kept is None:
+        return Advice(turn, sight, rung, None, store.is_pending(connection, name))
+    return Advice(turn, sight, rung, _read(turn, sight, kept))
+
+
+def is_answered(connection: Connection, asked: Advice) -> bool:
+    """Say whether there is an answer by now to what a player was told to wait for."""
+    return store.answer_to(connection, questions.key(*_about(asked.turn, asked.sight))) is not None
+
+
+def _advice(connection: Connection, session: Session, sight: Sight, rung: int, now: int) -> Advice:
+    turn = standing(session)
+    kept = questions.ask(connection, *_about(turn, sight), session.player_id, now)
+    if kept is None:
+        return Advice(turn, sight, rung, None, thinking=True)
+    return Advice(turn, sight, rung, _read(turn, sight, kept))
+
+
+def _about(turn: Turn, sight: Sight) -> tuple[Kind, questions.Subject]:
+    kind = Kind.GUESS if _guesses(turn, sight) else Kind.JUDGE
+    return kind, (turn.session.game, turn.session.options, turn.session.snapshot)
+
+
+def _guesses(turn: Turn, sight: Sight) -> bool:
+    return sight is Sight.FAIR and any(turn.after.face_down)
+
+
+def _read(turn: Turn, sight: Sight, kept: str) -> Judgement | Guess:
+    return questions.read_guess(kept) if _guesses(turn, sight) else questions.read_judgement(kept)
+
+
+def _in_play(connection: Connection, session: Session, now: int) -> Session:
+    if Status(session.status).finished:
+        raise Impossible("This game is over.")
+    check_help(connection, session, now)
+    return session

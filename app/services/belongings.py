@@ -1,0 +1,60 @@
+"""All that is kept of a player, to be taken along; the games a part at a time."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection
+
+from app.refusals import NotFound, Withheld
+from app.services import accounts, players, sessions
+from app.services.accounts import Standing
+from app.store import belongings, groups
+from app.store.entries import Entry
+from app.store.groups import Group
+from app.store.players import Player
+from app.store.sessions import Session
+from app.visitors import Visit
+
+A_PART = 50
+"""Sessions that are read at once, so that nobody waits for a long history."""
+
+Played = tuple[Session, list[Entry] | None]
+"""A session with its log; None for a log that is withheld while the game goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Belongings:
+    """What is kept of a player beside the games."""
+
+    player: Player
+    standing: Standing | None
+    """The account, None of a guest."""
+    dailies: list[dict[str, Any]]
+    races: list[dict[str, Any]]
+    groups: list[Group]
+
+
+def of_visitor(connection: Connection, visit: Visit | None) -> Belongings:
+    """Give what is kept of a visitor beside the games; raise `SignedOut`, or `NotFound` before the first action."""
+    player = players.find(connection, visit.player_id) if visit else None
+    if visit is None or player is None:
+        raise NotFound("Nothing is kept of you yet.")
+    return Belongings(
+        player,
+        accounts.standing(connection, visit),
+        belongings.dailies(connection, player.id),
+        belongings.races(connection, player.id),
+        groups.of_player(connection, player.id),
+    )
+
+
+def part(connection: Connection, player_id: str, before: tuple[int, str] | None) -> list[Played]:
+    """List the player's next sessions from below the `(changed_at, id)` of the last one, the last played first."""
+    return [(session, _log(connection, session)) for session in sessions.history(connection, player_id, A_PART, before)]
+
+
+def _log(connection: Connection, session: Session) -> list[Entry] | None:
+    try:
+        return sessions.record_of(connection, session.id, session.player_id)[1]
+    except Withheld:
+        return None

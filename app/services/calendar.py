@@ -1,0 +1,106 @@
+"""The days of the daily challenge: when one opens and closes, and what is played on it. Days are UTC days."""
+
+from datetime import UTC, date, datetime, timedelta
+from enum import StrEnum
+from itertools import product
+
+from app.refusals import NotFound
+from app.services.stock import Band
+from engine.rules import Game
+
+DAYS_AHEAD = 7
+"""How many days before its own a deal is chosen."""
+GRACE_MS = 2 * 3_600_000
+"""How long after its day an attempt that was begun in time may still be ended."""
+_DAY_MS = 24 * 3_600_000
+_LONGEST_AGO = date(2026, 1, 1)
+
+
+class State(StrEnum):
+    """How a day's challenge stands."""
+
+    COMING = "coming"
+    OPEN = "open"
+    CLOSING = "closing"
+    """Nobody can begin any more; those who have can end."""
+    CLOSED = "closed"
+
+
+def today(now: int) -> date:
+    """Give the UTC day of a time."""
+    return datetime.fromtimestamp(now / 1000, UTC).date()
+
+
+def read_day(text: str) -> date:
+    """Read a day written like 2026-11-20; raise `NotFound`."""
+    try:
+        day = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC).date()
+    except ValueError:
+        raise NotFound("A day is written like 2026-11-20.") from None
+    if day.isoformat() != text or day < _LONGEST_AGO:
+        raise NotFound("There was no daily challenge on this day.")
+    return day
+
+
+def opens_at(day: date) -> int:
+    """Give the time at which a day begins."""
+    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() * 1000)
+
+
+def ends_at(day: date) -> int:
+    """Give the time from which nobody can begin."""
+    return opens_at(day) + _DAY_MS
+
+
+def closes_at(day: date) -> int:
+    """Give the time from which nothing of a day is secret."""
+    return ends_at(day) + GRACE_MS
+
+
+def state(day: date, now: int) -> State:
+    """Say how a day's challenge stands at a time."""
+    if now < opens_at(day):
+        return State.COMING
+    if now < ends_at(day):
+        return State.OPEN
+    return State.CLOSING if now < closes_at(day) else State.CLOSED
+
+
+def first_open(now: int) -> date:
+    """Give the earliest day that is not closed."""
+    yesterday = today(now) - timedelta(days=1)
+    return yesterday if state(yesterday, now) is not State.CLOSED else today(now)
+
+
+def days_to_choose(now: int) -> list[date]:
+    """List the days of which the deals should be known."""
+    return [today(now) + timedelta(days=ahead) for ahead in range(DAYS_AHEAD + 1)]
+
+
+def settled_options(game: Game, day: date) -> dict[str, str]:
+    """Give the options that the day settles: each value of one in turn. Those that every attempt chooses stay open."""
+    turn = day.toordinal()
+    return {
+        option.name: list(option.values)[turn % len(option.values)]
+        for option in game.options
+        if option.default is not None
+    }
+
+
+def variants(game: Game, day: date) -> list[dict[str, str]]:
+    """List the sets of options that may be played on a day; the deal must be winnable under each."""
+    settled = settled_options(game, day)
+    open_options = [option for option in game.options if option.name not in settled]
+    choices = product(*([(option.name, value) for value in option.values] for option in open_options))
+    return [settled | dict(choice) for choice in choices]
+
+
+def band(day: date) -> Band:
+    """Give how hard the deals of a day are: the week climbs."""
+    match day.isoweekday():
+        case 1 | 2:
+            return Band.GENTLE
+        case 3 | 4 | 5:
+            return Band.STEADY
+        case _:
+            return Band.STERN

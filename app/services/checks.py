@@ -1,0 +1,153 @@
+"""Whether what is kept agrees with the logs that it follows from.
+
+Sessions are played again from their deals, the results of dailies and races are looked for along the way, and
+leaderboards are counted anew. Sessions are read a page at a time and played outside of any transaction, so that a
+server may go on beside it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from sqlalchemy import Connection
+
+from app.services import results
+from app.services.calendar import closes_at
+from app.services.log import deed, record_after
+from app.store import boards, whole
+from app.store.entries import Entry
+from app.store.sessions import Session
+from app.store.whole import Claim
+from engine.deals import deal_number, deck_code, shuffled
+from engine.games import UnknownGame
+from engine.position import layout, snapshot
+from engine.record import Record, Status
+
+A_PAGE = 50
+"""Sessions that are read at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something kept that does not follow from what it should follow from."""
+
+    place: str
+    """What it is about, such as `session 06b…` or `daily 2026-11-20 fortress`."""
+    reason: str
+    """What is wrong, in a sentence. It names no cards: a deal may still be a secret."""
+
+    def __str__(self) -> str:
+        """Write it in a line."""
+        return f"{self.place}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """All that is kept of a session."""
+
+    session: Session
+    log: list[Entry]
+    claims: list[Claim]
+    """What events keep of how it ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Stand:
+    """How a session stood after one of its entries, as far as events keep it."""
+
+    steps: int
+    home: int
+    won: bool
+    undos: int
+    at: int
+
+
+def page(connection: Connection, after: str) -> list[Kept]:
+    """List what is kept of the sessions that come behind that id, as many as a page holds."""
+    found = whole.sessions_after(connection, after, A_PAGE)
+    ids = [session.id for session in found]
+    logs, claims = whole.logs(connection, ids), whole.claims(connection, ids)
+    return [Kept(session, logs.get(session.id, []), claims.get(session.id, [])) for session in found]
+
+
+def check_session(kept: Kept) -> list[Fault]:
+    """Play a session again."""
+    return [Fault(f"session {kept.session.id}", reason) for reason in _session_faults(kept)]
+
+
+def check_daily(connection: Connection, day: str, game: str) -> list[Fault]:
+    """Check the scores of a daily's results, and count its boards anew."""
+    place = f"daily {day} {game}"
+    faults, counted = [], Counter[tuple[str, int]]()
+    for one in whole.ended_attempts(connection, day, game):
+        if one.score != results.score(one):
+            faults.append(Fault(place, f"The score of session {one.session_id} is not that of its result."))
+        for board in boards.boards_of(one):
+            counted[board, one.score >> boards.PART_BITS] += 1
+    kept = whole.buckets(connection, day, game)
+    for where in sorted(counted.keys() | kept.keys()):
+        there, here = counted[where], kept.get(where, 0)
+        if there != here:
+            name, part = where
+            faults.append(Fault(place, f"The board {name} counts {here} where there are {there}, in part {part}."))
+    return faults
+
+
+def _session_faults(kept: Kept) -> Iterator[str]:
+    session, log = kept.session, kept.log
+    if [entry.seq for entry in log] != list(range(len(log))):
+        yield "The entries of its log are not numbered from 0 without a gap."
+    times = [entry.at for entry in log]
+    if times != sorted(times) or (times and session.changed_at < times[-1]):
+        yield "The times of its log go backwards."
+    try:
+        record = record_after(session, ())
+    except (ValueError, UnknownGame) as unreadable:
+        yield f"Its game, options or deck cannot be read: {unreadable}"
+        return
+    if session.deal is not None and deck_code(shuffled(deal_number(session.deal))) != session.deck:
+        yield "Its deck is not that of its deal."
+    stands = {_stand(record, session.started_at)}
+    for place, entry in enumerate(log):
+        try:
+            record.enter(deed(entry))
+        except ValueError as unsound:
+            yield f"Entry {place} cannot follow those before it: {unsound}"
+            return
+        stands.add(_stand(record, entry.at))
+    yield from _differences(session, record, len(log))
+    for claim in kept.claims:
+        if not any(_agrees(claim, stand) for stand in stands):
+            yield f"It never stood as its {claim.event} has it."
+
+
+def _differences(session: Session, record: Record, seq: int) -> Iterator[str]:
+    if session.snapshot != snapshot(record.rules, record.position):
+        yield "Its snapshot is not the board that its log leads to."
+    last = record.done[-1].moves[-1] if record.done else None
+    derived: dict[str, object] = {
+        "seq": seq,
+        "status": str(record.status),
+        "steps": record.steps,
+        "undos": record.undos,
+        "undoable": len(record.done),
+        "redoable": len(record.undone),
+        "last_move": None if last is None else str(last),
+    }
+    for name, value in derived.items():
+        if getattr(session, name) != value:
+            yield f"Its {name} is {getattr(session, name)}; by its log it is {value}."
+
+
+def _stand(record: Record, at: int) -> _Stand:
+    foundations = layout(record.rules).foundations
+    home = sum(len(record.position.piles[place]) for place in foundations)
+    return _Stand(record.steps, home, record.status is Status.WON, record.undos, at)
+
+
+def _agrees(claim: Claim, stand: _Stand) -> bool:
+    # A daily that was won when its day had closed is not solved.
+    late = claim.day is not None and stand.at >= closes_at(date.fromisoformat(claim.day))
+    kept, stood = (claim.steps, claim.home, claim.won), (stand.steps, stand.home, stand.won and not late)
+    return kept == stood and claim.undos in {None, stand.undos}

@@ -1,0 +1,147 @@
+"""Company at a table: whom its player lets watch or play, and who may therefore do what.
+
+Guests of a shared table move in the one session there is, each on the board they saw; `seq` settles who was first.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sqlalchemy import Connection
+
+from app.names import read_name, skeleton
+from app.refusals import Impossible, NotFound, NotYours
+from app.services import players
+from app.services.secrecy import check_unsealed
+from app.services.sessions import check_owner, own
+from app.store import accounts, company, sessions
+from app.store.company import Invitation, Seat
+from app.store.ids import new_id
+from app.store.sessions import Session
+from app.visitors import Visit
+
+MOST_SEATS = 20
+
+
+class Purpose(StrEnum):
+    """What a link is for."""
+
+    WATCH = "watch"
+    PLAY = "play"
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """A session with those whom its player has let in."""
+
+    session: Session
+    owner: str
+    """The player's name; empty without an account."""
+    links: dict[str, str]
+    """The token of each link that is open, by its purpose."""
+    seats: list[Seat]
+
+    @property
+    def moved_last(self) -> Seat | None:
+        """The guest who did what was done last, None where the player did, or nobody yet."""
+        return next((seat for seat in self.seats if seat.moved_seq == self.session.seq > 0), None)
+
+
+def look(connection: Connection, session_id: str, player_id: str | None) -> Company:
+    """Give the company at a table to somebody who sits at it; raise `NotFound` or `NotYours`."""
+    return _of(connection, seen_by(connection, sessions.find(connection, session_id), player_id))
+
+
+def own_table(connection: Connection, session_id: str, player_id: str | None) -> Company:
+    """Give the company at a table to its player; raise `NotFound` or `NotYours`."""
+    return _of(connection, own(connection, session_id, player_id))
+
+
+def invite(connection: Connection, session_id: str, player_id: str | None, purpose: Purpose, now: int) -> None:
+    """Open the link for a purpose; nothing changes if it is open.
+
+    Raises:
+        NotFound, NotYours, Withheld: nobody may look over the shoulder of somebody in an open event.
+    """
+    session = own(connection, session_id, player_id)
+    check_unsealed(session)
+    if purpose not in _of(connection, session).links:
+        company.invite(connection, Invitation(new_id(now), session.id, purpose, now))
+
+
+def withdraw(connection: Connection, session_id: str, player_id: str | None, purpose: Purpose) -> None:
+    """Close the link for a purpose; with that for playing all guests lose their seats. Raise `NotFound`, `NotYours`."""
+    session = own(connection, session_id, player_id)
+    company.withdraw(connection, session.id, purpose)
+    if purpose is Purpose.PLAY:
+        company.clear(connection, session.id)
+
+
+def watched(connection: Connection, token: str) -> Company:
+    """Give what a link for watching leads to; raise `NotFound`."""
+    return _behind(connection, token, Purpose.WATCH)
+
+
+def invited(connection: Connection, token: str) -> Company:
+    """Give what a link for playing leads to; raise `NotFound`."""
+    return _behind(connection, token, Purpose.PLAY)
+
+
+def sit(connection: Connection, token: str, player_id: str, name: str, now: int) -> Session:
+    """Take a seat at a shared table; whoever has one changes the name.
+
+    Raises:
+        NotFound, Malformed, Impossible: the link is closed, the name can be none or is taken, no seat is left.
+    """
+    table = invited(connection, token)
+    if player_id == table.session.player_id:
+        return table.session
+    players.ensure(connection, player_id, now)
+    others = [seat for seat in table.seats if seat.player_id != player_id]
+    if len(others) >= MOST_SEATS:
+        raise Impossible(f"All {MOST_SEATS} seats at this table are taken.")
+    company.sit(connection, Seat(table.session.id, player_id, _name(connection, others, player_id, name), 0))
+    return table.session
+
+
+def guest(connection: Connection, session: Session, visit: Visit | None) -> Seat:
+    """Give the seat of somebody who wants to act in another's session; raise `NotYours` or `SignedOut`."""
+    seat = company.seat_of(connection, session.id, visit.player_id) if visit else None
+    if visit is None or seat is None:
+        raise NotYours("This game belongs to another player.")
+    players.check(connection, visit)
+    return seat
+
+
+def seen_by(connection: Connection, session: Session | None, player_id: str | None) -> Session:
+    """Give a session back to its player or a guest at its table; raise `NotFound` or `NotYours`."""
+    if session and player_id and session.player_id != player_id:
+        seated = company.seat_of(connection, session.id, player_id)
+        return session if seated else check_owner(session, player_id)
+    return check_owner(session, player_id)
+
+
+def _of(connection: Connection, session: Session) -> Company:
+    links = {link.purpose: link.token for link in company.invitations(connection, session.id)}
+    account = accounts.find(connection, session.player_id)
+    return Company(session, account.name if account else "", links, company.seats(connection, session.id))
+
+
+def _behind(connection: Connection, token: str, purpose: Purpose) -> Company:
+    link = company.find(connection, token)
+    session = sessions.find(connection, link.session_id) if link and link.purpose == purpose else None
+    if session is None:
+        raise NotFound("This link invites nobody any more.")
+    return _of(connection, session)
+
+
+def _name(connection: Connection, others: list[Seat], player_id: str, given: str) -> str:
+    taken = {skeleton(seat.name) for seat in others}
+    if given.strip():
+        name = read_name(given)
+        if skeleton(name) in taken:
+            raise Impossible("Somebody at this table has that name, or one that looks like it.")
+        return name
+    account = accounts.find(connection, player_id)
+    numbered = (f"Guest {number}" for number in range(1, MOST_SEATS + 2))
+    names = [account.name, *numbered] if account else numbered
+    return next(name for name in names if skeleton(name) not in taken)

@@ -1,0 +1,194 @@
+"""The daily challenge: choosing its deal, beginning an attempt, and what an attempt comes to.
+
+The deal's number is drawn with the server's secret, so nobody can know it before its day; the commitment, shown from
+the moment it is chosen, lets everybody see afterwards that it was not changed.
+"""
+
+import hmac
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from sqlalchemy import Connection
+
+from app.refusals import Impossible, NotFound
+from app.services import calendar, results, standings
+from app.services import sessions as playing
+from app.services.calendar import State
+from app.services.rulebook import options_text, read_options
+from app.services.seal import Sealed
+from app.store import accounts, attempts, dailies, sessions
+from app.store.attempts import Attempt
+from app.store.dailies import Daily
+from app.store.sessions import Session
+from engine.deals import LAST_RANDOM_DEAL, deck_code, shuffled
+from engine.games import GAMES
+from engine.rules import Game
+
+NUMBER_BYTES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A daily whose deal is still to be chosen."""
+
+    day: date
+    game: Game
+    first: int
+    """The deal number to try first; the next ones follow."""
+
+    @property
+    def variants(self) -> list[dict[str, str]]:
+        """List the options under each of which the deal must be winnable."""
+        return calendar.variants(self.game, self.day)
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A daily as one visitor sees it."""
+
+    day: date
+    game: Game
+    state: State
+    daily: Daily | None
+    """Its deal; None while it is not chosen."""
+    attempts: list[Attempt]
+    """The visitor's own, the first one first."""
+    starters: int
+
+    @property
+    def first(self) -> Attempt | None:
+        """Give the visitor's first attempt."""
+        return self.attempts[0] if self.attempts else None
+
+    @property
+    def running(self) -> Attempt | None:
+        """Give the visitor's attempt that has not ended."""
+        return next((one for one in self.attempts if one.ended_at is None), None)
+
+    @property
+    def may_compare(self) -> bool:
+        """Say whether the visitor may see how others did: after an attempt of one's own, or when all is over."""
+        return self.state is State.CLOSED or any(one.ended_at is not None for one in self.attempts)
+
+
+def next_wanted(connection: Connection, secret: bytes, now: int) -> Wanted | None:
+    """Give the first daily whose deal should be known and is not."""
+    days = calendar.days_to_choose(now)
+    known = dailies.known(connection, [day.isoformat() for day in days])
+    for day in days:
+        for game in GAMES.values():
+            if (day.isoformat(), game.slug) not in known:
+                return Wanted(day, game, _draw(secret, day, game))
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A deal that a daily can be played on."""
+
+    deal: int
+    lines: Mapping[str, str]
+    """For each set of options, as stored, a winning line, a blank between moves."""
+    effort: str
+    """What was spent on finding short lines."""
+
+
+def choose(connection: Connection, secret: bytes, wanted: Wanted, found: Found, now: int) -> bool:
+    """Keep the deal of a daily; say whether nobody was quicker."""
+    day = wanted.day.isoformat()
+    chosen = Daily(
+        day=day,
+        game=wanted.game.slug,
+        options=options_text(calendar.settled_options(wanted.game, wanted.day)),
+        deal=str(found.deal),
+        deck=deck_code(shuffled(found.deal)),
+        salt=hmac.digest(secret, f"salt {day} {wanted.game.slug}".encode(), "sha256").hex()[:32],
+        lines=json.dumps(dict(found.lines)),
+        effort=found.effort,
+        settled=False,
+        chosen_at=now,
+    )
+    return dailies.add(connection, chosen)
+
+
+def sealed(daily: Daily) -> Sealed:
+    """Give what binds us to a deal before its day; of it only the seal may be told until then."""
+    return Sealed(daily.game, daily.options, daily.day, daily.deal, daily.salt)
+
+
+def look(connection: Connection, day: date, game: Game, player_id: str | None, now: int) -> Challenge:
+    """Give a daily as a visitor sees it."""
+    name = day.isoformat()
+    mine = attempts.of_player(connection, player_id, name, game.slug) if player_id else []
+    found, stands = dailies.find(connection, name, game.slug), calendar.state(day, now)
+    if stands is State.CLOSED and found and not found.settled:
+        # Its time is up, but its last results are still being written.
+        stands = State.CLOSING
+    return Challenge(day, game, stands, found, mine, attempts.starters(connection, name, game.slug))
+
+
+def of_day(connection: Connection, day: date, player_id: str | None, now: int) -> list[Challenge]:
+    """Give every daily of a day as a visitor sees it."""
+    return [look(connection, day, game, player_id, now) for game in GAMES.values()]
+
+
+def days_of_month(connection: Connection, month: date) -> set[str]:
+    """Give the days of a month, by its first one, that had a daily."""
+    return dailies.days_between(connection, f"{month:%Y-%m}-01", f"{month:%Y-%m}-31")
+
+
+def start(
+    connection: Connection, day: date, game: Game, options: Mapping[str, str], player_id: str, now: int
+) -> Session:
+    """Give the visitor's running attempt at a daily, or begin one.
+
+    `options` holds what every attempt chooses for itself, as Stalactites' `by`.
+
+    Raises:
+        NotFound, Impossible, InvalidOption: the day is not open, or its deal not chosen yet.
+    """
+    found = look(connection, day, game, player_id, now)
+    if found.running and found.state is not State.CLOSED:
+        session = sessions.find(connection, found.running.session_id)
+        assert session is not None
+        return session
+    if found.state is State.COMING:
+        raise NotFound("This day has not begun.")
+    if found.state is not State.OPEN:
+        raise Impossible("This daily is over; its deal can be played from the archive.")
+    if found.daily is None:
+        raise Impossible("Today’s deal is still being chosen; please try again in a minute.")
+    settled = game.settle({**options, **read_options(found.daily.options)})
+    session = playing.start_sealed(connection, player_id, game, settled, int(found.daily.deal), f"daily {day}", now)
+    account = accounts.find(connection, player_id)
+    number = len(found.attempts) + 1
+    ranked = number == 1 and account is not None and account.made_at < calendar.opens_at(day)
+    attempts.add(
+        connection,
+        Attempt(session.id, day.isoformat(), game.slug, player_id, number, options_text(settled), ranked, now),
+    )
+    return session
+
+
+def close(connection: Connection, now: int) -> int:
+    """End what is still running of days that are over, and let their results stand; give how many dailies closed."""
+    over = dailies.unsettled(connection, calendar.first_open(now).isoformat())
+    # The row is guarded first: of two servers that would close a daily at once one does.
+    closed = [daily for daily in over if dailies.settle(connection, daily.day, daily.game)]
+    for daily in closed:
+        for running in attempts.running(connection, daily.day, daily.game):
+            session = sessions.find(connection, running.session_id)
+            assert session is not None
+            results.end(connection, session, calendar.closes_at(date.fromisoformat(daily.day)))
+        results.settle(connection, daily)
+        standings.add_daily(connection, daily.day, daily.game)
+        dailies.unseal(connection, f"daily {daily.day}")
+    return len(closed)
+
+
+def _draw(secret: bytes, day: date, game: Game) -> int:
+    drawn = hmac.digest(secret, f"daily {day.isoformat()} {game.slug}".encode(), "sha256")
+    # Above all that are given out as random or were found ahead: those can be looked at beforehand.
+    return LAST_RANDOM_DEAL + 1 + int.from_bytes(drawn[:NUMBER_BYTES])

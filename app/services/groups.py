@@ -1,0 +1,123 @@
+"""Groups: friends, a class or an office, who see their own board of a daily first; a link lets others in."""
+
+from dataclasses import dataclass
+from secrets import choice
+
+from sqlalchemy import Connection
+
+from app.refusals import Impossible, NotFound
+from app.services.accounts import own as own_account
+from app.services.races import LETTERS
+from app.store import accounts, groups
+from app.store.accounts import Account
+from app.store.groups import Group
+from app.visitors import Visit
+
+CODE_LENGTH = 10
+"""Long enough that nobody comes upon a group by trying."""
+MOST_MEMBERS, MOST_GROUPS = 100, 20
+
+
+@dataclass(frozen=True, slots=True)
+class Gathering:
+    """A group with those in it, as one visitor sees it."""
+
+    group: Group
+    members: dict[str, str]
+    """Names by player, in the order in which they came; who is not in it is told how many there are, not who."""
+    visitor: Account | None
+    """The visitor's account; guests are in no group."""
+
+    @property
+    def is_member(self) -> bool:
+        """Say whether the visitor is in it."""
+        return self.visitor is not None and self.visitor.player_id in self.members
+
+
+@dataclass(frozen=True, slots=True)
+class Memberships:
+    """The groups of a visitor."""
+
+    visitor: Account | None
+    groups: list[Group]
+    """The one joined last first."""
+
+
+def make(connection: Connection, visit: Visit | None, name: str, now: int) -> Group:
+    """Make a group, with whoever makes it in it.
+
+    Raises:
+        SignedOut, NotFound, Impossible: the visitor has no account, or is in too many groups.
+    """
+    player_id = own_account(connection, visit).player_id
+    group = Group("".join(choice(LETTERS) for _ in range(CODE_LENGTH)), name, now)
+    groups.add(connection, group)
+    _enter(connection, group.code, player_id, now)
+    return group
+
+
+def join(connection: Connection, visit: Visit | None, code: str, now: int) -> Group:
+    """Come into a group by its invitation link, or find oneself in it.
+
+    Raises:
+        SignedOut, NotFound, Impossible: also where the group is full.
+    """
+    player_id = own_account(connection, visit).player_id
+    group = _there(groups.find(connection, code.upper()))
+    members = groups.members(connection, group.code)
+    if player_id not in members:
+        if len(members) >= MOST_MEMBERS:
+            raise Impossible(f"This group is full: it has {MOST_MEMBERS} members.")
+        _enter(connection, group.code, player_id, now)
+    return group
+
+
+def leave(connection: Connection, visit: Visit | None, code: str) -> None:
+    """Leave a group; the last one to leave ends it.
+
+    Raises:
+        SignedOut, NotFound: the visitor has no account, or is not in such a group.
+    """
+    player_id = own_account(connection, visit).player_id
+    groups.leave(connection, own(connection, player_id, code).group.code, player_id)
+
+
+def look(connection: Connection, player_id: str | None, code: str) -> Gathering:
+    """Give a group to whoever has its link; raise `NotFound`."""
+    group = _there(groups.find(connection, code.upper()))
+    members = groups.members(connection, group.code)
+    return Gathering(group, members, _account(connection, player_id))
+
+
+def own(connection: Connection, player_id: str | None, code: str) -> Gathering:
+    """Give a group to somebody in it; raise `NotFound`."""
+    gathering = look(connection, player_id, code)
+    if not gathering.is_member:
+        raise NotFound("You are in no such group.")
+    return gathering
+
+
+def of_player(connection: Connection, player_id: str | None) -> list[Group]:
+    """List the groups that somebody is in, the one joined last first."""
+    return groups.of_player(connection, player_id) if player_id else []
+
+
+def memberships(connection: Connection, player_id: str | None) -> Memberships:
+    """Give the groups of a visitor, who may be a guest and in none."""
+    return Memberships(_account(connection, player_id), of_player(connection, player_id))
+
+
+def _account(connection: Connection, player_id: str | None) -> Account | None:
+    return accounts.find(connection, player_id) if player_id else None
+
+
+def _enter(connection: Connection, code: str, player_id: str, now: int) -> None:
+    if len(groups.of_player(connection, player_id)) >= MOST_GROUPS:
+        raise Impossible(f"You are in {MOST_GROUPS} groups already; leave one first.")
+    groups.join(connection, code, player_id, now)
+
+
+def _there(found: Group | None) -> Group:
+    if found is None:
+        raise NotFound("There is no such group; perhaps everybody has left it.")
+    return found

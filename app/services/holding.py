@@ -1,0 +1,64 @@
+"""Results that are held: they count on no board until a person has looked at them. Their players go on seeing them."""
+
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection
+
+from app.refusals import NotFound
+from app.services import results, standings
+from app.store import attempts, boards, dailies
+from app.store.attempts import Attempt
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A result that is held."""
+
+    attempt: Attempt
+    name: str | None
+    reasons: list[str]
+    """What looked wrong; empty where a person has hidden it."""
+
+
+def held(connection: Connection) -> list[Held]:
+    """List what is held, the latest day first."""
+    return [
+        Held(one, boards.name_of(connection, one.player_id), _reasons(connection, one))
+        for one in attempts.held(connection)
+    ]
+
+
+def hide(connection: Connection, session_id: str) -> Attempt:
+    """Take a result off the boards, which close up; raise `NotFound`. One that is hidden stays so."""
+    shown = _ended(connection, session_id)
+    hidden = replace(shown, held=True)
+    boards.count_in(connection, shown, -1)
+    return _changed(connection, hidden)
+
+
+def restore(connection: Connection, session_id: str) -> Attempt:
+    """Put a result back on the boards; raise `NotFound`. One that is there stays so."""
+    hidden = _ended(connection, session_id)
+    shown = replace(hidden, held=False)
+    if hidden.held:
+        boards.count_in(connection, shown)
+    return _changed(connection, shown)
+
+
+def _ended(connection: Connection, session_id: str) -> Attempt:
+    found = attempts.find(connection, session_id)
+    if found is None or found.ended_at is None:
+        raise NotFound("No result of a daily belongs to this session.")
+    return found
+
+
+def _changed(connection: Connection, changed: Attempt) -> Attempt:
+    attempts.change(connection, changed)
+    standings.count_anew(connection, changed.player_id, changed.day)
+    return changed
+
+
+def _reasons(connection: Connection, one: Attempt) -> list[str]:
+    daily = dailies.find(connection, one.day, one.game)
+    assert daily is not None
+    return results.reasons_to_hold(connection, one, daily)

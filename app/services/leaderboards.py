@@ -1,0 +1,116 @@
+"""Leaderboards of a daily: the best, and where somebody stands among them."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from app.refusals import Withheld
+from app.services.daily import Challenge
+from app.services.standings import EACH_WAY, SHOWN
+from app.store import boards, groups
+from app.store.attempts import Attempt
+from app.store.boards import Board, Row
+from app.store.groups import Group
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A result on a board with its rank; those of the same score share it."""
+
+    rank: int
+    row: Row
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """A board as one visitor sees it."""
+
+    board: Board
+    places: list[Place]
+    """The best."""
+    near: list[Place]
+    """The visitor's result with its neighbours, where it is not among the best."""
+    me: Place | None
+    beside: Place | None
+    """Where the visitor would stand with a result that is not on this board."""
+    size: int
+
+
+def read(connection: Connection, challenge: Challenge, board: Board, group: Group | None = None) -> Leaderboard:
+    """Give the board of everybody, or that of a group, ranked among themselves.
+
+    Among friends every first attempt counts, whenever the account was made.
+
+    Raises:
+        Withheld: the visitor could still profit from seeing it.
+    """
+    if not challenge.may_compare:
+        raise Withheld("How others did is shown when you have finished, or when the day is over.")
+    return _of_group(connection, challenge, board, group) if group else _of_everybody(connection, challenge, board)
+
+
+def _of_everybody(connection: Connection, challenge: Challenge, board: Board) -> Leaderboard:
+    day, game = challenge.day.isoformat(), challenge.game.slug
+    mine = _mine(connection, challenge, board)
+    size = boards.size(connection, day, game, board)
+    best = _ranked(_with_held(boards.top(connection, day, game, board, SHOWN), mine, board), mine)
+    me = next((place for place in best if place.mine), None)
+    if me or mine is None:
+        return Leaderboard(board, best, [], me, None, size)
+    if not _belongs(mine.attempt, board):
+        rank = boards.rank(connection, day, game, board, mine.attempt.score)
+        return Leaderboard(board, best, [], None, Place(rank, mine, True), size)
+    near = _near(connection, mine, board)
+    return Leaderboard(board, best, near, next(place for place in near if place.mine), None, size)
+
+
+def _of_group(connection: Connection, challenge: Challenge, board: Board, group: Group) -> Leaderboard:
+    members = groups.members(connection, group.code)
+    rows = boards.among(connection, challenge.day.isoformat(), challenge.game.slug, board, list(members), SHOWN)
+    mine = _mine(connection, challenge, board)
+    places = _ranked(_with_held(rows, mine, board), mine)
+    return Leaderboard(board, places, [], next((place for place in places if place.mine), None), None, len(places))
+
+
+def _mine(connection: Connection, challenge: Challenge, board: Board) -> Row | None:
+    """Give the visitor's result that a board is about, whether or not it stands there."""
+    if board is Board.FIRST_TRY:
+        own = next((one for one in challenge.attempts if one.number == 1 and one.ended_at is not None), None)
+    else:
+        own = next((one for one in challenge.attempts if one.first_solve), None)
+        own = own or next((one for one in challenge.attempts if one.solved), None)
+    return Row(own, boards.name_of(connection, own.player_id)) if own else None
+
+
+def _belongs(own: Attempt, board: Board) -> bool:
+    return own.ranked if board is Board.FIRST_TRY else own.first_solve
+
+
+def _with_held(rows: list[Row], mine: Row | None, board: Board) -> list[Row]:
+    """Show a visitor whose result is held for a person to look at where it would stand; nobody else sees it."""
+    if mine is None or not mine.attempt.held or not _belongs(mine.attempt, board):
+        return rows
+    return sorted([*rows, mine], key=_key)[:SHOWN]
+
+
+def _near(connection: Connection, mine: Row, board: Board) -> list[Place]:
+    rows = sorted([*boards.around(connection, mine.attempt, board, EACH_WAY), mine], key=_key)
+    day, game = mine.attempt.day, mine.attempt.game
+    scores = {row.attempt.score for row in rows}
+    ranks = {score: boards.rank(connection, day, game, board, score) for score in scores}
+    return [Place(ranks[row.attempt.score], row, row is mine) for row in rows]
+
+
+def _ranked(rows: list[Row], mine: Row | None) -> list[Place]:
+    """Rank rows from the best on."""
+    places: list[Place] = []
+    for at, row in enumerate(rows):
+        shares = at > 0 and row.attempt.score == rows[at - 1].attempt.score
+        is_mine = mine is not None and row.attempt.session_id == mine.attempt.session_id
+        places.append(Place(places[-1].rank if shares else at + 1, row, is_mine))
+    return places
+
+
+def _key(row: Row) -> tuple[int, int, str]:
+    return row.attempt.score, row.attempt.ms, row.attempt.session_id

@@ -1,0 +1,66 @@
+"""What whoever runs the server wants to know of it, and what it throws away."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+
+from sqlalchemy import Connection
+
+from app.services import calendar
+from app.store import abandoned, dailies, tallies
+from engine.games import GAMES
+
+_HOUR_MS = 3_600_000
+_DAY_MS = 24 * _HOUR_MS
+A_PAGE = 500
+"""Sessions that are looked at in one work, so that nobody's move waits long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """How things stand."""
+
+    sessions_hour: int
+    sessions_day: int
+    players_day: int
+    accounts: int
+    races: int
+    questions: Mapping[str, int]
+    """What solvers have yet to answer, by kind."""
+    dailies_ahead: int
+    """Days from tomorrow on whose deals are all chosen, without a gap."""
+    held: int
+    """Results of the last thirty days at which a person has yet to look."""
+
+
+def overview(connection: Connection, now: int) -> Overview:
+    """Say how things stand."""
+    return Overview(
+        sessions_hour=tallies.sessions_since(connection, now - _HOUR_MS),
+        sessions_day=tallies.sessions_since(connection, now - _DAY_MS),
+        players_day=tallies.players_since(connection, now - _DAY_MS),
+        accounts=tallies.accounts(connection),
+        races=tallies.races(connection),
+        questions=tallies.questions(connection),
+        dailies_ahead=_dailies_ahead(connection, now),
+        held=tallies.held(connection, (calendar.today(now) - timedelta(days=30)).isoformat()),
+    )
+
+
+def forget_abandoned(connection: Connection, guest_days: int, after: str, now: int) -> str | None:
+    """Delete, of the next page of sessions behind an id, the unfinished ones of guests not played for so many days.
+
+    What belongs to an event stays. Give the id from which to go on; None when there are no more.
+    """
+    before = now - guest_days * _DAY_MS
+    last = abandoned.last_of_page(connection, after, before, A_PAGE)
+    if last is not None:
+        abandoned.delete_all(connection, abandoned.between(connection, after, last, before))
+    return last
+
+
+def _dailies_ahead(connection: Connection, now: int) -> int:
+    days = [(calendar.today(now) + timedelta(days=ahead)).isoformat() for ahead in range(1, calendar.DAYS_AHEAD + 1)]
+    known = dailies.known(connection, days)
+    lacking = (place for place, day in enumerate(days) if any((day, game) not in known for game in GAMES))
+    return next(lacking, len(days))

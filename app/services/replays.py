@@ -1,0 +1,163 @@
+"""Finished games to be watched: by their players always, by others where the player shared one.
+
+The first attempts at a daily that count on its board can be watched by everybody from the day's closing on. While an
+event is open nobody but the player sees a card or a move of it; how it ended is told with the link.
+"""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from app.refusals import Impossible, NotFound
+from app.services import results
+from app.services.review import Stop, stops_of
+from app.services.rulebook import rules_of
+from app.services.secrecy import check_open, check_unsealed
+from app.services.sessions import own
+from app.store import attempts, boards, dailies, entries, help_given, sessions, shared
+from app.store.attempts import Attempt
+from app.store.entries import Entry
+from app.store.sessions import Session
+from engine.deals import Deck, deck_code
+from engine.position import layout, restore
+from engine.record import Status
+from engine.rules import Rules
+
+MOST_ON_A_DEAL = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a finished game came to."""
+
+    session: Session
+    rules: Rules
+    name: str | None
+    """The player's; None of one without an account."""
+    won: bool
+    """At a daily, in time."""
+    steps: int
+    home: int
+    """Cards on the foundations at the end."""
+    hints: int
+    attempt: Attempt | None
+    """None unless it was played at a daily."""
+    par: int | None
+    """Steps of the shortest winning line known for the daily; None outside of one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A finished game as one visitor may watch it."""
+
+    result: Result
+    stops: list[Stop]
+    """The positions from the deal on; none while only the player may see them."""
+    shared: bool
+    mine: bool
+
+
+def share(connection: Connection, session_id: str, player_id: str | None, now: int) -> None:
+    """Let everybody who has the link watch a game.
+
+    Raises:
+        NotFound, NotYours, Impossible: also for a game that is not over.
+    """
+    shared.add(connection, _finished(own(connection, session_id, player_id)), now)
+
+
+def withdraw(connection: Connection, session_id: str, player_id: str | None) -> None:
+    """Let nobody else watch a game any more; raise `NotFound` or `NotYours`."""
+    shared.remove(connection, own(connection, session_id, player_id).id)
+
+
+def mine(connection: Connection, session_id: str, player_id: str | None) -> Replay:
+    """Give a game to its player who may want to share it; raises as `share` does."""
+    return _replay(connection, _finished(own(connection, session_id, player_id)), player_id)
+
+
+def watch(connection: Connection, session_id: str, player_id: str | None) -> Replay:
+    """Give a game to whoever may watch it.
+
+    Raises:
+        NotFound: there is none, or it was not shared.
+    """
+    session = sessions.find(connection, session_id)
+    if session is None or not Status(session.status).finished:
+        raise _nothing_to_watch()
+    replay = _replay(connection, session, player_id)
+    if not (replay.mine or replay.shared or _is_public(replay.result)):
+        raise _nothing_to_watch()
+    return replay
+
+
+def log(connection: Connection, session_id: str, player_id: str | None) -> tuple[Replay, list[Entry]]:
+    """Give a game with its log, to be taken along.
+
+    Raises:
+        NotFound: as `watch` does.
+        Withheld: its deal is still secret.
+    """
+    replay = watch(connection, session_id, player_id)
+    check_unsealed(replay.result.session)
+    return replay, entries.all_of(connection, session_id)
+
+
+def on_deal(connection: Connection, game: str, deck: Deck, now: int) -> list[tuple[Session, str | None]]:
+    """List the shared games on a deal, the best first, each with its player's name.
+
+    Raises:
+        Withheld: an open event is played on it.
+    """
+    check_open(connection, deck, now)
+    return shared.on_deal(connection, game, deck_code(deck), MOST_ON_A_DEAL)
+
+
+def _finished(session: Session) -> Session:
+    if not Status(session.status).finished:
+        raise Impossible("A game can be shared when it is over.")
+    return session
+
+
+def _nothing_to_watch() -> NotFound:
+    return NotFound("There is no game to watch here; perhaps it is not shared any more.")
+
+
+def _is_public(result: Result) -> bool:
+    attempt = result.attempt
+    return attempt is not None and attempt.ranked and not attempt.held and not result.session.sealed
+
+
+def _replay(connection: Connection, session: Session, player_id: str | None) -> Replay:
+    is_mine = session.player_id == player_id
+    visible = is_mine or not session.sealed
+    return Replay(
+        _result(connection, session),
+        stops_of(connection, session) if visible else [],
+        shared.is_shared(connection, session.id),
+        is_mine,
+    )
+
+
+def _result(connection: Connection, session: Session) -> Result:
+    rules = rules_of(session.game, session.options)
+    attempt = attempts.find(connection, session.id)
+    daily = dailies.find(connection, attempt.day, attempt.game) if attempt else None
+    # What was played on after the day had closed is no part of the attempt.
+    steps = attempt.steps if attempt else session.steps
+    return Result(
+        session=session,
+        rules=rules,
+        name=boards.name_of(connection, session.player_id),
+        won=attempt.solved if attempt else session.status == Status.WON,
+        steps=steps,
+        home=attempt.home if attempt else _home(rules, session),
+        hints=help_given.count(connection, session.id),
+        attempt=attempt,
+        par=results.par(daily, session.options) if daily else None,
+    )
+
+
+def _home(rules: Rules, session: Session) -> int:
+    position = restore(rules, session.snapshot)
+    return sum(len(position.piles[at]) for at in layout(rules).foundations)

@@ -1,0 +1,183 @@
+"""What an attempt at a daily comes to, and how results are ranked.
+
+Tiers, by steps against par (the shortest winning line that was found):
+
+    0   at par or under it
+    1   up to a tenth over it
+    2   up to a quarter over it
+    3   solved
+    4   not solved
+
+All in the top tier share rank 1. Below it fewer steps come first, then less time; unsolved attempts are ranked by
+the cards they brought home. Where cards lie face down nobody can be asked to reach a par that knows them: there the
+tiers come from the day's field when it closes, that is from the steps that its best tenth, quarter and half needed;
+until then all who solved it stand in tier 3.
+"""
+
+import json
+from dataclasses import replace
+from datetime import date
+
+from sqlalchemy import Connection
+
+from app.services import standings
+from app.services.calendar import closes_at
+from app.services.log import steps
+from app.services.rulebook import rules_of
+from app.services.suspicion import suspicions
+from app.store import accounts, attempts, boards, dailies, entries, help_given
+from app.store.attempts import Attempt
+from app.store.dailies import Daily
+from app.store.sessions import Session
+from engine.cards import CARDS
+from engine.position import layout, restore
+from engine.record import Do, Status
+
+TOP, SOLVED, UNSOLVED = 0, 3, 4
+_OVER_PAR = ((0, 100), (1, 110), (2, 125))
+"""Tiers with the most steps they allow, in hundredths of par."""
+_OF_FIELD = ((0, 10), (1, 25), (2, 50))
+"""Tiers with the part of those who solved it that they hold, in hundredths."""
+_TIER_SHIFT, _STEPS_SHIFT = 48, 32
+
+
+def end(connection: Connection, session: Session, at: int) -> None:
+    """Keep the result of an attempt that ends at a time, its session standing as it does.
+
+    What was done after the day's closing does not solve it.
+    """
+    begun = attempts.find(connection, session.id)
+    if begun is None or begun.ended_at is not None:
+        return
+    daily = dailies.find(connection, begun.day, begun.game)
+    assert daily is not None
+    closing = closes_at(date.fromisoformat(begun.day))
+    solved = session.status == Status.WON and session.changed_at < closing
+    hints = help_given.count(connection, session.id)
+    rules = rules_of(session.game, session.options)
+    position = restore(rules, session.snapshot)
+    ended = replace(
+        begun,
+        ended_at=min(at, closing),
+        solved=solved,
+        first_solve=solved and _is_first_solve(connection, begun),
+        tier=_tier(daily, session) if solved else UNSOLVED,
+        steps=session.steps,
+        home=sum(len(position.piles[at]) for at in layout(rules).foundations),
+        ms=min(at, closing) - begun.started_at,
+        undos=session.undos,
+        hints=hints,
+        assisted=hints > 0 or _peeked(connection, session),
+        held=solved and begun.ranked and bool(reasons_to_hold(connection, begun, daily)),
+    )
+    ended = replace(ended, score=score(ended))
+    if attempts.end(connection, ended):
+        boards.count_in(connection, ended)
+
+
+def list_solved(connection: Connection, player_id: str) -> None:
+    """Put what somebody solved as a guest on the boards of all who solved it, now that there is an account."""
+    solved = attempts.solved_by(connection, player_id)
+    listed = {(one.day, one.game) for one in solved if one.first_solve}
+    for one in solved:
+        if (one.day, one.game) not in listed:
+            listed.add((one.day, one.game))
+            changed = replace(one, first_solve=True)
+            attempts.change(connection, changed)
+            boards.count_in(connection, changed)
+            standings.count_anew(connection, player_id, one.day)
+
+
+def reasons_to_hold(connection: Connection, begun: Attempt, daily: Daily) -> list[str]:
+    """Give in words why a person should look at a result before it counts; none as a rule."""
+    account = accounts.find(connection, begun.player_id)
+    if account is None:
+        return []
+    log = entries.all_of(connection, begun.session_id)
+    return suspicions(begun, log, lines(daily)[begun.options], account.made_at)
+
+
+def lines(daily: Daily) -> dict[str, list[str]]:
+    """Give the shortest winning line that was found under each set of options, as move texts."""
+    return {options: line.split() for options, line in json.loads(daily.lines).items()}
+
+
+def par(daily: Daily, options: str) -> int:
+    """Give the steps of the shortest winning line that was found under these options."""
+    return len(lines(daily)[options])
+
+
+def score(ended: Attempt) -> int:
+    """Give what a result is ranked by, the lowest first.
+
+    >>> from app.store.attempts import Attempt
+    >>> best = Attempt("", "", "", "", 1, "", True, 0, 1, solved=True, tier=0, steps=90, ms=5)
+    >>> score(best), score(replace(best, tier=1)) > 0
+    (0, True)
+    """
+    match ended.tier:
+        case 0:
+            return 0
+        case 4:
+            return UNSOLVED << _TIER_SHIFT | (len(CARDS) - ended.home) << _STEPS_SHIFT
+        case tier:
+            return tier << _TIER_SHIFT | min(ended.steps, 0xFFFF) << _STEPS_SHIFT | min(ended.ms, 0xFFFFFFFF)
+
+
+def tier_of(part: int) -> int:
+    """Give the tier to which the upper part of a score, as boards count it, belongs.
+
+    >>> from app.store.boards import PART_BITS
+    >>> tier_of(3 << _TIER_SHIFT - PART_BITS | 94)
+    3
+    """
+    return part << boards.PART_BITS >> _TIER_SHIFT
+
+
+def settle(connection: Connection, daily: Daily) -> None:
+    """Let the results of a daily stand: where tiers come from the field, give them now.
+
+    The field are the first tries that count; where none of these solved it, all who did.
+    """
+    solved = [one for one in boards.ended(connection, daily.day, daily.game) if one.solved]
+    if not solved or not rules_of(daily.game, solved[0].options).face_down_rows:
+        return
+    field = [one for one in solved if one.ranked and not one.held] or solved
+    allowed = steps_of_field([one.steps for one in field])
+    for one in solved:
+        changed = replace(one, tier=next((tier for tier, most in allowed if one.steps <= most), SOLVED))
+        attempts.change(connection, replace(changed, score=score(changed)))
+    boards.count_anew(connection, daily.day, daily.game)
+
+
+def steps_of_field(needed: list[int]) -> list[tuple[int, int]]:
+    """Give the tiers with the most steps they allow, from the steps that those in the field needed.
+
+    >>> steps_of_field(list(range(101, 121)))
+    [(0, 102), (1, 105), (2, 110)]
+    """
+    ordered = sorted(needed)
+    return [(tier, ordered[-(-len(ordered) * share // 100) - 1]) for tier, share in _OF_FIELD]
+
+
+def _tier(daily: Daily, session: Session) -> int:
+    if rules_of(session.game, session.options).face_down_rows:
+        return SOLVED
+    aim = par(daily, session.options)
+    return next((tier for tier, share in _OVER_PAR if session.steps * 100 <= aim * share), SOLVED)
+
+
+def _is_first_solve(connection: Connection, begun: Attempt) -> bool:
+    """Say whether the player has an account, and stands nowhere yet among those who solved the daily."""
+    others = attempts.of_player(connection, begun.player_id, begun.day, begun.game)
+    return accounts.find(connection, begun.player_id) is not None and not any(one.first_solve for one in others)
+
+
+def _peeked(connection: Connection, session: Session) -> bool:
+    """Say whether an undo took back a move that had turned up a card: what it showed is known since."""
+    if not rules_of(session.game, session.options).face_down_rows:
+        return False
+    return any(
+        step.deed.do is Do.UNDO and sum(step.after.face_down) > sum(step.before.face_down)
+        for step in steps(connection, session)
+    )

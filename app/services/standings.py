@@ -1,0 +1,137 @@
+"""Standings over a week, a month and all time: points for every daily that is over.
+
+A first try that counts brings points by its tier; who solved a daily otherwise, at a later attempt or with an account
+made later, has one point. Nothing is estimated: what a daily brought is added when its results stand, and counted
+anew when a result is hidden, restored or comes along with a guest.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from sqlalchemy import Connection
+
+from app.refusals import NotFound
+from app.store import groups, standings
+from app.store.groups import Group
+from app.store.standings import Standing
+
+SHOWN, EACH_WAY = 100, 5
+"""How many of the best are shown, and how many before and after somebody who is not among them."""
+
+_WEEK = re.compile(r"([0-9]{4})-W([0-9]{2})", re.ASCII)
+_MONTH = re.compile(r"([0-9]{4})-([0-9]{2})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """Some days in a row, both ends among them."""
+
+    key: str
+    """`2026-W47`, `2026-11` or `all`."""
+    first: date
+    last: date
+
+
+ALL_TIME = Period("all", date.min, date.max)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Somebody's standing with its rank; those with as many points share it."""
+
+    rank: int
+    standing: Standing
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The standings of a period as one visitor sees them."""
+
+    period: Period
+    best: list[Ranked]
+    near: list[Ranked]
+    """The visitor with those around, where they are not among the best."""
+    size: int
+
+
+def week_of(day: date) -> Period:
+    """Give the week of a day, from Monday to Sunday.
+
+    >>> week_of(date(2026, 11, 20)).key
+    '2026-W47'
+    """
+    year, week, weekday = day.isocalendar()
+    first = day - timedelta(weekday - 1)
+    return Period(f"{year}-W{week:02}", first, first + timedelta(6))
+
+
+def month_of(day: date) -> Period:
+    """Give the month of a day.
+
+    >>> month_of(date(2026, 2, 3)).last
+    datetime.date(2026, 2, 28)
+    """
+    following = (day.replace(day=28) + timedelta(4)).replace(day=1)
+    return Period(f"{day:%Y-%m}", day.replace(day=1), following - timedelta(1))
+
+
+def periods_of(day: date) -> tuple[Period, ...]:
+    """List the periods that a day belongs to."""
+    return week_of(day), month_of(day), ALL_TIME
+
+
+def read_period(text: str) -> Period:
+    """Read a period's key; raise `NotFound`."""
+    try:
+        if text == ALL_TIME.key:
+            return ALL_TIME
+        if week := _WEEK.fullmatch(text):
+            return week_of(date.fromisocalendar(int(week[1]), int(week[2]), 1))
+        if month := _MONTH.fullmatch(text):
+            return month_of(date(int(month[1]), int(month[2]), 1))
+    except (ValueError, OverflowError):
+        pass
+    raise NotFound("Standings are those of a week like 2026-W47, of a month like 2026-11, or of all time.")
+
+
+def add_daily(connection: Connection, day: str, game: str) -> None:
+    """Add what a daily brought, whose results stand from now on."""
+    for period in periods_of(date.fromisoformat(day)):
+        standings.add_daily(connection, period.key, day, game)
+
+
+def count_anew(connection: Connection, player_id: str, day: str) -> None:
+    """Count somebody's points once more in the periods of a day on which a result has changed."""
+    for period in periods_of(date.fromisoformat(day)):
+        standings.count_anew(connection, player_id, period.key, period.first.isoformat(), period.last.isoformat())
+
+
+def read(connection: Connection, period: Period, player_id: str | None, group: Group | None) -> Table:
+    """Give the standings of a period, of everybody or of a group ranked among themselves."""
+    if group:
+        members = groups.members(connection, group.code)
+        rows = standings.among(connection, period.key, list(members), SHOWN)
+        return Table(period, _ranked(rows, player_id), [], len(rows))
+    best = _ranked(standings.top(connection, period.key, SHOWN), player_id)
+    size = standings.size(connection, period.key)
+    if player_id is None or any(place.mine for place in best):
+        return Table(period, best, [], size)
+    own = standings.of_player(connection, period.key, player_id)
+    return Table(period, best, _near(connection, period, own) if own else [], size)
+
+
+def _ranked(rows: list[Standing], player_id: str | None) -> list[Ranked]:
+    places: list[Ranked] = []
+    for at, row in enumerate(rows):
+        shares = at > 0 and row.points == rows[at - 1].points
+        places.append(Ranked(places[-1].rank if shares else at + 1, row, row.player_id == player_id))
+    return places
+
+
+def _near(connection: Connection, period: Period, own: Standing) -> list[Ranked]:
+    rows = [*standings.around(connection, period.key, own, EACH_WAY), own]
+    rows.sort(key=lambda row: (row.points, row.player_id), reverse=True)
+    ranks = {points: standings.rank(connection, period.key, points) for points in {row.points for row in rows}}
+    return [Ranked(ranks[row.points], row, row is own) for row in rows]

@@ -1,0 +1,174 @@
+"""What a player's games come to: by game and options, and day by day at the dailies."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import takewhile
+from statistics import median_low
+
+from sqlalchemy import Connection
+
+from app.services import questions, results, streaks
+from app.services.daily import Challenge
+from app.services.questions import Kind, Verdict
+from app.services.rulebook import rules_of
+from app.services.streaks import Streak
+from app.store import boards, statistics
+from app.store import questions as answers
+from app.store.attempts import Attempt
+from app.store.boards import Board
+from app.store.statistics import Playing
+from engine.deals import read_code
+from engine.games import GAMES
+from engine.position import deal, snapshot
+from engine.record import Status
+
+MOST_GAMES, MOST_TRIES = 5_000, 200
+"""How far back is read: games, and first tries at dailies."""
+TENTHS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The best and the middle one of some results."""
+
+    best: int
+    median: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a player's games of one kind come to."""
+
+    game: str
+    options: str
+    played: int
+    """Games in which a move was made, but for those on deals that nobody can win."""
+    won: int
+    open: int
+    """Those of them that can still go on."""
+    unwinnable: int
+    """Games on deals proved unwinnable."""
+    steps: Figures | None
+    """Of the games won; None where none was."""
+    ms: Figures | None
+    """Time played in the games won."""
+    streak: int
+    """Games won in a row, those still open passed over."""
+    best_streak: int
+
+
+@dataclass(frozen=True, slots=True)
+class FirstTry:
+    """A first attempt at a daily."""
+
+    attempt: Attempt
+    par: int
+    tenth: int | None
+    """Which tenth of the day's field it stands in, the best being 0; None while it has no field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """All that is shown to a player."""
+
+    tallies: list[Tally]
+    streak: Streak
+    solved: Counter[str]
+    """How many dailies were solved on each day."""
+    tries: list[FirstTry]
+    """The earliest first."""
+
+
+def of_player(connection: Connection, player_id: str, now: int) -> Statistics:
+    """Give a player's statistics."""
+    playings = statistics.playings(connection, player_id, MOST_GAMES)
+    unwinnable = _unwinnable(connection, playings)
+    tries = statistics.first_tries(connection, player_id, MOST_TRIES)
+    return Statistics(
+        list(_tallies(playings, unwinnable)),
+        streaks.of_player(connection, player_id, now),
+        Counter(statistics.solved_by_day(connection, player_id)),
+        [_first_try(connection, attempt, lines) for attempt, lines in reversed(tries)],
+    )
+
+
+def field(connection: Connection, challenge: Challenge) -> list[int]:
+    """Count the first tries at a daily by tier, the best one first; none to who could still profit from knowing."""
+    counts = [0] * (results.UNSOLVED + 1)
+    if challenge.may_compare:
+        for part, size in statistics.field(connection, challenge.day.isoformat(), challenge.game.slug):
+            counts[results.tier_of(part)] += size
+    return counts
+
+
+def tally(game: str, options: str, playings: Sequence[Playing], unwinnable: set[Playing]) -> Tally:
+    """Count games of one kind, the last played first."""
+    counted = [one for one in playings if one not in unwinnable]
+    won = [one for one in counted if one.status == Status.WON]
+    ended = [one.status == Status.WON for one in counted if Status(one.status).finished]
+    return Tally(
+        game=game,
+        options=options,
+        played=len(counted),
+        won=len(won),
+        open=len(counted) - len(ended),
+        unwinnable=len(playings) - len(counted),
+        steps=_figures([one.steps for one in won]),
+        ms=_figures([one.played_ms for one in won]),
+        streak=len(list(takewhile(bool, ended))),
+        best_streak=_longest(ended),
+    )
+
+
+def _tallies(playings: list[Playing], unwinnable: set[Playing]) -> Iterable[Tally]:
+    kinds: dict[tuple[str, str], list[Playing]] = {}
+    for one in playings:
+        kinds.setdefault((one.game, one.options), []).append(one)
+    order = list(GAMES)
+    for game, options in sorted(kinds, key=lambda kind: (order.index(kind[0]), kind[1])):
+        yield tally(game, options, kinds[game, options], unwinnable)
+
+
+def _unwinnable(connection: Connection, playings: list[Playing]) -> set[Playing]:
+    """Give the games on deals that a solver proved unwinnable."""
+    asked = {one: _question(one.game, one.options, one.deck) for one in playings if one.status != Status.WON}
+    kept = answers.answers_to(connection, list(set(asked.values())))
+    lost = {name for name, words in kept.items() if questions.read_judgement(words).verdict is Verdict.UNWINNABLE}
+    return {one for one, name in asked.items() if name in lost}
+
+
+@lru_cache(maxsize=MOST_GAMES)
+def _question(game: str, options: str, deck: str) -> str:
+    """Name the question whether a deal can be won."""
+    rules = rules_of(game, options)
+    return questions.key(Kind.JUDGE, (game, options, snapshot(rules, deal(rules, read_code(deck)))))
+
+
+def _first_try(connection: Connection, attempt: Attempt, lines: str) -> FirstTry:
+    par = len(json.loads(lines)[attempt.options].split())
+    size = boards.size(connection, attempt.day, attempt.game, Board.FIRST_TRY)
+    others = size - (attempt.ranked and not attempt.held)
+    if not others:
+        return FirstTry(attempt, par, None)
+    rank = boards.rank(connection, attempt.day, attempt.game, Board.FIRST_TRY, attempt.score)
+    return FirstTry(attempt, par, min(TENTHS * (rank - 1) // size, TENTHS - 1))
+
+
+def _figures(results: list[int]) -> Figures | None:
+    return Figures(min(results), median_low(results)) if results else None
+
+
+def _longest(row: list[bool]) -> int:
+    """Give how many true values stand in a row at most.
+
+    >>> _longest([True, False, True, True])
+    2
+    """
+    longest = current = 0
+    for one in row:
+        current = current + 1 if one else 0
+        longest = max(longest, current)
+    return longest

@@ -1,0 +1,42 @@
+"""What makes a result look as if a program had played. It says so to a person, who decides; nothing else follows.
+
+The thresholds are guesses, kept apart so that they can be set by what is seen.
+"""
+
+from itertools import pairwise
+from statistics import quantiles
+
+from app.store.attempts import Attempt
+from app.store.entries import Entry
+
+FASTEST_MS, FAST_GAPS = 80, 10
+"""So many gaps between moves as short as this are more than a hand makes, or a queue that a bad connection held up."""
+FEWEST_GAPS, STEADIEST_MS = 20, 15
+"""From so many gaps on, the middle half of them differ by more than this among people."""
+SEEING_MS = 250
+"""Nobody sees a board and moves on it in less."""
+NEW_ACCOUNT_MS = 7 * 24 * 3_600_000
+"""For so long after it was made an account counts as new."""
+
+
+def suspicions(begun: Attempt, log: list[Entry], line: list[str], account_made_at: int) -> list[str]:
+    """Give in words what looks wrong about an attempt that solved a daily; nothing, as a rule.
+
+    `line` is the way to win that the server knew.
+    """
+    by_hand = [entry for entry in log if not entry.auto]
+    # Whoever holds the key for undo down takes back faster than anybody can move.
+    gaps = [later.at - earlier.at for earlier, later in pairwise(by_hand) if later.do == "move"]
+    found = []
+    fast = sum(gap < FASTEST_MS for gap in gaps)
+    if fast >= FAST_GAPS:
+        found.append(f"{fast} gaps between moves are under {FASTEST_MS} ms")
+    if len(gaps) >= FEWEST_GAPS:
+        lower, _, upper = quantiles(gaps, n=4)
+        if upper - lower < STEADIEST_MS:
+            found.append(f"the middle half of the gaps between moves differ by {upper - lower:.0f} ms")
+    if by_hand and by_hand[0].at - begun.started_at < SEEING_MS:
+        found.append(f"the first move came {by_hand[0].at - begun.started_at} ms after the start")
+    if [entry.move for entry in log] == line and begun.started_at - account_made_at < NEW_ACCOUNT_MS:
+        found.append("a new account played the very line that the server knew")
+    return found
