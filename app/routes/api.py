@@ -5,11 +5,13 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, ValidationError
+from pydantic import BaseModel, Field, StrictInt, StrictStr
 
-from app.deps import Db, Now, Player, Visitor, WrongType
+from app.deps import Db, Now, PlainDb, Player, Visiting, Visitor, live
 from app.export import Export
+from app.news import tell_of_turn
 from app.refusals import Malformed
+from app.routes.bodies import Body, Trouble, documented, json_body, require_json
 from app.services import play, sessions
 from app.services.play import Turn
 from app.views.documents import export_document, session_document
@@ -17,12 +19,6 @@ from engine.deals import Deck, deal_number, random_deal, read_deck, shuffled
 from engine.games import find
 from engine.moves import Move
 from engine.rules import Game, InvalidOption
-
-
-class Trouble(BaseModel):
-    """Why a request was refused."""
-
-    detail: str = Field(description="One sentence.", examples=["Only a King may fill an empty column."])
 
 
 class SessionDocument(BaseModel):
@@ -60,11 +56,7 @@ class LegalMoves(BaseModel):
     moves: list[str] = Field(description="Move texts, sorted.", examples=[["c0-f1", "t3-t5:4"]])
 
 
-class _Body(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class NewSession(_Body):
+class NewSession(Body):
     """What to play. Neither deal nor deck: a random deal."""
 
     game: StrictStr = Field(examples=["stronghold"])
@@ -73,7 +65,7 @@ class NewSession(_Body):
     options: dict[StrictStr, StrictStr] = Field(default_factory=dict, examples=[{"cell": "one"}])
 
 
-class Seen(_Body):
+class Seen(Body):
     """Which board an action was made for."""
 
     seq: StrictInt = Field(ge=0, description="The `seq` of the session when it was seen.", examples=[0])
@@ -85,36 +77,15 @@ class NewMove(Seen):
     move: StrictStr = Field(examples=["t3-t5:4"])
 
 
-async def _require_json(request: Request) -> None:
-    kind = request.headers.get("content-type", "application/json").partition(";")[0].strip()
-    if kind != "application/json" and await request.body():
-        raise WrongType("application/json")
-
-
-def _body(kind: type[BaseModel]) -> Any:
-    """Give a dependency that reads a body of that kind; what does not fit is malformed, in one sentence."""
-
-    async def read(request: Request) -> BaseModel:
-        try:
-            return kind.model_validate_json(await request.body())
-        except ValidationError as invalid:
-            first = invalid.errors()[0]
-            where = ".".join(str(part) for part in first["loc"]) or "body"
-            raise Malformed(f"The body cannot be read: {where}: {first['msg']}.") from None
-
-    return Depends(read)
-
-
-def _documented(kind: type[BaseModel]) -> dict[str, Any]:
-    schema = kind.model_json_schema()
-    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
-
-
 _REFUSALS: dict[int | str, dict[str, Any]] = {
     400: {"model": Trouble, "description": "The body cannot be read."},
     403: {"model": Trouble, "description": "The session belongs to another player, or its log is withheld."},
     404: {"model": Trouble, "description": "There is no such session, game or deal."},
+    413: {"model": Trouble, "description": "The body is larger than a request may be."},
+    415: {"model": Trouble, "description": "The body is not sent as JSON."},
     422: {"model": Trouble, "description": "It can be read, but not be done now."},
+    429: {"model": Trouble, "description": "That was too much at once; Retry-After says when to come again."},
+    503: {"model": Trouble, "description": "The games cannot be reached just now."},
 }
 _STALE: dict[int | str, dict[str, Any]] = {
     409: {"model": StaleTrouble, "description": "The board has changed since; the session comes with the refusal."}
@@ -124,21 +95,21 @@ router = APIRouter(
     prefix="/api/v1/sessions",
     tags=["sessions"],
     responses=_REFUSALS,
-    dependencies=[Depends(_require_json)],
+    dependencies=[Depends(require_json)],
 )
 
 
 @router.post(
-    "", status_code=201, response_model=SessionDocument, openapi_extra=_documented(NewSession),
+    "", status_code=201, response_model=SessionDocument, openapi_extra=documented(NewSession),
     response_description="The new session.",
 )  # fmt: skip
 async def begin_session(
-    body: Annotated[NewSession, _body(NewSession)], db: Db, player: Player, now: Now
+    body: Annotated[NewSession, json_body(NewSession)], db: Db, player: Player, now: Now
 ) -> JSONResponse:
     """Begin a session. A client without a cookie gets one with the answer and sends it from then on."""
-    game = find(body.game)
     deal, deck = _dealt(body)
-    options = _settled(game, body.options)
+    game = find(body.game)
+    options = settled(game, body.options)
     session = await db.write(lambda connection: sessions.start(connection, player, game, options, deal, deck, now))
     return JSONResponse(session_document(play.standing(session)), 201)
 
@@ -158,44 +129,57 @@ async def list_moves(session_id: str, db: Db, visitor: Visitor) -> JSONResponse:
 
 
 @router.post(
-    "/{session_id}/moves", response_model=SessionDocument, responses=_STALE, openapi_extra=_documented(NewMove),
+    "/{session_id}/moves", response_model=SessionDocument, responses=_STALE, openapi_extra=documented(NewMove),
     response_description="The session after the move.",
 )  # fmt: skip
 async def make_move(
-    session_id: str, body: Annotated[NewMove, _body(NewMove)], db: Db, visitor: Visitor, now: Now
+    request: Request,
+    session_id: str,
+    body: Annotated[NewMove, json_body(NewMove)],
+    db: PlainDb,
+    visit: Visiting,
+    now: Now,
 ) -> JSONResponse:
     """Make a move, with the automatic moves that the player's settings add to it."""
     move = Move.read(body.move)
-    return _turned(await db.write(lambda connection: play.move(connection, session_id, visitor, body.seq, move, now)))
+    turn = await db.write(lambda connection: play.move(connection, session_id, visit, body.seq, move, now))
+    return await _turned(request, turn)
 
 
 @router.post(
-    "/{session_id}/undo", response_model=SessionDocument, responses=_STALE, openapi_extra=_documented(Seen),
+    "/{session_id}/undo", response_model=SessionDocument, responses=_STALE, openapi_extra=documented(Seen),
     response_description="The session after the undo.",
 )  # fmt: skip
-async def undo(session_id: str, body: Annotated[Seen, _body(Seen)], db: Db, visitor: Visitor, now: Now) -> JSONResponse:
+async def undo(
+    request: Request, session_id: str, body: Annotated[Seen, json_body(Seen)], db: PlainDb, visit: Visiting, now: Now
+) -> JSONResponse:
     """Take back the last request with all it caused."""
-    return _turned(await db.write(lambda connection: play.undo(connection, session_id, visitor, body.seq, now)))
+    turn = await db.write(lambda connection: play.undo(connection, session_id, visit, body.seq, now))
+    return await _turned(request, turn)
 
 
 @router.post(
-    "/{session_id}/redo", response_model=SessionDocument, responses=_STALE, openapi_extra=_documented(Seen),
+    "/{session_id}/redo", response_model=SessionDocument, responses=_STALE, openapi_extra=documented(Seen),
     response_description="The session after the redo.",
 )  # fmt: skip
-async def redo(session_id: str, body: Annotated[Seen, _body(Seen)], db: Db, visitor: Visitor, now: Now) -> JSONResponse:
+async def redo(
+    request: Request, session_id: str, body: Annotated[Seen, json_body(Seen)], db: PlainDb, visit: Visiting, now: Now
+) -> JSONResponse:
     """Make again what the last undo took back."""
-    return _turned(await db.write(lambda connection: play.redo(connection, session_id, visitor, body.seq, now)))
+    turn = await db.write(lambda connection: play.redo(connection, session_id, visit, body.seq, now))
+    return await _turned(request, turn)
 
 
 @router.post(
-    "/{session_id}/give-up", response_model=SessionDocument, responses=_STALE, openapi_extra=_documented(Seen),
+    "/{session_id}/give-up", response_model=SessionDocument, responses=_STALE, openapi_extra=documented(Seen),
     response_description="The session, over.",
 )  # fmt: skip
 async def give_up(
-    session_id: str, body: Annotated[Seen, _body(Seen)], db: Db, visitor: Visitor, now: Now
+    request: Request, session_id: str, body: Annotated[Seen, json_body(Seen)], db: PlainDb, visit: Visiting, now: Now
 ) -> JSONResponse:
     """End the game unwon."""
-    return _turned(await db.write(lambda connection: play.give_up(connection, session_id, visitor, body.seq, now)))
+    turn = await db.write(lambda connection: play.give_up(connection, session_id, visit, body.seq, now))
+    return await _turned(request, turn)
 
 
 @router.post(
@@ -214,7 +198,16 @@ async def export(session_id: str, db: Db, visitor: Visitor) -> Export:
     return export_document(session, log)
 
 
-def _turned(turn: Turn) -> JSONResponse:
+def settled(game: Game, options: dict[str, str]) -> dict[str, str]:
+    """Settle the options of a game; raise `InvalidOption` also for one that the game does not have."""
+    unknown = set(options) - {option.name for option in game.options}
+    if unknown:
+        raise InvalidOption(f"{game.name} has no option “{min(unknown)[:40]}”.")
+    return game.settle(options)
+
+
+async def _turned(request: Request, turn: Turn) -> JSONResponse:
+    await tell_of_turn(live(request), turn)
     return JSONResponse(session_document(turn))
 
 
@@ -225,10 +218,3 @@ def _dealt(body: NewSession) -> tuple[int | None, Deck]:
         return None, read_deck(body.deck)
     deal = random_deal(randbelow) if body.deal is None else deal_number(str(body.deal))
     return deal, shuffled(deal)
-
-
-def _settled(game: Game, options: dict[str, str]) -> dict[str, str]:
-    unknown = set(options) - {option.name for option in game.options}
-    if unknown:
-        raise InvalidOption(f"{game.name} has no option “{min(unknown)[:40]}”.")
-    return game.settle(options)

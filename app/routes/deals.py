@@ -2,22 +2,29 @@
 
 from collections.abc import Mapping
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from app.deps import Db, Form, Now, Player
+from app.deps import Db, Form, Now, Origin, Player
 from app.refusals import NotFound
 from app.rendering import render
-from app.services import sessions
+from app.services import replays, sessions
 from app.store.database import Database
 from app.views.deals import custom_page, deal_link, deal_page
 from engine.boards import InvalidBoard, read_deal
 from engine.cards import InvalidCard
 from engine.deals import Deck, InvalidDeal, deal_number, deck_code, read_code, shuffled
 from engine.games import find
-from engine.rules import Game
+from engine.rules import RULES_VERSION, Game, InvalidOption
 
-router = APIRouter()
+
+async def _require_our_rules(request: Request) -> None:
+    """Refuse a link that was made under other rules, under which its deal may have been another."""
+    if request.query_params.get("rules", str(RULES_VERSION)) != str(RULES_VERSION):
+        raise InvalidOption(f"This link asks for other rules; the rules here are version {RULES_VERSION}.")
+
+
+router = APIRouter(dependencies=[Depends(_require_our_rules)])
 
 _NOTHING_TYPED = "Type or paste the 52 cards first."
 
@@ -43,10 +50,11 @@ async def lay_out(request: Request, slug: str, form: Form) -> Response:
 
 
 @router.get("/{slug}/custom/{code}")
-async def show_custom_deal(request: Request, slug: str, code: str) -> HTMLResponse:
+async def show_custom_deal(request: Request, slug: str, code: str, db: Db, now: Now, origin: Origin) -> HTMLResponse:
     """Show a hand-made deal. Nothing on the page repeats its code, which names every card."""
-    game = find(slug)
-    return render(request, "deal.html", page=deal_page(game, request.query_params, None, _deck(code)))
+    game, deck = find(slug), _deck(code)
+    shared = await db.read(lambda connection: replays.on_deal(connection, slug, deck, now))
+    return render(request, "deal.html", page=deal_page(game, request.query_params, None, deck, shared, origin))
 
 
 @router.post("/{slug}/custom/{code}")
@@ -60,10 +68,12 @@ async def play_custom_deal(
 
 
 @router.get("/{slug}/{number}")
-async def show_deal(request: Request, slug: str, number: str) -> HTMLResponse:
+async def show_deal(request: Request, slug: str, number: str, db: Db, now: Now, origin: Origin) -> HTMLResponse:
     """Show a numbered deal."""
     game, deal = find(slug), _number(number)
-    return render(request, "deal.html", page=deal_page(game, request.query_params, deal, shuffled(deal)))
+    deck = shuffled(deal)
+    shared = await db.read(lambda connection: replays.on_deal(connection, slug, deck, now))
+    return render(request, "deal.html", page=deal_page(game, request.query_params, deal, deck, shared, origin))
 
 
 @router.post("/{slug}/{number}")

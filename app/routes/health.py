@@ -1,19 +1,30 @@
 """What other programs ask a server about itself."""
 
-from fastapi import APIRouter
+from datetime import UTC, datetime, timedelta
+
+from fastapi import APIRouter, Request
 from fastapi.responses import PlainTextResponse, RedirectResponse
+from starlette.exceptions import HTTPException
 
 from app.assets import asset
-from app.deps import Db
+from app.deps import Db, Now, live
 from app.services import health
+from app.store.database import StoreUnavailable
 
 router = APIRouter(include_in_schema=False)
 
-# Of numbered deals there are more than any crawler should fetch.
+_SECURITY_LASTS = timedelta(days=180)
+"""How long somebody who has kept the file may rely on it."""
+
+# Of numbered deals there are more than any crawler should fetch. What is allowed has digits in its addresses too.
 _ROBOTS = """User-agent: *
+Allow: /static/
+Allow: /daily/
 Disallow: /sessions/
 Disallow: /history
 Disallow: /settings
+Disallow: /account
+Disallow: /races/
 Disallow: /api/
 Disallow: /*/custom/
 """ + "".join(f"Disallow: /*/{digit}\n" for digit in range(1, 10))
@@ -26,10 +37,24 @@ async def alive() -> PlainTextResponse:
 
 
 @router.get("/readyz")
-async def ready(db: Db) -> PlainTextResponse:
-    """Say that the database answers, or be refused with 503."""
+async def ready(request: Request, db: Db) -> PlainTextResponse:
+    """Say that the database answers, and Redis where there is one, or be refused with 503."""
     await db.read(health.ask)
+    try:
+        await live(request).ask()
+    except OSError as silent:
+        raise StoreUnavailable from silent
     return PlainTextResponse("ready\n")
+
+
+@router.get("/.well-known/security.txt")
+async def security(request: Request, now: Now) -> PlainTextResponse:
+    """Say where to write about a hole that somebody found; the form is that of RFC 9116."""
+    contact: str | None = request.app.state.settings.security_contact
+    if contact is None:
+        raise HTTPException(404)
+    expires = datetime.fromtimestamp(now // 1000, UTC) + _SECURITY_LASTS
+    return PlainTextResponse(f"Contact: {contact}\nExpires: {expires:%Y-%m-%dT%H:%M:%SZ}\nPreferred-Languages: en\n")
 
 
 @router.get("/robots.txt")

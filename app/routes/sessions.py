@@ -7,41 +7,52 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from app.deps import Db, Now, Player, Visitor, database, now_ms, read_form, visitor
+from app.deps import Db, Now, Player, Visitor, database, live, now_ms, read_form, seq_seen, visit, visitor
 from app.errors import is_fragment
-from app.refusals import Malformed
-from app.rendering import draw, render
-from app.services import play, sessions
+from app.news import tell_of_turn
+from app.refusals import Impossible
+from app.rendering import render
+from app.services import company, ghosts, play, sessions
 from app.services.play import Turn
-from app.views.table import table_page, turn_fragment
-from engine.moves import Move
+from app.store.database import Database
+from app.views.company import seated
+from app.views.ghost import ghost_view
+from app.views.table import table_page, turn_markup
+from app.visitors import Visit
+from engine.moves import IllegalMove, Move
 
 router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)
 
-_SEQ = re.compile(r"[0-9]{1,9}", re.ASCII)
 _TYPED = re.compile(r"([1-9][0-9]?)\s+([1-9][0-9]?)", re.ASCII)
 
-Verb = Callable[[Any, str, str | None, int, int], Turn]
-"""One of the verbs of `play`: a function of a connection, the session, the player, the `seq` seen and the time."""
+Verb = Callable[[Any, str, Visit | None, int, int], Turn]
+"""One of the verbs of `play`: a function of a connection, the session, the visit, the `seq` seen and the time."""
 
 
 @router.get("")
 async def show_table(request: Request, session_id: str, db: Db, visitor: Visitor) -> HTMLResponse:
     """Show the table; `?from=t3:2` marks where the top two cards of t3 may go."""
-    turn = await db.read(lambda connection: play.look(connection, session_id, visitor))
-    return render(request, "table.html", table_page(turn, request.query_params.get("from", "")))
+    return await _table(request, db, session_id, visitor, chosen=request.query_params.get("from", ""))
 
 
-@router.post("/moves")
-async def move(request: Request, session_id: str) -> Response:
-    """Make a move."""
+async def move(request: Request) -> Response:
+    """Make a move, or the single moves that stand for it.
+
+    `main` routes to this one directly: it is asked far more often than all others together.
+    """
+    session_id = request.path_params["session_id"]
     form = await read_form(request)
-    seen, move = _seen(form), Move.read(_spoken(form.get("move", "").strip()))
-    player_id, now = visitor(request), now_ms()
-    turn = await database(request).write(
-        lambda connection: play.move(connection, session_id, player_id, seen, move, now)
+    seen, move = seq_seen(form), Move.read(_spoken(form.get("move", "").strip()))
+    known, now = visit(request), now_ms()
+    return await _carry_out(
+        request, session_id, lambda connection: play.gather(connection, session_id, known, seen, move, now)
     )
-    return _turned(request, turn)
+
+
+@router.post("/finish")
+async def finish(request: Request, session_id: str) -> Response:
+    """Bring home all that is left."""
+    return await _act(request, session_id, play.finish)
 
 
 @router.post("/undo")
@@ -77,22 +88,38 @@ async def restart(session_id: str, db: Db, player: Player, now: Now) -> Redirect
 
 
 async def _act(request: Request, session_id: str, verb: Verb) -> Response:
-    seen, now, player_id = _seen(await read_form(request)), now_ms(), visitor(request)
-    turn = await database(request).write(lambda connection: verb(connection, session_id, player_id, seen, now))
-    return _turned(request, turn)
+    seen, now, known = seq_seen(await read_form(request)), now_ms(), visit(request)
+    return await _carry_out(request, session_id, lambda connection: verb(connection, session_id, known, seen, now))
 
 
-def _turned(request: Request, turn: Turn) -> Response:
+async def _carry_out(request: Request, session_id: str, work: Callable[[Any], Turn]) -> Response:
+    """Do what a form of the table asks; whoever asks without the script gets the table back, refused or not."""
+    db = database(request)
+    try:
+        turn = await db.write(work)
+    except (IllegalMove, Impossible) as refused:
+        if is_fragment(request):
+            raise
+        return await _table(request, db, session_id, visitor(request), notice=str(refused), status=422)
+    await tell_of_turn(live(request), turn)
     if is_fragment(request):
-        return HTMLResponse(draw("_turn.html", turn_fragment(turn)))
+        return HTMLResponse(turn_markup(turn))
     return RedirectResponse(f"/sessions/{turn.session.id}", 303)
 
 
-def _seen(form: dict[str, str]) -> int:
-    seq = form.get("seq", "")
-    if not _SEQ.fullmatch(seq):
-        raise Malformed("A request needs the “seq” of the board it was made for, a whole number.")
-    return int(seq)
+async def _table(
+    request: Request, db: Database, session_id: str, player: str | None, chosen: str = "", notice: str = "",
+    status: int = 200,
+) -> HTMLResponse:  # fmt: skip
+    turn, others, ghost = await db.read(
+        lambda connection: (
+            play.look(connection, session_id, player),
+            company.look(connection, session_id, player),
+            ghosts.beside(connection, session_id),
+        )
+    )
+    beside = ghost_view(ghost, turn) if ghost else None
+    return render(request, "table.html", table_page(turn, chosen, notice, seated(others, player), beside), status)
 
 
 def _spoken(text: str) -> str:

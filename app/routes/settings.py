@@ -1,16 +1,19 @@
 """The player's settings."""
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.deps import Db, Form, Now, Player, Visitor
-from app.refusals import Malformed
+from app.errors import is_fragment
+from app.looks import COOKIE, Look
 from app.rendering import render
 from app.services import players
 from app.views.settings import settings_page
 from engine.automatic import Automatic
 
 router = APIRouter()
+
+_YEAR = 365 * 24 * 3600
 
 
 @router.get("/settings")
@@ -20,15 +23,23 @@ async def show_settings(request: Request, db: Db, visitor: Visitor) -> HTMLRespo
     if (player := visitor) is not None:
         kept = await db.read(lambda connection: players.find(connection, player))
     chosen = Automatic(kept.automatic) if kept else Automatic.OFF
-    return render(request, "settings.html", page=settings_page(chosen, kept="kept" in request.query_params))
+    look = players.look_of(kept) if kept else Look.read(request.cookies.get(COOKIE, ""))
+    page = settings_page(look, chosen, kept="kept" in request.query_params)
+    answer = render(request, "settings.html", page, look=look)
+    remember_look(request, answer, look)
+    return answer
 
 
 @router.post("/settings")
-async def keep_settings(form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
-    """Keep the settings."""
-    try:
-        chosen = Automatic(form.get("automatic", ""))
-    except ValueError:
-        raise Malformed("Choose which cards go to the foundations by themselves: off, safe or all.") from None
-    await db.write(lambda connection: players.choose_automatic(connection, player, chosen, now))
-    return RedirectResponse("/settings?kept", 303)
+async def keep_settings(request: Request, form: Form, db: Db, player: Player, now: Now) -> Response:
+    """Keep the settings that are sent; the others stay as they are."""
+    look = await db.write(lambda connection: players.choose(connection, player, form, now))
+    answer = Response(status_code=204) if is_fragment(request) else RedirectResponse("/settings?kept", 303)
+    remember_look(request, answer, look)
+    return answer
+
+
+def remember_look(request: Request, answer: Response, look: Look) -> None:
+    """Let the browser keep the look, so that pages can be drawn in it without asking the database."""
+    secure = request.url.scheme == "https"
+    answer.set_cookie(COOKIE, str(look), max_age=_YEAR, httponly=True, samesite="lax", secure=secure)

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from app.store.sessions import Session
 from app.views.preview import PreviewBoard, preview
+from app.views.sharing import Preview, SharedLine, deal_preview, shared_lines
 from app.views.summary import choice_label
 from engine.boards import board_text
 from engine.cards import spell
@@ -57,7 +59,11 @@ class DealPage:
     plays: tuple[PlayButton, ...]
     variants: tuple[Variant, ...]
     secrets_words: str
-    next_number: str | None
+    next_link: str | None
+    """The link to the next number under the same options."""
+    preview: Preview
+    shared: tuple[SharedLine, ...]
+    """The shared games on this deal, the best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +91,52 @@ def deal_link(game: Game, deal: str, options: Mapping[str, str]) -> str:
     return f"/{game.slug}/{deal}" + (f"?{urlencode(said)}" if said else "")
 
 
-def deal_page(game: Game, given: Mapping[str, str], number: int | None, deck: Deck) -> DealPage:
-    """Show a deal of a game with the options given in its link; `number` is None of a hand-made one.
+def dealt_words(session: Session) -> str:
+    """Say which deal a session is on: by its event while it has one, else by its number."""
+    if session.event:
+        kind, _, which = session.event.partition(" ")
+        return f"{kind} {which}"
+    return f"deal {session.deal}" if session.deal else "hand-made deal"
+
+
+def event_link(session: Session) -> str:
+    """Give the address of the event that a session belongs to; empty if it belongs to none."""
+    match (session.event or "").split():
+        case ["daily", day]:
+            return f"/daily/{day}/{session.game}"
+        case ["race", code]:
+            return f"/races/{code}"
+        case _:
+            return ""
+
+
+def options_to_show(game: Game, given: Mapping[str, str]) -> dict[str, str]:
+    """Settle the options of a deal that is only looked at; what every playing chooses for itself makes no difference.
 
     Raises:
         InvalidOption: an option has a value that the game does not know.
     """
-    asked = next((option for option in game.options if option.default is None), None)
-    unsettled = {} if asked is None or asked.name in given else {asked.name: next(iter(asked.values))}
-    options = game.settle({**unsettled, **given})
+    asked = _asked(game)
+    unsettled = {asked.name: next(iter(asked.values))} if asked else {}
+    return game.settle({**unsettled, **given})
+
+
+def deal_page(
+    game: Game,
+    given: Mapping[str, str],
+    number: int | None,
+    deck: Deck,
+    shared: list[tuple[Session, str | None]],
+    origin: str,
+) -> DealPage:
+    """Show a deal of a game with the options given in its link; `number` is None of a hand-made one.
+
+    `shared` are the shared games on it with their players' names; `origin` is the address of this server.
+
+    Raises:
+        InvalidOption: an option has a value that the game does not know.
+    """
+    asked, options = _asked(game), options_to_show(game, given)
     rules = game.rules_with(options)
     secrets = "" if not rules.face_down_rows else _HIDDEN if number is not None else _HIDDEN_BY_HAND
     return DealPage(
@@ -107,7 +150,9 @@ def deal_page(game: Game, given: Mapping[str, str], number: int | None, deck: De
             variant for option in game.options if option is not asked for variant in _variants(option, options)
         ),
         secrets_words=secrets,
-        next_number=str(number + 1) if number is not None and number < LAST_DEAL else None,
+        next_link=deal_link(game, str(number + 1), given) if number is not None and number < LAST_DEAL else None,
+        preview=deal_preview(game, number, options, origin),
+        shared=shared_lines(shared),
     )
 
 
@@ -129,6 +174,11 @@ def custom_page(game: Game, text: str = "", error: str | None = None) -> CustomP
         board_example=board_text(rules, deal(rules, _EXAMPLE)),
         secrets_words=_HIDDEN_BY_HAND if rules.face_down_rows else "",
     )
+
+
+def _asked(game: Game) -> Option | None:
+    """Give the option that every playing chooses for itself, None where the game has none."""
+    return next((option for option in game.options if option.default is None), None)
 
 
 def _plays(asked: Option | None, given: Mapping[str, str]) -> tuple[PlayButton, ...]:

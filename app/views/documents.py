@@ -23,7 +23,7 @@ def session_document(turn: Turn) -> dict[str, Any]:
         "game": session.game,
         "options": read_options(session.options),
         "rules": session.rules,
-        "deal": session.deal,
+        "deal": session.told_deal,
         "seq": session.seq,
         "status": session.status,
         "piles": {pile: card_texts(cards) for pile, cards in piles},
@@ -39,7 +39,7 @@ def export_document(session: Session, log: list[Entry]) -> Export:
         rules=1,
         game=session.game,
         options=read_options(session.options),
-        deal=session.deal,
+        deal=session.told_deal,
         deck=spell(read_code(session.deck)),
         entries=[
             ExportEntry(seq=entry.seq, at=instant(entry.at), do=Do(entry.do), move=entry.move, auto=entry.auto)

@@ -4,9 +4,21 @@ from dataclasses import dataclass
 
 from app.views.chances import CHANCES, Chance
 from app.views.layout_picture import LayoutPicture, layout_picture
-from app.views.summary import OptionField, Row, layout_words, option_fields, summary
+from app.views.summary import Choice, OptionField, Row, layout_words, option_fields, summary
 from engine.rules import Game
 
+_KINDS = OptionField(
+    name="deals",
+    legend="The deal",
+    choices=(
+        Choice("winnable", "One that can be won"),
+        Choice("gentle", "One that can be won: gentle"),
+        Choice("steady", "One that can be won: steady"),
+        Choice("stern", "One that can be won: stern"),
+        Choice("any", "Any deal, winnable or not"),
+    ),
+    chosen="winnable",
+)
 _NEVER_MEASURED = "For this game no share has been measured."
 
 
@@ -22,6 +34,8 @@ class GamePage:
     summary: tuple[Row, ...]
     rules_template: str
     options: tuple[OptionField, ...]
+    kinds: OptionField
+    """Which kinds of deals can be asked for."""
     chosen_at_table: bool
     """Whether an option is chosen with the deal in view."""
     chances: tuple[Chance, ...]
@@ -44,6 +58,7 @@ def game_page(game: Game, number: str = "", error: str | None = None) -> GamePag
         summary=summary(game),
         rules_template=f"rules/{game.slug}.html",
         options=option_fields(game, {}),
+        kinds=_KINDS,
         chosen_at_table=any(option.default is None for option in game.options),
         chances=known.figures if known else (),
         chance_source=known.source if known else _NEVER_MEASURED,

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from app.services.rulebook import read_options
 from app.store.sessions import Session
-from app.views.deals import deal_link
+from app.views.deals import deal_link, dealt_words
 from app.views.summary import options_words
 from app.views.words import Moment, figured, moment
 from engine.games import find
@@ -68,9 +68,9 @@ def session_line(session: Session) -> SessionLine:
         id=session.id,
         game=game.name,
         options=options_words(game, options),
-        deal=session.deal,
-        deal_link=deal_link(game, session.deal, options) if session.deal else "",
-        deal_words=f"deal {session.deal}" if session.deal else "hand-made deal",
+        deal=session.told_deal,
+        deal_link=deal_link(game, session.told_deal, options) if session.told_deal else "",
+        deal_words=dealt_words(session),
         status=status,
         status_words=_STATUS_WORDS[status],
         steps_words=figured(session.steps, "step"),

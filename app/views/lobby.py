@@ -6,6 +6,7 @@ from app.store.sessions import Session
 from app.views.chances import CHANCES, Chance
 from app.views.history import SessionLine, session_line
 from app.views.layout_picture import LayoutPicture, layout_picture
+from app.views.words import number, sentence
 from engine.games import GAMES
 from engine.rules import Game
 
@@ -31,6 +32,7 @@ class LobbyGame:
 class LobbyPage:
     """What lobby.html shows."""
 
+    how_many: str
     games: tuple[LobbyGame, ...]
     unfinished: tuple[SessionLine, ...]
     more_unfinished: bool
@@ -39,6 +41,7 @@ class LobbyPage:
 def lobby_page(unfinished: list[Session]) -> LobbyPage:
     """Show the games, and the first of the player's unfinished sessions; give one more than `MOST_UNFINISHED`."""
     return LobbyPage(
+        how_many=sentence(number(len(GAMES))),
         games=tuple(_game(game) for game in sorted(GAMES.values(), key=_place)),
         unfinished=tuple(session_line(session) for session in unfinished[:MOST_UNFINISHED]),
         more_unfinished=len(unfinished) > MOST_UNFINISHED,

@@ -5,14 +5,14 @@ together from parts made once, because every move draws some.
 """
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from markupsafe import Markup
 
 from app.assets import asset
 from engine.cards import CARDS, COLOUR, COLOUR_NAMES, NAME, SUIT, SUIT_NAMES, TEXT
-from engine.position import PileId, Position, face_down_rows, layout
-from engine.rules import Rules
+from engine.position import Pile, PileId, Position, face_down_rows, layout
+from engine.rules import Build, Rules
 
 HIDDEN = -1
 """Stands where a face-down card lies."""
@@ -25,18 +25,27 @@ def seen_piles(rules: Rules, position: Position) -> tuple[Seen, ...]:
     """Give every pile as it may be seen."""
     if not any(position.face_down):
         return position.piles
-    return tuple(
-        tuple(HIDDEN if row in hidden else card for row, card in enumerate(cards))
-        if (hidden := face_down_rows(rules, position, at))
-        else cards
-        for at, cards in enumerate(position.piles)
-    )
+    columns = layout(rules).columns
+    return (*[seen_pile(rules, position, at) for at in columns], *position.piles[columns.stop :])
 
 
-def changed_piles(rules: Rules, before: Position, after: Position) -> list[int]:
-    """List the piles that look different, by their index in the layout."""
-    pairs = zip(seen_piles(rules, before), seen_piles(rules, after), strict=True)
-    return [at for at, (old, new) in enumerate(pairs) if old != new]
+def seen_pile(rules: Rules, position: Position, at: int) -> Seen:
+    """Give the pile at an index of the layout as it may be seen."""
+    cards, hidden = position.piles[at], face_down_rows(rules, position, at)
+    return _covered(cards, hidden) if hidden else cards
+
+
+# A move leaves most columns alone, so most were asked for before.
+@lru_cache(maxsize=1 << 12)
+def _covered(cards: Pile, hidden: tuple[int, ...]) -> Seen:
+    return tuple([HIDDEN if row in hidden else card for row, card in enumerate(cards)])
+
+
+@cache
+def measures(rules: Rules) -> str:
+    """Give the classes that tell board.css how many columns there are, how tall as dealt, and whether they grow."""
+    grow = "" if rules.build is Build.NONE else " grow"
+    return f"columns-{len(rules.columns)} deal-{max(rules.columns)}{grow}"
 
 
 def card_texts(cards: Seen) -> list[str]:
@@ -76,9 +85,14 @@ def pile_markup(
             ]
         )
     return Markup(
-        f'<section id="pile-{pile_id}" class="pile {kind} n{len(cards)}" data-pile="{pile_id}" '
+        f'<section id="pile-{pile_id}" role="group" class="pile {kind} n{len(cards)}" data-pile="{pile_id}" '
         f'aria-label="{label}"{oob}>{inside}</section>\n'
     )
+
+
+def place_name(rules: Rules, at: int) -> str:
+    """Give the place of the pile at an index of the layout as it is spoken, such as `column 3`."""
+    return _place(rules, at)[3]
 
 
 _CLASSES = tuple(f"card {COLOUR_NAMES[COLOUR[card]]} {SUIT_NAMES[SUIT[card]]}" for card in CARDS)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from app.views.piles import measures
 from app.views.words import sentence
 from engine.cards import COLOUR, COLOUR_NAMES, NAME, SUIT, SUIT_NAMES, TEXT
 from engine.position import Position, face_down_rows, layout
@@ -40,6 +41,7 @@ class PreviewBoard:
     """Every pile of a dealt board."""
 
     slug: str
+    measures: str
     cells: tuple[PreviewPile, ...]
     foundations: tuple[PreviewPile, ...]
     reserve: tuple[PreviewPile, ...]
@@ -64,6 +66,7 @@ def preview(game: Game, rules: Rules, position: Position) -> PreviewBoard:
     suits: Sequence[str] = ("",) * 4 if rules.foundations_dealt else SUIT_NAMES
     return PreviewBoard(
         slug=game.slug,
+        measures=measures(rules),
         cells=tuple(PreviewPile("cell", "", "", ()) for _ in table.cells),
         foundations=tuple(
             PreviewPile("foundation", suit, f"Foundation {place}", _cards(rules, position, at))

@@ -1,44 +1,190 @@
-"""The player's settings."""
+"""The player's settings, in groups and explained."""
 
 from dataclasses import dataclass
 
+from app.looks import Look
 from engine.automatic import Automatic
+from engine.cards import SUIT_NAMES, SUITS
+
+_SUIT_NAME = dict(zip(SUITS, SUIT_NAMES, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class SettingChoice:
-    """One value of a setting, explained."""
+    """One value of a setting."""
 
     value: str
     label: str
-    words: str
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What stands beside each value of a setting that is best seen, drawn in the look of that value."""
+
+    pictures: tuple[str, ...] = ()
+    """Names in the sprite."""
+    places: int = 0
+    """How many places of a table are sketched."""
+
+    @property
+    def drawn(self) -> tuple[tuple[str, str], ...]:
+        """Give every picture with the suit whose colour it takes; a back has none."""
+        return tuple((name, _SUIT_NAME.get(name[-1], "")) for name in self.pictures)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A setting with all its values."""
+
+    name: str
+    legend: str
+    choices: tuple[SettingChoice, ...]
+    words: str = ""
+    sample: Sample | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SettingsPage:
     """What settings.html shows."""
 
-    automatic: tuple[SettingChoice, ...]
-    chosen: str
+    groups: dict[str, tuple[Setting, ...]]
+    """By their titles."""
+    chosen: dict[str, str]
+    """The value of each setting."""
     kept: bool
     """Whether they have just been kept."""
 
 
-_AUTOMATIC = (
-    SettingChoice(Automatic.OFF, "None", "You bring every card home yourself. This is how it is unless you choose."),
-    SettingChoice(
-        Automatic.SAFE,
-        "Only where it is safe",
-        "A card goes home by itself where keeping it back could never help, as can be shown for each game.",
-    ),
-    SettingChoice(
-        Automatic.ALL,
-        "All that can",
-        "Every card goes home as soon as it can. That can spoil a game in which you would have built on it.",
+_PAGES = (
+    Setting(
+        "theme",
+        "Light",
+        (
+            SettingChoice("system", "As your device"),
+            SettingChoice("light", "By day"),
+            SettingChoice("dark", "By lamp"),
+            SettingChoice("contrast", "Strong contrast"),
+        ),
+        sample=Sample(("QH", "7S")),
     ),
 )
+_CARDS = (
+    Setting(
+        "deck",
+        "Colours of the suits",
+        (
+            SettingChoice("two", "Two"),
+            SettingChoice("four", "Four"),
+            SettingChoice("safe", "Four, far apart", "For every common kind of colour blindness"),
+        ),
+        sample=Sample(("7C", "7S", "7H", "7D")),
+    ),
+    Setting(
+        "faces",
+        "Faces",
+        (
+            SettingChoice("usual", "As printed", "Large where cards are narrow"),
+            SettingChoice("large", "Always large", "One great rank, one great suit"),
+        ),
+        sample=Sample(("JS",)),
+    ),
+    Setting(
+        "back",
+        "Backs",
+        (SettingChoice("wall", "Wall"), SettingChoice("weave", "Weave"), SettingChoice("garden", "Garden")),
+        sample=Sample(("back",)),
+    ),
+)
+_TABLE = (
+    Setting(
+        "surface",
+        "Surface",
+        (SettingChoice("stone", "Stone"), SettingChoice("slate", "Slate"), SettingChoice("moss", "Moss")),
+        sample=Sample(("KC",)),
+    ),
+    Setting(
+        "side",
+        "Foundations and tools",
+        (
+            SettingChoice("right", "On the right"),
+            SettingChoice("left", "On the left", "For the left hand"),
+        ),
+        sample=Sample(places=14),
+    ),
+    Setting(
+        "fortress",
+        "Fortress on a wide screen",
+        (
+            SettingChoice("columns", "In columns"),
+            SettingChoice("wings", "In two wings", "Rows left and right of the foundations"),
+        ),
+        sample=Sample(places=14),
+    ),
+)
+_PLAY = (
+    Setting(
+        "tap",
+        "A tap on a card that may go to several places",
+        (
+            SettingChoice("ask", "Shows them", "The next tap chooses."),
+            SettingChoice("tableau", "Prefers the tableau", "It builds where it can."),
+            SettingChoice("foundation", "Prefers the foundation", "It sends home what can go."),
+        ),
+        "A card with one place to go is moved by the first tap in any case.",
+    ),
+    Setting(
+        "automatic",
+        "Cards that go to the foundations by themselves",
+        (
+            SettingChoice(Automatic.OFF, "None", "You bring every card home yourself."),
+            SettingChoice(
+                Automatic.SAFE,
+                "Only where it is safe",
+                "A card goes home by itself where keeping it back could never help, as can be shown for each game.",
+            ),
+            SettingChoice(
+                Automatic.ALL,
+                "All that can",
+                "Every card goes home as soon as it can. That can spoil a game in which you would have built on it.",
+            ),
+        ),
+        "Each such card counts as a step, and one Undo takes it back together with your move.",
+    ),
+    Setting(
+        "outlook",
+        "How the game stands",
+        (
+            SettingChoice("off", "Kept to itself"),
+            SettingChoice("on", "Said after each turn", "Winnable, not winnable, or not decided."),
+        ),
+        "A solver looks on. In dailies and races, while they are open, it never does.",
+    ),
+    Setting(
+        "motion",
+        "Motion",
+        (
+            SettingChoice("normal", "Unhurried"),
+            SettingChoice("fast", "Quick"),
+            SettingChoice("off", "None", "So it is anyway where your device asks for less motion."),
+        ),
+    ),
+    Setting(
+        "letters",
+        "Single letters as keys",
+        (
+            SettingChoice("on", "On", "U takes back, R makes again, S says how the game stands, ? shows them all."),
+            SettingChoice("off", "Off", "Arrows, Space, Enter and Escape work all the same."),
+        ),
+    ),
+)
+_COUNTERS = (
+    Setting("clock", "Time played", (SettingChoice("shown", "Shown"), SettingChoice("hidden", "Hidden"))),
+    Setting("steps", "Steps made", (SettingChoice("shown", "Shown"), SettingChoice("hidden", "Hidden"))),
+)
+_GROUPS = {"Pages": _PAGES, "Cards": _CARDS, "Table": _TABLE, "Playing": _PLAY, "Counters": _COUNTERS}
 
 
-def settings_page(chosen: Automatic, *, kept: bool) -> SettingsPage:
+def settings_page(look: Look, automatic: Automatic, *, kept: bool) -> SettingsPage:
     """Show the settings as they are."""
-    return SettingsPage(_AUTOMATIC, chosen, kept)
+    return SettingsPage(_GROUPS, look.choices() | {"automatic": automatic}, kept)

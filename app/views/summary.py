@@ -61,11 +61,11 @@ class OptionField:
 def summary(game: Game) -> tuple[Row, ...]:
     """Say a game's rules in a few rows, with what its options change."""
     usual = {option.name: option.default or next(iter(option.values)) for option in game.options}
-    words = _rows(game.rules_with(dict(sorted(usual.items()))))
+    words = rule_rows(game.rules_with(dict(sorted(usual.items()))))
     changed: dict[str, list[Otherwise]] = {}
     for option in game.options:
         for value in option.values:
-            others = _rows(game.rules_with(dict(sorted((usual | {option.name: value}).items()))))
+            others = rule_rows(game.rules_with(dict(sorted((usual | {option.name: value}).items()))))
             label = choice_label(option, value)
             for term in others:
                 if others[term] != words[term]:
@@ -121,7 +121,8 @@ def layout_words(rules: Rules) -> str:
     return said
 
 
-def _rows(rules: Rules) -> dict[str, str]:
+def rule_rows(rules: Rules) -> dict[str, str]:
+    """Say one set of rules, a few words by term."""
     rows = {"Tableau": sentence(_columns(rules)), "Face down": _face_down(rules), "Building": _BUILD[rules.build]}
     if rules.build is not Build.NONE:
         rows["Moving"] = _LIFT[rules.lift]

@@ -1,61 +1,26 @@
 """The table: the whole page, and what a turn changes on it."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from app.refusals import Malformed
 from app.services.play import Turn
+from app.services.races import code_of
 from app.services.rulebook import read_options
-from app.views.piles import changed_piles, pile_markup, seen_piles
+from app.views.company import Seated
+from app.views.deals import dealt_words
+from app.views.ghost import GhostView
+from app.views.pile_rules import PileRule, pile_rules
+from app.views.piles import Seen, measures, pile_markup, seen_piles
+from app.views.status import StatusLine, runs, status_line, status_markup
+from app.views.summary import options_words
 from engine.games import find
 from engine.moves import InvalidMove, Move
 from engine.position import layout
-from engine.record import Status
-from engine.rules import RULES_VERSION
 
 _OOB = ' hx-swap-oob="true"'
-
-
-@dataclass(frozen=True, slots=True)
-class StatusLine:
-    """What stands beside the board and changes with every turn."""
-
-    session: str
-    seq: int
-    status: str
-    finished: bool
-    steps: int
-    undoable: int
-    redoable: int
-    seconds: int
-    """Time played."""
-    last: str
-    """The move made last, as text; empty if none stands."""
-    legal: str
-    """The legal moves, a blank between two."""
-    game: str
-    name: str
-    deal: str | None
-    query: str
-    oob: Markup
-
-    @property
-    def clock(self) -> str:
-        """Write the time played as minutes and seconds."""
-        minutes, seconds = divmod(self.seconds, 60)
-        hours, minutes = divmod(minutes, 60)
-        return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
-
-
-@dataclass(frozen=True, slots=True)
-class TurnFragment:
-    """What _turn.html sends: the piles that changed, the status, a notice."""
-
-    piles: list[Markup]
-    line: StatusLine
-    notice: str
-    recorded: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +29,7 @@ class TablePage:
 
     name: str
     slug: str
-    columns: int
+    measures: str
     deal_words: str
     link: str | None
     """The deal's own address; None of a hand-made deal, whose link would spell the face-down cards."""
@@ -74,56 +39,54 @@ class TablePage:
     reserve: list[Markup]
     tableau: list[Markup]
     line: StatusLine
+    status: Markup
     notice: str
     chosen: str
-    rules_version: int = RULES_VERSION
+    pile_rules: tuple[PileRule, ...]
+    helps: bool
+    """Whether hints are given."""
+    race: str
+    """The code of the race that the session belongs to; empty if it belongs to none."""
+    seated: Seated | None
+    """Who sits at a shared table."""
+    ghost: GhostView | None
+    """The finished game that the session is raced against."""
 
 
-def turn_fragment(turn: Turn) -> TurnFragment:
-    """Show what a turn changed."""
+def turn_markup(turn: Turn) -> str:
+    """Draw what a turn changed: piles, status, the `seq` that forms send."""
+    before, after = seen_piles(turn.rules, turn.before), seen_piles(turn.rules, turn.after)
+    changed = [at for at, cards in enumerate(after) if cards != before[at]]
+    return _fragment(turn, after, changed, status_line(turn), "")
+
+
+def stale_markup(turn: Turn, notice: str, recorded: str | None) -> str:
+    """Draw the whole board for somebody who saw an older one."""
     seen = seen_piles(turn.rules, turn.after)
-    changed = changed_piles(turn.rules, turn.before, turn.after)
-    piles = [pile_markup(turn.rules, at, seen[at], oob=_OOB) for at in changed]
-    return TurnFragment(piles, status_line(turn, _OOB), "")
+    return _fragment(turn, seen, range(len(seen)), status_line(turn, recorded or ""), notice)
 
 
-def stale_board(turn: Turn, notice: str, recorded: str | None) -> TurnFragment:
-    """Show the whole board to somebody who saw an older one."""
-    seen = seen_piles(turn.rules, turn.after)
-    piles = [pile_markup(turn.rules, at, cards, oob=_OOB) for at, cards in enumerate(seen)]
-    return TurnFragment(piles, status_line(turn, _OOB), notice, recorded or "")
-
-
-def status_line(turn: Turn, oob: str = "") -> StatusLine:
-    """Say how a session stands."""
-    session = turn.session
-    return StatusLine(
-        session=session.id,
-        seq=session.seq,
-        status=session.status,
-        finished=Status(session.status).finished,
-        steps=session.steps,
-        undoable=session.undoable,
-        redoable=session.redoable,
-        seconds=session.played_ms // 1000,
-        last=session.last_move or "",
-        legal=" ".join(map(str, turn.legal)),
-        game=session.game,
-        name=find(session.game).name,
-        deal=session.deal,
-        query=f"?{session.options}" if session.options else "",
-        oob=Markup(oob),
+def _fragment(turn: Turn, seen: Sequence[Seen], drawn: Iterable[int], line: StatusLine, notice: str) -> str:
+    """Join elements that each replace the one with their id."""
+    piles = "".join([pile_markup(turn.rules, at, seen[at], oob=_OOB) for at in drawn])
+    return (
+        f"{piles}{status_markup(line, _OOB)}"
+        f'<input type="hidden" name="seq" id="seq" value="{line.seq}"{_OOB}>\n'
+        f'<input type="hidden" name="seq" id="typed-seq" value="{line.seq}"{_OOB}>\n'
+        f'<p id="notice" hx-swap-oob="innerHTML">{escape(notice)}</p>\n'
     )
 
 
-def table_page(turn: Turn, chosen: str = "", notice: str = "") -> TablePage:
+def table_page(
+    turn: Turn, chosen: str = "", notice: str = "", seated: Seated | None = None, ghost: GhostView | None = None
+) -> TablePage:
     """Show the table; `chosen` names cards as `t3:2`, whose targets are then marked.
 
     Raises:
         Malformed: `chosen` names no cards.
     """
     session, rules, table = turn.session, turn.rules, layout(turn.rules)
-    game = find(session.game)
+    game, line = find(session.game), status_line(turn)
     seen = seen_piles(rules, turn.after)
     targets, marks, said = _chosen(turn, chosen)
     last = Move.read(session.last_move) if session.last_move else None
@@ -137,17 +100,23 @@ def table_page(turn: Turn, chosen: str = "", notice: str = "") -> TablePage:
     return TablePage(
         name=game.name,
         slug=game.slug,
-        columns=len(table.columns),
-        deal_words=f"deal {session.deal}" if session.deal else "a hand-made deal",
-        link=f"/{game.slug}/{session.deal}" if session.deal else None,
-        options_words=", ".join(f"{name}: {value}" for name, value in read_options(session.options).items()),
+        measures=measures(rules),
+        deal_words=dealt_words(session),
+        link=f"/{game.slug}/{session.told_deal}" if session.told_deal else None,
+        options_words=options_words(game, read_options(session.options)),
         cells=[piles[at] for at in table.cells],
         foundations=[piles[at] for at in table.foundations],
         reserve=[piles[at] for at in table.reserve],
         tableau=[piles[at] for at in table.columns],
-        line=status_line(turn),
+        line=line,
+        status=status_markup(line),
         notice=notice or said,
         chosen=chosen if targets else "",
+        pile_rules=pile_rules(rules),
+        helps=not session.sealed and not line.finished,
+        race=code_of(session.event),
+        seated=seated,
+        ghost=ghost,
     )
 
 
@@ -160,9 +129,8 @@ def _chosen(turn: Turn, chosen: str) -> tuple[dict[str, str], dict[int, str], st
         lifted = Move.read(f"{source}-t0:{count or 1}")
     except InvalidMove:
         raise Malformed("Cards are chosen like t3, or t3:2 for two cards.") from None
-    targets = {
-        move.target: str(move) for move in turn.legal if move.source == lifted.source and move.count == lifted.count
-    }
+    moves = [*turn.legal, *runs(turn)]
+    targets = {move.target: str(move) for move in moves if (move.source, move.count) == (lifted.source, lifted.count)}
     if not targets:
         return {}, {}, "Those cards can go nowhere now."
     cards = turn.after.piles[layout(turn.rules).index[lifted.source]][-lifted.count :]

@@ -1,7 +1,7 @@
 """Numbers and times in words, as the pages say them."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -77,3 +77,12 @@ def moment(milliseconds: int) -> Moment:
     """
     at = datetime.fromtimestamp(milliseconds / 1000, UTC)
     return Moment(at.strftime("%Y-%m-%dT%H:%M:%SZ"), f"{at.day} {at.strftime('%B %Y, %H:%M')} UTC")
+
+
+def day_words(day: date) -> str:
+    """Write a day.
+
+    >>> day_words(date(2026, 11, 20))
+    'Friday, 20 November 2026'
+    """
+    return f"{day:%A}, {day.day} {day:%B %Y}"

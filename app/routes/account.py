@@ -1,0 +1,216 @@
+"""An account: making one, signing in and out, and everything its owner can do with it."""
+
+import json
+from collections.abc import AsyncIterator
+from functools import partial
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+
+from app.deps import Acting, Address, Doorway, Form, Now, PlainDb, Visiting, forget, remember
+from app.entrance import Entrance
+from app.errors import STATUS
+from app.names import read_name
+from app.refusals import Impossible, Malformed, NotFound, Refusal, TooMany, WrongPassword
+from app.rendering import render
+from app.routes.settings import remember_look
+from app.services import accounts, belongings, players
+from app.settings import Registration
+from app.store.database import Database
+from app.views.account import (
+    AccountPage,
+    CodesPage,
+    GuestPage,
+    Refused,
+    account_page,
+    played_document,
+    player_document,
+)
+from app.visitors import Visit
+
+router = APIRouter(prefix="/account")
+
+_COMES_BACK = (Malformed, TooMany, WrongPassword, Impossible)
+"""The refusals with which a form comes back, to be filled in better."""
+
+
+@router.get("")
+async def show_account(request: Request, db: PlainDb, visit: Visiting) -> HTMLResponse:
+    """Show the visitor's account, or the ways to one."""
+    return await _show(request, db, visit)
+
+
+@router.post("")
+async def claim(
+    request: Request, form: Form, db: PlainDb, visit: Acting, now: Now, entrance: Doorway, address: Address
+) -> HTMLResponse:
+    """Make an account of the guest, and show its recovery codes."""
+    try:
+        claimed = await entrance.claim(visit, form.get("name", ""), form.get("password", ""), address, now)
+    except _COMES_BACK as refusal:
+        return await _show(request, db, visit, "claim", refusal, form.get("name", ""))
+    remember(request, claimed.visit)
+    return render(request, "account_codes.html", CodesPage(claimed.codes, claimed.name))
+
+
+@router.post("/sign-in")
+async def sign_in(
+    request: Request, form: Form, db: PlainDb, visit: Visiting, entrance: Doorway, address: Address
+) -> Response:
+    """Let somebody in by name and password."""
+    try:
+        known = await entrance.sign_in(form.get("name", ""), form.get("password", ""), address, visit)
+    except _COMES_BACK as refusal:
+        return await _show(request, db, visit, "sign-in", refusal, form.get("name", ""))
+    return await _let_in(request, db, known, "in")
+
+
+@router.get("/recover")
+async def show_recovery(request: Request) -> HTMLResponse:
+    """Show the form for somebody who has forgotten a password."""
+    return render(request, "account_recover.html", GuestPage())
+
+
+@router.post("/recover")
+async def recover(
+    request: Request, form: Form, db: PlainDb, visit: Visiting, entrance: Doorway, address: Address
+) -> Response:
+    """Let somebody in by name and recovery code, with a new password."""
+    name = form.get("name", "")
+    try:
+        known = await entrance.recover(name, form.get("code", ""), form.get("password", ""), address, visit)
+    except _COMES_BACK as refusal:
+        page = GuestPage(refused=Refused("recover", refusal.sentence, name))
+        return render(request, "account_recover.html", page, _status(refusal))
+    return await _let_in(request, db, known, "password")
+
+
+@router.post("/sign-out")
+async def sign_out(request: Request, db: PlainDb, visit: Visiting) -> RedirectResponse:
+    """Let this browser forget the account."""
+    await db.read(lambda connection: accounts.own(connection, visit))
+    forget(request)
+    return RedirectResponse("/", 303)
+
+
+@router.post("/sign-out-everywhere")
+async def sign_out_everywhere(request: Request, db: PlainDb, visit: Visiting) -> RedirectResponse:
+    """End every visit of the account, this one too."""
+    await db.write(lambda connection: accounts.sign_out_everywhere(connection, visit))
+    forget(request)
+    return RedirectResponse("/account", 303)
+
+
+@router.post("/name")
+async def rename(request: Request, form: Form, db: PlainDb, visit: Visiting) -> Response:
+    """Change the account's name."""
+    try:
+        name = read_name(form.get("name", ""))
+        await db.write(lambda connection: accounts.rename(connection, visit, name))
+    except _COMES_BACK as refusal:
+        return await _show(request, db, visit, "name", refusal, form.get("name", ""))
+    return RedirectResponse("/account?done=name", 303)
+
+
+@router.post("/password")
+async def change_password(
+    request: Request, form: Form, db: PlainDb, visit: Visiting, entrance: Doorway, address: Address
+) -> Response:
+    """Change the account's password; every other visit ends."""
+    try:
+        known = await entrance.change_password(visit, form.get("old", ""), form.get("new", ""), address)
+    except _COMES_BACK as refusal:
+        return await _show(request, db, visit, "password", refusal)
+    remember(request, known)
+    return RedirectResponse("/account?done=password", 303)
+
+
+@router.post("/codes")
+async def renew_codes(
+    request: Request, form: Form, db: PlainDb, visit: Visiting, entrance: Doorway, address: Address
+) -> HTMLResponse:
+    """Draw new recovery codes, and show them."""
+    try:
+        codes = await entrance.renew_codes(visit, form.get("password", ""), address)
+    except _COMES_BACK as refusal:
+        return await _show(request, db, visit, "codes", refusal)
+    return render(request, "account_codes.html", CodesPage(codes))
+
+
+@router.get("/delete")
+async def ask_to_delete(request: Request, db: PlainDb, visit: Visiting) -> HTMLResponse:
+    """Ask before an account is deleted."""
+    return render(request, "account_delete.html", await _own(request, db, visit, Refused()))
+
+
+@router.post("/delete")
+async def delete(
+    request: Request, form: Form, db: PlainDb, visit: Visiting, entrance: Doorway, address: Address
+) -> Response:
+    """Delete the account; what was played stays, without a name."""
+    try:
+        await entrance.remove(visit, form.get("password", ""), address)
+    except _COMES_BACK as refusal:
+        page = await _own(request, db, visit, Refused("delete", refusal.sentence))
+        return render(request, "account_delete.html", page, _status(refusal))
+    forget(request)
+    return RedirectResponse("/", 303)
+
+
+@router.get("/export")
+async def export(db: PlainDb, visit: Visiting, now: Now) -> StreamingResponse:
+    """Send everything that is kept of the visitor, as one JSON document."""
+    kept = await db.read(lambda connection: belongings.of_visitor(connection, visit))
+    headers = {"content-disposition": 'attachment; filename="rampart.json"', "cache-control": "no-store"}
+    written = _written_out(db, kept.player.id, player_document(kept, now))
+    return StreamingResponse(written, 200, headers, "application/json")
+
+
+async def _let_in(request: Request, db: Database, visit: Visit, done: str) -> RedirectResponse:
+    """Lead to the account, in the look that its owner has chosen on whatever device."""
+    remember(request, visit)
+    answer = RedirectResponse(f"/account?done={done}", 303)
+    if player := await db.read(lambda connection: players.find(connection, visit.player_id)):
+        remember_look(request, answer, players.look_of(player))
+    return answer
+
+
+async def _written_out(db: Database, player_id: str, document: dict[str, object]) -> AsyncIterator[str]:
+    """Yield the document with the games in it, a part of them at a time."""
+    yield f'{json.dumps(document)[:-1]}, "games": ['
+    before, separator = None, ""
+    while part := await db.read(partial(belongings.part, player_id=player_id, before=before)):
+        for played in part:
+            yield separator + json.dumps(played_document(played))
+            separator = ",\n"
+        before = (part[-1][0].changed_at, part[-1][0].id)
+    yield "]}\n"
+
+
+async def _show(
+    request: Request, db: Database, visit: Visit | None, form: str = "", refusal: Refusal | None = None, typed: str = ""
+) -> HTMLResponse:
+    """Show the account or the ways to one, with the form that a refusal sends back."""
+    refused = Refused(form, refusal.sentence, typed) if refusal else Refused()
+    status = _status(refusal) if refusal else 200
+    standing = None
+    if visit is not None:
+        standing = await db.read(lambda connection: accounts.standing(connection, visit))
+    if standing is None:
+        entrance: Entrance = request.app.state.entrance
+        page = GuestPage(entrance.registration is Registration.OPEN, refused)
+        return render(request, "account_guest.html", page, status)
+    return render(request, "account.html", account_page(standing, request.query_params, refused), status)
+
+
+async def _own(request: Request, db: Database, visit: Visit | None, refused: Refused) -> AccountPage:
+    standing = None
+    if visit is not None:
+        standing = await db.read(lambda connection: accounts.standing(connection, visit))
+    if standing is None:
+        raise NotFound(accounts.NO_ACCOUNT)
+    return account_page(standing, request.query_params, refused)
+
+
+def _status(refusal: Refusal) -> int:
+    return STATUS[type(refusal)]

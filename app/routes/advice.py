@@ -1,0 +1,145 @@
+"""Help at the table, and looking back over a game."""
+
+import asyncio
+import re
+from collections.abc import Callable
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from app.deps import Db, Form, Now, Player, Visitor, seq_seen
+from app.errors import is_fragment
+from app.refusals import Malformed, NotFound
+from app.rendering import draw, render
+from app.services import advice, review, sessions
+from app.services.advice import THE_WAY, Advice, Sight
+from app.store.database import Database, Work
+from app.views.advice import advice_page, way_page
+from app.views.review import replay_page, review_page, review_way_page
+
+router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)
+
+LOOKS, LOOK_SECONDS = 8, 0.03
+"""How often, and after what time each, an answer is looked for before the helper is shown as thinking."""
+
+_STEP = re.compile(r"[0-9]{1,6}", re.ASCII)
+
+
+@router.post("/hints")
+async def hint(request: Request, session_id: str, form: Form, db: Db, visitor: Visitor, now: Now) -> Response:
+    """Give the next hint."""
+    seen, sight = seq_seen(form), _sight(form.get("sight", ""))
+    given = await _answered(
+        request, db, lambda connection: advice.hint(connection, session_id, visitor, seen, sight, now)
+    )
+    return _told(request, given)
+
+
+@router.post("/outlook")
+async def outlook(request: Request, session_id: str, form: Form, db: Db, visitor: Visitor, now: Now) -> Response:
+    """Say how the game stands."""
+    sight = _sight(form.get("sight", ""))
+    given = await _answered(request, db, lambda connection: advice.outlook(connection, session_id, visitor, sight, now))
+    return _told(request, given)
+
+
+@router.get("/advice")
+async def show_advice(
+    request: Request, session_id: str, db: Db, visitor: Visitor, now: Now, sight: str = ""
+) -> HTMLResponse:
+    """Show the hints that were given for the position on the table."""
+    by = _sight(sight)
+    given = await db.read(lambda connection: advice.given(connection, session_id, visitor, by, now))
+    return render(request, "advice.html", advice_page(given))
+
+
+@router.get("/way")
+async def show_way(
+    request: Request, session_id: str, db: Db, visitor: Visitor, now: Now, sight: str = "", step: str = "0"
+) -> HTMLResponse:
+    """Show the solver's way to a player who asked for all of it."""
+    by, place = _sight(sight), _step(step)
+    given = await db.read(lambda connection: advice.given(connection, session_id, visitor, by, now))
+    if given.rung < THE_WAY:
+        raise NotFound("For this position no way has been asked for.")
+    return render(request, "walk.html", way_page(given, place))
+
+
+@router.post("/review")
+async def begin_review(request: Request, session_id: str, db: Db, visitor: Visitor, now: Now) -> RedirectResponse:
+    """Have a game looked back over."""
+    await db.write(lambda connection: review.begin(connection, session_id, visitor, now))
+    _wake(request)
+    return RedirectResponse(f"/sessions/{session_id}/review", 303)
+
+
+@router.get("/review")
+async def show_review(request: Request, session_id: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
+    """Show a review as far as it is done."""
+    done = await db.read(lambda connection: review.look(connection, session_id, visitor, now))
+    return render(request, "review.html", review_page(done))
+
+
+@router.get("/review/way")
+async def show_review_way(
+    request: Request, session_id: str, db: Db, visitor: Visitor, now: Now, stop: str = "0", step: str = "0"
+) -> HTMLResponse:
+    """Show the solver's way from a position of the game."""
+    place, pace = _step(stop), _step(step)
+    done = await db.read(lambda connection: review.look(connection, session_id, visitor, now))
+    return render(request, "walk.html", review_way_page(done, place, pace))
+
+
+@router.get("/replay")
+async def show_replay(
+    request: Request, session_id: str, db: Db, visitor: Visitor, now: Now, stop: str = "0"
+) -> HTMLResponse:
+    """Show the game as it was played, a step at a time."""
+    place = _step(stop)
+    done = await db.read(lambda connection: review.look(connection, session_id, visitor, now))
+    return render(request, "walk.html", replay_page(done, place))
+
+
+@router.post("/branch")
+async def branch(session_id: str, form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
+    """Begin a session that goes on from a position of this one."""
+    place = _step(form.get("stop", ""))
+    fresh = await db.write(lambda connection: sessions.branch(connection, session_id, player, place, now))
+    return RedirectResponse(f"/sessions/{fresh.id}", 303)
+
+
+async def _answered(request: Request, db: Database, ask: Work[Advice]) -> Advice:
+    """Ask, and wait a moment for an answer that is not there yet."""
+    given = await db.write(ask)
+    if given.answer is not None:
+        return given
+    _wake(request)
+    for _ in range(LOOKS):
+        await asyncio.sleep(LOOK_SECONDS)
+        if await db.read(lambda connection: advice.is_answered(connection, given)):
+            return await db.write(ask)
+    return given
+
+
+def _told(request: Request, given: Advice) -> Response:
+    if is_fragment(request):
+        return HTMLResponse(draw("_advice.html", advice_page(given)))
+    return RedirectResponse(f"/sessions/{given.turn.session.id}/advice?sight={given.sight}", 303)
+
+
+def _wake(request: Request) -> None:
+    wake: Callable[[], None] = request.app.state.wake
+    wake()
+
+
+def _sight(text: str) -> Sight:
+    try:
+        return Sight(text or Sight.FAIR)
+    except ValueError:
+        raise Malformed("A helper sees either “fair” or “all”.") from None
+
+
+def _step(text: str) -> int:
+    if not _STEP.fullmatch(text):
+        raise Malformed("A step of a game is a whole number.")
+    return int(text)

@@ -1,0 +1,116 @@
+"""The JSON API of the daily challenge."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field, StrictStr
+
+from app.deps import Db, Now, Player, Visitor
+from app.routes.api import SessionDocument
+from app.routes.bodies import Body, Trouble, documented, json_body, require_json
+from app.routes.daily import BoardWish, choose_group
+from app.services import daily, groups, leaderboards, play
+from app.services.calendar import read_day
+from app.views.daily import daily_document
+from app.views.documents import session_document
+from app.views.leaderboard import EVERYBODY, board_document
+from engine.games import find
+
+
+class DailyDocument(BaseModel):
+    """A daily; what is secret before it closes is null until then."""
+
+    date: str = Field(examples=["2026-11-20"])
+    game: str = Field(examples=["fortress"])
+    options: dict[str, str] = Field(description="The options that the day settles.")
+    state: str = Field(description="coming, open, closing or closed.", examples=["open"])
+    commitment: str | None = Field(
+        description="SHA-256 of `slug options date deal salt`, in hexadecimal; null while no deal is chosen."
+    )
+    deal: str | None
+    salt: str | None
+    line: list[str] | None = Field(description="A winning line, under the first set of options that can be played.")
+    lines: dict[str, list[str]] | None = Field(description="A winning line for each set of options.")
+
+
+class BoardRow(BaseModel):
+    """A result."""
+
+    rank: int
+    name: str | None = Field(description="Null if the player has no name any more.")
+    tier: int = Field(description="0 at par, 1 within a tenth of it, 2 within a quarter, 3 solved, 4 not solved.")
+    steps: int
+    undos: int
+    hints: int
+    attempt: int
+    seconds: int
+    solved: bool
+    assisted: bool
+    home: int = Field(description="Cards on the foundations at the end.")
+
+
+class BoardDocument(BaseModel):
+    """A leaderboard: the best hundred, and you with your neighbours."""
+
+    board: str
+    size: int
+    rows: list[BoardRow]
+    near: list[BoardRow] = Field(description="You and those around you, where you are not among the best.")
+    me: BoardRow | None
+    beside: BoardRow | None = Field(description="Where you would stand with a result that is not on this board.")
+
+
+class Beginning(Body):
+    """How to play a daily."""
+
+    options: dict[StrictStr, StrictStr] = Field(
+        default_factory=dict, description="What every attempt chooses for itself.", examples=[{"by": "ones"}]
+    )
+
+
+_REFUSALS: dict[int | str, dict[str, Any]] = {
+    400: {"model": Trouble, "description": "The body cannot be read."},
+    403: {"model": Trouble, "description": "It would show what is secret for now."},
+    404: {"model": Trouble, "description": "There is no such day, game or board."},
+    422: {"model": Trouble, "description": "The day takes no more attempts, or a choice is missing."},
+}
+
+router = APIRouter(
+    prefix="/api/v1/daily/{day}/{slug}",
+    tags=["daily"],
+    responses=_REFUSALS,
+    dependencies=[Depends(require_json)],
+)
+
+
+@router.get("", response_model=DailyDocument, response_description="The daily.")
+async def show_daily(day: str, slug: str, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
+    """Look at a daily."""
+    asked, game = read_day(day), find(slug)
+    challenge = await db.read(lambda connection: daily.look(connection, asked, game, visitor, now))
+    return JSONResponse(daily_document(challenge))
+
+
+@router.post(
+    "/start", response_model=SessionDocument, openapi_extra=documented(Beginning),
+    response_description="The session of your attempt.",
+)  # fmt: skip
+async def start(
+    day: str, slug: str, body: Annotated[Beginning, json_body(Beginning)], db: Db, player: Player, now: Now
+) -> JSONResponse:
+    """Begin an attempt, or get the session of the one that is running."""
+    asked, game = read_day(day), find(slug)
+    session = await db.write(lambda connection: daily.start(connection, asked, game, body.options, player, now))
+    return JSONResponse(session_document(play.standing(session)))
+
+
+@router.get("/leaderboard", response_model=BoardDocument, response_description="The leaderboard.")
+async def show_leaderboard(day: str, slug: str, db: Db, visitor: Visitor, now: Now, wish: BoardWish) -> JSONResponse:
+    """Look at a leaderboard, of everybody or of a group: after an attempt of one's own, or when the day is closed."""
+    asked, game = read_day(day), find(slug)
+    challenge = await db.read(lambda connection: daily.look(connection, asked, game, visitor, now))
+    mine = await db.read(lambda connection: groups.of_player(connection, visitor))
+    chosen = choose_group(mine, wish.among or EVERYBODY)
+    read = await db.read(lambda connection: leaderboards.read(connection, challenge, wish.board, chosen))
+    return JSONResponse(board_document(read))

@@ -1,0 +1,187 @@
+"""The JSON API for races."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import JSONResponse, Response
+from pydantic import BaseModel, Field, StrictBool, StrictInt, StrictStr
+
+from app.deps import Db, Now, Player, Visitor, live
+from app.news import race_topic, tell_of_race
+from app.racing import LONGEST_LIMIT_MS, SHORTEST_LIMIT_MS, Race, Stage, Terms
+from app.routes.api import settled
+from app.routes.bodies import Body, Trouble, documented, json_body, require_json
+from app.routes.races import Verb, attending, look_in
+from app.services import races
+from app.services.races import Entrant
+from app.services.rulebook import options_text
+from app.store.database import Database
+from app.streams import EventStream, stream
+from app.views.race import race_document
+from engine.games import find
+
+
+class NewRace(Body):
+    """What a race is about, and by which name its host races."""
+
+    game: StrictStr = Field(examples=["fortress"])
+    options: dict[StrictStr, StrictStr] = Field(default_factory=dict, examples=[{}])
+    winnable: StrictBool = Field(False, description="Whether deals proved winnable are wanted, while there are any.")
+    best_of: Literal[1, 3, 5] = Field(1, description="How many heats a match has at most.")
+    limit: StrictInt | None = Field(
+        None,
+        ge=SHORTEST_LIMIT_MS // 1000,
+        le=LONGEST_LIMIT_MS // 1000,
+        description="How many seconds a heat may last; null for no limit.",
+    )
+    name: StrictStr = Field("", description="Without one: the account's, or a number.", examples=["Ann"])
+
+
+class NewRacer(Body):
+    """By which name somebody races."""
+
+    name: StrictStr = Field("", description="Without one: the account's, or a number.", examples=["Ben"])
+
+
+class RacerDocument(BaseModel):
+    """Somebody who is or was in the room."""
+
+    name: str
+    host: bool
+    you: bool
+    ready: bool
+    present: bool
+    wins: int = Field(description="Heats of this match won, or first place shared.")
+
+
+class RunDocument(BaseModel):
+    """How far somebody has come in a heat."""
+
+    run: str = Field(description="Names the run in events.")
+    name: str
+    place: int = Field(description="Equal runs share theirs.")
+    outcome: str | None = Field(description="won, given-up, forfeited or stopped; null while racing.")
+    home: int = Field(description="Cards on the foundations.")
+    steps: int
+    seconds: float | None = Field(description="From the deal to the end; null while racing.")
+
+
+class HeatDocument(BaseModel):
+    """A deal, raced."""
+
+    number: int
+    deal: str | None = Field(description="The deal number; null until the heat is over.")
+    proved: bool = Field(description="Whether the deal is proved winnable.")
+    over: bool
+    runs: list[RunDocument]
+
+
+class RaceDocument(BaseModel):
+    """A race as it stands."""
+
+    code: str = Field(examples=["BCDFGH"])
+    game: str
+    options: dict[str, str]
+    winnable: bool
+    best_of: int
+    limit: int | None
+    stage: Stage
+    starts_in: float | None = Field(description="Seconds to the deal while the countdown runs.")
+    session: str | None = Field(description="Your session in the heat that is being raced.")
+    racers: list[RacerDocument]
+    heats: list[HeatDocument] = Field(description="Those of the latest match.")
+    champions: list[str] = Field(description="Who has won the match, several where they tie; none before its end.")
+
+
+_REFUSALS: dict[int | str, dict[str, Any]] = {
+    400: {"model": Trouble, "description": "The body cannot be read, or the name has not the right form."},
+    403: {"model": Trouble, "description": "You are not in the race, or not its host."},
+    404: {"model": Trouble, "description": "There is no such race or game."},
+    413: {"model": Trouble, "description": "The body is larger than a request may be."},
+    415: {"model": Trouble, "description": "The body is not sent as JSON."},
+    422: {"model": Trouble, "description": "It can be read, but not be done now."},
+    429: {"model": Trouble, "description": "That was too much at once; Retry-After says when to come again."},
+    503: {"model": Trouble, "description": "The races cannot be reached just now."},
+}
+_STREAM: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": "Server-sent events."}
+}
+
+router = APIRouter(prefix="/api/v1/races", tags=["races"], responses=_REFUSALS, dependencies=[Depends(require_json)])
+
+
+@router.post(
+    "", status_code=201, response_model=RaceDocument, openapi_extra=documented(NewRace),
+    response_description="The new race.",
+)  # fmt: skip
+async def make(body: Annotated[NewRace, json_body(NewRace)], db: Db, player: Player, now: Now) -> JSONResponse:
+    """Make a race, with whoever asks as its host. The code is what others join by."""
+    game = find(body.game)
+    options = options_text(settled(game, body.options))
+    limit_ms = body.limit * 1000 if body.limit else None
+    terms, entrant = Terms(game.slug, options, body.winnable, body.best_of, limit_ms), Entrant(player, body.name)
+    race = await db.write(lambda connection: races.make(connection, entrant, terms, now))
+    return JSONResponse(race_document(race, player, now), 201)
+
+
+@router.get("/{code}", response_model=RaceDocument, response_description="The race.")
+async def show(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
+    """Look at a race. Who is in it is thereby known to be there still."""
+    race = await look_in(request, code, db, visitor)
+    return JSONResponse(race_document(race, visitor, now))
+
+
+@router.post(
+    "/{code}/join", response_model=RaceDocument, openapi_extra=documented(NewRacer), response_description="The race.",
+)  # fmt: skip
+async def join(
+    request: Request, code: str, body: Annotated[NewRacer, json_body(NewRacer)], db: Db, player: Player, now: Now
+) -> JSONResponse:
+    """Come into the room, for the first time or again."""
+    entrant = Entrant(player, body.name)
+    race = await db.write(lambda connection: races.join(connection, code, entrant, now))
+    return await _told(request, race, player, now)
+
+
+@router.post("/{code}/ready", response_model=RaceDocument, response_description="The race.")
+async def be_ready(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
+    """Say that one is ready. When the last one does, the deal comes after a countdown, to all at once."""
+    return await _act(request, code, db, visitor, now, races.be_ready)
+
+
+@router.post("/{code}/begin", response_model=RaceDocument, response_description="The race.")
+async def begin(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
+    """Begin the countdown without those who are not ready: for the host."""
+    return await _act(request, code, db, visitor, now, races.begin)
+
+
+@router.post("/{code}/stop", response_model=RaceDocument, response_description="The race.")
+async def stop(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
+    """End a heat that somebody has won: for the host."""
+    return await _act(request, code, db, visitor, now, races.stop)
+
+
+@router.post("/{code}/leave", response_model=RaceDocument, response_description="The race.")
+async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
+    """Leave the room; a game that is being raced is forfeited."""
+    return await _act(request, code, db, visitor, now, races.leave)
+
+
+@router.get("/{code}/events", responses=_STREAM, response_class=Response)
+async def events(request: Request, code: str, db: Db, visitor: Visitor) -> EventStream:
+    """Listen to a race: `room` when it should be looked at again, `run` with how far somebody is, as JSON.
+
+    `heal` means that something may have been missed. A stream can be resumed with `Last-Event-ID`.
+    """
+    race = await db.read(lambda connection: races.look(connection, code))
+    return stream(request, race_topic(race.code), attending(request, race, visitor))
+
+
+async def _act(request: Request, code: str, db: Database, visitor: str | None, now: int, verb: Verb) -> JSONResponse:
+    race = await db.write(lambda connection: verb(connection, code, visitor, now))
+    return await _told(request, race, visitor, now)
+
+
+async def _told(request: Request, race: Race, viewer: str | None, now: int) -> JSONResponse:
+    await tell_of_race(live(request), race)
+    return JSONResponse(race_document(race, viewer, now))

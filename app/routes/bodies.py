@@ -1,0 +1,48 @@
+"""JSON bodies: read in one way, documented in one way."""
+
+from typing import Any
+
+from fastapi import Depends, Request
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from app.deps import WrongType
+from app.refusals import Malformed
+
+
+class Trouble(BaseModel):
+    """Why a request was refused."""
+
+    detail: str = Field(description="One sentence.", examples=["Only a King may fill an empty column."])
+
+
+class Body(BaseModel):
+    """What is sent: with the fields named and no others."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+async def require_json(request: Request) -> None:
+    """Refuse a body of another content type; raise `WrongType`."""
+    kind = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
+    if kind != "application/json" and await request.body():
+        raise WrongType("application/json")
+
+
+def json_body(kind: type[BaseModel]) -> Any:
+    """Give a dependency that reads a body of that kind; what does not fit is malformed, in one sentence."""
+
+    async def read(request: Request) -> BaseModel:
+        try:
+            return kind.model_validate_json(await request.body())
+        except ValidationError as invalid:
+            first = invalid.errors()[0]
+            where = ".".join(str(part)[:40] for part in first["loc"]) or "body"
+            raise Malformed(f"The body cannot be read: {where}: {first['msg']}.") from None
+
+    return Depends(read)
+
+
+def documented(kind: type[BaseModel]) -> dict[str, Any]:
+    """Give what OpenAPI is told of an endpoint that reads such a body."""
+    schema = kind.model_json_schema()
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}

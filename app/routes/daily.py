@@ -1,0 +1,107 @@
+"""The pages of the daily challenge."""
+
+from datetime import UTC, date, datetime
+from typing import Annotated, NamedTuple
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import HTMLResponse, RedirectResponse
+
+from app.deps import Db, Form, Now, Origin, Player, Visitor
+from app.refusals import NotFound
+from app.rendering import render
+from app.services import daily, groups, leaderboards, statistics, streaks
+from app.services.calendar import read_day, today
+from app.store.boards import Board
+from app.store.groups import Group
+from app.views.daily import daily_page, day_page
+from app.views.leaderboard import EVERYBODY, board_page
+from engine.games import find
+
+router = APIRouter(prefix="/daily")
+
+
+class Wish(NamedTuple):
+    """Which leaderboard of a daily is asked for."""
+
+    board: Board
+    among: str
+    """A group's code, `everybody`, or nothing."""
+
+
+async def _wish(board: str = Board.FIRST_TRY, among: str = "") -> Wish:
+    try:
+        return Wish(Board(board), among)
+    except ValueError:
+        raise NotFound("The boards of a daily are “first-try” and “solved”.") from None
+
+
+BoardWish = Annotated[Wish, Depends(_wish)]
+
+
+@router.get("")
+async def show_today(request: Request, db: Db, visitor: Visitor, now: Now, month: str = "") -> HTMLResponse:
+    """Show today's games, with the calendar of a month."""
+    return await _show(request, db, visitor, now, today(now), _month(month) if month else today(now).replace(day=1))
+
+
+@router.get("/{day}")
+async def show_day(request: Request, day: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
+    """Show the games of a day."""
+    asked = read_day(day)
+    return await _show(request, db, visitor, now, asked, asked.replace(day=1))
+
+
+@router.get("/{day}/{slug}")
+async def show_daily(
+    request: Request, day: str, slug: str, db: Db, visitor: Visitor, now: Now, origin: Origin
+) -> HTMLResponse:
+    """Show one daily: before its start no card of it."""
+    asked, game = read_day(day), find(slug)
+    challenge = await db.read(lambda connection: daily.look(connection, asked, game, visitor, now))
+    field = await db.read(lambda connection: statistics.field(connection, challenge))
+    return render(request, "daily_game.html", daily_page(challenge, field, origin))
+
+
+@router.post("/{day}/{slug}/start")
+async def start(day: str, slug: str, form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
+    """Begin an attempt, or go on with the one that is running."""
+    asked, game = read_day(day), find(slug)
+    session = await db.write(lambda connection: daily.start(connection, asked, game, form, player, now))
+    return RedirectResponse(f"/sessions/{session.id}", 303)
+
+
+@router.get("/{day}/{slug}/leaderboard")
+async def show_leaderboard(
+    request: Request, day: str, slug: str, db: Db, visitor: Visitor, now: Now, wish: BoardWish
+) -> HTMLResponse:
+    """Show a leaderboard to those who can no longer profit from it: of the group they joined last, or of another."""
+    asked, game = read_day(day), find(slug)
+    challenge = await db.read(lambda connection: daily.look(connection, asked, game, visitor, now))
+    mine = await db.read(lambda connection: groups.of_player(connection, visitor))
+    chosen = choose_group(mine, wish.among)
+    read = await db.read(lambda connection: leaderboards.read(connection, challenge, wish.board, chosen))
+    return render(request, "leaderboard.html", board_page(challenge, read, mine, chosen))
+
+
+def choose_group(mine: list[Group], among: str) -> Group | None:
+    """Give the visitor's group of that code, the one joined last for none, or None for everybody; raise `NotFound`."""
+    if among in {"", EVERYBODY}:
+        return mine[0] if mine and not among else None
+    chosen = next((group for group in mine if group.code == among), None)
+    if chosen is None:
+        raise NotFound("You are in no such group.")
+    return chosen
+
+
+async def _show(request: Request, db: Db, visitor: str | None, now: int, day: date, month: date) -> HTMLResponse:
+    challenges = await db.read(lambda connection: daily.of_day(connection, day, visitor, now))
+    streak = await db.read(lambda connection: streaks.of_player(connection, visitor, now))
+    known = await db.read(lambda connection: daily.days_of_month(connection, month))
+    return render(request, "daily.html", day_page(day, today(now), challenges, streak, month, known))
+
+
+def _month(text: str) -> date:
+    try:
+        return datetime.strptime(text, "%Y-%m").replace(tzinfo=UTC).date()
+    except ValueError:
+        raise NotFound("A month is written like 2026-11.") from None

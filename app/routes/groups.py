@@ -1,0 +1,55 @@
+"""The pages of groups."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from app.deps import Db, Form, Now, Origin, Visiting, Visitor
+from app.errors import STATUS
+from app.names import read_name
+from app.refusals import Impossible, Malformed
+from app.rendering import render
+from app.services import groups
+from app.views.groups import group_page, groups_page
+
+router = APIRouter(prefix="/groups")
+
+
+@router.get("")
+async def show_groups(request: Request, db: Db, visitor: Visitor) -> HTMLResponse:
+    """Show the visitor's groups."""
+    mine = await db.read(lambda connection: groups.memberships(connection, visitor))
+    return render(request, "groups.html", groups_page(mine))
+
+
+@router.post("")
+async def make(request: Request, form: Form, db: Db, visit: Visiting, visitor: Visitor, now: Now) -> Response:
+    """Make a group."""
+    typed = form.get("name", "")
+    try:
+        name = read_name(typed)
+        made = await db.write(lambda connection: groups.make(connection, visit, name, now))
+    except (Malformed, Impossible) as refusal:
+        mine = await db.read(lambda connection: groups.memberships(connection, visitor))
+        return render(request, "groups.html", groups_page(mine, refusal.sentence, typed), STATUS[type(refusal)])
+    return RedirectResponse(f"/groups/{made.code}", 303)
+
+
+@router.get("/{code}")
+async def show_group(request: Request, code: str, db: Db, visitor: Visitor, origin: Origin) -> HTMLResponse:
+    """Show a group to those in it, and an invitation to others."""
+    gathering = await db.read(lambda connection: groups.look(connection, visitor, code))
+    return render(request, "group.html", group_page(gathering, origin))
+
+
+@router.post("/{code}/join")
+async def join(code: str, db: Db, visit: Visiting, now: Now) -> RedirectResponse:
+    """Come into a group."""
+    joined = await db.write(lambda connection: groups.join(connection, visit, code, now))
+    return RedirectResponse(f"/groups/{joined.code}", 303)
+
+
+@router.post("/{code}/leave")
+async def leave(code: str, db: Db, visit: Visiting) -> RedirectResponse:
+    """Leave a group."""
+    await db.write(lambda connection: groups.leave(connection, visit, code))
+    return RedirectResponse("/groups", 303)

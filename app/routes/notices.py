@@ -1,0 +1,27 @@
+"""The pages that say what is kept of visitors, and who runs the server."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+
+from app.rendering import render
+from app.settings import Settings
+from app.views.notices import NoticePage, notice_page
+
+router = APIRouter()
+
+
+@router.get("/privacy")
+async def show_privacy(request: Request) -> HTMLResponse:
+    """Show what is kept, and what the operator adds to that."""
+    return render(request, "privacy.html", _page(request))
+
+
+@router.get("/contact")
+async def show_contact(request: Request) -> HTMLResponse:
+    """Show how the operator can be reached."""
+    return render(request, "contact.html", _page(request))
+
+
+def _page(request: Request) -> NoticePage:
+    settings: Settings = request.app.state.settings
+    return notice_page(settings.privacy, settings.contact)

@@ -1,0 +1,57 @@
+"""What only whoever runs the server may see. Both addresses ask for a password, and are not there where none is set."""
+
+import hmac
+from base64 import b64decode
+from binascii import Error
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import HTMLResponse, PlainTextResponse
+from starlette.exceptions import HTTPException
+
+from app.deps import Now, PlainDb, live
+from app.metrics import Metrics, Standing
+from app.rendering import render
+from app.services import operating
+from app.views.operator import operator_page
+
+_USER = b"operator"
+_CHALLENGE = {"www-authenticate": 'Basic realm="Rampart", charset="UTF-8"'}
+
+
+async def _let_in(request: Request) -> None:
+    password: bytes | None = request.app.state.settings.operator_password
+    if password is None:
+        raise HTTPException(404)
+    if not hmac.compare_digest(_credentials(request), _USER + b":" + password):
+        raise HTTPException(401, "This page is for whoever runs the server.", _CHALLENGE)
+
+
+router = APIRouter(dependencies=[Depends(_let_in)])
+
+
+@router.get("/operator")
+async def show_operator(request: Request, db: PlainDb, now: Now) -> HTMLResponse:
+    """Show how things stand."""
+    overview = await db.read(lambda connection: operating.overview(connection, now))
+    return render(request, "operator.html", operator_page(overview, _metrics(request), live(request).size()))
+
+
+@router.get("/metrics")
+async def send_metrics(request: Request, db: PlainDb, now: Now) -> PlainTextResponse:
+    """Send what this process counts, for Prometheus."""
+    overview = await db.read(lambda connection: operating.overview(connection, now))
+    standing = Standing(live(request).size(), overview.questions, db.commits)
+    return PlainTextResponse(_metrics(request).text(standing), media_type="text/plain; version=0.0.4")
+
+
+def _metrics(request: Request) -> Metrics:
+    counted: Metrics = request.app.state.metrics
+    return counted
+
+
+def _credentials(request: Request) -> bytes:
+    kind, _, given = request.headers.get("authorization", "").partition(" ")
+    try:
+        return b64decode(given, validate=True) if kind.lower() == "basic" else b""
+    except Error:
+        return b""

@@ -1,0 +1,161 @@
+"""Races as pages: making one, its room, and what can be done in it."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from app.deps import Db, Form, Now, Origin, Player, Visitor, live
+from app.news import race_topic, tell_of_race
+from app.racing import BEST_OF, Race, Terms
+from app.referee import Referee
+from app.refusals import Impossible, Malformed
+from app.rendering import draw, render
+from app.services import races
+from app.services.races import Entrant
+from app.services.rulebook import options_text, read_options
+from app.store.database import Database
+from app.streams import EventStream, stream
+from app.views.race import race_page, room_view
+from app.views.race_forms import LIMITS, races_page
+from engine.games import find
+
+router = APIRouter(prefix="/races")
+
+_MINUTE_MS = 60_000
+
+Verb = Callable[[Any, str, str | None, int], Race]
+"""One of the verbs of `races`: a function of a connection, the code, the player and the time."""
+
+
+@router.get("")
+async def show_races(request: Request) -> HTMLResponse:
+    """Show the forms by which a race is made or found."""
+    return render(request, "races.html", races_page())
+
+
+@router.post("")
+async def make(request: Request, form: Form, db: Db, player: Player, now: Now) -> Response:
+    """Make a room; a name that cannot be comes back with the reason."""
+    terms, entrant = _terms(form), Entrant(player, form.get("name", ""))
+    try:
+        race = await db.write(lambda connection: races.make(connection, entrant, terms, now))
+    except Malformed as refusal:
+        page = races_page(refusal.sentence, entrant.name, form.get("game", ""))
+        return render(request, "races.html", page, status=400)
+    return _to(race.code)
+
+
+@router.get("/find")
+async def find_race(code: str = "") -> RedirectResponse:
+    """Lead from the form for codes to the race."""
+    letters = "".join(char for char in code.upper() if char.isascii() and char.isalnum())
+    if not letters:
+        raise Malformed("Type the six letters of the race.")
+    return _to(letters)
+
+
+@router.get("/{code}")
+async def show_race(request: Request, code: str, db: Db, visitor: Visitor, now: Now, origin: Origin) -> HTMLResponse:
+    """Show a race's room."""
+    race = await look_in(request, code, db, visitor)
+    return render(request, "race.html", race_page(race, visitor, origin, now))
+
+
+@router.get("/{code}/room")
+async def show_room(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
+    """Give the part of the page that changes."""
+    race = await look_in(request, code, db, visitor)
+    return HTMLResponse(draw("_race_room.html", room_view(race, visitor, now)))
+
+
+@router.get("/{code}/strip")
+async def show_strip(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
+    """Give the strip beside a table that shows how far the others are."""
+    race = await look_in(request, code, db, visitor)
+    return HTMLResponse(draw("_race_strip.html", room_view(race, visitor, now)))
+
+
+@router.get("/{code}/events", response_class=Response)
+async def events(request: Request, code: str, db: Db, visitor: Visitor) -> EventStream:
+    """Send what happens in a race: `room`, and `run` with how far somebody is."""
+    race = await db.read(lambda connection: races.look(connection, code))
+    return stream(request, race_topic(race.code), attending(request, race, visitor))
+
+
+@router.post("/{code}/join")
+async def join(request: Request, code: str, form: Form, db: Db, player: Player, now: Now, origin: Origin) -> Response:
+    """Come into the room; what is wrong with the name is said on the page."""
+    entrant = Entrant(player, form.get("name", ""))
+    try:
+        race = await db.write(lambda connection: races.join(connection, code, entrant, now))
+    except (Malformed, Impossible) as refusal:
+        race = await db.read(lambda connection: races.look(connection, code))
+        page = race_page(race, player, origin, now, refusal.sentence)
+        return render(request, "race.html", page, 400 if isinstance(refusal, Malformed) else 422)
+    await tell_of_race(live(request), race)
+    return _to(race.code)
+
+
+@router.post("/{code}/ready")
+async def be_ready(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> Response:
+    """Say that one is ready."""
+    return await _act(request, code, db, visitor, now, races.be_ready)
+
+
+@router.post("/{code}/leave")
+async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> Response:
+    """Leave the room; a game that is being raced is forfeited."""
+    return await _act(request, code, db, visitor, now, races.leave)
+
+
+@router.post("/{code}/begin")
+async def begin(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> Response:
+    """Begin without those who are not ready."""
+    return await _act(request, code, db, visitor, now, races.begin)
+
+
+@router.post("/{code}/stop")
+async def stop(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> Response:
+    """End a heat that somebody has won."""
+    return await _act(request, code, db, visitor, now, races.stop)
+
+
+def attending(request: Request, race: Race, visitor: str | None) -> AbstractContextManager[None] | None:
+    """Give what counts a racer as there while a stream is open; None for somebody who only watches."""
+    referee: Referee = request.app.state.referee
+    return referee.attending(race.code, visitor) if visitor and race.racer(visitor) else None
+
+
+async def look_in(request: Request, code: str, db: Database, visitor: str | None) -> Race:
+    """Give a race, and note that the visitor has looked."""
+    race = await db.read(lambda connection: races.look(connection, code))
+    if visitor and race.racer(visitor):
+        request.app.state.referee.notice(race.code, visitor)
+    return race
+
+
+async def _act(request: Request, code: str, db: Database, visitor: str | None, now: int, verb: Verb) -> Response:
+    race = await db.write(lambda connection: verb(connection, code, visitor, now))
+    await tell_of_race(live(request), race)
+    return _to(race.code)
+
+
+def _terms(form: dict[str, str]) -> Terms:
+    slug, _, chosen = form.get("game", "").partition("?")
+    game = find(slug)
+    try:
+        options = game.settle(read_options(chosen))
+        best_of, minutes = int(form.get("best_of", "1")), int(form.get("minutes", "0"))
+    except ValueError:
+        raise Malformed("The form cannot be read.") from None
+    if best_of not in BEST_OF or minutes not in LIMITS:
+        raise Malformed("Choose the heats and the limit among those that are offered.")
+    winnable = form.get("deals") == "winnable"
+    return Terms(game.slug, options_text(options), winnable, best_of, minutes * _MINUTE_MS or None)
+
+
+def _to(code: str) -> RedirectResponse:
+    return RedirectResponse(f"/races/{code}", 303)

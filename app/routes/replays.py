@@ -1,0 +1,64 @@
+"""Finished games to be watched, taken along and shared."""
+
+import re
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
+
+from app.deps import Db, Now, Origin, Player, Visitor
+from app.export import Export
+from app.refusals import Malformed
+from app.rendering import render
+from app.services import replays
+from app.views.documents import export_document
+from app.views.replays import moves_text, replay_page, share_page
+
+router = APIRouter()
+
+_STEP = re.compile(r"[0-9]{1,6}", re.ASCII)
+
+
+@router.get("/replays/{session_id}")
+async def show_replay(
+    request: Request, session_id: str, db: Db, visitor: Visitor, origin: Origin, step: str = "0"
+) -> HTMLResponse:
+    """Show a game to be walked along; while its event is open others see how it ended and nothing more."""
+    if not _STEP.fullmatch(step):
+        raise Malformed("A step of a game is a whole number.")
+    replay = await db.read(lambda connection: replays.watch(connection, session_id, visitor))
+    return render(request, "replay.html", replay_page(replay, int(step), origin))
+
+
+@router.get("/replays/{session_id}/moves.txt")
+async def send_moves(session_id: str, db: Db, visitor: Visitor) -> PlainTextResponse:
+    """Send a game's moves with their numbers, as text."""
+    replay, log = await db.read(lambda connection: replays.log(connection, session_id, visitor))
+    return PlainTextResponse(moves_text(replay, log))
+
+
+@router.get("/replays/{session_id}/export.json", response_model=Export)
+async def send_export(session_id: str, db: Db, visitor: Visitor) -> Export:
+    """Send a game as `rampart verify` reads it."""
+    replay, log = await db.read(lambda connection: replays.log(connection, session_id, visitor))
+    return export_document(replay.result.session, log)
+
+
+@router.get("/sessions/{session_id}/share")
+async def show_share(request: Request, session_id: str, db: Db, visitor: Visitor, origin: Origin) -> HTMLResponse:
+    """Show its player how a game can be shared, or is."""
+    replay = await db.read(lambda connection: replays.mine(connection, session_id, visitor))
+    return render(request, "share.html", share_page(replay, origin))
+
+
+@router.post("/sessions/{session_id}/share")
+async def share(session_id: str, db: Db, player: Player, now: Now) -> RedirectResponse:
+    """Let everybody who has the link watch a game."""
+    await db.write(lambda connection: replays.share(connection, session_id, player, now))
+    return RedirectResponse(f"/sessions/{session_id}/share", 303)
+
+
+@router.post("/sessions/{session_id}/withdraw")
+async def withdraw(session_id: str, db: Db, player: Player) -> RedirectResponse:
+    """Let only its player watch a game again."""
+    await db.write(lambda connection: replays.withdraw(connection, session_id, player))
+    return RedirectResponse(f"/sessions/{session_id}/share", 303)

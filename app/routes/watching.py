@@ -1,0 +1,122 @@
+"""Looking on at a table, and playing along at a shared one."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from starlette.exceptions import HTTPException
+
+from app.deps import Db, Form, Now, Origin, Player, Visitor, live
+from app.news import session_topic
+from app.refusals import Impossible, Malformed, NotFound, Refusal
+from app.rendering import draw, render
+from app.services import company, play
+from app.services.company import Purpose
+from app.store.database import Database
+from app.streams import EventStream, stream
+from app.views.company import company_page, invitation_page, watch_page
+from app.views.table import stale_markup
+
+router = APIRouter()
+
+
+async def _listener(request: Request) -> None:
+    if "text/event-stream" not in request.headers.get("accept", ""):
+        raise HTTPException(406, "This address gives nothing but a stream of events.")
+
+
+Listening = Depends(_listener)
+"""Refuses whoever would wait for a page that never ends."""
+
+
+async def _purpose(purpose: str) -> Purpose:
+    try:
+        return Purpose(purpose)
+    except ValueError:
+        raise NotFound("A link is there to watch or to play.") from None
+
+
+For = Annotated[Purpose, Depends(_purpose)]
+
+
+@router.get("/sessions/{session_id}/events", dependencies=[Listening], response_class=Response)
+async def events(request: Request, session_id: str, db: Db, visitor: Visitor) -> EventStream:
+    """Tell those at a table that something was done."""
+    await db.read(lambda connection: company.look(connection, session_id, visitor))
+    return stream(request, session_topic(session_id))
+
+
+@router.get("/sessions/{session_id}/turn")
+async def show_turn(session_id: str, db: Db, visitor: Visitor, seen: str = "") -> Response:
+    """Give the whole board to a table that may have missed something; nothing where it has seen the last `seq`."""
+    turn = await db.read(lambda connection: play.look(connection, session_id, visitor))
+    if seen == str(turn.session.seq):
+        return Response(status_code=204)
+    return HTMLResponse(stale_markup(turn, "", None))
+
+
+@router.get("/sessions/{session_id}/company")
+async def show_company(request: Request, session_id: str, db: Db, visitor: Visitor, origin: Origin) -> HTMLResponse:
+    """Show a player the links to the table."""
+    found = await db.read(lambda connection: company.own_table(connection, session_id, visitor))
+    present = await live(request).count(session_topic(session_id))
+    return render(request, "company.html", company_page(found, origin, present))
+
+
+@router.post("/sessions/{session_id}/company/{purpose}")
+async def invite(session_id: str, purpose: For, db: Db, visitor: Visitor, now: Now) -> RedirectResponse:
+    """Open a link."""
+    await db.write(lambda connection: company.invite(connection, session_id, visitor, purpose, now))
+    return RedirectResponse(f"/sessions/{session_id}/company", 303)
+
+
+@router.post("/sessions/{session_id}/company/{purpose}/close")
+async def withdraw(session_id: str, purpose: For, db: Db, visitor: Visitor) -> RedirectResponse:
+    """Close a link; with the one for playing the reins are the player's again."""
+    await db.write(lambda connection: company.withdraw(connection, session_id, visitor, purpose))
+    return RedirectResponse(f"/sessions/{session_id}/company", 303)
+
+
+@router.get("/watch/{token}")
+async def watch(request: Request, token: str, db: Db) -> HTMLResponse:
+    """Show a table to somebody who looks on."""
+    found = await db.read(lambda connection: company.watched(connection, token))
+    return render(request, "watch.html", watch_page(found, token))
+
+
+@router.get("/watch/{token}/board")
+async def show_watched(token: str, db: Db) -> HTMLResponse:
+    """Give the part of that page that changes."""
+    found = await db.read(lambda connection: company.watched(connection, token))
+    return HTMLResponse(draw("_watch.html", watch_page(found, token)))
+
+
+@router.get("/watch/{token}/events", dependencies=[Listening], response_class=Response)
+async def watch_events(request: Request, token: str, db: Db) -> EventStream:
+    """Tell those who look on that something was done."""
+    found = await db.read(lambda connection: company.watched(connection, token))
+    return stream(request, session_topic(found.session.id))
+
+
+@router.get("/tables/{token}")
+async def show_invitation(request: Request, token: str, db: Db) -> HTMLResponse:
+    """Ask somebody who is invited to play along for a name."""
+    return await _invitation(request, token, db)
+
+
+@router.post("/tables/{token}")
+async def sit(request: Request, token: str, form: Form, db: Db, player: Player, now: Now) -> Response:
+    """Take a seat and go to the table; what is wrong with the name is said on the page."""
+    name = form.get("name", "")
+    try:
+        session = await db.write(lambda connection: company.sit(connection, token, player, name, now))
+    except (Malformed, Impossible) as refusal:
+        return await _invitation(request, token, db, refusal)
+    return RedirectResponse(f"/sessions/{session.id}", 303)
+
+
+async def _invitation(request: Request, token: str, db: Database, refusal: Refusal | None = None) -> HTMLResponse:
+    found = await db.read(lambda connection: company.invited(connection, token))
+    page = invitation_page(found, token, refusal.sentence if refusal else "")
+    status = 200 if refusal is None else 400 if isinstance(refusal, Malformed) else 422
+    return render(request, "invitation.html", page, status)

@@ -1,0 +1,124 @@
+"""The pages of an account, and everything kept of a player as JSON."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from app import names, passwords
+from app.export import instant, written
+from app.services.accounts import Standing
+from app.services.belongings import Belongings, Played
+from app.services.players import look_of
+from app.services.rulebook import read_options
+from app.views.documents import export_document
+from app.views.words import Moment, counted, moment
+
+_DONE = {
+    "in": "You are signed in.",
+    "name": "Your name is changed.",
+    "password": "Your password is changed, and every other device is signed out.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How long names and passwords are, for the fields that take them."""
+
+    name_from: int = names.SHORTEST
+    name_to: int = names.LONGEST
+    password_from: int = passwords.SHORTEST
+    password_to: int = passwords.LONGEST
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A form that comes back."""
+
+    form: str = ""
+    """Which of the page's forms; empty for none."""
+    sentence: str = ""
+    typed: str = ""
+    """The name that was typed in it; never a password."""
+
+
+@dataclass(frozen=True, slots=True)
+class GuestPage:
+    """What account_guest.html, account_recover.html show."""
+
+    can_register: bool = True
+    refused: Refused = field(default_factory=Refused)
+    bounds: Bounds = field(default_factory=Bounds)
+
+
+@dataclass(frozen=True, slots=True)
+class AccountPage:
+    """What account.html and account_delete.html show."""
+
+    name: str
+    since: Moment
+    codes_words: str
+    done: str
+    """What was just done, empty for nothing."""
+    refused: Refused
+    bounds: Bounds = field(default_factory=Bounds)
+
+
+@dataclass(frozen=True, slots=True)
+class CodesPage:
+    """What account_codes.html shows."""
+
+    codes: tuple[str, ...]
+    new_name: str = ""
+    """The name of an account just made; empty where the codes only take the place of others."""
+
+
+def account_page(standing: Standing, asked: Mapping[str, str], refused: Refused) -> AccountPage:
+    """Show an account; `asked` is the page's query, which says what was just done."""
+    return AccountPage(
+        name=standing.account.name,
+        since=moment(standing.account.made_at),
+        codes_words=counted(standing.codes, "recovery code"),
+        done=_DONE.get(asked.get("done", ""), ""),
+        refused=refused,
+    )
+
+
+def player_document(kept: Belongings, now: int) -> dict[str, Any]:
+    """Write what is kept of a player beside the games."""
+    player, standing = kept.player, kept.standing
+    return {
+        "rampart": 1,
+        "written": written(instant(now)),
+        "name": standing.account.name if standing else None,
+        "since": written(instant(player.made_at)),
+        "recovery_codes": standing.codes if standing else 0,
+        "settings": look_of(player).choices() | {"automatic": player.automatic},
+        "dailies": [_with_times(row) for row in kept.dailies],
+        "races": [_with_times(row) for row in kept.races],
+        "groups": [{"code": group.code, "name": group.name} for group in kept.groups],
+    }
+
+
+def played_document(played: Played) -> dict[str, Any]:
+    """Write one game; where its log is withheld, only how it stands."""
+    session, log = played
+    return {
+        "id": session.id,
+        "game": session.game,
+        "options": read_options(session.options),
+        "status": session.status,
+        "steps": session.steps,
+        "undos": session.undos,
+        "played_ms": session.played_ms,
+        "started": written(instant(session.started_at)),
+        "changed": written(instant(session.changed_at)),
+        "export": export_document(session, log).model_dump(mode="json") if log is not None else None,
+    }
+
+
+def _with_times(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Give a row's values, its times as they are written everywhere else."""
+    return {
+        name: written(instant(value)) if name.endswith("_at") and value is not None else value
+        for name, value in row.items()
+    }

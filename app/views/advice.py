@@ -1,0 +1,135 @@
+"""Help at the table, in words."""
+
+from dataclasses import dataclass
+
+from app.services.advice import THE_WAY, Advice, Sight
+from app.services.questions import Guess, Judgement, Verdict
+from app.views.reasons import cards_words, move_words, reason
+from app.views.walk import Walk, WalkPage, walk_page
+from app.views.words import number
+from engine.cards import TEXT
+from engine.games import find
+from engine.moves import Move
+from engine.position import layout
+
+_CARD, _TARGET, _WHY = 2, 3, 4
+"""Rungs of the ladder at which more is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class AdvicePage:
+    """What _advice.html and advice.html show."""
+
+    session: str
+    seq: int
+    name: str
+    sight: str
+    rung: int
+    thinking: bool
+    words: tuple[str, ...]
+    """The sentences to say, the least telling first."""
+    card: str
+    """The card to mark on the table, as text; empty for none."""
+    target: str
+    """The pile to mark; empty for none."""
+    further: str
+    """What the next rung would tell; empty at the top."""
+    way: bool
+    """Whether the whole way may be looked at."""
+    rests_on: str
+    """What the answer rests on, where the helper could see more than the player or less than all."""
+    other_sight: str
+    """What else the helper could rest on; empty where both are the same."""
+
+
+_FURTHER = ("Give me a hint", "Which card?", "Where to?", "Why?", "Show me the whole way")
+
+
+def advice_page(advice: Advice) -> AdvicePage:
+    """Show what a player was told for the position on the table."""
+    session, rules, before = advice.turn.session, advice.turn.rules, advice.turn.after
+    move = advice.move
+    hidden = any(before.face_down)
+    shown = move if advice.rung >= _CARD else None
+    return AdvicePage(
+        session=session.id,
+        seq=session.seq,
+        name=find(session.game).name,
+        sight=advice.sight,
+        rung=advice.rung,
+        thinking=advice.thinking,
+        words=tuple(_words(advice)),
+        card=TEXT[before.piles[layout(rules).index[shown.source]][-shown.count]] if shown else "",
+        target=move.target if move and advice.rung >= _TARGET else "",
+        further=_further(advice),
+        way=advice.rung == THE_WAY,
+        rests_on=_rests_on(advice) if hidden else "",
+        other_sight=(Sight.ALL if advice.sight is Sight.FAIR else Sight.FAIR) if hidden else "",
+    )
+
+
+def _further(advice: Advice) -> str:
+    if advice.answer is None:
+        return "" if advice.thinking else _FURTHER[0]
+    top = THE_WAY if isinstance(advice.answer, Judgement) else _WHY
+    return _FURTHER[advice.rung] if advice.move and advice.rung < top else ""
+
+
+def _words(advice: Advice) -> list[str]:
+    rules, before, move = advice.turn.rules, advice.turn.after, advice.move
+    words = [_standing(advice)] if advice.answer else []
+    if move is None or advice.rung < _CARD:
+        return words
+    if advice.rung < _TARGET:
+        words.append(f"Think of {cards_words(rules, before, move)}.")
+    else:
+        words.append(f"Move {move_words(rules, before, move)}.")
+    if advice.rung >= _WHY:
+        words.append(_why(advice, move))
+    return words
+
+
+def _standing(advice: Advice) -> str:
+    match advice.answer:
+        case Guess(tried=tried, won=won, undecided=undecided) if tried:
+            least = "at least " if undecided and won else ""
+            count = {0: "none", tried: "all"}.get(won, number(won))
+            return f"Of {tried} ways in which the face-down cards may lie, {least}{count} can be won."
+        case Judgement(verdict=Verdict.WINNABLE):
+            return "This can be won from here."
+        case Judgement(verdict=Verdict.UNWINNABLE, circling=True):
+            return f"Only moves that go round in circles are left, so this cannot be won from here{_way_out(advice)}."
+        case Judgement(verdict=Verdict.UNWINNABLE):
+            return f"This cannot be won from here{_way_out(advice)}."
+        case _:
+            return "Whether this can be won could not be decided in the time there was."
+
+
+def _way_out(advice: Advice) -> str:
+    return "; taking moves back may lead to where it can" if advice.turn.session.undoable else ""
+
+
+def _why(advice: Advice, move: Move) -> str:
+    if isinstance(advice.answer, Judgement):
+        return reason(advice.turn.rules, advice.turn.after, advice.answer.line)
+    assert advice.answer is not None
+    return f"It can be won so in {advice.answer.moves[str(move)]} of those ways."
+
+
+def _rests_on(advice: Advice) -> str:
+    if advice.sight is Sight.ALL:
+        return "This rests on all cards, those among them that lie face down."
+    return "This rests on what you can see, and on trying ways in which the other cards may lie."
+
+
+def way_page(advice: Advice, step: int) -> WalkPage:
+    """Show the position after so many moves of the way, or the last one if there are fewer."""
+    assert isinstance(advice.answer, Judgement)
+    turn, table = advice.turn, f"/sessions/{advice.turn.session.id}"
+    return walk_page(
+        find(turn.session.game),
+        turn.rules,
+        Walk("A way to win", f"{table}/way?sight={advice.sight}", "step", table, "Back to the table"),
+        (turn.after, advice.answer.line),
+        step,
+    )

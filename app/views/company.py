@@ -1,0 +1,138 @@
+"""Company at a table: the links its player hands out, what watchers see, and what is said at the table itself."""
+
+from dataclasses import dataclass
+
+from app.services.company import Company, Purpose
+from app.services.play import standing
+from app.services.rulebook import read_options
+from app.views.board import BoardView, board_view
+from app.views.deals import dealt_words
+from app.views.history import session_line
+from app.views.summary import options_words
+from app.views.words import figured, listed, sentence
+from engine.games import find
+from engine.moves import Move
+
+
+@dataclass(frozen=True, slots=True)
+class LinkView:
+    """A link that can be opened and closed."""
+
+    purpose: str
+    title: str
+    words: str
+    address: str
+    """Empty while it is closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyPage:
+    """What company.html shows."""
+
+    session: str
+    name: str
+    links: tuple[LinkView, ...]
+    guests: str
+    """Who may move; empty where nobody else may."""
+    present: str
+
+
+@dataclass(frozen=True, slots=True)
+class WatchPage:
+    """What watch.html and _watch.html show."""
+
+    token: str
+    name: str
+    deal_words: str
+    owner: str
+    seq: int
+    status: str
+    state: str
+    board: BoardView
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationPage:
+    """What invitation.html shows."""
+
+    token: str
+    name: str
+    owner: str
+    refused: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Who sits at a shared table, as it is said at the table itself."""
+
+    words: str
+    owner: str
+    you: str
+    """The viewer's name, by which news of moves come."""
+    last: str
+    """Who moved last; empty before the first move."""
+
+
+_TITLES = {
+    Purpose.WATCH: ("A link to watch", "Whoever has it sees the board as you do, and every move at once."),
+    Purpose.PLAY: ("A link to play along", "Whoever has it can move at this table, as you can, until you close it."),
+}
+
+
+def company_page(company: Company, origin: str, present: int) -> CompanyPage:
+    """Show the links to a session's player; `origin` is the address of this server, `present` counts open pages."""
+    return CompanyPage(
+        session=company.session.id,
+        name=find(company.session.game).name,
+        links=tuple(
+            LinkView(purpose, *_TITLES[purpose], _address(origin, purpose, company.links.get(purpose)))
+            for purpose in Purpose
+        ),
+        guests=listed([seat.name for seat in company.seats]) if company.seats else "",
+        present=figured(present, "page"),
+    )
+
+
+def watch_page(company: Company, token: str) -> WatchPage:
+    """Show a session to somebody who may only look on."""
+    session, turn = company.session, standing(company.session)
+    game, line = find(session.game), session_line(session)
+    last = Move.read(session.last_move) if session.last_move else None
+    options = options_words(game, read_options(session.options))
+    moved = [f"last moved by {company.moved_last.name}"] if company.moved_last else []
+    return WatchPage(
+        token=token,
+        name=game.name,
+        deal_words=", ".join(filter(None, [dealt_words(session), options])),
+        owner=company.owner or "somebody",
+        seq=session.seq,
+        status=session.status,
+        state=", ".join([line.status_words, line.steps_words, *moved]),
+        board=board_view(game, turn.rules, turn.after, last),
+    )
+
+
+def invitation_page(company: Company, token: str, refused: str = "") -> InvitationPage:
+    """Show to somebody who is invited what they are invited to."""
+    return InvitationPage(token, find(company.session.game).name, company.owner or "somebody", refused)
+
+
+def seated(company: Company, viewer: str | None) -> Seated | None:
+    """Say who sits at a shared table; None where nobody but its player does."""
+    if not company.seats:
+        return None
+    names = {company.session.player_id: company.owner or "the owner"}
+    names |= {seat.player_id: seat.name for seat in company.seats}
+    last = company.moved_last.player_id if company.moved_last else company.session.player_id
+    return Seated(
+        words=listed(["you" if player_id == viewer else name for player_id, name in names.items()]),
+        owner=sentence(names[company.session.player_id]),
+        you=sentence(names.get(viewer or "", "")),
+        last="" if company.session.seq == 0 else "You" if last == viewer else sentence(names[last]),
+    )
+
+
+def _address(origin: str, purpose: Purpose, token: str | None) -> str:
+    if token is None:
+        return ""
+    return f"{origin}/{'watch' if purpose is Purpose.WATCH else 'tables'}/{token}"

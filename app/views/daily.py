@@ -1,0 +1,264 @@
+"""The daily challenge: a day's games, one of them, its boards."""
+
+from calendar import Calendar
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from app.services import results
+from app.services.calendar import State, closes_at, ends_at, opens_at
+from app.services.daily import Challenge, sealed
+from app.services.rulebook import read_options
+from app.services.streaks import Streak
+from app.store.attempts import Attempt
+from app.views.deals import deal_link
+from app.views.results import badges, result_words, tiers_in_words
+from app.views.sharing import Preview, Words, preview, short_day
+from app.views.statistics import streak_words
+from app.views.summary import options_words
+from app.views.words import Moment, day_words, figured, moment
+
+
+@dataclass(frozen=True, slots=True)
+class DailyCard:
+    """One game of a day in a list."""
+
+    name: str
+    link: str
+    options: str
+    state: str
+    mine: str
+    """How the visitor did, in words; empty before an attempt has ended."""
+    running: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarDay:
+    """A day in the archive's calendar."""
+
+    number: int
+    link: str
+    """Empty where there is nothing to see."""
+    today: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DayPage:
+    """What daily.html shows."""
+
+    day: str
+    day_words: str
+    is_today: bool
+    cards: tuple[DailyCard, ...]
+    streak: str
+    ends: Moment
+    month_words: str
+    weeks: tuple[tuple[CalendarDay | None, ...], ...]
+    earlier: str
+    """The address of the month before."""
+    later: str
+    """The address of the month after; empty if it has not come."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartButton:
+    """One way to begin an attempt."""
+
+    label: str
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """An attempt that has ended, in words."""
+
+    words: str
+    badges: tuple[str, ...]
+    session: str
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """What a closed day tells."""
+
+    deal: str
+    link: str
+    salt: str
+    line: str
+    """What the commitment is the hash of."""
+    ways: tuple[tuple[str, str], ...]
+    """For each set of options, in words, a winning line."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldRow:
+    """How many first tries came to one tier."""
+
+    words: str
+    count: int
+    part: int
+    """Of a hundred, where the largest tier has all."""
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DailyPage:
+    """What daily_game.html shows."""
+
+    slug: str
+    name: str
+    address: str
+    day_words: str
+    options: str
+    state: str
+    chosen: bool
+    commitment: str
+    opens: Moment
+    ends: Moment
+    closes: Moment
+    starters: str
+    running: str
+    """The session of the attempt that goes on; empty for none."""
+    starts: tuple[StartButton, ...]
+    results: tuple[Result, ...]
+    may_compare: bool
+    revealed: Revealed | None
+    hidden_cards: bool
+    field: tuple[FieldRow, ...]
+    """The first tries of everybody by tier; none while they are not to be seen."""
+    preview: Preview
+
+
+def day_page(
+    day: date, today: date, challenges: list[Challenge], streak: Streak, month: date, known: set[str]
+) -> DayPage:
+    """Show the games of a day and the calendar of a month, of which the days in `known` had a daily."""
+    weeks = Calendar().monthdatescalendar(month.year, month.month)
+    following = (month.replace(day=28) + timedelta(days=4)).replace(day=1)
+    return DayPage(
+        day=day.isoformat(),
+        day_words=day_words(day),
+        is_today=day == today,
+        cards=tuple(map(_card, challenges)),
+        streak=streak_words(streak),
+        ends=moment(ends_at(day)),
+        month_words=f"{month:%B %Y}",
+        weeks=tuple(tuple(_calendar_day(one, month, today, known) for one in week) for week in weeks),
+        earlier=f"/daily?month={month - timedelta(days=1):%Y-%m}",
+        later=f"/daily?month={following:%Y-%m}" if following <= today else "",
+    )
+
+
+def daily_page(challenge: Challenge, field: list[int], origin: str) -> DailyPage:
+    """Show one daily; `field` counts the first tries by tier, `origin` is the address of this server."""
+    game, day, daily = challenge.game, challenge.day, challenge.daily
+    return DailyPage(
+        slug=game.slug,
+        name=game.name,
+        address=_address(challenge),
+        day_words=day_words(day),
+        options=_options(challenge),
+        state=challenge.state,
+        chosen=daily is not None,
+        commitment=sealed(daily).seal if daily else "",
+        opens=moment(opens_at(day)),
+        ends=moment(ends_at(day)),
+        closes=moment(closes_at(day)),
+        starters=figured(challenge.starters, "player"),
+        running=challenge.running.session_id if challenge.running else "",
+        starts=_starts(challenge) if challenge.state is State.OPEN and daily and not challenge.running else (),
+        results=tuple(_result(one) for one in challenge.attempts if one.ended_at is not None),
+        may_compare=challenge.may_compare,
+        revealed=_revealed(challenge) if challenge.state is State.CLOSED and daily else None,
+        hidden_cards=bool(game.rules.face_down_rows),
+        field=_field(challenge, field) if any(field) else (),
+        preview=_preview(challenge, origin),
+    )
+
+
+def daily_document(challenge: Challenge) -> dict[str, Any]:
+    """Write a daily as JSON; its deal only after it has closed."""
+    daily = challenge.daily
+    told = daily if challenge.state is State.CLOSED else None
+    lines = results.lines(told) if told else {}
+    return {
+        "date": challenge.day.isoformat(),
+        "game": challenge.game.slug,
+        "options": read_options(daily.options) if daily else {},
+        "state": challenge.state,
+        "commitment": sealed(daily).seal if daily else None,
+        "deal": told.deal if told else None,
+        "salt": told.salt if told else None,
+        "line": next(iter(lines.values()), None),
+        "lines": lines or None,
+    }
+
+
+def _address(challenge: Challenge) -> str:
+    return f"/daily/{challenge.day.isoformat()}/{challenge.game.slug}"
+
+
+def _options(challenge: Challenge) -> str:
+    return options_words(challenge.game, read_options(challenge.daily.options)) if challenge.daily else ""
+
+
+def _card(challenge: Challenge) -> DailyCard:
+    ended = next((one for one in challenge.attempts if one.ended_at is not None), None)
+    return DailyCard(
+        name=challenge.game.name,
+        link=_address(challenge),
+        options=_options(challenge),
+        state=challenge.state if challenge.daily else "choosing",
+        mine=result_words(ended) if ended else "",
+        running=challenge.running is not None,
+    )
+
+
+def _calendar_day(day: date, month: date, today: date, known: set[str]) -> CalendarDay | None:
+    if day.month != month.month:
+        return None
+    there = day.isoformat() in known and day <= today
+    return CalendarDay(day.day, f"/daily/{day.isoformat()}" if there else "", day == today)
+
+
+def _starts(challenge: Challenge) -> tuple[StartButton, ...]:
+    asked = next((option for option in challenge.game.options if option.default is None), None)
+    word = "Practise" if challenge.attempts else "Start"
+    if asked is None:
+        return (StartButton(word, "", ""),)
+    return tuple(StartButton(f"{word} {asked.name} {value}", asked.name, value) for value in asked.values)
+
+
+def _result(ended: Attempt) -> Result:
+    return Result(result_words(ended), badges(ended), ended.session_id)
+
+
+def _field(challenge: Challenge, field: list[int]) -> tuple[FieldRow, ...]:
+    first, words = challenge.first, tiers_in_words(challenge.game)
+    mine = first.tier if first and first.ended_at is not None else None
+    return tuple(
+        FieldRow(words[tier], count, 100 * count // max(field), tier == mine) for tier, count in enumerate(field)
+    )
+
+
+def _preview(challenge: Challenge, origin: str) -> Preview:
+    """Show a daily elsewhere, with its deal as soon as that is told."""
+    told = challenge.daily if challenge.state is State.CLOSED else None
+    options = read_options(told.options) if told else {}
+    title = f"{challenge.game.name} daily {short_day(challenge.day)}"
+    words = Words(title, "The same deal for everybody, proved winnable: how many steps do you need?")
+    return preview(words, challenge.game, told.deal if told else None, options, origin)
+
+
+def _revealed(challenge: Challenge) -> Revealed:
+    daily = challenge.daily
+    assert daily is not None
+    ways = results.lines(daily)
+    return Revealed(
+        deal=daily.deal,
+        link=deal_link(challenge.game, daily.deal, read_options(daily.options)),
+        salt=daily.salt,
+        line=sealed(daily).line,
+        ways=tuple((options.replace("=", " ").replace("&", ", "), " ".join(moves)) for options, moves in ways.items()),
+    )

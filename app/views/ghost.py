@@ -1,0 +1,38 @@
+"""The strip beside a table that is raced against a ghost."""
+
+from dataclasses import dataclass
+
+from app.services.ghosts import Ghost
+from app.services.play import Turn
+from app.views.race import RunLine, time_words
+from engine.position import layout
+
+
+@dataclass(frozen=True, slots=True)
+class GhostView:
+    """What table.html shows of a ghost, in the form of a heat of two."""
+
+    replay: str
+    course: str
+    """Seconds of play and cards home as `0:0 12:1`, for the script that lets the ghost come on."""
+    seconds: int
+    """Of play, to its end."""
+    runs: tuple[RunLine, ...]
+
+
+def ghost_view(ghost: Ghost, turn: Turn) -> GhostView:
+    """Show how far a ghost was after the time that a session has been played, and how far that is."""
+    session = turn.session
+    home = sum(len(turn.after.piles[at]) for at in layout(turn.rules).foundations)
+    over = session.played_ms >= ghost.ms
+    ended = f"{'finished' if ghost.session.status == 'won' else 'gave up'} after {time_words(ghost.ms)}"
+    name = "You, then" if ghost.session.player_id == session.player_id else ghost.name or "The ghost"
+    return GhostView(
+        replay=f"/replays/{ghost.session.id}",
+        course=" ".join(f"{ms // 1000}:{count}" for ms, count in ghost.course),
+        seconds=ghost.ms // 1000,
+        runs=(
+            RunLine("ghost", name, False, "", ghost.home_after(session.played_ms), ended if over else ""),
+            RunLine("you", "You", True, "", home, ""),
+        ),
+    )

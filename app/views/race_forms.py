@@ -1,0 +1,59 @@
+"""The page on which a race is made or found."""
+
+from dataclasses import dataclass
+
+from app.racing import BEST_OF
+from app.services.rulebook import read_options
+from app.services.stock import shelves
+from app.views.summary import choice_label
+from app.views.words import number, sentence
+from engine.games import find
+
+LIMITS = (0, 5, 10, 20, 60)
+"""Minutes that are offered; 0 for no limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormChoice:
+    """One of several radio buttons."""
+
+    value: str
+    label: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RacesPage:
+    """What races.html shows."""
+
+    games: tuple[FormChoice, ...]
+    best_of: tuple[FormChoice, ...]
+    limits: tuple[FormChoice, ...]
+    refused: str
+    """Why the form came back; empty at first."""
+    name: str
+
+
+def races_page(refused: str = "", name: str = "", game: str = "fortress?") -> RacesPage:
+    """Show the forms, with what was refused."""
+    return RacesPage(
+        games=tuple(
+            FormChoice(f"{slug}?{options}", _game_words(slug, options), f"{slug}?{options}" == game)
+            for slug, options in shelves()
+        ),
+        best_of=tuple(
+            FormChoice(str(count), "one heat" if count == 1 else f"best of {number(count)}", count == 1)
+            for count in BEST_OF
+        ),
+        limits=tuple(
+            FormChoice(str(minutes), f"{minutes} minutes" if minutes else "none", minutes == 0) for minutes in LIMITS
+        ),
+        refused=refused,
+        name=name,
+    )
+
+
+def _game_words(slug: str, options: str) -> str:
+    game, values = find(slug), read_options(options)
+    labels = [choice_label(option, values[option.name]).lower() for option in game.options]
+    return sentence(", ".join([game.name, *labels]))

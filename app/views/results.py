@@ -1,0 +1,49 @@
+"""How an attempt at a daily ended, in words."""
+
+from app.store.attempts import Attempt
+from app.views.words import figured
+from engine.games import find
+from engine.rules import Game
+
+_OF_PAR = ("at par", "within a tenth of par", "within a quarter of par", "solved", "not solved")
+_OF_FIELD = ("best tenth", "best quarter", "better half", "solved", "not solved")
+
+
+def tiers_in_words(game: Game) -> tuple[str, ...]:
+    """Name a game's tiers, the best one first; where cards lie face down they are parts of the day's field."""
+    return _OF_FIELD if game.rules.face_down_rows else _OF_PAR
+
+
+def tier_words(ended: Attempt) -> str:
+    """Write the tier of a result."""
+    return tiers_in_words(find(ended.game))[ended.tier]
+
+
+def result_words(ended: Attempt) -> str:
+    """Write how an attempt ended."""
+    if not ended.solved:
+        return f"Not solved, with {figured(ended.home, 'card')} home"
+    return f"Solved in {figured(ended.steps, 'step')} and {time_words(ended.ms)}, {tier_words(ended)}"
+
+
+def badges(ended: Attempt) -> tuple[str, ...]:
+    """List what stands beside a result."""
+    facts = (
+        (f"attempt {ended.number}", ended.number > 1),
+        (ended.options.replace("=", " "), ended.options.startswith("by=")),
+        (figured(ended.undos, "undo"), ended.undos),
+        (figured(ended.hints, "hint"), ended.hints),
+        ("assisted", ended.assisted),
+    )
+    return tuple(words for words, holds in facts if holds)
+
+
+def time_words(ms: int) -> str:
+    """Write a time as hours, minutes and seconds.
+
+    >>> time_words(65_000), time_words(3_725_000)
+    ('1:05', '1:02:05')
+    """
+    minutes, seconds = divmod(ms // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

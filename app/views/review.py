@@ -1,0 +1,178 @@
+"""A game looked back over: a plot along it, and the moves that lost it."""
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from app.refusals import NotFound
+from app.services.questions import Verdict
+from app.services.review import Review, Turning
+from app.services.rulebook import read_options
+from app.views.deals import deal_link, dealt_words
+from app.views.reasons import move_words
+from app.views.walk import Walk, WalkPage, played_page, walk_page
+from app.views.words import sentence
+from engine.games import find
+from engine.position import Position, layout
+from engine.record import Status
+from engine.rules import Rules
+
+_HEIGHT, _WIDTH = 120, 640
+_LEAST_HOME = 13
+"""How many cards home the plot reaches up to at least."""
+_PRAISE = (
+    "You won, and not one of your moves on the way spoiled it.",
+    "You won, after taking back what would have lost it.",
+)
+_LAST_MARKED = "This deal could be won, until the last of the moves marked here."
+_STROKES = (
+    (Verdict.WINNABLE, "could be won"),
+    (Verdict.UNWINNABLE, "could not be won"),
+    (Verdict.UNDECIDED, "not decided"),
+    ("open", "not judged yet"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A part of the plot in which the verdict stays the same."""
+
+    verdict: str
+    """`winnable`, `unwinnable`, `undecided`, or `open` where nothing is known yet."""
+    points: str
+    """For a polyline."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A move that lost the game."""
+
+    move: int
+    """The number of the move, from 1."""
+    words: str
+    meaning: str
+    """From where on the game is proved lost."""
+    x: float
+    y: float
+    stop: int
+    has_way: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewPage:
+    """What review.html shows."""
+
+    session: str
+    name: str
+    deal_words: str
+    link: str | None
+    width: int
+    height: int
+    stretches: tuple[Stretch, ...]
+    strokes: tuple[tuple[str, str], ...]
+    """The verdicts in the plot, with what each means."""
+    marks: tuple[Mark, ...]
+    verdict: str
+    """What is to be said of the whole game."""
+    judged: int
+    positions: int
+    begun: bool
+    going_on: bool
+
+
+def review_page(review: Review) -> ReviewPage:
+    """Show a review as far as it is done."""
+    session, game = review.session, find(review.session.game)
+    positions = len({stop.at for stop in review.stops})
+    judged = positions - review.open
+    stretches = tuple(_stretches(review))
+    return ReviewPage(
+        session=session.id,
+        name=game.name,
+        deal_words=dealt_words(session),
+        link=deal_link(game, session.told_deal, read_options(session.options)) if session.told_deal else None,
+        width=_WIDTH,
+        height=_HEIGHT,
+        stretches=stretches,
+        strokes=tuple(
+            (verdict, words) for verdict, words in _STROKES if verdict in {stretch.verdict for stretch in stretches}
+        ),
+        marks=tuple(_mark(review, turning) for turning in review.turnings),
+        verdict=_verdict(review) if not review.open else "",
+        judged=judged,
+        positions=positions,
+        begun=review.asked or not review.open,
+        going_on=review.asked,
+    )
+
+
+def review_way_page(review: Review, stop: int, step: int) -> WalkPage:
+    """Show the solver's way from a stop of the game.
+
+    Raises:
+        NotFound: none is known from there.
+    """
+    start = review.stops[stop] if stop < len(review.stops) else review.stops[-1]
+    line = review.lines.get(start.at)
+    if line is None:
+        raise NotFound("From this position no way to win is known.")
+    address = f"/sessions/{review.session.id}/review"
+    walk = Walk("A way to win", f"{address}/way?stop={stop}", "step", address, "Back to the review")
+    return walk_page(find(review.session.game), review.rules, walk, (start.position, line), step)
+
+
+def replay_page(review: Review, stop: int) -> WalkPage:
+    """Show the game as it was played, after so many entries of its log."""
+    table = f"/sessions/{review.session.id}"
+    walk = Walk("The game again", f"{table}/replay", "stop", f"{table}/review", "Back to the review")
+    return played_page(find(review.session.game), review.rules, walk, review.stops, stop)
+
+
+def _verdict(review: Review) -> str:
+    lost = len(review.turnings)
+    match review.judged[review.stops[0].at], review.judged[review.stops[-1].at]:
+        case Verdict.UNWINNABLE, _:
+            return "This deal could not be won by anybody: it was lost before the first move."
+        case _ if review.session.status == Status.WON:
+            return _PRAISE[min(lost, 1)]
+        case Verdict.UNDECIDED, _:
+            return "Whether this deal can be won could not be decided in the time there was."
+        case _, Verdict.WINNABLE:
+            return "This game could still be won where you left it."
+        case _, Verdict.UNWINNABLE if lost:
+            return "This deal could be won, until the move marked here." if lost == 1 else _LAST_MARKED
+        case _:
+            return "This deal could be won; until when could not be decided in the time there was."
+
+
+def _stretches(review: Review) -> list[Stretch]:
+    points = _points(review)
+    known = [str(review.judged.get(stop.at, "open")) for stop in review.stops]
+    stretches = []
+    for verdict, places in groupby(range(len(known)), key=lambda place: known[place]):
+        inside = list(places)
+        # Each stretch begins where the one before it ended.
+        drawn = points[max(inside[0] - 1, 0) : inside[-1] + 1]
+        stretches.append(Stretch(verdict, " ".join(f"{x:.1f},{y:.1f}" for x, y in drawn)))
+    return stretches
+
+
+def _points(review: Review) -> list[tuple[float, float]]:
+    """Give the place of each stop in the plot: across by its number, up by the cards that are home."""
+    home = [_home(review.rules, stop.position) for stop in review.stops]
+    highest, last = max(*home, _LEAST_HOME), max(len(home) - 1, 1)
+    return [(_WIDTH * place / last, _HEIGHT * (1 - count / highest)) for place, count in enumerate(home)]
+
+
+def _home(rules: Rules, position: Position) -> int:
+    return sum(len(position.piles[at]) for at in layout(rules).foundations)
+
+
+def _mark(review: Review, turning: Turning) -> Mark:
+    stop = review.stops[turning.stop]
+    x, y = _points(review)[turning.stop]
+    made = sum(1 for earlier in review.stops[: turning.stop + 2] if earlier.by)
+    words = f"{sentence(move_words(review.rules, stop.position, turning.move))}."
+    meaning = "Before it the game could be won, after it no longer."
+    if turning.last > turning.stop + 1:
+        meaning = "Before it the game could be won; some moves later it no longer could, with nothing proved between."
+    return Mark(made, words, meaning, round(x, 1), round(y, 1), turning.stop, stop.at in review.lines)

@@ -1,0 +1,145 @@
+"""A result in words to be passed on, and what a link to it shows before it is followed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from urllib.parse import urlencode
+
+import segno
+from markupsafe import Markup
+
+from app.services.replays import Result
+from app.services.rulebook import read_options
+from app.store.sessions import Session
+from app.views.summary import options_words
+from app.views.words import figured, number
+from engine.games import find
+from engine.record import Status
+from engine.rules import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What is said of a page where only its link is seen."""
+
+    title: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What other programs may show of a page."""
+
+    words: Words
+    picture: str
+    """The whole address."""
+    picture_words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What _share.html shows."""
+
+    text: str
+    """The result in words and the link, for sending."""
+    link: str
+    qr: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class SharedLine:
+    """A shared game among those on a deal."""
+
+    session: str
+    player: str
+    words: str
+
+
+def share(result: Result, origin: str) -> Share:
+    """Put a result into words; `origin` is the address of this server."""
+    link = f"{origin}/replays/{result.session.id}"
+    return Share(f"{result_words(result)} {link}", link, qr_code(link))
+
+
+def result_words(result: Result) -> str:
+    """Say what was played and what became of it, in a sentence."""
+    return f"{game_words(result)}: {ending_words(result)}."
+
+
+def game_words(result: Result) -> str:
+    """Name what was played: by the day or the race while it belongs to one, else by its number."""
+    session, game = result.session, find(result.session.game)
+    options = options_words(game, read_options(session.options))
+    name = f"{game.name} ({options})" if options else game.name
+    if result.attempt:
+        return f"{name} daily {short_day(date.fromisoformat(result.attempt.day))}"
+    if session.event:
+        return f"{name}, {session.event}"
+    return f"{name}, deal {session.deal}" if session.deal else f"{name}, hand-made deal"
+
+
+def ending_words(result: Result) -> str:
+    """Say how a game ended, within a sentence."""
+    said = ["solved" if result.won else f"not solved, {figured(result.home, 'card')} home"]
+    if result.attempt:
+        tries = result.attempt.number
+        said.append("first try" if tries == 1 else f"attempt {tries}")
+    if result.won:
+        steps = figured(result.steps, "step")
+        said.append(f"{steps} (par {result.par})" if result.par else steps)
+    hints = result.hints
+    said.append(f"{number(hints)} hint{'' if hints == 1 else 's'}")
+    return ", ".join(said)
+
+
+def short_day(day: date) -> str:
+    """Write a day shortly.
+
+    >>> short_day(date(2026, 11, 20))
+    '20 Nov 2026'
+    """
+    return f"{day.day} {day:%b %Y}"
+
+
+def deal_preview(game: Game, number: int | None, options: Mapping[str, str], origin: str) -> Preview:
+    """Show a deal; of a hand-made one, whose number is None, no card, since its code spells those face down too."""
+    title = f"{game.name}, hand-made deal" if number is None else f"{game.name}, deal {number}"
+    said = f"The same cards for everybody who follows this link: play {game.name} and see who gets further."
+    return preview(Words(title, said), game, None if number is None else str(number), options, origin)
+
+
+def result_preview(result: Result, origin: str) -> Preview:
+    """Show a result, with the deal as far as it may be told."""
+    session = result.session
+    words = Words(game_words(result), result_words(result))
+    return preview(words, find(session.game), session.told_deal, read_options(session.options), origin)
+
+
+def preview(words: Words, game: Game, deal: str | None, options: Mapping[str, str], origin: str) -> Preview:
+    """Show a deal by its number with some words; without a number, the game with every card face down."""
+    if deal is None:
+        shown, address = "every card face down", f"/pictures/{game.slug}.png"
+    else:
+        query = f"?{urlencode(options)}" if options else ""
+        shown, address = f"deal {deal}", f"/pictures/{game.slug}/{deal}.png{query}"
+    return Preview(words, f"{origin}{address}", f"A dealt table of {game.name}, {shown}.")
+
+
+def shared_lines(shared: list[tuple[Session, str | None]]) -> tuple[SharedLine, ...]:
+    """Show the shared games on a deal."""
+    return tuple(SharedLine(session.id, name or "", _came_to(session)) for session, name in shared)
+
+
+def qr_code(link: str) -> Markup:
+    """Draw a link as a QR code, an SVG element of black on white."""
+    drawn = segno.make(link, micro=False).svg_inline(
+        border=4, light="#fff", omitsize=True, svgclass="qr", lineclass=None, svgversion=None
+    )
+    return Markup(drawn)
+
+
+def _came_to(session: Session) -> str:
+    options = options_words(find(session.game), read_options(session.options))
+    steps = figured(session.steps, "step")
+    ended = f"solved in {steps}" if session.status == Status.WON else f"given up after {steps}"
+    return f"{ended}, {options}" if options else ended

@@ -1,0 +1,85 @@
+"""What is said of a turn, once the board stands as it then does."""
+
+from app.services.play import Turn
+from app.views.piles import HIDDEN, Seen, place_name, seen_pile
+from app.views.words import figured, listed
+from engine.cards import NAME, Card
+from engine.position import layout
+from engine.record import Do, Status
+
+_FEW = 3
+"""More cards than this are counted, not named."""
+_MOVED = {Do.MOVE: "Moved", Do.UNDO: "Moved back", Do.REDO: "Moved again"}
+_ENDINGS = {
+    Status.STUCK: "No legal moves are left.",
+    Status.WON: "You have won.",
+    Status.GIVEN_UP: "The game is given up.",
+}
+
+
+def spoken(turn: Turn) -> str:
+    """Say what a turn did and how the game now stands; empty where a session was only looked at.
+
+    Cards that only waited elsewhere on the way are passed over, and a face-down card is never named.
+    """
+    if turn.did is None:
+        return ""
+    said = []
+    if turn.did is not Do.GIVE_UP:
+        said.append(f"{_MOVED[turn.did]} {'; '.join([', '.join(_brought(turn)), *_turned(turn)])}.")
+    if ending := _ENDINGS.get(Status(turn.session.status)):
+        said.append(ending)
+    return " ".join(said)
+
+
+def _brought(turn: Turn) -> list[str]:
+    """Say which cards came where, those to foundations last."""
+    pairs = zip(turn.before.piles, turn.after.piles, strict=True)
+    changed = [at for at, (old, new) in enumerate(pairs) if old != new]
+    lay = {card: at for at in changed for card in turn.before.piles[at]}
+    foundations = layout(turn.rules).foundations
+    home: dict[str, list[Card]] = {}
+    elsewhere: dict[str, list[Card]] = {}
+    for at in changed:
+        arrived = [card for card in seen_pile(turn.rules, turn.after, at) if card != HIDDEN and lay[card] != at]
+        if arrived and at in foundations:
+            place = place_name(turn.rules, at) if turn.rules.foundations_dealt else "foundation"
+            home.setdefault(place, []).extend(arrived)
+        elif arrived:
+            elsewhere[place_name(turn.rules, at)] = arrived
+    return [*_where_else(elsewhere), *_home(home)]
+
+
+def _where_else(arrived: dict[str, list[Card]]) -> list[str]:
+    # More than a few places there are only where an undo takes back many cards that had followed of themselves.
+    if len(arrived) > _FEW:
+        return [f"{figured(sum(map(len, arrived.values())), 'card')} to where they lay"]
+    return [f"{_run(cards)} to {place}" for place, cards in arrived.items()]
+
+
+def _home(arrived: dict[str, list[Card]]) -> list[str]:
+    count = sum(map(len, arrived.values()))
+    if count > _FEW:
+        return [f"{figured(count, 'card')} to the foundations"]
+    return [f"{listed([NAME[card] for card in cards])} to {place}" for place, cards in arrived.items()]
+
+
+def _run(cards: list[Card]) -> str:
+    return NAME[cards[0]] + (f" and {len(cards) - 1} more" if len(cards) > 1 else "")
+
+
+def _turned(turn: Turn) -> list[str]:
+    """Say which cards were turned up, and where cards lie face down again."""
+    up, down = [], []
+    for at, counts in enumerate(zip(turn.before.face_down, turn.after.face_down, strict=True)):
+        if counts[0] != counts[1]:
+            before, after = (seen_pile(turn.rules, position, at) for position in (turn.before, turn.after))
+            up += [f"{NAME[card]} in {place_name(turn.rules, at)}" for card in _uncovered(before, after)]
+            down += [place_name(turn.rules, at) for _ in _uncovered(after, before)]
+    said = [f"turned up {listed(up)}"] if up else []
+    return [*said, f"face down again a card of {listed(down)}"] if down else said
+
+
+def _uncovered(hidden: Seen, seen: Seen) -> list[Card]:
+    """List the cards that lie open in the one sight of a column where they are hidden in the other."""
+    return [card for was, card in zip(hidden, seen, strict=False) if was == HIDDEN != card]

@@ -1,0 +1,78 @@
+"""Standings over a week, a month and all time."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from app.services.standings import ALL_TIME, Ranked, Table, month_of, week_of
+from app.store.groups import Group
+from app.store.standings import FOR_LATER, FOR_TIERS
+from app.views.leaderboard import EVERYBODY, NAMELESS, Tab, audience_tabs
+from app.views.words import day_words, figured
+
+_TIERS = ("at par", "up to a tenth over it", "up to a quarter over it", "solved with more")
+
+
+@dataclass(frozen=True, slots=True)
+class StandingLine:
+    """One line of the standings."""
+
+    rank: int
+    name: str
+    points: str
+    solved: str
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPage:
+    """What standings.html shows."""
+
+    title: str
+    periods: tuple[Tab, ...]
+    audiences: tuple[Tab, ...]
+    lines: tuple[StandingLine, ...]
+    near: tuple[StandingLine, ...]
+    size: str
+    earlier: str
+    """The address of the period before; empty for all time."""
+    later: str
+    """The address of the period after; empty if it has not come."""
+    points: tuple[tuple[str, str], ...]
+    """What brings points, and how many."""
+
+
+def standings_page(table: Table, today: date, groups: list[Group], shown: Group | None) -> StandingsPage:
+    """Show the standings of a period, of everybody or of the group that is shown."""
+    among = f"?among={shown.code if shown else EVERYBODY}"
+    period = table.period
+    following = period.last + timedelta(1) if period is not ALL_TIME else today
+    around = week_of if "W" in period.key else month_of
+    current = (("Week", week_of(today).key), ("Month", month_of(today).key), ("All time", ALL_TIME.key))
+    return StandingsPage(
+        title=_title(table),
+        periods=tuple(Tab(words, "" if key == period.key else f"/standings/{key}{among}") for words, key in current),
+        audiences=audience_tabs(groups, shown, "?among="),
+        lines=tuple(map(_line, table.best)),
+        near=tuple(map(_line, table.near)),
+        size=figured(table.size, "player"),
+        earlier="" if period is ALL_TIME else f"/standings/{around(period.first - timedelta(1)).key}{among}",
+        later=f"/standings/{around(following).key}{among}" if period.last < today else "",
+        points=(
+            *((f"A first try {words}", str(points)) for words, points in zip(_TIERS, FOR_TIERS, strict=True)),
+            ("Solved at a later attempt, or with an account made that day", str(FOR_LATER)),
+        ),
+    )
+
+
+def _title(table: Table) -> str:
+    period = table.period
+    if period is ALL_TIME:
+        return "All time"
+    if "W" in period.key:
+        return f"The week from {day_words(period.first)}"
+    return f"{period.first:%B %Y}"
+
+
+def _line(place: Ranked) -> StandingLine:
+    row = place.standing
+    return StandingLine(place.rank, row.name or NAMELESS, f"{row.points:,}", f"{row.solved:,}", place.mine)

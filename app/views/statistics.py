@@ -1,0 +1,186 @@
+"""A player's statistics: figures in words, and plots beside them."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+
+from app.services.rulebook import read_options
+from app.services.statistics import TENTHS, Figures, FirstTry, Statistics, Tally
+from app.services.streaks import Streak
+from app.views.plots import WEEKS, Bars, Course, Days, bars, course, days, mark
+from app.views.results import time_words
+from app.views.sharing import short_day
+from app.views.summary import options_words
+from app.views.words import counted, figured, listed, ordinal, sentence
+from engine.games import GAMES, find
+
+
+@dataclass(frozen=True, slots=True)
+class TallyView:
+    """One kind of game."""
+
+    name: str
+    options: str
+    slug: str
+    rows: tuple[tuple[str, str], ...]
+    """Terms with their figures."""
+    apart: str
+    """What is said of deals that nobody can win; empty if there were none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """What a mark in a plot stands for."""
+
+    series: int
+    name: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class TryRow:
+    """A first try in words."""
+
+    day: str
+    link: str
+    game: str
+    steps: str
+    par: str
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class StatisticsPage:
+    """What statistics.html shows."""
+
+    tallies: tuple[TallyView, ...]
+    streak: str
+    calendar: Days | None
+    """None where no daily was solved yet."""
+    calendar_words: str
+    months: tuple[tuple[str, str], ...]
+    """Months with the days of which a daily was solved."""
+    course: Course | None
+    legend: tuple[Legend, ...]
+    course_ends: tuple[str, str]
+    tenths: Bars | None
+    tenth_rows: tuple[tuple[str, int], ...]
+    tries: tuple[TryRow, ...]
+
+
+def statistics_page(statistics: Statistics | None, today: date) -> StatisticsPage:
+    """Show a player's statistics; None of somebody who has not played yet."""
+    if statistics is None:
+        return StatisticsPage((), streak_words(Streak()), None, "", (), None, (), ("", ""), None, (), ())
+    solved = {date.fromisoformat(day): count for day, count in statistics.solved.items()}
+    tries = statistics.tries
+    finished = [one for one in tries if one.attempt.solved]
+    field = [one.tenth for one in tries if one.tenth is not None]
+    tenth_rows = tuple((_tenth_words(tenth), field.count(tenth)) for tenth in range(TENTHS)) if field else ()
+    return StatisticsPage(
+        tallies=tuple(map(_tally, statistics.tallies)),
+        streak=streak_words(statistics.streak),
+        calendar=days(today, solved, statistics.streak.rested) if solved else None,
+        calendar_words=f"On {figured(len(solved), 'day')} you solved a daily; the last {WEEKS} weeks are drawn here.",
+        months=tuple(_months(solved)),
+        course=_course(finished) if finished else None,
+        legend=tuple(
+            Legend(series, game.name, mark(series))
+            for series, game in enumerate(GAMES.values())
+            if any(one.attempt.game == game.slug for one in finished)
+        ),
+        course_ends=(_day(finished[0]), _day(finished[-1])) if finished else ("", ""),
+        tenths=bars([(count, f"{words}: {count}") for words, count in tenth_rows]) if tenth_rows else None,
+        tenth_rows=tenth_rows,
+        tries=tuple(_try(one) for one in reversed(tries)),
+    )
+
+
+def streak_words(streak: Streak) -> str:
+    """Say how a streak stands, in a sentence or two.
+
+    >>> streak_words(Streak(12, 20, 1))
+    'A streak of 12 days, with one rest day kept. The best was 20 days.'
+    >>> streak_words(Streak())
+    'Solve a daily, and a streak begins.'
+    """
+    if not streak.best:
+        return "Solve a daily, and a streak begins."
+    said = "No streak at the moment."
+    if streak.current:
+        kept = {0: "", 1: ", with one rest day kept"}.get(streak.rests, f", with {streak.rests} rest days kept")
+        said = f"A streak of {figured(streak.current, 'day')}{kept}."
+    return f"{said} The best was {figured(streak.best, 'day')}." if streak.best > streak.current else said
+
+
+def _tally(tally: Tally) -> TallyView:
+    game = find(tally.game)
+    rows = [("Played", f"{tally.played:,}"), ("Won", _share(tally.won, tally.played))]
+    if tally.open:
+        rows.append(("Still open", f"{tally.open:,}"))
+    if tally.steps and tally.ms:
+        rows += [("Steps", _figures(tally.steps, str)), ("Time", _figures(tally.ms, time_words))]
+        rows.append(("Won in a row", f"{tally.streak}, at best {tally.best_streak}"))
+    apart = f"{sentence(counted(tally.unwinnable, 'game'))} more on deals that nobody can win, not counted above."
+    options = options_words(game, read_options(tally.options))
+    return TallyView(game.name, options, game.slug, tuple(rows), apart if tally.unwinnable else "")
+
+
+def _share(won: int, played: int) -> str:
+    return f"{won:,} ({100 * won // played} in 100)" if played else "0"
+
+
+def _figures(figures: Figures, write: Callable[[int], str]) -> str:
+    return f"best {write(figures.best)}, half within {write(figures.median)}"
+
+
+def _course(finished: list[FirstTry]) -> Course:
+    order = list(GAMES)
+    return course(
+        [
+            (order.index(one.attempt.game), date.fromisoformat(one.attempt.day), _over(one), _try_words(one))
+            for one in finished
+        ]
+    )
+
+
+def _over(one: FirstTry) -> int:
+    """Give how many steps over par were needed, in hundredths of par."""
+    return 100 * (one.attempt.steps - one.par) // one.par
+
+
+def _try_words(one: FirstTry) -> str:
+    return f"{_day(one)}, {find(one.attempt.game).name}: {one.attempt.steps} steps, par {one.par}"
+
+
+def _try(one: FirstTry) -> TryRow:
+    attempt = one.attempt
+    return TryRow(
+        day=_day(one),
+        link=f"/daily/{attempt.day}/{attempt.game}",
+        game=find(attempt.game).name,
+        steps=f"{attempt.steps:,}" if attempt.solved else "not solved",
+        par=f"{one.par:,}",
+        field="" if one.tenth is None else _tenth_words(one.tenth),
+    )
+
+
+def _day(one: FirstTry) -> str:
+    return short_day(date.fromisoformat(one.attempt.day))
+
+
+def _tenth_words(tenth: int) -> str:
+    match tenth:
+        case 0:
+            return "best tenth"
+        case 9:
+            return "last tenth"
+        case _:
+            return f"{ordinal(tenth)} tenth"
+
+
+def _months(solved: Iterable[date]) -> Iterable[tuple[str, str]]:
+    """Give the months, the latest first, with their days."""
+    for month, within in groupby(sorted(solved, reverse=True), key=lambda day: f"{day:%B %Y}"):
+        yield month, listed([str(day.day) for day in sorted(within)])

@@ -1,0 +1,155 @@
+"""What stands beside the board and changes with every turn: counters, undo and redo, and how the game stands.
+
+Written here and not in a template for the same reason as the piles: every move sends it.
+"""
+
+from dataclasses import dataclass
+
+from markupsafe import Markup, escape
+
+from app.assets import asset
+from app.services.play import Turn
+from app.views.deals import event_link
+from app.views.spoken import spoken
+from engine.conveniences import finishing, gatherings
+from engine.games import find
+from engine.moves import Move
+from engine.record import Status
+
+
+@dataclass(frozen=True, slots=True)
+class StatusLine:
+    """How a session stands, for the page and for the table's script."""
+
+    session: str
+    seq: int
+    status: Status
+    finished: bool
+    steps: int
+    undoable: int
+    redoable: int
+    seconds: int
+    """Time played."""
+    last: str
+    """The move made last, as text; empty if none stands."""
+    legal: str
+    """The legal moves, a blank between two."""
+    runs: str
+    """The moves of several cards for which single moves can stand, a blank between two."""
+    made: str
+    """The moves that the turn made, in order, a blank between two."""
+    spoken: str
+    """What the turn did, as a sentence."""
+    can_finish: bool
+    """Whether all that is left can simply be brought home."""
+    game: str
+    name: str
+    query: str
+    event: str
+    """The address of the event that the session belongs to; empty if it belongs to none."""
+    recorded: str | None
+    """To somebody who saw an older board: the move in the log at the `seq` sent, empty if none is there."""
+
+    @property
+    def clock(self) -> str:
+        """Write the time played as minutes and seconds."""
+        minutes, seconds = divmod(self.seconds, 60)
+        hours, minutes = divmod(minutes, 60)
+        return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def status_line(turn: Turn, recorded: str | None = None) -> StatusLine:
+    """Say how a session stands."""
+    session = turn.session
+    status = Status(session.status)
+    return StatusLine(
+        session=session.id,
+        seq=session.seq,
+        status=status,
+        finished=status.finished,
+        steps=session.steps,
+        undoable=session.undoable,
+        redoable=session.redoable,
+        seconds=session.played_ms // 1000,
+        last=session.last_move or "",
+        legal=" ".join(map(str, turn.legal)),
+        runs=" ".join(map(str, runs(turn))),
+        made=" ".join(map(str, turn.moves)),
+        spoken=spoken(turn),
+        can_finish=not status.finished and bool(finishing(turn.rules, turn.after)),
+        game=session.game,
+        name=find(session.game).name,
+        query=f"?{session.options}" if session.options else "",
+        event=event_link(session),
+        recorded=recorded,
+    )
+
+
+def runs(turn: Turn) -> list[Move]:
+    """List the moves of several cards that the player may ask for, though no rule knows them."""
+    return [] if Status(turn.session.status).finished else gatherings(turn.rules, turn.after)
+
+
+def status_markup(line: StatusLine, oob: str = "") -> Markup:
+    """Draw the status; `oob` is an attribute for it."""
+    recorded = "" if line.recorded is None else f' data-recorded="{line.recorded}"'
+    noun = "step" if line.steps == 1 else "steps"
+    return Markup(
+        f'<div id="status" class="status-line" data-seq="{line.seq}" data-status="{line.status}" '
+        f'data-last="{line.last}" data-seconds="{line.seconds}" data-legal="{line.legal}" data-runs="{line.runs}" '
+        f'data-made="{line.made}" data-spoken="{escape(line.spoken)}"{recorded}{oob}>\n'
+        f'<p class="tally"><span class="steps"><b>{line.steps}</b> {noun}</span> '
+        f'<span class="clock"><b id="clock">{line.clock}</b></span></p>\n'
+        f"{'' if line.finished else _tools(line)}{_verdict(line, noun)}</div>\n"
+    )
+
+
+def _tools(line: StatusLine) -> str:
+    undo = _tool(line, "undo", "Undo", "undo", "button quiet-button", "" if line.undoable else " disabled")
+    redo = _tool(line, "redo", "Redo", "redo", "button quiet-button", "" if line.redoable else " disabled")
+    finish = _tool(line, "finish", "Finish", "home", "button") if line.can_finish else ""
+    return f'<p class="take-back">{undo}{redo}{finish}</p>\n'
+
+
+def _tool(line: StatusLine, verb: str, name: str, sign: str, classes: str, disabled: str = "") -> str:
+    return (
+        f'<button id="{verb}" class="{classes}" form="play" formaction="/sessions/{line.session}/{verb}"{disabled}>'
+        f'<svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><use href="{asset("signs.svg")}#{sign}"/></svg>'
+        f"<span>{name}</span></button>\n"
+    )
+
+
+def _verdict(line: StatusLine, noun: str) -> str:
+    match line.status:
+        case Status.STUCK:
+            return (
+                '<p class="verdict" id="verdict"><strong>No legal moves are left.</strong> '
+                "Undo takes you back; the game is not lost while you can.</p>\n"
+            )
+        case Status.WON:
+            return (
+                f'<div class="verdict won" id="verdict"><strong>You have won {escape(line.name)}</strong> '
+                f'in {line.steps} {noun}.\n<div class="next">{_next(line, _ANOTHER_DEAL + _SAME_DEAL)}'
+                f'<a href="/api/v1/sessions/{line.session}/export" download="rampart-{line.game}.json">'
+                f"Take the record along</a>\n{_ALL_GAMES}</div></div>\n"
+            )
+        case Status.GIVEN_UP:
+            return (
+                '<div class="verdict" id="verdict"><strong>This game was given up.</strong>\n'
+                f'<div class="next">{_next(line, _SAME_DEAL + _ANOTHER_DEAL)}{_ALL_GAMES}</div></div>\n'
+            )
+        case _:
+            return ""
+
+
+def _next(line: StatusLine, again: str) -> str:
+    """Give what can be done next: where the game belongs to an event, that is the event's business."""
+    share = f'<a href="/sessions/{line.session}/share">Share it</a>\n'
+    if line.event:
+        return f'<a class="button" href="{line.event}">Go on from here</a>\n{share}'
+    return f'{again}<a href="/sessions/{line.session}/review">Look back over the game</a>\n{share}'
+
+
+_ANOTHER_DEAL = '<button class="button" form="new-deal">Another deal</button>\n'
+_SAME_DEAL = '<button class="button quiet-button" form="restart">The same deal again</button>\n'
+_ALL_GAMES = '<a href="/">All games</a>\n'
