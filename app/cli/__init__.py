@@ -12,7 +12,16 @@ COMMANDS = {
     "deal": "show how a deal lies on the table",
     "legal": "list the legal moves",
     "perft": "count sequences of moves",
+    "solve": "say whether deals can be won",
+    "winnability": "count the deals that can be won",
+    "worker": "answer what players ask the solver",
     "verify": "judge an exported game",
+    "check": "play every game kept again, and compare",
+    "backup": "copy an SQLite database while it is in use",
+    "restore": "put such a copy in its place",
+    "copy": "move an SQLite database to PostgreSQL",
+    "results": "list results of dailies that are held, hide and restore them",
+    "rename": "give a player another name",
     "migrate": "bring the database's schema up to date",
 }
 """What each command does. The module of the same name has `run(arguments)`, which gives the exit code."""
@@ -47,11 +56,11 @@ def _run(arguments: list[str]) -> int:
 
 
 def _choose(arguments: list[str]) -> int:
-    commands = "\n".join(f"  {name:9}{what}" for name, what in COMMANDS.items())
+    commands = "\n".join(f"  {name:13}{what}" for name, what in COMMANDS.items())
     parser = Parser(
         prog="rampart",
         usage="rampart COMMAND …",
-        description="Five patience games: a server for them, and what can be asked about their deals.",
+        description="Patience games: a server for them, and what can be asked about their deals.",
         epilog=f"commands:\n{commands}\n\n`rampart COMMAND --help` tells more. Example: rampart deal stonewall 17",
     )
     parser.add_argument("--version", action="version", version=_version())

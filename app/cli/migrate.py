@@ -34,6 +34,12 @@ def run(arguments: Sequence[str]) -> int:
     return 0
 
 
+def require_current(url: str) -> None:
+    """Raise `BadInput` for a database whose schema is not that of this version."""
+    if not is_current(url):
+        raise BadInput("The database's schema is not that of this version: run `rampart migrate` first.")
+
+
 @contextmanager
 def failing_in_one_line(url: str) -> Iterator[None]:
     """Turn what a database says it cannot do into `Failure`."""

@@ -12,10 +12,11 @@ from uvicorn.supervisors import Multiprocess
 from uvicorn.supervisors.statreload import StatReload
 
 from app.cli.answers import answer
-from app.cli.migrate import failing_in_one_line
+from app.cli.migrate import failing_in_one_line, require_current
 from app.cli.parser import BadInput, Failure, Parser
+from app.logs import configuration
 from app.settings import CHECKOUT, Settings, SettingsError, database_place, sqlite_file, unknown_names
-from app.store.migrate import is_current, migrate
+from app.store.migrate import migrate
 
 _WATCHED = ("app", "engine", "migrations", "static", "templates")
 _LAST_PORT = 65535
@@ -105,8 +106,8 @@ def _prepare_database(url: str) -> None:
     with failing_in_one_line(url):
         if sqlite_file(url):
             migrate(url)
-        elif not is_current(url):
-            raise BadInput("The database's schema is not that of this version: run `rampart migrate` first.")
+        else:
+            require_current(url)
 
 
 def _serve(read: Namespace, settings: Settings, listener: socket.socket) -> int:
@@ -122,6 +123,7 @@ def _serve(read: Namespace, settings: Settings, listener: socket.socket) -> int:
         http="httptools",
         ws="none",
         log_level="warning",
+        log_config=configuration(settings.log_level),
         access_log=False,
         server_header=False,
         proxy_headers=settings.trusted_proxies is not None,

@@ -114,7 +114,7 @@ def read_tasks(arguments: Namespace) -> Iterator[Task]:
         raise BadInput("Name the deals in one way: a deal number, --deals A-B or --decks FILE.")
     if arguments.decks is not None:
         return _from_file(game, options, arguments.decks)
-    numbers = _read_range(arguments.deals) if arguments.deals is not None else (read_number(arguments.number),)
+    numbers = read_range(arguments.deals) if arguments.deals is not None else (read_number(arguments.number),)
     return _from_numbers(game, options, numbers)
 
 
@@ -126,7 +126,8 @@ def _from_numbers(game: Game, options: dict[str, str], numbers: Iterable[int]) -
         yield Task(game, options, rules, str(number), position, f"{game.name} {number}{suffix}")
 
 
-def _read_range(text: str) -> range:
+def read_range(text: str) -> range:
+    """Read a range of deal numbers, or raise `BadInput`."""
     ends = _RANGE.fullmatch(text)
     if ends is None:
         raise BadInput("A range of deal numbers is written like 1-100.")

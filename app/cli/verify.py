@@ -1,37 +1,48 @@
-"""`rampart verify`: whether an exported game is sound."""
+"""`rampart verify`: whether an exported game, or what is told of a daily that is over, is sound."""
 
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from pydantic import ValidationError
+from pydantic_core import from_json
 
 from app.cli.answers import answer
 from app.cli.parser import BadInput, Failure, Parser
-from app.export import Export
-from app.services.verify import Sound, Unsound, verify
+from app.export import ClosedDaily, Export
+from app.services.verify import Sound, SoundDaily, Unsound, verify, verify_daily
+
+S = TypeVar("S", Sound, SoundDaily)
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Judge one export."""
+    """Judge one document."""
     parser = Parser(
         prog="rampart verify",
-        description="Judge an exported game: exit code 0 if it is sound, 1 if it is not, 2 if it cannot be read.",
+        description="Judge an exported game, or a daily that is over as GET /api/v1/daily/DATE/SLUG tells it. "
+        "Exit code 0 if it is sound, 1 if it is not, 2 if it cannot be read.",
         epilog="Example: rampart verify game.json",
     )
-    parser.add_argument("file", metavar="FILE", help="an export in JSON (- reads standard input)")
+    parser.add_argument("file", metavar="FILE", help="the JSON (- reads standard input)")
     read = parser.read(arguments)
-    export = _read(read)
-    match verify(export):
-        case Unsound(place, reason):
-            raise Failure(f"unsound: {place}: {reason}")
-        case Sound() as sound:
-            answer(f"sound: {_described(export, sound)}")
+    document = _read(read)
+    if isinstance(document, ClosedDaily):
+        game = _sound(verify_daily(document)).game
+        answer(f"sound: the daily of {document.date}, {game.name}, deal {document.deal}")
+    else:
+        answer(f"sound: {_described(document, _sound(verify(document)))}")
     return 0
 
 
-def _read(arguments: Namespace) -> Export:
+def _sound(verdict: S | Unsound) -> S:
+    if isinstance(verdict, Unsound):
+        raise Failure(f"unsound: {verdict.place}: {verdict.reason}")
+    return verdict
+
+
+def _read(arguments: Namespace) -> Export | ClosedDaily:
     path: str = arguments.file
     file = "standard input" if path == "-" else path
     try:
@@ -39,11 +50,19 @@ def _read(arguments: Namespace) -> Export:
     except OSError as refused:
         raise BadInput(f"{file} cannot be read: {refused.strerror}.") from None
     try:
-        return Export.model_validate_json(text)
+        return (ClosedDaily if _is_of_a_daily(text) else Export).model_validate_json(text)
     except ValidationError as invalid:
         first = invalid.errors(include_url=False, include_input=False)[0]
         where = " ".join(map(str, first["loc"]))
         raise BadInput(f"{file} is no export that can be read: {f'{where}: ' * bool(where)}{first['msg']}.") from None
+
+
+def _is_of_a_daily(text: bytes) -> bool:
+    try:
+        document = from_json(text)
+    except ValueError:
+        return False
+    return isinstance(document, dict) and "commitment" in document
 
 
 def _described(export: Export, sound: Sound) -> str:

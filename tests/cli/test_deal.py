@@ -72,7 +72,7 @@ def test_people_see_the_diagram_and_the_board_text(rampart: Rampart) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("nosuch", "1"), "There is no game called “nosuch” here."),
+        (("nosuch", "1"), "There is no game called “nosuch” here; the games are"),
         (("stonewall", "0"), "A deal number is a whole number from 1 to"),
         (("stonewall", "-1"), "A deal number is a whole number from 1 to"),
         (("stonewall", "01"), "A deal number is a whole number from 1 to"),

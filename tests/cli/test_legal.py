@@ -88,13 +88,13 @@ def test_blank_lines_are_skipped_and_counted(rampart: Rampart, tmp_path: Path) -
     decks.write_bytes(f"\ufeff{DECK_1}\r\n\r\n   \n{DECK_1.lower()}\nAS".encode())
     ended = rampart("legal", "fortress", "--decks", str(decks), "--json")
     assert ended.out.count("\n") == 2
-    assert ended.err.startswith(f"{decks} line 5: A deck has 52 cards; 1 were given.")
+    assert ended.err.startswith(f"{decks} line 5: A deck has 52 cards; 1 were given,")
 
 
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("JD 2D", "A deck has 52 cards; 2 were given."),
+        ("JD 2D", "A deck has 52 cards; 2 were given,"),
         (DECK_1.replace("JD", "XX"), "“XX” is not a card"),
         (DECK_1.replace("JD", "2D"), "The 2 of diamonds (2D) occurs twice."),
         (f"{DECK_1} t6-t1", "“T6-T1” is not a card"),

@@ -19,6 +19,27 @@ def test_the_database_is_an_sqlite_file_in_the_checkout_unless_told_otherwise() 
     assert (CHECKOUT / "pyproject.toml").exists()
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("RAMPART_LOG", "everything"),
+        ("RAMPART_OPERATOR_PASSWORD", "too short"),
+        ("RAMPART_SECURITY_CONTACT", "me@example.org"),
+        ("RAMPART_SECURITY_CONTACT", "mailto:me@example.org\nExpires: never"),
+        ("RAMPART_GUEST_DAYS", "-1"),
+        ("RAMPART_GUEST_DAYS", "a year"),
+    ],
+)
+def test_a_setting_of_the_operator_that_makes_no_sense_is_refused(name: str, value: str) -> None:
+    with pytest.raises(SettingsError, match=name):
+        Settings.from_environment({**POSTGRES, "RAMPART_SECRET": SECRET, name: value})
+
+
+def test_the_operators_password_is_not_shown() -> None:
+    given = {**POSTGRES, "RAMPART_SECRET": SECRET, "RAMPART_OPERATOR_PASSWORD": "a password of some length"}
+    assert "a password" not in repr(Settings.from_environment(given))
+
+
 def test_a_variable_that_is_set_to_nothing_is_not_set() -> None:
     assert database_url({"RAMPART_DATABASE_URL": ""}) == database_url({})
 

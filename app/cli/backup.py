@@ -1,0 +1,67 @@
+"""`rampart backup`: a copy of an SQLite installation, taken while servers go on."""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from app.cli.answers import answer
+from app.cli.parser import BadInput, Failure, Parser
+from app.settings import SettingsError, database_url, secret_file, sqlite_file
+from app.store.backup import Unfit, copy_database, judge
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Copy the database that the settings name."""
+    parser = Parser(
+        prog="rampart backup",
+        description="Copy the SQLite database at RAMPART_DATABASE_URL into a new file while servers go on, and beside "
+        "it the secret that was made for it, without which nobody would be known again. Keep both to yourself.",
+        epilog="Example: RAMPART_DATABASE_URL=sqlite:///games.sqlite3 rampart backup games-2026-11-20.sqlite3",
+    )
+    parser.add_argument("file", metavar="FILE", help="the new file")
+    target = Path(parser.read(arguments).file)
+    database = own_sqlite_file("pg_dump copies one on PostgreSQL.")
+    if not database.exists():
+        raise Failure(f"There is no database {database}.")
+    with copying(target):
+        copy_with_secret(database, target)
+        judge(target)
+    answer(f"Copied {database} to {target}")
+    return 0
+
+
+def own_sqlite_file(otherwise: str) -> Path:
+    """Give the database that the settings name, or raise `BadInput`, for another kind with a word on what to do."""
+    try:
+        database = sqlite_file(database_url(os.environ))
+    except SettingsError as wrong:
+        raise BadInput(str(wrong)) from None
+    if database is None:
+        raise BadInput(f"This command is for SQLite databases; {otherwise}")
+    return database
+
+
+def copy_with_secret(source: Path, target: Path) -> None:
+    """Copy a database and, where one was made for it, its secret; raise as `copy_database` does."""
+    copy_database(source, target)
+    if secret_file(source).exists():
+        # The mode is copied too: nobody else may read it.
+        shutil.copy(secret_file(source), secret_file(target))
+
+
+@contextmanager
+def copying(target: Path) -> Iterator[None]:
+    """Turn what hinders a copy into `Failure`."""
+    try:
+        yield
+    except FileExistsError:
+        raise Failure(f"{target} is there already and stays as it is.") from None
+    except OSError as refused:
+        raise Failure(f"{target} cannot be written: {refused.strerror}.") from None
+    except sqlite3.Error as refused:
+        raise Failure(f"The database cannot be copied: {refused}.") from None
+    except Unfit as unfit:
+        raise Failure(str(unfit)) from None

@@ -1,0 +1,52 @@
+"""`rampart copy`: an SQLite installation moves to PostgreSQL."""
+
+from collections.abc import Sequence
+
+from app.cli.answers import answer
+from app.cli.backup import own_sqlite_file
+from app.cli.check import check
+from app.cli.migrate import failing_in_one_line, require_current
+from app.cli.parser import BadInput, Failure, Parser
+from app.settings import SettingsError, database_place, database_url, secret_file, sqlite_file
+from app.store.copying import Different, NotEmpty, copy_all
+from app.store.migrate import migrate
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Copy the database that the settings name, and check what arrived."""
+    parser = Parser(
+        prog="rampart copy",
+        description="Copy all that is in the SQLite database at RAMPART_DATABASE_URL into an empty PostgreSQL one, "
+        "which is migrated first. Every row is compared and every session played again there. End all servers before.",
+        epilog="Example: rampart copy --to postgresql://rampart@127.0.0.1/rampart",
+    )
+    parser.add_argument("--to", metavar="URL", required=True, help="the address of the PostgreSQL database")
+    read = parser.read(arguments)
+    database = own_sqlite_file("what is on PostgreSQL can only be copied there, by pg_dump and pg_restore.")
+    source, target = f"sqlite:///{database}", _target(read.to)
+    with failing_in_one_line(source):
+        require_current(source)
+    with failing_in_one_line(target):
+        migrate(target)
+        try:
+            copied = copy_all(source, target)
+        except (NotEmpty, Different) as refused:
+            raise Failure(f"{refused} Nothing was copied.") from None
+    for table, contents in copied.items():
+        answer(f"{contents.rows:10} {table}")
+    if found := check(target):
+        raise Failure(f"All arrived as it was, but not everything agrees: {found}.")
+    answer(f"Copied to {database_place(target)}")
+    if secret_file(database).exists():
+        answer(f"Give the servers there RAMPART_SECRET_FILE={secret_file(database)}, so that players are known again.")
+    return 0
+
+
+def _target(given: str) -> str:
+    try:
+        url = database_url({"RAMPART_DATABASE_URL": given})
+    except SettingsError as wrong:
+        raise BadInput(str(wrong).replace("RAMPART_DATABASE_URL", "--to")) from None
+    if sqlite_file(url):
+        raise BadInput("--to is the address of a PostgreSQL database, like postgresql://….")
+    return url

@@ -1,0 +1,29 @@
+"""`rampart rename`: another name for a player whose own cannot stay."""
+
+from collections.abc import Sequence
+
+from app.cli.answers import answer
+from app.cli.parser import BadInput, Parser
+from app.cli.works import work_on_database
+from app.names import read_name
+from app.refusals import Malformed
+from app.services import accounts
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Rename a player."""
+    parser = Parser(
+        prog="rampart rename",
+        description="Give a player another name. Nothing else of the account changes, nor does anybody sign out.",
+        epilog='Example: rampart rename "Bad Word" "Player 7"',
+    )
+    parser.add_argument("player", metavar="PLAYER", help="the name now")
+    parser.add_argument("name", metavar="NAME", help="the name from now on")
+    read = parser.read(arguments)
+    try:
+        name = read_name(read.name)
+    except Malformed as malformed:
+        raise BadInput(malformed.sentence) from None
+    work_on_database(lambda connection: accounts.rename_by_name(connection, read.player, name))
+    answer(f"{read.player} is called {name} now.")
+    return 0

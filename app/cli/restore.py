@@ -1,0 +1,34 @@
+"""`rampart restore`: a backup becomes the SQLite database again."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from app.cli.answers import answer
+from app.cli.backup import copy_with_secret, copying, own_sqlite_file
+from app.cli.parser import Failure, Parser
+from app.settings import secret_file
+from app.store.backup import judge
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Put a backup where the settings want the database."""
+    parser = Parser(
+        prog="rampart restore",
+        description="Make a file that `rampart backup` wrote the SQLite database at RAMPART_DATABASE_URL, with its "
+        "secret. Nothing is overwritten: end all servers and move a database that is there away first.",
+        epilog="Example: RAMPART_DATABASE_URL=sqlite:///games.sqlite3 rampart restore games-2026-11-20.sqlite3",
+    )
+    parser.add_argument("file", metavar="FILE", help="the backup")
+    backup = Path(parser.read(arguments).file)
+    database = own_sqlite_file("pg_restore puts one back on PostgreSQL.")
+    for beside in (database, *(database.with_name(database.name + end) for end in ("-wal", "-shm"))):
+        if beside.exists():
+            raise Failure(f"{beside} is there already: end all servers and move it away first.")
+    if secret_file(backup).exists() and secret_file(database).exists():
+        raise Failure(f"{secret_file(database)} is there already: move it away first.")
+    with copying(database):
+        judge(backup)
+        database.parent.mkdir(parents=True, exist_ok=True)
+        copy_with_secret(backup, database)
+    answer(f"Restored {database} from {backup}")
+    return 0

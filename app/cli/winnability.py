@@ -1,0 +1,165 @@
+"""`rampart winnability`: how many of a range of deals can be won."""
+
+import json
+import signal
+from argparse import Namespace
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from functools import cache
+from math import sqrt
+from multiprocessing import get_context
+from pathlib import Path
+
+from tqdm import tqdm
+
+from app.cli.answers import answer, answer_json
+from app.cli.parser import BadInput, Parser
+from app.cli.solve import add_limit_arguments, read_memory, read_seconds
+from app.cli.tasks import add_game_arguments, read_game, read_range, settle
+from engine.deals import shuffled
+from engine.games import find
+from engine.position import deal
+from engine.solver import Solver, Verdict, screen
+
+_PORTION = 1000
+"""Deals that are counted together; what was counted of a portion is lost when the command is interrupted."""
+_QUANTILE = 1.959964
+"""Of the normal distribution, for 95 %."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is counted."""
+
+    slug: str
+    options: dict[str, str]
+    seconds: float
+    """For each deal at most."""
+    memory: int
+    """Bytes for each process at most."""
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Count the deals that can be won."""
+    read = _read(arguments)
+    game, given = read_game(read)
+    deals = read_range(read.deals)
+    question = Question(game.slug, settle(game, given), read_seconds(read.time_limit), read_memory(read.memory))
+    counted = _count_all(question, deals, read)
+    low, high = interval(counted)
+    if read.json:
+        numbers = {"from": str(deals[0]), "to": str(deals[-1])}
+        counts = {str(verdict): counted[verdict] for verdict in Verdict}
+        answer_json({"game": game.slug, "options": question.options, **numbers}, **counts, low=low, high=high)
+    else:
+        shares = ", ".join(f"{counted[verdict]} {verdict}" for verdict in Verdict)
+        answer(f"{game.name}, {counted.total()} deals: {shares}; winnable {low:.6%} to {high:.6%} (95 %)")
+    return 0
+
+
+def interval(counted: Counter[Verdict]) -> tuple[float, float]:
+    """Give the 95 % interval (Wilson) for the share of deals that can be won.
+
+    Undecided deals count as lost for its lower end and as won for its upper end.
+    """
+    total, won = counted.total(), counted[Verdict.WINNABLE]
+    return _wilson(won, total, -_QUANTILE), _wilson(won + counted[Verdict.UNDECIDED], total, _QUANTILE)
+
+
+def count(question: Question, first: int, last: int) -> Counter[Verdict]:
+    """Count the deals from `first` to `last` by their verdicts."""
+    rules, solver = find(question.slug).rules_with(question.options), _solver(question.memory)
+    decks = [shuffled(number) for number in range(first, last + 1)]
+    counted = Counter[Verdict]()
+    counted = Counter(screened := screen(solver, rules, decks))
+    open_decks = [deck for deck, verdict in zip(decks, screened, strict=True) if verdict is Verdict.UNDECIDED]
+    counted[Verdict.UNDECIDED] = 0
+    counted.update(solver.judge(rules, deal(rules, deck), seconds=question.seconds) for deck in open_decks)
+    return counted
+
+
+def _read(arguments: Sequence[str]) -> Namespace:
+    parser = Parser(
+        prog="rampart winnability",
+        description="Count how many of a range of deals can be won, with a 95 % interval for the share of all deals.",
+        epilog="Example: rampart winnability fortress --deals 1-100000 --jobs 2 --keep fortress.jsonl",
+    )
+    add_game_arguments(parser)
+    parser.add_argument("--deals", metavar="A-B", required=True, help="every deal number from A to B")
+    parser.add_argument("--jobs", metavar="N", type=int, default=1, help="processes to count with (default: 1)")
+    parser.add_argument("--keep", metavar="FILE", help="keep what was counted here, and go on from there another time")
+    add_limit_arguments(parser)
+    read = parser.read(arguments)
+    if not 1 <= read.jobs <= 256:
+        raise BadInput("--jobs is a number from 1 to 256.")
+    return read
+
+
+def _count_all(question: Question, deals: range, read: Namespace) -> Counter[Verdict]:
+    counted = Counter[Verdict]()
+    known = _known(question, read.keep)
+    portions = [(first, min(first + _PORTION - 1, deals[-1])) for first in deals[::_PORTION]]
+    with tqdm(total=len(deals), unit=" deals", disable=None, smoothing=0) as bar:
+        missing = []
+        for portion in portions:
+            if portion in known:
+                counted += known[portion]
+                bar.update(known[portion].total())
+            else:
+                missing.append(portion)
+        for portion, more in _count_portions(question, missing, read.jobs):
+            _keep(question, read.keep, portion, more)
+            counted += more
+            bar.update(more.total())
+    return counted
+
+
+def _count_portions(
+    question: Question, portions: Iterable[tuple[int, int]], jobs: int
+) -> Iterator[tuple[tuple[int, int], Counter[Verdict]]]:
+    """Give each portion with its counts, as soon as a process has counted it."""
+    # An interrupt reaches every process of the terminal; theirs is to end at once and in silence.
+    with ProcessPoolExecutor(
+        jobs, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_DFL)
+    ) as processes:  # fmt: skip
+        waiting = {processes.submit(count, question, *portion): portion for portion in portions}
+        for done in as_completed(waiting):
+            yield waiting[done], done.result()
+
+
+@cache
+def _solver(memory: int) -> Solver:
+    return Solver(memory)
+
+
+def _known(question: Question, file: str | None) -> dict[tuple[int, int], Counter[Verdict]]:
+    """Give the portions of the same question that the file has."""
+    known = {}
+    try:
+        lines = Path(file).read_text().splitlines() if file and Path(file).exists() else []
+        for line in lines:
+            kept = json.loads(line)
+            if kept["asked"] == _asked(question):
+                known[kept["from"], kept["to"]] = Counter({Verdict(name): n for name, n in kept["counts"].items()})
+    except (OSError, ValueError, KeyError, TypeError) as broken:
+        raise BadInput(f"{file} cannot be gone on from: {broken}.") from None
+    return known
+
+
+def _keep(question: Question, file: str | None, portion: tuple[int, int], counted: Counter[Verdict]) -> None:
+    if file:
+        kept = {"asked": _asked(question), "from": portion[0], "to": portion[1], "counts": counted}
+        with Path(file).open("a") as lines:
+            lines.write(json.dumps(kept) + "\n")
+
+
+def _asked(question: Question) -> list[object]:
+    return [question.slug, question.options, str(question.seconds), question.memory]
+
+
+def _wilson(won: int, total: int, quantile: float) -> float:
+    share, square = won / total, quantile * quantile
+    spread = quantile * sqrt(share * (1 - share) / total + square / (4 * total * total))
+    return min(1.0, max(0.0, (share + square / (2 * total) + spread) / (1 + square / total)))

@@ -1,0 +1,49 @@
+"""`rampart worker`: answers what players ask the solver, beside servers on PostgreSQL."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Sequence
+from logging.config import dictConfig
+
+from app.cli.answers import answer
+from app.cli.migrate import failing_in_one_line, require_current
+from app.cli.parser import BadInput, Parser
+from app.logs import configuration
+from app.settings import Settings, SettingsError, database_place, sqlite_file
+from app.store.database import open_database
+from app.worker import Worker
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Answer questions until told to end."""
+    parser = Parser(
+        prog="rampart worker",
+        description="Answer what players ask the solver, and keep winnable deals in stock, for servers on PostgreSQL; "
+        "a server on SQLite does this by itself. RAMPART_SOLVERS says how many solver processes to run.",
+        epilog="Example: RAMPART_DATABASE_URL=postgresql://… rampart worker",
+    )
+    parser.read(arguments)
+    try:
+        settings = Settings.from_environment(os.environ)
+    except SettingsError as wrong:
+        raise BadInput(str(wrong)) from None
+    if sqlite_file(settings.database_url):
+        raise BadInput("A server on SQLite runs its own solver processes; a worker needs PostgreSQL.")
+    with failing_in_one_line(settings.database_url):
+        require_current(settings.database_url)
+    dictConfig(configuration(settings.log_level))
+    answer(f"Answering questions in {database_place(settings.database_url)}")
+    asyncio.run(_work(settings))
+    return 0
+
+
+async def _work(settings: Settings) -> None:
+    ended = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, ended.set)
+    async with (
+        open_database(settings.database_url) as database,
+        Worker(database, settings).running(settings.solvers),
+    ):
+        await ended.wait()

@@ -1,0 +1,36 @@
+"""One work on the database that the settings name, for commands of the operator."""
+
+import asyncio
+import os
+
+from app.cli.migrate import failing_in_one_line, require_current
+from app.cli.parser import BadInput, Failure
+from app.refusals import Refusal
+from app.settings import SettingsError, database_place, database_url
+from app.store.database import StoreUnavailable, T, Work, open_database
+
+
+def work_on_database(work: Work[T]) -> T:
+    """Run a work as one transaction and give what it returned; a server may go on beside it.
+
+    Raises:
+        BadInput: the settings name no database, or one of another version.
+        Failure: the work was refused, or the database could not run it.
+    """
+    try:
+        url = database_url(os.environ)
+    except SettingsError as wrong:
+        raise BadInput(str(wrong)) from None
+    with failing_in_one_line(url):
+        require_current(url)
+    try:
+        return asyncio.run(_write(url, work))
+    except StoreUnavailable as error:
+        raise Failure(f"The database {database_place(url)} cannot be used: {error.__cause__}") from None
+    except Refusal as refusal:
+        raise Failure(refusal.sentence) from None
+
+
+async def _write(url: str, work: Work[T]) -> T:
+    async with open_database(url) as database:
+        return await database.write(work)

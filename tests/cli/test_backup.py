@@ -1,0 +1,142 @@
+"""`rampart backup` and `rampart restore`."""
+
+import sqlite3
+import stat
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection
+
+from app.services import sessions
+from app.store.migrate import migrate
+from engine.deals import shuffled
+from engine.games import find
+from tests.cli.conftest import Rampart
+from tests.databases import plain_engine
+
+PLAYER = "player-000000001"
+NOW = 1_800_000_000_000
+
+
+def begin_a_game(connection: Connection, number: int) -> None:
+    """Begin a game of Fortress."""
+    sessions.start(connection, PLAYER, find("fortress"), {}, number, shuffled(number), NOW + 4 * number)
+
+
+def deals(file: Path) -> list[str]:
+    """List the deals of the games in a database."""
+    with closing(sqlite3.connect(file)) as database:
+        return [deal for (deal,) in database.execute("SELECT deal FROM session ORDER BY deal")]
+
+
+@pytest.fixture
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give a database with one game and a secret, which the settings name."""
+    file = tmp_path / "games.sqlite3"
+    migrate(f"sqlite:///{file}")
+    monkeypatch.setenv("RAMPART_DATABASE_URL", f"sqlite:///{file}")
+    secret = tmp_path / "games.sqlite3.secret"
+    secret.write_text("a secret of some length")
+    secret.chmod(0o600)
+    with plain_engine(f"sqlite:///{file}").connect() as connection:
+        begin_a_game(connection, 1)
+    return file
+
+
+def move_away(database: Path) -> None:
+    """Rename the database and what stands beside it."""
+    for file in list(database.parent.glob(f"{database.name}*")):
+        file.rename(file.with_name(f"old-{file.name}"))
+
+
+def test_a_backup_holds_one_state_while_a_writer_goes_on(rampart: Rampart, database: Path, tmp_path: Path) -> None:
+    with plain_engine(f"sqlite:///{database}").connect() as writer:
+        begin_a_game(writer, 2)
+        writer.exec_driver_sql("BEGIN IMMEDIATE")
+        begin_a_game(writer, 3)
+        ended = rampart("backup", str(tmp_path / "copy.sqlite3"))
+        writer.exec_driver_sql("COMMIT")
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out == f"Copied {database} to {tmp_path}/copy.sqlite3\n"
+    assert deals(tmp_path / "copy.sqlite3") == ["1", "2"]
+    assert deals(database) == ["1", "2", "3"]
+
+
+def test_a_backup_is_one_file_and_its_secret_and_both_are_private(
+    rampart: Rampart, database: Path, tmp_path: Path
+) -> None:
+    assert database.exists()
+    (tmp_path / "kept").mkdir()
+    rampart("backup", str(tmp_path / "kept" / "copy"))
+    kept = sorted((tmp_path / "kept").iterdir())
+    assert [file.name for file in kept] == ["copy", "copy.secret"]
+    assert [stat.S_IMODE(file.stat().st_mode) for file in kept] == [0o600, 0o600]
+
+
+def test_what_was_backed_up_is_restored_with_its_secret(rampart: Rampart, database: Path, tmp_path: Path) -> None:
+    rampart("backup", str(tmp_path / "copy"))
+    move_away(database)
+    ended = rampart("restore", str(tmp_path / "copy"))
+    assert (ended.code, ended.err) == (0, "")
+    assert deals(database) == ["1"]
+    assert database.with_name("games.sqlite3.secret").read_text() == "a secret of some length"
+    assert rampart("check").out == "Checked 1 session and the boards of 0 dailies.\n"
+
+
+def test_a_backup_overwrites_nothing(rampart: Rampart, database: Path, tmp_path: Path) -> None:
+    assert database.exists()
+    (tmp_path / "copy").write_text("a letter")
+    ended = rampart("backup", str(tmp_path / "copy"))
+    assert (ended.code, ended.out) == (1, "")
+    assert ended.err == f"{tmp_path}/copy is there already and stays as it is.\n"
+    assert (tmp_path / "copy").read_text() == "a letter"
+    assert not list(tmp_path.glob(".copy*"))
+
+
+@pytest.mark.parametrize("left", ["games.sqlite3", "games.sqlite3-wal", "games.sqlite3.secret"])
+def test_restoring_overwrites_nothing(rampart: Rampart, database: Path, tmp_path: Path, left: str) -> None:
+    rampart("backup", str(tmp_path / "copy"))
+    move_away(database)
+    (tmp_path / left).write_text("what was left")
+    ended = rampart("restore", str(tmp_path / "copy"))
+    assert (ended.code, ended.out) == (1, "")
+    assert ended.err.startswith(f"{tmp_path}/{left} is there already")
+    assert (tmp_path / left).read_text() == "what was left"
+
+
+def test_what_is_no_backup_is_not_restored(rampart: Rampart, database: Path, tmp_path: Path) -> None:
+    move_away(database)
+    (tmp_path / "copy").write_text("These are no games at all. " * 200)
+    ended = rampart("restore", str(tmp_path / "copy"))
+    assert (ended.code, ended.err) == (1, f"{tmp_path}/copy is no database of Rampart’s.\n")
+    assert not database.exists()
+
+
+def test_a_backup_of_a_newer_version_is_not_restored(rampart: Rampart, database: Path, tmp_path: Path) -> None:
+    rampart("backup", str(tmp_path / "copy"))
+    move_away(database)
+    with closing(sqlite3.connect(tmp_path / "copy")) as copy, copy:
+        copy.execute("UPDATE alembic_version SET version_num = '9999'")
+    ended = rampart("restore", str(tmp_path / "copy"))
+    assert (ended.code, ended.err) == (1, f"{tmp_path}/copy comes from a newer version of Rampart.\n")
+    assert not database.exists()
+
+
+def test_a_database_that_is_not_there_cannot_be_backed_up(
+    rampart: Rampart, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAMPART_DATABASE_URL", f"sqlite:///{tmp_path}/games.sqlite3")
+    ended = rampart("backup", str(tmp_path / "copy"))
+    assert (ended.code, ended.err) == (1, f"There is no database {tmp_path}/games.sqlite3.\n")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(("command", "tool"), [("backup", "pg_dump"), ("restore", "pg_restore")])
+def test_on_postgresql_its_own_tools_are_named(
+    rampart: Rampart, monkeypatch: pytest.MonkeyPatch, command: str, tool: str
+) -> None:
+    monkeypatch.setenv("RAMPART_DATABASE_URL", "postgresql://127.0.0.1/games")
+    ended = rampart(command, "copy")
+    assert (ended.code, ended.out) == (2, "")
+    assert tool in ended.err

@@ -1,0 +1,147 @@
+"""`rampart check`: every way in which a row can disagree with its log is noticed and named."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, text
+
+from app.services import daily, play, players, sessions
+from app.store import accounts, boards
+from app.store.accounts import Account
+from app.store.migrate import migrate
+from app.visitors import Visit
+from engine.deals import shuffled
+from engine.games import find
+from tests.app.daily.conftest import DAY, OPENING, insert_daily, known_win
+from tests.cli.conftest import Rampart
+from tests.databases import ON_SQLITE, empty_url, plain_engine
+
+__all__ = ["empty_url"]
+
+PLAYER = Visit("player-000000001")
+NOW = 1_800_000_000_000
+MINUTE = 60_000
+
+
+def play_a_daily(connection: Connection) -> str:
+    """Win a daily; give the session's id."""
+    win = known_win("fortress")
+    insert_daily(connection, win)
+    players.ensure(connection, PLAYER.player_id, OPENING - MINUTE)
+    accounts.add(connection, Account(PLAYER.player_id, "Ada", "ada", "ada", "", OPENING - MINUTE))
+    begun = daily.start(connection, DAY, find("fortress"), {}, PLAYER.player_id, OPENING + MINUTE)
+    for seq, move in enumerate(win.line):
+        play.move(connection, begun.id, PLAYER, seq, move, OPENING + MINUTE + seq)
+    # Nobody plays so fast: a person has looked at it.
+    connection.execute(text("UPDATE attempt SET held = false"))
+    boards.count_anew(connection, DAY.isoformat(), "fortress")
+    return begun.id
+
+
+def play_a_while(connection: Connection) -> str:
+    """Play some moves of Stronghold, one of them taken back; give the session's id."""
+    win = known_win("stronghold")
+    game, deal = find("stronghold"), int(win.deal)
+    begun = sessions.start(connection, PLAYER.player_id, game, win.options, deal, shuffled(deal), NOW)
+    for seq, move in enumerate(win.line[:6]):
+        play.move(connection, begun.id, PLAYER, seq, move, NOW + seq)
+    play.undo(connection, begun.id, PLAYER, 6, NOW + 6)
+    return begun.id
+
+
+@pytest.fixture
+def connection(empty_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Connection]:
+    """Open the database that will be checked, migrated and empty."""
+    migrate(empty_url)
+    monkeypatch.setenv("RAMPART_DATABASE_URL", empty_url)
+    with plain_engine(empty_url).execution_options(isolation_level="AUTOCOMMIT").connect() as opened:
+        yield opened
+
+
+def test_what_was_played_through_the_services_is_found_sound(connection: Connection, rampart: Rampart) -> None:
+    play_a_while(connection)
+    play_a_daily(connection)
+    ended = rampart("check")
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out == "Checked 2 sessions and the boards of 1 daily.\n"
+
+
+@ON_SQLITE
+@pytest.mark.parametrize(
+    ("harm", "named"),
+    [
+        ("UPDATE session SET snapshot = deck", "Its snapshot is not the board that its log leads to."),
+        ("UPDATE session SET seq = 8", "Its seq is 8; by its log it is 7."),
+        ("UPDATE session SET status = 'won'", "Its status is won; by its log it is playing."),
+        ("UPDATE session SET steps = 5", "Its steps is 5; by its log it is 6."),
+        ("UPDATE session SET undos = 0", "Its undos is 0; by its log it is 1."),
+        ("UPDATE session SET undoable = 6", "Its undoable is 6; by its log it is 5."),
+        ("UPDATE session SET redoable = 0", "Its redoable is 0; by its log it is 1."),
+        ("UPDATE session SET last_move = NULL", "Its last_move is None; by its log it is "),
+        ("UPDATE session SET deal = '2'", "Its deck is not that of its deal."),
+        ("UPDATE session SET game = 'klondike'", "Its game, options or deck cannot be read: "),
+        ("UPDATE session SET changed_at = started_at", "The times of its log go backwards."),
+        ("UPDATE entry SET at = at + 9 WHERE seq = 2", "The times of its log go backwards."),
+        ("UPDATE entry SET move = 't0-t0' WHERE seq = 3", "Entry 3 cannot follow those before it: "),
+        ("UPDATE entry SET seq = 9 WHERE seq = 6", "The entries of its log are not numbered from 0 without a gap."),
+        ("DELETE FROM entry WHERE seq = 6", "Its seq is 7; by its log it is 6."),
+    ],
+)
+def test_a_session_that_disagrees_with_its_log_is_named(
+    connection: Connection, rampart: Rampart, harm: str, named: str
+) -> None:
+    session_id = play_a_while(connection)
+    connection.execute(text(harm))
+    ended = rampart("check")
+    assert ended.code == 1
+    assert f"session {session_id}: {named}" in ended.out
+    assert ended.err.startswith("Not everything agrees: ")
+
+
+@ON_SQLITE
+@pytest.mark.parametrize("harm", ["steps = steps - 1", "home = 51", "undos = 1", "solved = false"])
+def test_a_result_that_its_log_never_came_to_is_named(connection: Connection, rampart: Rampart, harm: str) -> None:
+    session_id = play_a_daily(connection)
+    connection.execute(text(f"UPDATE attempt SET {harm}"))
+    ended = rampart("check")
+    assert ended.code == 1
+    assert f"session {session_id}: It never stood as its daily has it.\n" in ended.out
+
+
+def test_a_score_and_a_board_that_disagree_with_the_results_are_named(connection: Connection, rampart: Rampart) -> None:
+    session_id = play_a_daily(connection)
+    connection.execute(text("UPDATE attempt SET score = 7"))
+    connection.execute(text("UPDATE bucket SET size = 2"))
+    ended = rampart("check")
+    assert ended.code == 1
+    place = f"daily {DAY.isoformat()} fortress"
+    assert f"{place}: The score of session {session_id} is not that of its result.\n" in ended.out
+    for board in ("first-try", "solved"):
+        assert f"{place}: The board {board} counts 2 where there are 1, in part 0.\n" in ended.out
+    assert "3 faults in " in ended.err
+
+
+def test_boards_that_were_counted_anew_are_found_sound(connection: Connection, rampart: Rampart) -> None:
+    play_a_daily(connection)
+    connection.execute(text("DELETE FROM bucket"))
+    assert rampart("check").code == 1
+    boards.count_anew(connection, DAY.isoformat(), "fortress")
+    assert rampart("check").code == 0
+
+
+def test_more_sessions_than_a_page_holds_are_all_checked(connection: Connection, rampart: Rampart) -> None:
+    with connection.begin():
+        for number in range(203):
+            game = find("fortress")
+            sessions.start(connection, PLAYER.player_id, game, {}, number + 1, shuffled(number + 1), NOW + 4 * number)
+    assert rampart("check").out.startswith("Checked 203 sessions ")
+
+
+def test_a_database_that_is_not_there_is_refused_in_one_line(rampart: Rampart, tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("RAMPART_DATABASE_URL", f"sqlite:///{tmp_path}/nothing.sqlite3")
+        ended = rampart("check")
+    assert (ended.code, ended.out) == (2, "")
+    assert "run `rampart migrate` first" in ended.err
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,89 @@
+"""`rampart worker`."""
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from app.services.questions import Kind, key, read_judgement
+from app.store import questions
+from app.store.questions import Question
+from engine.position import deal, snapshot
+from tests.cli.conftest import CHECKOUT, Rampart, environment
+from tests.databases import ON_POSTGRES, empty_url, plain_engine, url
+from tests.engine.verdicts import WINS
+from tests.store.rows import PLAYER, begin
+
+__all__ = ["empty_url", "url"]
+
+SECRET = "a secret of some length"
+PATIENCE = 120
+WON = min(WINS, key=lambda win: len(win.line))
+ABOUT = (
+    WON.slug,
+    "&".join(f"{name}={value}" for name, value in WON.options.items()),
+    snapshot(WON.rules, deal(WON.rules, WON.deck)),
+)
+
+
+def test_a_worker_needs_postgresql(process: Rampart, tmp_path: Path) -> None:
+    ended = process("worker", RAMPART_DATABASE_URL=f"sqlite:///{tmp_path}/games.db")
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err == "A server on SQLite runs its own solver processes; a worker needs PostgreSQL.\n"
+
+
+def test_a_worker_refuses_an_old_schema(rampart: Rampart, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.cli.migrate.is_current", lambda _: False)
+    monkeypatch.setenv("RAMPART_DATABASE_URL", "postgresql://127.0.0.1/games")
+    monkeypatch.setenv("RAMPART_SECRET", SECRET)
+    ended = rampart("worker")
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err == "The database's schema is not that of this version: run `rampart migrate` first.\n"
+
+
+def test_a_database_that_does_not_answer_is_said_in_one_line(process: Rampart) -> None:
+    address = "postgresql://me:hush@127.0.0.1:1/games"
+    ended = process("worker", RAMPART_DATABASE_URL=address, RAMPART_SECRET=SECRET)
+    assert (ended.code, ended.out) == (1, "")
+    assert ended.err.startswith("The database postgresql+psycopg://me:***@127.0.0.1:1/games cannot be used: ")
+    assert ended.err.count("\n") == 1
+
+
+@ON_POSTGRES
+def test_a_worker_answers_what_is_asked_and_ends_quietly(empty_url: str) -> None:
+    from app.store.migrate import migrate
+
+    migrate(empty_url)
+    engine, name = plain_engine(empty_url), key(Kind.JUDGE, ABOUT)
+    now = time.time_ns() // 1_000_000
+    with engine.begin() as connection:
+        begin(connection)
+        questions.add(connection, Question(name, Kind.JUDGE, *ABOUT, PLAYER.id, now, now + 1000 * PATIENCE))
+    worker = subprocess.Popen(
+        [sys.executable, "-m", "app.cli", "worker"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=CHECKOUT,
+        env=environment(
+            RAMPART_DATABASE_URL=empty_url, RAMPART_SECRET=SECRET, RAMPART_SOLVERS="1", RAMPART_SOLVER_MEMORY="64"
+        ),
+    )
+    with worker:
+        try:
+            words, until = None, time.monotonic() + PATIENCE
+            while words is None and time.monotonic() < until:
+                time.sleep(0.05)
+                with engine.begin() as connection:
+                    words = questions.answer_to(connection, name)
+            worker.send_signal(signal.SIGTERM)
+            out, err = worker.communicate(timeout=20)
+        finally:
+            worker.kill()
+    assert words is not None
+    assert read_judgement(words).verdict == "winnable"
+    assert (worker.returncode, err) == (0, "")
+    assert out.startswith("Answering questions in postgresql+psycopg://")
