@@ -1,4 +1,4 @@
-"""Writes static/cards.svg: fifty-two faces, the back and the four suits. Run `python -m static.art.cards` at the root.
+"""Writes static/cards.svg: fifty-two faces, the backs and the four suits. Run `python -m static.art.cards` at the root.
 
 Each face holds two settings, one for use above 48 pixels of width and a large one for below; the page chooses with the
 custom properties --face-small and --face-large. Colours come from custom properties too, since those reach into

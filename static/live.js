@@ -1,0 +1,47 @@
+// News from the server, for as long as the page is seen. A hidden page lets its stream go, since a browser allows only a
+// few to a server; when it is seen again the first news is `heal`, which tells to ask for the whole.
+
+const PAUSE = 2000;
+
+/** Listen at an address; `on` has a function for each kind of news, `heal` among them. */
+export function listen(address, on) {
+  let source = null;
+
+  function open() {
+    if (source || document.hidden) return;
+    source = new EventSource(address);
+    for (const [kind, hear] of Object.entries(on)) source.addEventListener(kind, ({ data }) => hear(data));
+    // A stream that only ends is opened again by the browser, with the id of the last news.
+    source.addEventListener("error", () => {
+      if (source?.readyState !== EventSource.CLOSED) return;
+      close();
+      setTimeout(open, PAUSE);
+    });
+  }
+
+  function close() {
+    source?.close();
+    source = null;
+  }
+
+  document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
+  addEventListener("pagehide", close);
+  addEventListener("pageshow", open);
+  open();
+}
+
+/** Fetch a part of a page and put it in the place of the one with its id; the last one asked for wins. */
+export function refresher(address, id) {
+  let asked = 0;
+  return async () => {
+    const turn = (asked += 1);
+    const answer = await fetch(address).catch(() => null);
+    if (!answer?.ok || turn !== asked) return null;
+    const text = await answer.text();
+    const fresh = new DOMParser().parseFromString(text, "text/html").getElementById(id);
+    const focused = document.activeElement?.id;
+    document.getElementById(id).replaceWith(fresh);
+    if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
+    return fresh;
+  };
+}

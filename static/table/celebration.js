@@ -1,0 +1,46 @@
+// A win: for two seconds a wall is laid course by course across the foot of the board, and its banners go up.
+
+import { board, status } from "./board.js";
+import { pace } from "./motion.js";
+import { afterTurn } from "./turns.js";
+
+const SHOW = 2000;
+const COURSES = 4;
+const STONES = 9;
+
+let before = status().status;
+
+afterTurn(() => {
+  const now = status().status;
+  if (now === "won" && before !== "won") celebrate();
+  before = now;
+});
+
+function celebrate() {
+  const speed = pace();
+  if (!speed) return;
+  const wall = document.createElement("div");
+  wall.className = "wall";
+  wall.inert = true;
+  for (let place = 0; place < COURSES * STONES; place += 1) {
+    const course = Math.floor(place / STONES);
+    const merlon = course === COURSES - 1;
+    if (merlon && place % 2) continue;
+    const stone = document.createElement("i");
+    stone.style.gridArea = `${COURSES - course} / ${(place % STONES) * 2 + 1 + (course % 2)} / auto / span 2`;
+    wall.append(stone);
+    const delay = (SHOW * 0.45 * (place + Math.random() * STONES)) / (COURSES * STONES);
+    stone.animate([{ transform: "translateY(-40vh)", opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: "none" }], {
+      duration: 380 * speed,
+      delay: delay * speed,
+      easing: "cubic-bezier(0.5, 0, 0.8, 0.6)",
+      fill: "backwards",
+    });
+  }
+  board.append(wall);
+  const fade = wall.animate([{ opacity: 1 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }], { duration: SHOW * speed });
+  const end = () => wall.remove();
+  fade.finished.then(end, end);
+  addEventListener("pointerdown", end, { once: true });
+  addEventListener("keydown", end, { once: true });
+}

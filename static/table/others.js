@@ -1,0 +1,33 @@
+// Others at the table, and the player's own other pages: what they did is fetched and put onto the board.
+
+import { listen } from "../live.js";
+import { session, status } from "./board.js";
+import { afterTurn, isWaiting, receive } from "./turns.js";
+
+const seated = document.getElementById("seated");
+let newest = 0;
+let fetching = false;
+
+async function catchUp() {
+  if (fetching || isWaiting()) return;
+  fetching = true;
+  const answer = await fetch(`/sessions/${session}/turn?seen=${status().seq}`).catch(() => null);
+  if (answer?.status === 200) receive(await answer.text());
+  fetching = false;
+}
+
+const catchUpIfBehind = () => newest > Number(status().seq) && void catchUp();
+
+function hear(data) {
+  const { seq, by } = JSON.parse(data);
+  newest = seq;
+  if (seated) {
+    const { owner, you } = seated.dataset;
+    document.getElementById("moved-last").textContent = `${(by || owner) === you ? "You" : by || owner} moved last.`;
+  }
+  catchUpIfBehind();
+}
+
+// What came while an answer was under way may be newer than the answer.
+afterTurn(catchUpIfBehind);
+listen(`/sessions/${session}/events`, { heal: catchUp, turn: hear });
