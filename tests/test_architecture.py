@@ -21,6 +21,7 @@ ENGINE_MAY_IMPORT = {
     "position": {"cards", "deals", "rules"},
     "moves": {"cards", "deals", "position", "rules", "tables"},
     "automatic": {"cards", "moves", "position", "rules", "tables"},
+    "conveniences": {"cards", "moves", "position", "rules", "tables"},
     "boards": {"cards", "deals", "position", "rules"},
     "perft": {"moves", "position", "rules"},
     "record": {"deals", "moves", "position", "rules"},

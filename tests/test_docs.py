@@ -1,27 +1,41 @@
-"""What a player reads about a game stands beside the game: a page for each, naming its options."""
+"""What the words beside the code say is true: links, files, commands, settings, and the guide to a sixth game."""
 
 import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from app.cli import COMMANDS
+from app.settings import unknown_names
 from engine.games import GAMES
 from engine.rules import Game
 
-RULES = Path(__file__).parent.parent / "templates" / "rules"
+ROOT = Path(__file__).parent.parent
+RULES = ROOT / "templates" / "rules"
 CHAPTERS = ("play", "options", "readings", "elsewhere", "hints")
+PAGES = (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")), ROOT / "tests" / "data" / "README.md")
+GUIDE = ROOT / "CONTRIBUTING.md"
+ROOMS = ("app", "bench", "docs", "engine", "locks", "migrations", "static", "templates", "tests")
+MADE_AT_SET_UP = "static/vendor/"
+SIXTH = "freecell"
+"""The game that the guide adds."""
 
 games = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+pages = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 
 @games
 def test_every_game_has_a_rules_page_with_every_chapter(game: Game) -> None:
-    assert re.findall(r'<section class="chapter" id="([a-z-]+)">', _page(game)) == list(CHAPTERS)
+    assert re.findall(r'<section class="chapter" id="([a-z-]+)">', _rules_page(game)) == list(CHAPTERS)
 
 
 @games
 def test_a_rules_page_names_every_value_of_every_option(game: Game) -> None:
-    named = set(re.findall(r"<code>([a-z]+)=([a-z]+)</code>", _page(game)))
+    named = set(re.findall(r"<code>([a-z]+)=([a-z]+)</code>", _rules_page(game)))
     assert named == {(option.name, value) for option in game.options for value in option.values}
 
 
@@ -29,5 +43,91 @@ def test_every_rules_page_belongs_to_a_game() -> None:
     assert {page.stem for page in RULES.glob("[!_]*.html")} == set(GAMES)
 
 
-def _page(game: Game) -> str:
+@pages
+def test_every_link_to_a_file_leads_to_one(page: Path) -> None:
+    for address in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+        if not re.match(r"https?://", address):
+            file, _, heading = address.partition("#")
+            target = page.parent / file if file else page
+            assert target.exists(), f"{page.name} links to {address}"
+            assert not heading or heading in _headings(target), f"{page.name} links to {address}"
+
+
+@pages
+def test_every_file_that_is_named_is_there(page: Path) -> None:
+    for name in _in_code(page):
+        if re.fullmatch(rf"(?:{'|'.join(ROOMS)})/[\w./-]*", name) and SIXTH not in name and name != MADE_AT_SET_UP:
+            assert (ROOT / name).exists(), f"{page.name} names {name}"
+
+
+@pages
+def test_a_name_said_to_be_in_a_file_is_in_it(page: Path) -> None:
+    for name, file in re.findall(r"`(\w+)` in\s+`([\w/]+\.py)`", page.read_text(encoding="utf-8")):
+        assert re.search(rf"\b{name}\b", (ROOT / file).read_text(encoding="utf-8")), f"{page.name}: {name} in {file}"
+
+
+@pages
+def test_every_target_of_make_is_in_the_makefile(page: Path) -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    named = set(re.findall(r"(?:`|^)make ([a-z]+)", page.read_text(encoding="utf-8"), re.MULTILINE))
+    assert named <= targets
+
+
+@pages
+def test_every_command_of_rampart_is_one(page: Path) -> None:
+    named = {name for code in _in_code(page) for name in re.findall(r"\brampart ([a-z]+)", code)}
+    assert named <= set(COMMANDS)
+
+
+@pages
+def test_every_setting_is_one_that_is_read(page: Path) -> None:
+    named = set(re.findall(r"\bRAMPART_[A-Z_]+[A-Z]", page.read_text(encoding="utf-8")))
+    assert not unknown_names(dict.fromkeys(named, ""))
+
+
+def test_the_guide_to_a_sixth_game_needs_the_file_and_the_page_that_it_prints_and_nothing_else(tmp_path: Path) -> None:
+    for room in ("app", "engine", "migrations", "static", "templates", "tests"):
+        shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "Makefile", *(page.name for page in ROOT.glob("*.md"))):
+        shutil.copy(ROOT / name, tmp_path / name)
+    (tmp_path / "engine" / "games" / f"{SIXTH}.py").write_text(_block("python"), encoding="utf-8")
+    (tmp_path / "templates" / "rules" / f"{SIXTH}.html").write_text(_block("html"), encoding="utf-8")
+    holding = (
+        "tests/app/pages",
+        "tests/app/api/test_begin.py",
+        "tests/engine/test_random_play.py",
+        "tests/test_docs.py",
+    )
+    held = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *holding, "-k", SIXTH],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert held.returncode == 0, held.stdout
+
+
+def _rules_page(game: Game) -> str:
     return (RULES / f"{game.slug}.html").read_text(encoding="utf-8")
+
+
+def _in_code(page: Path) -> Iterator[str]:
+    """Give what stands between backticks, and the lines of what is set apart as code."""
+    text = page.read_text(encoding="utf-8")
+    for block in re.findall(r"^ *```\w*\n(.*?)^ *```$", text, re.MULTILINE | re.DOTALL):
+        yield from block.splitlines()
+    yield from re.findall(r"(?<!`)`([^`\n]+)`(?!`)", text)
+
+
+def _headings(page: Path) -> set[str]:
+    """Give the anchors of a page's headings."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def _block(language: str) -> str:
+    """Give the first block of code in that language that the guide prints, without its indentation."""
+    found = re.search(rf"^( *)```{language}\n(.*?)^\1```$", GUIDE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    assert found
+    return re.sub(f"^{found[1]}", "", found[2], flags=re.MULTILINE)

@@ -1,25 +1,9 @@
-"""A server with an empty database of its own, asked as a browser without scripts would ask it."""
+"""Pages read as a browser without scripts would read them."""
 
-from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
-
-from app.store.migrate import migrate
-
-
-@pytest.fixture
-def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    from app.main import create_app
-
-    url = f"sqlite:///{tmp_path / 'rampart.sqlite3'}"
-    monkeypatch.setenv("RAMPART_DATABASE_URL", url)
-    monkeypatch.setenv("RAMPART_SECRET", "a secret for tests alone")
-    migrate(url)
-    with TestClient(create_app(), follow_redirects=False, headers={"accept": "text/html"}) as client:
-        yield client
 
 
 @pytest.fixture

@@ -37,6 +37,12 @@ def test_a_deal_page_is_kept_out_of_search_engines(read: Reader) -> None:
     assert '<meta name="robots" content="noindex">' in read("/fortress/5")
 
 
+def test_crawlers_are_kept_from_numbered_deals_alone(read: Reader) -> None:
+    lines = set(read("/robots.txt").splitlines())
+    assert {f"Disallow: /*/{digit}" for digit in range(1, 10)} < lines
+    assert {"Allow: /static/", "Allow: /daily/"} < lines
+
+
 def test_play_begins_a_session_on_the_deal(client: TestClient, read: Reader) -> None:
     answer = client.post("/fortress/483920")
     assert answer.status_code == 303
@@ -67,6 +73,19 @@ def test_the_same_deal_is_offered_under_the_other_options(read: Reader) -> None:
 
 
 @pytest.mark.parametrize(
+    ("address", "following"),
+    [
+        ("/stronghold/5?cell=one", "/stronghold/6?cell=one"),
+        ("/stronghold/5?cell=none&colour=red", "/stronghold/6"),
+        ("/stalactites/7", "/stalactites/8"),
+        ("/stalactites/7?by=twos", "/stalactites/8?by=twos"),
+    ],
+)
+def test_the_next_number_is_offered_under_the_same_options(read: Reader, address: str, following: str) -> None:
+    assert f'href="{following}"' in read(address)
+
+
+@pytest.mark.parametrize(
     ("address", "status"),
     [
         ("/fortress/0", 404),
@@ -77,6 +96,9 @@ def test_the_same_deal_is_offered_under_the_other_options(read: Reader) -> None:
         ("/stronghold/5?cell=two", 422),
         ("/stalactites/5?by=threes", 422),
         ("/stronghold/5?colour=red", 200),
+        ("/stronghold/5?rules=1", 200),
+        ("/stronghold/5?rules=2", 422),
+        (f"/stronghold/custom/{deck_code(shuffled(5))}?rules=0", 422),
     ],
 )
 def test_a_link_that_leads_nowhere_says_so(client: TestClient, address: str, status: int) -> None:
@@ -103,8 +125,8 @@ def test_the_examples_on_the_page_for_typed_deals_can_be_typed(client: TestClien
         ("", "Type or paste the 52 cards first."),
         ("AC 2D 1Z", "“1Z” is not a card"),
         ("AC AC", "The ace of clubs (AC) occurs twice."),
-        ("AC 2C", "A deck has 52 cards; 2 were given."),
-        ("Foundations: H-3\nAC", "A deck has 52 cards; 4 were given."),
+        ("AC 2C", "A deck has 52 cards; 2 were given,"),
+        ("Foundations: H-3\nAC", "A deck has 52 cards; 4 were given,"),
     ],
 )
 def test_a_typed_deal_that_cannot_be_read_comes_back_with_its_own_sentence(

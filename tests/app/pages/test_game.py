@@ -1,5 +1,7 @@
 """A game's own page."""
 
+import re
+
 import pytest
 from starlette.testclient import TestClient
 
@@ -34,6 +36,14 @@ def test_a_new_game_is_played_with_the_option_chosen(client: TestClient, read: R
     assert "one cell" in read("/history")
 
 
+def test_a_new_deal_asked_for_at_the_table_keeps_the_option_of_the_game(client: TestClient, read: Reader) -> None:
+    table = read(client.post("/stronghold/5?cell=one").headers["location"])
+    again = re.search(r'<form id="new-deal" method="post" action="([^"]+)"', table)
+    assert again
+    client.post(again[1])
+    assert read("/history").count("one cell") == 2
+
+
 def test_a_bad_value_of_an_option_is_refused_with_its_sentence(client: TestClient) -> None:
     answer = client.post("/stronghold/new", data={"cell": "two"})
     assert answer.status_code == 422
@@ -56,7 +66,7 @@ def test_a_number_that_is_none_comes_back_on_the_game_page_with_its_sentence(cli
 def test_a_game_that_is_not_here_is_a_clear_page(client: TestClient) -> None:
     answer = client.get("/klondike")
     assert answer.status_code == 404
-    assert "There is no game called “klondike” here." in answer.text
+    assert "There is no game called “klondike” here;" in answer.text
 
 
 def test_the_six_by_four_deals_recommended_have_been_won(read: Reader) -> None:

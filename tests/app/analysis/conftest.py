@@ -1,0 +1,208 @@
+"""Games that ask for help, and solvers that answer them: one real one for all tests, or one whose words are set."""
+
+import asyncio
+import json
+import re
+from collections.abc import Callable, Sequence
+from html import unescape
+from typing import Any
+
+import pytest
+from httpx2 import Response
+from sqlalchemy import text
+from starlette.testclient import TestClient
+
+from app.analysis import Document, SolverDied
+from app.services.rulebook import read_options
+from app.settings import Settings
+from app.store import dailies, questions
+from app.store.dailies import Daily
+from app.store.database import open_database
+from app.store.questions import Question
+from app.worker import Worker
+from engine.cards import spell
+from engine.deals import deck_code
+from engine.moves import Move
+from engine.solver import LEAST_MEMORY, Solver
+from engine.solver.__main__ import answer
+from tests.app.conftest import SECRET
+from tests.app.sessions.conftest import BY_SCRIPT
+from tests.databases import plain_engine
+from tests.engine.verdicts import Verdict
+
+
+class SetSolver:
+    """A solver within the test's process, which answers as it is told."""
+
+    def __init__(self, think: Callable[[Document], Document]) -> None:
+        self.think = think
+        self.asked: list[Document] = []
+        self.closed = 0
+
+    async def ready(self) -> None:
+        """Be ready."""
+
+    async def ask(self, question: Document) -> Document:
+        """Answer."""
+        self.asked.append(question)
+        return self.think(question)
+
+    async def close(self) -> None:
+        """Be gone."""
+        self.closed += 1
+
+
+def dies(_: Document) -> Document:
+    """Give no answer."""
+    raise SolverDied("It is dead.")
+
+
+@pytest.fixture(scope="session")
+def solver() -> Solver:
+    """Give a solver within this process, for all tests."""
+    return Solver(LEAST_MEMORY * 8)
+
+
+class Desk:
+    """Where the questions of a server's players lie, to be answered by the test."""
+
+    def __init__(self, url: str, solver: Solver) -> None:
+        self._url = url
+        self._engine = plain_engine(url)
+        self._solver = solver
+
+    def waiting(self) -> list[Question]:
+        """Give every question that waits, the first asked first."""
+        with self._engine.begin() as connection:
+            rows = connection.execute(text("SELECT * FROM question ORDER BY asked_at, key"))
+            return [Question(*row) for row in rows]
+
+    def answer_all(self) -> list[Question]:
+        """Answer every question about a position as a solver does, and give them."""
+        answered = self.waiting()
+        for asked in answered:
+            self.answer(asked)
+        return answered
+
+    def answer(self, asked: Question) -> None:
+        """Answer a question about a position as a solver does."""
+        about = {"game": asked.game, "options": read_options(asked.options), "position": asked.subject}
+        self.tell(asked, self.think({"ask": asked.kind, **about}))
+
+    def work(self, think: Callable[[Document], Document] | None = None) -> list[Document]:
+        """Let a worker answer what waits, its solver thinking so; give what that was asked."""
+        solver = SetSolver(think or self.think)
+
+        async def answered() -> None:
+            async with open_database(self._url) as database:
+                worker = Worker(database, Settings(database_url=self._url, redis_url=None, secret=SECRET.encode()))
+                while await worker.answer_next(questions.take, solver):  # type: ignore[arg-type]
+                    pass
+
+        asyncio.run(answered())
+        return solver.asked
+
+    def think(self, asked: Document) -> Document:
+        """Answer as a solver process does that takes its time."""
+        return answer(self._solver, asked | {"seconds": 60})
+
+    def tell(self, asked: Question, words: Document) -> None:
+        """Answer a question with these words."""
+        with self._engine.begin() as connection:
+            questions.answered(connection, asked.key, json.dumps(words), 0)
+
+    def seal(self, session: str) -> None:
+        """Make a session one of an event that is open."""
+        with self._engine.begin() as connection:
+            connection.execute(text("UPDATE session SET sealed = true WHERE id = :id"), {"id": session})
+
+    def make_daily(self, recorded: Verdict) -> None:
+        """Make a recorded deal that of a daily to come."""
+        code = deck_code(recorded.deck)
+        with self._engine.begin() as connection:
+            dailies.add(
+                connection, Daily("2999-01-01", recorded.slug, "", recorded.deal, code, "salt", "{}", "none", False, 0)
+            )
+
+    def rungs(self) -> list[tuple[int, str, int]]:
+        """Give the hints that are recorded: at which `seq`, by which sight, how far up the ladder."""
+        with self._engine.begin() as connection:
+            rows = connection.execute(text("SELECT seq, sight, rung FROM help_given ORDER BY seq, sight"))
+            return [(row[0], row[1], row[2]) for row in rows]
+
+
+@pytest.fixture
+def desk(database_url: str, solver: Solver) -> Desk:
+    return Desk(database_url, solver)
+
+
+class Seat:
+    """A visitor's place at a table."""
+
+    def __init__(self, client: TestClient, session: dict[str, Any]) -> None:
+        self.client = client
+        self.id: str = session["id"]
+        self.seq: int = session["seq"]
+        self.table = f"/sessions/{self.id}"
+
+    def move(self, *moves: Move | str) -> None:
+        """Make moves."""
+        for move in moves:
+            self._do("moves", move=str(move))
+
+    def undo(self) -> None:
+        """Take the last move back."""
+        self._do("undo")
+
+    def give_up(self) -> None:
+        """Give the game up."""
+        self._do("give-up")
+
+    def hint(self, sight: str = "", seq: int | None = None) -> Response:
+        """Ask for the next hint as the script does."""
+        return self.ask("hints", seq=self.seq if seq is None else seq, sight=sight)
+
+    def outlook(self, sight: str = "") -> Response:
+        """Ask how the game stands as the script does."""
+        return self.ask("outlook", sight=sight)
+
+    def ask(self, verb: str, **form: str | int) -> Response:
+        """Send a form of the table as the script does."""
+        return self.client.post(f"{self.table}/{verb}", data=form, headers=BY_SCRIPT)
+
+    def page(self, place: str, **query: str | int) -> str:
+        """Get a page of the table that is there, as text."""
+        answer = self.client.get(f"{self.table}/{place}", params=query)
+        assert answer.status_code == 200, answer.text
+        return unescape(answer.text)
+
+    def _do(self, verb: str, **body: str) -> None:
+        answer = self.client.post(f"/api/v1{self.table}/{verb}", json={"seq": self.seq, **body})
+        assert answer.status_code == 200, answer.text
+        self.seq = answer.json()["seq"]
+
+
+Sit = Callable[..., Seat]
+
+
+@pytest.fixture
+def sit(client: TestClient) -> Sit:
+    """Begin a session on a recorded deal, make moves in it, and give the place at its table."""
+    client.post("/settings", data={"automatic": "off"})
+
+    def begin(recorded: Verdict, moves: Sequence[Move] = (), at: TestClient = client) -> Seat:
+        terms = {"game": recorded.slug, "options": recorded.options, "deck": spell(recorded.deck)}
+        answer = at.post("/api/v1/sessions", json=terms)
+        assert answer.status_code == 201, answer.text
+        seat = Seat(at, answer.json())
+        seat.move(*moves)
+        return seat
+
+    return begin
+
+
+def words(answer: Response) -> list[str]:
+    """Read the sentences off a fragment or page of advice."""
+    found = re.search(r'<div class="said">(.*?)</div>', answer.text, re.S)
+    assert found, answer.text
+    return [unescape(sentence) for sentence in re.findall(r"<p[^>]*>([^<]*)</p>", found[1])]

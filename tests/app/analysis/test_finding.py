@@ -1,0 +1,107 @@
+"""The search for deals, with a solver whose answers are set."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import date
+from itertools import count
+
+import pytest
+
+from app.analysis import Document
+from app.finding import MOST_CANDIDATES, MOST_DEALS, DailySearch, stock_deals
+from app.services.daily import Found, Wanted
+from engine.deals import LAST_RANDOM_DEAL, shuffled
+from engine.games import GAMES
+from engine.position import deal, snapshot
+from tests.app.analysis.conftest import SetSolver
+
+MONDAY = date(2026, 11, 23)
+FIRST = 1000
+FORTRESS, STALACTITES = GAMES["fortress"], GAMES["stalactites"]
+Bands = Callable[[int], list[tuple[int, str]]]
+
+
+def solver(found: Bands, tries: int = 10, wayless: tuple[int, ...] = ()) -> SetSolver:
+    """Give a solver that finds these deals and a line for each but the wayless ones."""
+    rules = FORTRESS.rules_with({})
+    lost = {snapshot(rules, deal(rules, shuffled(number))) for number in wayless}
+
+    def think(asked: Document) -> Document:
+        if asked["ask"] == "deals":
+            return {"found": found(asked["first"]), "next": asked["first"] + tries}
+        return {"moves": None if asked["position"] in lost else ["t0-t1", "t1-t0"]}
+
+    return SetSolver(think)
+
+
+def search(thinking: SetSolver, wanted: Wanted, most: int = 500) -> tuple[Found | None, int]:
+    """Search for as long as it takes; give the deal and the number of questions."""
+    daily = DailySearch(wanted, wanted.first)
+
+    async def found() -> Found | None:
+        for _ in range(most):
+            if deal := await daily.go_on(thinking):  # type: ignore[arg-type]
+                return deal
+        return None
+
+    return asyncio.run(found()), len(thinking.asked)
+
+
+def test_the_first_deal_of_the_day_s_band_is_taken_with_its_line() -> None:
+    thinking = solver(lambda first: [(first, "stern"), (first + 3, "gentle"), (first + 4, "gentle")])
+    found, asked = search(thinking, Wanted(MONDAY, FORTRESS, FIRST))
+    assert found is not None
+    assert (found.deal, found.lines) == (FIRST + 3, {"": "t0-t1 t1-t0"})
+    assert asked == 3
+
+
+def test_a_deal_without_a_line_is_passed_over() -> None:
+    thinking = solver(lambda first: [(first, "gentle"), (first + 1, "gentle")], wayless=(FIRST,))
+    found, _ = search(thinking, Wanted(MONDAY, FORTRESS, FIRST))
+    assert found is not None
+    assert found.deal == FIRST + 1
+
+
+def test_a_deal_has_a_line_for_every_set_of_options() -> None:
+    found, _ = search(solver(lambda first: [(first, "gentle")]), Wanted(MONDAY, STALACTITES, FIRST))
+    assert found is not None
+    assert set(found.lines) == {"by=ones", "by=twos"}
+
+
+def test_after_many_deals_of_other_bands_the_first_of_them_is_taken() -> None:
+    thinking = solver(lambda first: [(first, "stern")])
+    found, asked = search(thinking, Wanted(MONDAY, FORTRESS, FIRST))
+    assert found is not None
+    assert found.deal == FIRST
+    assert asked == MOST_CANDIDATES + 1, "one line is enough"
+
+
+def test_where_hardly_any_deal_can_be_won_any_band_will_do() -> None:
+    thinking = solver(lambda first: [(first, "stern")] if first == FIRST else [], tries=MOST_DEALS // 2)
+    found, _ = search(thinking, Wanted(MONDAY, FORTRESS, FIRST))
+    assert found is not None
+    assert found.deal == FIRST
+
+
+def test_each_step_asks_one_deal_more() -> None:
+    places = count()
+
+    async def walk() -> None:
+        thinking = solver(lambda first: [(first + next(places), "stern")] * 3)
+        daily = DailySearch(Wanted(MONDAY, FORTRESS, FIRST), FIRST)
+        for _ in range(20):
+            before = len(thinking.asked)
+            await daily.go_on(thinking)  # type: ignore[arg-type]
+            assert len(thinking.asked) <= before + 1
+
+    asyncio.run(walk())
+
+
+@pytest.mark.parametrize("beyond", [0, 5])
+def test_the_stock_holds_only_deals_that_are_given_out_as_random(beyond: int) -> None:
+    thinking = solver(lambda _: [(7, "stern"), (LAST_RANDOM_DEAL + beyond, "gentle")])
+    found = asyncio.run(stock_deals(thinking, ("stalactites", "by=twos")))  # type: ignore[arg-type]
+    assert found == {7: "stern"} | ({} if beyond else {LAST_RANDOM_DEAL: "gentle"})
+    [asked] = thinking.asked
+    assert (asked["game"], asked["options"]) == ("stalactites", {"by": "twos"})
+    assert 1 <= asked["first"] <= LAST_RANDOM_DEAL

@@ -1,0 +1,247 @@
+"""The lanes that answer questions: what is taken, what becomes of it, and of solvers that die over it."""
+
+import asyncio
+import json
+import os
+import signal
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection
+
+from app import worker as module
+from app.analysis import Document, Solver
+from app.deps import now_ms
+from app.services.questions import Kind, key, read_guess, read_judgement
+from app.settings import Settings
+from app.store import questions
+from app.store.database import Database, open_database
+from app.store.questions import Question
+from app.worker import ATTEMPTS, Worker
+from engine.position import deal, snapshot
+from tests.app.analysis.conftest import SetSolver, dies
+from tests.databases import ON_SQLITE, empty_url, url
+from tests.engine.verdicts import WINS
+from tests.store.rows import PLAYER, begin
+
+__all__ = ["empty_url", "url"]
+
+PATIENCE = 120
+WON = min(WINS, key=lambda win: len(win.line))
+EASY = snapshot(WON.rules, deal(WON.rules, WON.deck))
+LOST: Document = {"verdict": "unwinnable", "moves": None, "nodes": 1, "circling": False}
+
+
+def about(place: str, kind: Kind = Kind.JUDGE) -> Question:
+    """Give a question about a position of the recorded win, wanted for an hour."""
+    subject = (WON.slug, "&".join(f"{name}={value}" for name, value in WON.options.items()), place)
+    now = now_ms()
+    return Question(key(kind, subject), kind, *subject, PLAYER.id, now, now + 3_600_000)
+
+
+def settings(url: str) -> Settings:
+    return Settings(database_url=url, redis_url=None, secret=b"a secret for tests alone", solver_memory=32)
+
+
+class Office:
+    """A worker with its database."""
+
+    def __init__(self, database: Database, url: str) -> None:
+        self.database = database
+        self.worker = Worker(database, settings(url))
+
+    async def ask(self, *asked: Question) -> None:
+        """Ask, and wake the worker."""
+
+        def work(connection: Connection) -> None:
+            for one in asked:
+                questions.add(connection, one)
+
+        await self.database.write(work)
+        self.worker.wake()
+
+    async def answer_to(self, asked: Question) -> str:
+        """Wait for an answer."""
+        while (
+            words := await self.database.read(lambda connection: questions.answer_to(connection, asked.key))
+        ) is None:
+            await asyncio.sleep(0.01)
+        return words
+
+
+Story = Callable[[Office], Coroutine[Any, Any, None]]
+
+
+def tell(url: str, story: Story) -> None:
+    """Run a test's story on a database with one player and no worker running yet."""
+
+    async def told() -> None:
+        async with open_database(url) as database:
+            await database.write(begin)
+            await asyncio.wait_for(story(Office(database, url)), PATIENCE)
+
+    asyncio.run(told())
+
+
+@contextmanager
+def solvers(monkeypatch: pytest.MonkeyPatch, think: Callable[[Document], Document]) -> Iterator[list[SetSolver]]:
+    """Have workers employ solvers that answer so."""
+    employed: list[SetSolver] = []
+
+    def employ(_: int) -> SetSolver:
+        employed.append(SetSolver(think))
+        return employed[-1]
+
+    async def look_for_deals(_: Worker, __: object) -> bool:
+        return False
+
+    with monkeypatch.context() as patched:
+        patched.setattr(module, "Solver", employ)
+        patched.setattr(module, "LONGEST_PAUSE_SECONDS", 0.02)
+        patched.setattr(Worker, "_look_for_deals", look_for_deals)
+        yield employed
+
+
+def test_a_question_is_answered_and_its_answer_kept(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(office: Office) -> None:
+        await office.ask(about("a place"))
+        async with office.worker.running(1):
+            assert await office.answer_to(about("a place")) == json.dumps(LOST)
+
+    with solvers(monkeypatch, lambda _: LOST) as employed:
+        tell(url, story)
+    [solver] = employed
+    assert [(asked["ask"], asked["position"], asked["game"]) for asked in solver.asked] == [
+        ("judge", "a place", WON.slug)
+    ]
+    assert solver.closed
+
+
+def test_many_questions_are_answered_once_each_by_workers_side_by_side(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = [about(f"place {at}") for at in range(30)]
+
+    async def story(office: Office) -> None:
+        await office.ask(*asked)
+        other = Worker(office.database, settings(url))
+        async with office.worker.running(2), other.running(2):
+            for one in asked:
+                await office.answer_to(one)
+
+    with solvers(monkeypatch, lambda _: LOST) as employed:
+        tell(url, story)
+    answered = [question["position"] for solver in employed for question in solver.asked]
+    assert sorted(answered) == sorted(one.subject for one in asked)
+
+
+@ON_SQLITE
+def test_what_nobody_waits_for_any_longer_is_not_solved(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    forgotten = Question(
+        **{name: getattr(about("forgotten"), name) for name in Question.__slots__} | {"wanted_until": 5}
+    )
+
+    async def story(office: Office) -> None:
+        await office.ask(forgotten, about("wanted"))
+        async with office.worker.running(1):
+            await office.answer_to(about("wanted"))
+        assert not await office.database.read(lambda connection: questions.is_pending(connection, forgotten.key))
+
+    with solvers(monkeypatch, lambda _: LOST) as employed:
+        tell(url, story)
+    assert [asked["position"] for asked in employed[0].asked] == ["wanted"]
+
+
+@pytest.mark.parametrize("kind", [Kind.JUDGE, Kind.GUESS])
+def test_what_kills_every_solver_stays_undecided_and_holds_nobody_up(
+    url: str, monkeypatch: pytest.MonkeyPatch, kind: Kind
+) -> None:
+    deadly = about("deadly", kind)
+
+    def think(asked: Document) -> Document:
+        return dies(asked) if asked["position"] == "deadly" else LOST
+
+    async def story(office: Office) -> None:
+        await office.ask(deadly, about("harmless"))
+        async with office.worker.running(1):
+            words = await office.answer_to(deadly)
+            assert await office.answer_to(about("harmless")) == json.dumps(LOST)
+        if kind is Kind.GUESS:
+            assert read_guess(words).tried == 0
+        else:
+            assert read_judgement(words).verdict == "undecided"
+
+    with solvers(monkeypatch, think) as employed:
+        tell(url, story)
+    assert [asked["position"] for asked in employed[0].asked].count("deadly") == ATTEMPTS
+
+
+@ON_SQLITE
+def test_an_error_over_one_question_is_logged_and_the_next_is_answered(
+    url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def think(asked: Document) -> Document:
+        if asked["position"] == "odd":
+            raise KeyError("odd")
+        return LOST
+
+    async def story(office: Office) -> None:
+        await office.ask(about("odd"), about("even"))
+        async with office.worker.running(1):
+            await office.answer_to(about("even"))
+
+    with solvers(monkeypatch, think):
+        tell(url, story)
+    assert "A question could not be answered." in caplog.text
+
+
+@ON_SQLITE
+def test_a_question_is_given_back_when_the_server_ends_over_it(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = asyncio.Event()
+
+    async def think_for_ever(_: SetSolver, __: Document) -> Document:
+        begun.set()
+        await asyncio.Event().wait()
+        return LOST
+
+    async def story(office: Office) -> None:
+        await office.ask(about("a place"))
+        async with office.worker.running(1):
+            await begun.wait()
+        now = now_ms()
+        again = await office.database.write(lambda connection: questions.take(connection, now, now))
+        assert again is not None
+        assert again.attempts == 2
+
+    with solvers(monkeypatch, lambda _: LOST), monkeypatch.context() as patched:
+        patched.setattr(SetSolver, "ask", think_for_ever)
+        tell(url, story)
+
+
+@ON_SQLITE
+def test_a_question_is_answered_by_the_next_solver_when_one_is_killed(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    employed: list[int] = []
+
+    async def ask(self: Solver, question: Document) -> Document:
+        assert self.pid is not None
+        employed.append(self.pid)
+        if len(employed) == 1:
+            # Before it has read the question.
+            os.kill(self.pid, signal.SIGKILL)
+        return await plain(self, question)
+
+    plain = Solver.ask
+
+    async def story(office: Office) -> None:
+        await office.ask(about(EASY))
+        async with office.worker.running(1):
+            assert read_judgement(await office.answer_to(about(EASY))).verdict == "winnable"
+
+    monkeypatch.setattr(Solver, "ask", ask)
+    monkeypatch.setattr(module, "LEASE_MS", 3_600_000)
+    tell(url, story)
+    assert len(set(employed)) >= 2

@@ -1,0 +1,94 @@
+"""A server with an empty database of its own: within the test's process, or as a process of its own."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from signal import SIGTERM
+from subprocess import Popen
+
+import httpx2
+import pytest
+from starlette.testclient import TestClient
+
+from app.store.migrate import migrate
+from tests.cli.test_serve import end, serving
+from tests.databases import empty_url
+
+__all__ = ["empty_url"]
+
+SECRET = "a secret for tests alone"
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give an SQLite file with the tables, to be copied."""
+    file = tmp_path_factory.mktemp("migrated") / "rampart.sqlite3"
+    migrate(f"sqlite:///{file}")
+    return file
+
+
+@pytest.fixture
+def database_url(migrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Give the address of the database behind `client`."""
+    file = shutil.copy(migrated, tmp_path / "rampart.sqlite3")
+    url = f"sqlite:///{file}"
+    monkeypatch.setenv("RAMPART_DATABASE_URL", url)
+    monkeypatch.setenv("RAMPART_SECRET", SECRET)
+    return url
+
+
+@pytest.fixture
+def client(database_url: str) -> Iterator[TestClient]:
+    """Give a client of a server within this process."""
+    from app.main import create_app
+
+    assert database_url
+    with TestClient(create_app(), follow_redirects=False, headers={"accept": "text/html"}) as client:
+        yield client
+
+
+@pytest.fixture
+def stranger(client: TestClient) -> TestClient:
+    """Give a second visitor of the same server."""
+    other = TestClient(client.app, follow_redirects=False)
+    other.portal = client.portal
+    return other
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A running `rampart serve`."""
+
+    process: "Popen[str]"
+    address: str
+    visits: ExitStack
+
+    def visitor(self, cookies: httpx2.Cookies | None = None) -> httpx2.Client:
+        """Give a client with a cookie jar of its own, perhaps filled like another's."""
+        return self.visits.enter_context(
+            httpx2.Client(base_url=self.address, cookies=cookies, timeout=20, trust_env=False)
+        )
+
+    def log(self) -> str:
+        """End the server and give what it wrote on its standard error, but for how slow this machine was."""
+        lines = end(self.process, SIGTERM).err.splitlines(keepends=True)
+        return "".join(line for line in lines if "slow work" not in line)
+
+
+Serve = Callable[[], AbstractContextManager[Server]]
+
+
+@pytest.fixture
+def serve(empty_url: str) -> Serve:
+    """Start a server on the database, as often as a test wants one."""
+    migrate(empty_url)
+
+    @contextmanager
+    def start() -> Iterator[Server]:
+        settings = {"RAMPART_DATABASE_URL": empty_url, "RAMPART_SECRET": SECRET}
+        with serving(**settings) as (process, told), ExitStack() as visits:
+            yield Server(process, told.split()[3], visits)
+
+    return start

@@ -1,0 +1,177 @@
+"""Dailies on known deals, and players who try them."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from datetime import date
+from typing import Any
+
+import pytest
+from httpx2 import Response
+from sqlalchemy import Connection
+from starlette.testclient import TestClient
+
+from app.services import daily
+from app.services.calendar import closes_at, ends_at, opens_at, settled_options
+from app.services.daily import Found, Wanted
+from app.services.rulebook import options_text
+from app.store.dailies import Daily
+from engine.games import find
+from tests.app.accounts.conftest import PASSWORD
+from tests.app.api.conftest import given
+from tests.app.races.conftest import Clock, clock
+from tests.databases import empty_url, plain_engine, url
+from tests.engine.verdicts import WINS, Verdict
+
+__all__ = ["clock", "empty_url", "url"]
+
+Document = dict[str, Any]
+
+DAY = date(2026, 11, 20)
+OPENING, ENDING, CLOSING = opens_at(DAY), ends_at(DAY), closes_at(DAY)
+MINUTE, HOUR, MONTH = 60_000, 3_600_000, 30 * 24 * 3_600_000
+SECRET = b"a secret for tests alone"
+
+
+def known_win(slug: str, day: date = DAY) -> Verdict:
+    """Give the first recorded win of a game under the options of a day."""
+    settled = settled_options(find(slug), day)
+    return next(win for win in WINS if win.slug == slug and settled.items() <= win.options.items())
+
+
+def insert_daily(connection: Connection, win: Verdict, day: date = DAY, now: int = OPENING - HOUR) -> Daily:
+    """Choose a daily as the background does, its deal and par those of a recorded win."""
+    wanted = Wanted(day, find(win.slug), int(win.deal))
+    line = " ".join(map(str, win.line))
+    found = Found(int(win.deal), {options_text(options): line for options in wanted.variants}, "known")
+    assert daily.choose(connection, SECRET, wanted, found, now)
+    chosen = daily.look(connection, day, wanted.game, None, now).daily
+    assert chosen is not None
+    return chosen
+
+
+@contextmanager
+def transaction(url: str) -> Iterator[Connection]:
+    """Give a connection whose statements are one transaction, as those of a work are."""
+    with plain_engine(url).connect() as connection:
+        if connection.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        yield connection
+        if connection.dialect.name == "sqlite":
+            connection.exec_driver_sql("COMMIT")
+        connection.commit()
+
+
+class Challenger:
+    """Somebody who plays dailies by the JSON API."""
+
+    def __init__(self, client: TestClient, clock: Clock) -> None:
+        self.client = client
+        self.clock = clock
+
+    def register(self, name: str) -> None:
+        """Make an account of the guest."""
+        given(self.client.post("/api/v1/players", json={"name": name, "password": PASSWORD}))
+
+    def sign_in(self, name: str) -> None:
+        """Sign in on this device."""
+        given(self.client.post("/api/v1/login", json={"name": name, "password": PASSWORD}))
+
+    def ask_to_start(self, slug: str = "fortress", day: date = DAY, **options: str) -> Response:
+        """Press Start."""
+        return self.client.post(f"/api/v1/daily/{day}/{slug}/start", json={"options": options})
+
+    def start(self, slug: str = "fortress", day: date = DAY, **options: str) -> Document:
+        """Begin an attempt, or go on with it."""
+        return given(self.ask_to_start(slug, day, **options))
+
+    def act(self, session: Document, verb: str, **body: object) -> Response:
+        """Do something in a session as it was seen."""
+        return self.client.post(f"/api/v1/sessions/{session['id']}/{verb}", json={"seq": session["seq"], **body})
+
+    def play(self, session: Document, moves: Iterable[object]) -> Document:
+        """Make moves that succeed, at the pace of a person."""
+        for move in moves:
+            self.clock.pass_by(400 + 7919 * session["seq"] % 600)
+            session = given(self.act(session, "moves", move=str(move)))
+        return session
+
+    def win(self, known: Verdict, detours: int = 0) -> Document:
+        """Win a daily by its line, with so many first moves made, taken back and made again on the way."""
+        session = self.start(known.slug)
+        for _ in range(detours):
+            session = given(self.act(self.play(session, known.line[:1]), "undo"))
+        session = self.play(session, known.line)
+        assert session["status"] == "won"
+        return session
+
+    def give_up(self, session: Document) -> Document:
+        """End a session unwon."""
+        return given(self.act(session, "give-up"))
+
+    def ask_for_board(self, board: str = "first-try", slug: str = "fortress", day: date = DAY) -> Response:
+        """Ask for a leaderboard."""
+        return self.client.get(f"/api/v1/daily/{day}/{slug}/leaderboard", params={"board": board})
+
+    def board(self, board: str = "first-try", slug: str = "fortress", day: date = DAY) -> Document:
+        """Read a leaderboard."""
+        return given(self.ask_for_board(board, slug, day))
+
+    def look(self, slug: str = "fortress", day: date = DAY) -> Document:
+        """Read what is told of a daily."""
+        return given(self.client.get(f"/api/v1/daily/{day}/{slug}"))
+
+
+class Host:
+    """The server's side: what happens without anybody asking."""
+
+    def __init__(self, database_url: str, clock: Clock) -> None:
+        self._database_url = database_url
+        self.clock = clock
+        self.today = self.choose(FORTRESS)
+        """The Fortress of the day."""
+
+    def choose(self, win: Verdict, day: date = DAY) -> Daily:
+        """Choose a daily."""
+        with transaction(self._database_url) as connection:
+            return insert_daily(connection, win, day)
+
+    def close(self) -> int:
+        """Close the days that are over."""
+        with transaction(self._database_url) as connection:
+            return daily.close(connection, self.clock.ms)
+
+
+@pytest.fixture(autouse=True)
+def _only_the_test_closes_days(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.housekeeping.EVERY_SECONDS", 3600.0)
+
+
+@pytest.fixture
+def host(database_url: str, clock: Clock) -> Host:
+    """Give the server's side at nine in the morning of a day with a Fortress."""
+    clock.ms = OPENING + 9 * HOUR
+    return Host(database_url, clock)
+
+
+Arrive = Callable[[str], Challenger]
+
+
+@pytest.fixture
+def arrive(client: TestClient, host: Host) -> Arrive:
+    """Let somebody come in a browser of their own; with a name, they have had an account for a month."""
+
+    def new(name: str = "") -> Challenger:
+        other = TestClient(client.app, follow_redirects=False)
+        other.portal = client.portal
+        challenger = Challenger(other, host.clock)
+        if name:
+            now, host.clock.ms = host.clock.ms, OPENING - MONTH
+            challenger.register(name)
+            host.clock.ms = now
+        return challenger
+
+    return new
+
+
+FORTRESS = known_win("fortress")
+STONEWALL = known_win("stonewall")

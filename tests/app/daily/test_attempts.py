@@ -1,0 +1,178 @@
+"""An attempt: from Start to a win, giving up or the day's closing."""
+
+from datetime import timedelta
+
+import pytest
+
+from tests.app.api.conftest import given, refused
+from tests.app.daily.conftest import CLOSING, DAY, ENDING, FORTRESS, HOUR, MINUTE, Arrive, Host, known_win
+
+TOMORROW = DAY + timedelta(1)
+
+
+def test_the_cards_are_shown_by_start_and_not_before(arrive: Arrive) -> None:
+    ann = arrive("Ann")
+    before = ann.client.get(f"/daily/{DAY}/fortress").text
+    assert "data-card" not in before
+    session = ann.start()
+    assert (session["game"], session["seq"], session["deal"]) == ("fortress", 0, None)
+    assert sum(map(len, session["piles"].values())) == 52
+
+
+def test_start_again_goes_on_with_the_same_attempt_also_in_another_browser(arrive: Arrive) -> None:
+    ann, other = arrive("Ann"), arrive("")
+    session = ann.play(ann.start(), FORTRESS.line[:2])
+    assert ann.start() == session
+    other.sign_in("Ann")
+    assert other.start() == session
+
+
+def test_the_clock_runs_from_start_to_the_last_move_on_the_server(arrive: Arrive, host: Host) -> None:
+    ann = arrive("Ann")
+    session, begun = ann.start(), host.clock.ms
+    host.clock.pass_by(90 * MINUTE)
+    ann.play(session, FORTRESS.line)
+    assert ann.board()["me"]["seconds"] == (host.clock.ms - begun) // 1000 > 90 * 60
+
+
+def test_giving_up_ends_an_attempt_and_tells_how_far_it_came(arrive: Arrive) -> None:
+    ann = arrive("Ann")
+    ann.give_up(ann.play(ann.start(), FORTRESS.line[:20]))
+    me = ann.board()["me"]
+    assert (me["rank"], me["solved"], me["tier"]) == (1, False, 4)
+    assert me["home"] > 0
+
+
+def test_after_an_attempt_start_begins_practice_which_is_not_ranked(arrive: Arrive) -> None:
+    ann = arrive("Ann")
+    first = ann.give_up(ann.start())
+    again = ann.win(FORTRESS)
+    assert again["id"] != first["id"]
+    assert not ann.board()["me"]["solved"]
+    assert ann.board("solved")["me"]["attempt"] == 2
+
+
+def test_nobody_begins_before_the_day_nor_after_it(arrive: Arrive, host: Host) -> None:
+    ann = arrive("Ann")
+    host.choose(FORTRESS, TOMORROW)
+    refused(ann.ask_to_start(day=TOMORROW), 404)
+    for now in (ENDING, CLOSING):
+        host.clock.ms = now
+        refused(ann.ask_to_start(), 422)
+
+
+def test_a_day_whose_deal_is_not_chosen_says_so(arrive: Arrive) -> None:
+    ann = arrive("Ann")
+    assert "still being chosen" in refused(ann.ask_to_start("stronghold"), 422)
+    told = ann.look("stronghold")
+    assert (told["state"], told["commitment"]) == ("open", None)
+
+
+def test_an_attempt_begun_before_midnight_counts_for_its_day_until_two(arrive: Arrive, host: Host) -> None:
+    ann = arrive("Ann")
+    host.clock.ms = ENDING - 1
+    session = ann.start()
+    host.clock.ms = ENDING + HOUR
+    host.close()
+    assert ann.look()["state"] == "closing"
+    assert ann.start() == session
+    ann.play(session, FORTRESS.line)
+    assert ann.board()["me"]["solved"]
+    ended = host.clock.ms
+    host.clock.ms = CLOSING
+    host.close()
+    assert ann.board()["me"]["seconds"] == (ended - ENDING + 1) // 1000
+
+
+def test_what_is_not_ended_by_closing_is_not_solved(arrive: Arrive, host: Host) -> None:
+    ann = arrive("Ann")
+    begun = host.clock.ms
+    session = ann.play(ann.start(), FORTRESS.line[:30])
+    host.clock.ms = CLOSING + 5 * MINUTE
+    host.close()
+    me = ann.board()["me"]
+    assert (me["solved"], me["seconds"]) == (False, (CLOSING - begun) // 1000)
+    # The game itself can be played to its end; it counts for nothing any more.
+    assert ann.play(given(ann.client.get(f"/api/v1/sessions/{session['id']}")), FORTRESS.line[30:])["status"] == "won"
+    assert not ann.board()["me"]["solved"]
+    assert ann.board("solved")["rows"] == []
+
+
+def test_a_win_after_closing_does_not_count_however_late_the_server_closes(arrive: Arrive, host: Host) -> None:
+    ann = arrive("Ann")
+    session = ann.play(ann.start(), FORTRESS.line[:-1])
+    host.clock.ms = CLOSING
+    ann.play(session, FORTRESS.line[-1:])
+    host.clock.pass_by(HOUR)
+    assert host.close() == 1
+    assert not ann.board()["me"]["solved"]
+
+
+def test_a_day_is_closed_once(arrive: Arrive, host: Host) -> None:
+    ann = arrive("Ann")
+    ann.win(FORTRESS)
+    host.clock.ms = CLOSING
+    assert [host.close(), host.close()] == [1, 0]
+    assert ann.board()["size"] == 1
+
+
+@pytest.mark.parametrize("by", ["ones", "twos"])
+def test_stalactites_asks_how_to_build_and_shows_it_on_the_board(arrive: Arrive, host: Host, by: str) -> None:
+    host.choose(known_win("stalactites"))
+    ann = arrive("Ann")
+    refused(ann.ask_to_start("stalactites"), 422)
+    assert ann.start("stalactites", by=by)["options"] == {"by": by}
+    ann.give_up(ann.start("stalactites"))
+    assert f"by {by}" in ann.client.get(f"/daily/{DAY}/stalactites/leaderboard").text
+
+
+def test_the_option_of_the_day_cannot_be_chosen_otherwise(arrive: Arrive, host: Host) -> None:
+    chosen = host.choose(known_win("stronghold"))
+    for value in ("none", "one"):
+        ann = arrive("")
+        assert f"cell={ann.start('stronghold', cell=value)['options']['cell']}" == chosen.options
+
+
+def test_only_accounts_older_than_the_day_are_ranked(arrive: Arrive) -> None:
+    guest, newcomer, ann = arrive(""), arrive(""), arrive("Ann")
+    newcomer.register("Bob")
+    for one in (guest, newcomer, ann):
+        one.win(FORTRESS)
+    assert [row["name"] for row in ann.board()["rows"]] == ["Ann"]
+    for one in (guest, newcomer):
+        told = one.board()
+        assert told["me"] is None
+        assert (told["beside"]["rank"], told["beside"]["solved"]) == (1, True)
+    assert {row["name"] for row in ann.board("solved")["rows"]} == {"Ann", "Bob"}
+
+
+def test_a_guest_who_registers_keeps_the_result_unranked(arrive: Arrive) -> None:
+    guest = arrive("")
+    guest.win(FORTRESS)
+    assert guest.board("solved")["rows"] == []
+    guest.register("Cat")
+    assert guest.board()["rows"] == []
+    told = guest.board("solved")
+    assert [row["name"] for row in told["rows"]] == ["Cat"]
+    assert (told["size"], told["me"]["rank"]) == (1, 1)
+
+
+def test_what_a_guest_won_comes_along_on_signing_in_unranked(arrive: Arrive) -> None:
+    arrive("Ann")
+    guest = arrive("")
+    guest.win(FORTRESS)
+    guest.sign_in("Ann")
+    again = guest.win(FORTRESS)
+    told = guest.board()
+    assert (told["rows"], told["beside"]["attempt"]) == ([], 1)
+    assert guest.board("solved")["me"]["attempt"] == 1
+    assert given(guest.client.get(f"/api/v1/sessions/{again['id']}"))["status"] == "won"
+
+
+def test_who_took_part_already_gains_nothing_by_rehearsing_as_a_guest(arrive: Arrive) -> None:
+    ann, guest = arrive("Ann"), arrive("")
+    ann.give_up(ann.start())
+    guest.win(FORTRESS)
+    guest.sign_in("Ann")
+    assert not guest.board()["me"]["solved"]
+    assert guest.board("solved")["rows"] == []

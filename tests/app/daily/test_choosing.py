@@ -1,0 +1,125 @@
+"""How the deal of a day is chosen, and what binds the server to it."""
+
+import asyncio
+import hashlib
+import json
+from datetime import timedelta
+
+from starlette.testclient import TestClient
+
+from app.services import daily, stock
+from app.services.calendar import DAYS_AHEAD
+from app.services.daily import Found, Wanted
+from app.services.rulebook import options_text
+from app.store import dailies
+from app.store.database import open_database
+from engine.deals import LAST_RANDOM_DEAL, deal_number, shuffled
+from engine.games import GAMES, find
+from engine.moves import Move, Outcome, legal_moves, outcome, replay
+from tests.app.api.conftest import given
+from tests.app.daily.conftest import (
+    CLOSING,
+    DAY,
+    FORTRESS,
+    OPENING,
+    SECRET,
+    Arrive,
+    Host,
+    known_win,
+    transaction,
+)
+
+
+def any_deal(wanted: Wanted, deal: int) -> Found:
+    return Found(deal, {options_text(options): "t0-t1" for options in wanted.variants}, "none")
+
+
+def test_every_game_of_today_and_the_week_ahead_is_wanted_until_it_is_chosen(url: str) -> None:
+    seen = []
+    with transaction(url) as connection:
+        while wanted := daily.next_wanted(connection, SECRET, OPENING):
+            seen.append((wanted.day, wanted.game.slug))
+            assert daily.choose(connection, SECRET, wanted, any_deal(wanted, wanted.first), OPENING)
+    assert seen == [(DAY + timedelta(ahead), slug) for ahead in range(DAYS_AHEAD + 1) for slug in GAMES]
+
+
+def test_deals_are_drawn_by_the_secret_and_from_numbers_nobody_was_shown(url: str) -> None:
+    shown = {deal for shelf in stock.found_ahead().values() for deals in shelf.values() for deal in deals}
+    firsts = set()
+    for secret in (SECRET, b"another secret of tests"):
+        with transaction(url) as connection:
+            for _ in range(2):
+                wanted = daily.next_wanted(connection, secret, OPENING)
+                assert wanted is not None
+                firsts.add(wanted.first)
+    assert len(firsts) == 2
+    assert all(max(shown, default=0) <= LAST_RANDOM_DEAL < first == deal_number(str(first)) for first in firsts)
+
+
+def test_of_two_processes_that_choose_at_once_the_first_is_heard(url: str) -> None:
+    wanted = Wanted(DAY, find("fortress"), 5)
+
+    async def both() -> list[bool]:
+        async with open_database(url) as one, open_database(url) as other:
+            return await asyncio.gather(
+                *(
+                    database.write(
+                        lambda connection, deal=deal: daily.choose(  # type: ignore[misc]
+                            connection, SECRET, wanted, any_deal(wanted, deal), OPENING
+                        )
+                    )
+                    for deal, database in enumerate([one, other] * 4, start=1)
+                )
+            )
+
+    assert sorted(asyncio.run(both())) == [False] * 7 + [True]
+    with transaction(url) as connection:
+        assert len(dailies.of_day(connection, DAY.isoformat())) == 1
+
+
+def test_the_commitment_of_a_coming_day_is_shown_and_binds(arrive: Arrive, host: Host) -> None:
+    guest, tomorrow = arrive(""), DAY + timedelta(1)
+    win = known_win("stronghold", tomorrow)
+    host.choose(win, tomorrow)
+    before = guest.look("stronghold", tomorrow)
+    assert (before["state"], before["deal"], before["salt"], before["line"]) == ("coming", None, None, None)
+    host.clock.ms = CLOSING + 24 * 3_600_000
+    host.close()
+    told = guest.look("stronghold", tomorrow)
+    assert told["state"] == "closed"
+    options = "&".join(f"{name}={value}" for name, value in sorted(told["options"].items()))
+    line = f"stronghold {options} {tomorrow} {told['deal']} {told['salt']}"
+    assert hashlib.sha256(line.encode("ascii")).hexdigest() == told["commitment"] == before["commitment"]
+    assert f'<code class="seal">{line}</code>' in guest.client.get(f"/daily/{tomorrow}/stronghold").text
+
+
+def test_the_line_that_is_told_wins_the_deal_that_is_told(arrive: Arrive, host: Host) -> None:
+    host.clock.ms = CLOSING
+    host.close()
+    told = arrive("").look()
+    rules = GAMES["fortress"].rules
+    position = replay(rules, shuffled(int(told["deal"])), tuple(map(Move.read, told["line"])))
+    assert outcome(rules, position, legal_moves(rules, position)) is Outcome.WON
+    assert told["lines"] == {"": told["line"]}
+
+
+def test_salts_differ_and_keep_the_deal_from_being_guessed(host: Host) -> None:
+    salts = {host.choose(FORTRESS, DAY + timedelta(ahead)).salt for ahead in range(1, 6)}
+    assert len(salts) == 5
+    assert all(len(salt) == 32 for salt in salts)
+
+
+def test_a_closed_day_can_be_played_from_the_archive_unranked(client: TestClient, host: Host) -> None:
+    host.clock.ms = CLOSING
+    host.close()
+    month = client.get("/daily?month=2026-11").text
+    assert f'href="/daily/{DAY}"' in month
+    page = client.get(f"/daily/{DAY}/fortress").text
+    assert f'href="/fortress/{FORTRESS.deal}"' in page
+    assert client.post(f"/fortress/{FORTRESS.deal}").status_code == 303
+    assert given(client.get(f"/api/v1/daily/{DAY}/fortress/leaderboard"))["size"] == 0
+
+
+def test_what_is_stored_is_the_line_of_every_set_of_options(host: Host) -> None:
+    chosen = host.choose(known_win("stalactites"))
+    assert set(json.loads(chosen.lines)) == {"by=ones", "by=twos"}

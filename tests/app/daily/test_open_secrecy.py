@@ -1,0 +1,133 @@
+"""While a daily is open nobody is told its deal, and nobody is helped with it: every address, read for its secrets."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from httpx2 import Response
+
+from app.store.dailies import Daily
+from engine.cards import spell
+from engine.deals import deck_code, read_code
+from engine.position import deal
+from tests.app.addresses import address, routes
+from tests.app.api.conftest import given, refused
+from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, STONEWALL, Arrive, Challenger, Host
+from tests.app.test_secrecy import cards_told, hidden_cards
+
+TOMORROW = DAY + timedelta(1)
+CODE = deck_code(FORTRESS.deck)
+
+
+def everything(challenger: Challenger, session_id: str) -> list[Response]:
+    """Get every address there is, once about the session and the daily, once about the deal itself."""
+    own = {"slug": "fortress", "day": DAY.isoformat(), "session_id": session_id, "number": FORTRESS.deal, "code": CODE}
+    return [
+        challenger.client.get(address(path, own))
+        for method, path in routes(challenger.client.app)
+        if method == "GET" and not path.startswith("/static") and "events" not in path and "stream" not in path
+    ]
+
+
+def told(answer: Response) -> str:
+    return "\n".join([str(answer.headers), answer.text])
+
+
+def secrets_of(chosen: Daily) -> set[str]:
+    """Give what only a closed day tells; the number of the known deal is too short to be looked for by itself."""
+    deck = read_code(chosen.deck)
+    return {chosen.deck, spell(deck), chosen.salt, f"deal {chosen.deal}", f'"deal":"{chosen.deal}"', chosen.lines}
+
+
+@pytest.mark.parametrize("progress", ["before", "playing", "given up", "won"])
+def test_no_address_tells_the_deal_of_an_open_day_or_of_a_coming_one(arrive: Arrive, host: Host, progress: str) -> None:
+    coming = host.choose(STONEWALL, TOMORROW)
+    ann = arrive("Ann")
+    session = ann.start() if progress != "before" else {"id": "unknown"}
+    if progress == "given up":
+        ann.give_up(session)
+    elif progress == "won":
+        ann.play(session, FORTRESS.line)
+    answers = everything(ann, session["id"])
+    assert len(answers) > 30
+    for answer in answers:
+        assert answer.status_code < 500, answer.url
+        for secret in secrets_of(host.today) | secrets_of(coming):
+            # What the visitor asked for by name may be named in the refusal.
+            assert secret not in told(answer) or secret in str(answer.url), (answer.url, secret)
+
+
+@pytest.mark.parametrize("day", [DAY, TOMORROW])
+def test_the_deal_is_refused_by_number_and_by_hand_in_every_game(arrive: Arrive, host: Host, day: object) -> None:
+    win = FORTRESS if day == DAY else STONEWALL
+    if day == TOMORROW:
+        host.choose(STONEWALL, TOMORROW)
+    guest = arrive("").client
+    code = deck_code(win.deck)
+    for slug in ("fortress", "stonewall", "stronghold"):
+        for address_ in (f"/{slug}/{win.deal}", f"/{slug}/custom/{code}"):
+            assert guest.get(address_).status_code == 403, address_
+            assert guest.post(address_).status_code == 403, address_
+        for dealt in ({"deal": win.deal}, {"deck": spell(win.deck)}):
+            refused(guest.post("/api/v1/sessions", json={"game": slug, **dealt}), 403)
+
+
+def test_a_game_of_an_open_day_gets_no_help_and_is_not_begun_again(arrive: Arrive) -> None:
+    ann = arrive("Ann")
+    session = ann.play(ann.start(), FORTRESS.line[:3])
+    table = f"/sessions/{session['id']}"
+    for verb, form in (("hints", {"seq": "3"}), ("outlook", {}), ("branch", {"stop": "1"}), ("review", {})):
+        assert ann.client.post(f"{table}/{verb}", data=form).status_code in {403, 422}, verb
+    refused(ann.client.post(f"/api/v1{table}/restart", json={}), 403)
+    refused(ann.client.get(f"/api/v1{table}/export"), 403)
+    ann.give_up(session)
+    for verb, form in (("branch", {"stop": "1"}), ("review", {})):
+        assert ann.client.post(f"{table}/{verb}", data=form).status_code == 403, verb
+    for page in ("review", "review/way?stop=0"):
+        assert ann.client.get(f"{table}/{page}").status_code == 403, page
+
+
+def test_a_replay_of_an_open_day_shows_others_no_card(arrive: Arrive, host: Host) -> None:
+    ann, bob = arrive("Ann"), arrive("Bob")
+    won = ann.win(FORTRESS)
+    ann.client.post(f"/sessions/{won['id']}/share")
+    seen = bob.client.get(f"/replays/{won['id']}")
+    assert "data-card" not in seen.text
+    assert not cards_told(seen.text)
+    for name in ("moves.txt", "export.json"):
+        assert bob.client.get(f"/replays/{won['id']}/{name}").status_code == 403
+    host.clock.ms = CLOSING
+    host.close()
+    assert bob.client.get(f"/replays/{won['id']}/moves.txt").status_code == 200
+
+
+def test_the_account_export_of_an_open_day_holds_no_log(arrive: Arrive) -> None:
+    ann = arrive("Ann")
+    ann.win(FORTRESS)
+    kept = json.loads(ann.client.get("/account/export").text)
+    assert [game["export"] for game in kept["games"]] == [None]
+    assert [row["solved"] for row in kept["dailies"]] == [True]
+
+
+def test_face_down_cards_of_an_open_stonewall_are_nowhere_even_after_giving_up(arrive: Arrive, host: Host) -> None:
+    host.choose(STONEWALL)
+    ann = arrive("Ann")
+    session = ann.start("stonewall")
+    hidden = hidden_cards(deal(STONEWALL.rules, STONEWALL.deck))
+    ann.give_up(session)
+    seen = [answer for answer in everything(ann, session["id"]) if session["id"] in answer.url.path]
+    assert len(seen) > 5
+    for answer in seen:
+        assert not cards_told(answer.text) & hidden, answer.url
+
+
+def test_when_the_day_is_closed_all_of_it_can_be_had(arrive: Arrive, host: Host) -> None:
+    ann = arrive("Ann")
+    session = ann.win(FORTRESS)
+    host.clock.ms = CLOSING
+    refused(ann.client.get(f"/api/v1/sessions/{session['id']}/export"), 403)
+    host.close()
+    exported = given(ann.client.get(f"/api/v1/sessions/{session['id']}/export"))
+    assert (exported["deal"], exported["status"]) == (FORTRESS.deal, "won")
+    assert given(ann.client.get(f"/api/v1/sessions/{session['id']}"))["deal"] == FORTRESS.deal
+    assert ann.client.get(f"/fortress/{FORTRESS.deal}").status_code == 200

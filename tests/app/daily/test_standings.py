@@ -1,0 +1,94 @@
+"""The pages of the standings."""
+
+import asyncio
+import re
+from datetime import timedelta
+from html import unescape
+
+import pytest
+
+from app.services import daily
+from app.store.database import open_database
+from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, Arrive, Challenger, Host, insert_daily, transaction
+from tests.app.plain import Browser
+from tests.app.sessions.conftest import headline
+
+ROW = re.compile(r'<td>(\d+)</td><th scope="row"><bdi>([^<]*)</bdi></th><td>(\d+)</td><td>(\d+)</td>')
+
+
+def rows(challenger: Challenger, address: str = "/standings/all") -> list[tuple[str, ...]]:
+    """Read rank, name, points and dailies solved off a page."""
+    page = challenger.client.get(address)
+    assert page.status_code == 200, page.text
+    return ROW.findall(unescape(page.text))
+
+
+def test_a_day_brings_its_points_when_it_is_over(arrive: Arrive, host: Host) -> None:
+    ann, bob, cat, guest = arrive("Ann"), arrive("Bob"), arrive("Cat"), arrive("")
+    ann.win(FORTRESS)
+    bob.win(FORTRESS, detours=30)
+    cat.give_up(cat.start())
+    cat.win(FORTRESS)
+    guest.win(FORTRESS)
+    assert rows(ann) == []
+    host.clock.ms = CLOSING
+    host.close()
+    expected = [("1", "Ann", "5", "1"), ("2", "Bob", "2", "1"), ("3", "Cat", "1", "1")]
+    for period in ("all", "2026-11", "2026-W47"):
+        assert rows(ann, f"/standings/{period}") == expected
+    assert rows(ann, "/standings/2026-12") == rows(ann, "/standings/2026-W46") == []
+
+
+def test_a_guest_who_registers_later_gets_a_point_for_what_was_solved(arrive: Arrive, host: Host) -> None:
+    guest = arrive("")
+    guest.win(FORTRESS)
+    host.clock.ms = CLOSING
+    host.close()
+    assert rows(guest) == []
+    guest.register("Dan")
+    assert rows(guest) == [("1", "Dan", "1", "1")]
+
+
+def test_equal_points_share_a_rank_and_days_add_up(arrive: Arrive, host: Host) -> None:
+    ann, bob = arrive("Ann"), arrive("Bob")
+    ann.win(FORTRESS)
+    tomorrow = DAY + timedelta(1)
+    host.choose(FORTRESS, tomorrow)
+    host.clock.ms = CLOSING
+    host.close()
+    bob.play(bob.start(day=tomorrow), FORTRESS.line)
+    host.clock.ms = CLOSING + 24 * 3_600_000
+    host.close()
+    assert sorted(rows(ann)) == [("1", "Ann", "5", "1"), ("1", "Bob", "5", "1")]
+
+
+def test_this_week_comes_first_and_the_others_can_be_reached(arrive: Arrive) -> None:
+    browser = Browser(arrive("").client, "/standings")
+    assert "The week from Monday, 16 November 2026" in browser.answer.text
+    browser.follow("/standings/2026-W46?among=everybody")
+    assert "The week from Monday, 9 November 2026" in browser.answer.text
+    browser.follow("/standings/2026-11?among=everybody")
+    assert "November 2026" in browser.answer.text
+    browser.follow("/standings/2026-10?among=everybody")
+    browser.follow("/standings/2026-11?among=everybody")
+    browser.follow("/standings/all?among=everybody")
+    assert "Earlier" not in browser.answer.text
+
+
+@pytest.mark.parametrize("period", ["2026-W54", "2026-W00", "2026-13", "0000-01", "9999-W53", "9999-12", "week", "ALL"])
+def test_what_is_no_period_is_not_found(arrive: Arrive, period: str) -> None:
+    answer = arrive("").client.get(f"/standings/{period}")
+    assert answer.status_code == 404
+    assert "Standings are those of a week" in headline(answer)
+
+
+def test_of_two_servers_that_close_a_day_at_once_one_does(url: str) -> None:
+    with transaction(url) as connection:
+        insert_daily(connection, FORTRESS)
+
+    async def both() -> list[int]:
+        async with open_database(url) as one, open_database(url) as other:
+            closing = [database.write(lambda connection: daily.close(connection, CLOSING)) for database in (one, other)]
+            return await asyncio.gather(*closing)
+
+    assert sorted(asyncio.run(both())) == [0, 1]

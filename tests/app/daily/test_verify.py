@@ -1,0 +1,69 @@
+"""What is told of a daily that is over can be checked by anybody with `rampart verify`."""
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.cli import main
+from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, Arrive, Host, known_win
+
+Judge = Callable[[dict[str, Any]], tuple[int, str]]
+
+
+@pytest.fixture
+def judge(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Judge:
+    def verify(document: dict[str, Any]) -> tuple[int, str]:
+        file = tmp_path / "daily.json"
+        file.write_text(json.dumps(document), encoding="utf-8")
+        code = main(["verify", str(file)])
+        told = capsys.readouterr()
+        return code, told.out + told.err
+
+    return verify
+
+
+@pytest.fixture
+def told(arrive: Arrive, host: Host) -> dict[str, Any]:
+    """Give a closed Fortress as the API tells it."""
+    host.clock.ms = CLOSING
+    host.close()
+    return arrive("").look()
+
+
+def test_a_daily_that_is_over_is_sound(judge: Judge, told: dict[str, Any]) -> None:
+    assert judge(told) == (0, f"sound: the daily of {DAY}, Fortress, deal {FORTRESS.deal}\n")
+
+
+def test_a_daily_with_an_option_is_sound(judge: Judge, arrive: Arrive, host: Host) -> None:
+    day = DAY + timedelta(1)
+    host.choose(known_win("stronghold", day), day)
+    host.clock.ms = CLOSING + 24 * 3_600_000
+    host.close()
+    assert judge(arrive("").look("stronghold", day))[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"deal": "5"}, "unsound: commitment: "),
+        ({"salt": "other"}, "unsound: commitment: "),
+        ({"salt": "ö"}, "unsound: commitment: "),
+        ({"line": ["t0-t1"]}, "unsound: line: "),
+        ({"line": [], "lines": {"": []}}, "unsound: line: It does not win the deal."),
+        ({"line": ["t0-t0"], "lines": {"": ["t0-t0"]}}, "unsound: line: "),
+        ({"line": ["what"], "lines": {"": ["what"]}}, "unsound: line: "),
+    ],
+)
+def test_what_was_changed_is_named(judge: Judge, told: dict[str, Any], change: dict[str, Any], named: str) -> None:
+    code, said = judge(told | change)
+    assert code == 1
+    assert said.startswith(named)
+    assert said.count("\n") == 1
+
+
+def test_an_open_daily_cannot_be_judged_yet(judge: Judge, arrive: Arrive) -> None:
+    assert judge(arrive("").look())[0] == 2

@@ -1,0 +1,111 @@
+"""A year of dailies among synthetic players: what they make of them goes in by the services that real games use."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from random import Random
+
+from sqlalchemy import Connection
+
+from app.services import daily, results
+from app.services.calendar import closes_at, opens_at
+from app.services.sessions import start_sealed
+from app.store import accounts, attempts, players
+from app.store.accounts import Account
+from app.store.attempts import Attempt
+from app.store.players import Player
+from engine.games import find
+from engine.record import Status
+from tests.app.daily.conftest import FORTRESS, HOUR, MINUTE, STONEWALL, insert_daily
+
+FIRST, DAYS = date(2026, 3, 1), 365
+PLAYERS = 300
+OFTEN, SELDOM = 0.7, 0.008
+"""How likely somebody is to play a game on the first day of a quarter, and on another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """What somebody made of a daily."""
+
+    session_id: str
+    player: int
+    day: date
+    slug: str
+    number: int
+    begun: int
+    ms: int
+    steps: int
+    solved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Year:
+    """Everything that happened."""
+
+    named_at: list[int]
+    """For each player when the account was made."""
+    playings: list[Playing]
+
+    def on(self, day: date, slug: str) -> list[Playing]:
+        """List what was made of a daily."""
+        return [one for one in self.playings if (one.day, one.slug) == (day, slug)]
+
+
+def player_id(number: int) -> str:
+    """Give a player's id."""
+    return f"player{number:010}"
+
+
+def is_busy(day: date) -> bool:
+    """Say whether many play on a day."""
+    return day.day == 1 and day.month % 3 == 0
+
+
+def live(connection: Connection, seed: int) -> Year:
+    """Let the year pass; half of the players have an account from the beginning, the others make one on the way."""
+    random = Random(seed)
+    named_at = [
+        opens_at(FIRST + timedelta(random.choice((-1, random.randrange(DAYS))))) + random.randrange(24 * HOUR)
+        for _ in range(PLAYERS)
+    ]
+    year = Year(named_at, [])
+    for number in range(PLAYERS):
+        players.add(connection, Player(player_id(number), opens_at(FIRST), "off", "{}"))
+    for ahead in range(DAYS):
+        day = FIRST + timedelta(ahead)
+        for number, at in enumerate(named_at):
+            if at < opens_at(day) and (ahead == 0 or at >= opens_at(day - timedelta(1))):
+                _make_account(connection, number, at)
+        for win in (FORTRESS, STONEWALL):
+            insert_daily(connection, win, day)
+            for number in range(PLAYERS):
+                if random.random() < (OFTEN if is_busy(day) else SELDOM):
+                    year.playings.extend(_play(connection, random, number, day, win.slug))
+        daily.close(connection, closes_at(day))
+    return year
+
+
+def _make_account(connection: Connection, number: int, at: int) -> None:
+    name = f"player {number}"
+    accounts.add(connection, Account(player_id(number), name, name, name, "", at))
+    results.list_solved(connection, player_id(number))
+
+
+def _play(connection: Connection, random: Random, player: int, day: date, slug: str) -> Iterator[Playing]:
+    """Try a daily once or twice; times and steps are few, so that many results are equal."""
+    for number in range(1, random.choice((2, 2, 2, 3))):
+        begun = opens_at(day) + number * HOUR
+        ms, solved = random.randrange(1, 30) * MINUTE, random.random() < 0.8
+        steps = random.randrange(75, 140)
+        chosen = daily.look(connection, day, find(slug), None, begun).daily
+        assert chosen is not None
+        session = start_sealed(connection, player_id(player), find(slug), {}, int(chosen.deal), f"daily {day}", begun)
+        account = accounts.find(connection, player_id(player))
+        ranked = number == 1 and account is not None and account.made_at < opens_at(day)
+        begun_attempt = Attempt(session.id, str(day), slug, player_id(player), number, "", ranked, begun)
+        attempts.add(connection, begun_attempt)
+        status = Status.WON if solved else Status.GIVEN_UP
+        ended = replace(session, status=status, steps=steps, changed_at=begun + ms)
+        results.end(connection, ended, ended.changed_at)
+        yield Playing(session.id, player, day, slug, number, begun, ms, steps, solved)

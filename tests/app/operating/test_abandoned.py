@@ -1,0 +1,90 @@
+"""Which games are deleted, where an operator wants that."""
+
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import Connection
+
+from app.services.operating import A_PAGE, forget_abandoned
+from app.settings import Settings
+from app.store import accounts, entries, help_given, players, sessions
+from app.store.accounts import Account
+from app.store.entries import Entry
+from app.store.help_given import HelpGiven
+from app.store.ids import new_id
+from app.store.sessions import Session
+from tests.databases import empty_url, url
+from tests.store.conftest import connection
+from tests.store.rows import PLAYER, SESSION
+
+__all__ = ["connection", "empty_url", "url"]
+
+DAY_MS = 24 * 3_600_000
+NOW = 1_800_000_000_000
+DAYS = 30
+OLD = replace(SESSION, started_at=NOW - 40 * DAY_MS, changed_at=NOW - 31 * DAY_MS)
+
+
+def begun(connection: Connection, session: Session) -> str:
+    """Add a session with an entry and a hint; give its id."""
+    session = replace(session, id=new_id(session.started_at))
+    sessions.add(connection, session)
+    entries.append(connection, session.id, [Entry(0, "move", "t0-t1", False, session.changed_at)])
+    help_given.climb(connection, HelpGiven(session.id, 0, "fair", 1, session.changed_at))
+    return session.id
+
+
+def forget(connection: Connection) -> None:
+    """Go through all sessions once."""
+    after: str | None = ""
+    while after is not None:
+        after = forget_abandoned(connection, DAYS, after, NOW)
+
+
+def test_an_unfinished_game_of_a_guest_is_deleted_when_its_time_is_over(connection: Connection) -> None:
+    players.add(connection, PLAYER)
+    gone = begun(connection, OLD)
+    forget(connection)
+    assert sessions.find(connection, gone) is None
+    assert entries.all_of(connection, gone) == []
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        replace(OLD, changed_at=NOW - 29 * DAY_MS),
+        replace(OLD, status="won"),
+        replace(OLD, status="given-up"),
+        replace(OLD, event="daily 2026-11-20"),
+    ],
+    ids=["played of late", "won", "given up", "a daily"],
+)
+def test_other_games_stay(connection: Connection, kept: Session) -> None:
+    players.add(connection, PLAYER)
+    stays = begun(connection, kept)
+    forget(connection)
+    assert sessions.find(connection, stays) is not None
+    assert len(entries.all_of(connection, stays)) == 1
+
+
+def test_who_has_an_account_keeps_everything(connection: Connection) -> None:
+    players.add(connection, PLAYER)
+    accounts.add(connection, Account(PLAYER.id, "Ada", "ada", "ada", "", NOW))
+    stays = begun(connection, OLD)
+    forget(connection)
+    assert sessions.find(connection, stays) is not None
+
+
+def test_more_games_than_a_page_holds_are_all_looked_at(connection: Connection) -> None:
+    players.add(connection, PLAYER)
+    for number in range(A_PAGE + 1):
+        sessions.add(connection, replace(OLD, id=new_id(OLD.started_at + 4 * number), status="won"))
+    gone = begun(connection, replace(OLD, started_at=OLD.started_at + DAY_MS))
+    forget(connection)
+    assert sessions.find(connection, gone) is None
+
+
+def test_nothing_is_deleted_unless_somebody_says_so() -> None:
+    given = {"RAMPART_DATABASE_URL": "postgresql://127.0.0.1/x", "RAMPART_SECRET": "a secret of some length"}
+    assert Settings.from_environment(given).guest_days is None
+    assert Settings.from_environment({**given, "RAMPART_GUEST_DAYS": "30"}).guest_days == 30

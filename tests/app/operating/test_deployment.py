@@ -1,0 +1,50 @@
+"""The files for containers, as far as they can be held without an engine to run them."""
+
+import re
+from pathlib import Path
+
+from app.cli import COMMANDS
+from app.guard import LONGEST_SECONDS
+from app.settings import unknown_names
+
+ROOT = Path(__file__).resolve().parents[3]
+COMPOSE = (ROOT / "compose.yaml").read_text()
+CADDYFILE = (ROOT / "deploy" / "Caddyfile").read_text()
+FOR_THE_PROXY = {"SITE", "SERVERS"}
+
+
+def test_every_setting_given_to_a_container_is_one() -> None:
+    named = set(re.findall(r"\bRAMPART_[A-Z_]+\b", COMPOSE))
+    assert not unknown_names(dict.fromkeys(named, ""))
+
+
+def test_what_the_proxy_is_told_is_what_it_reads() -> None:
+    assert set(re.findall(r"\{\$(\w+)", CADDYFILE)) == FOR_THE_PROXY
+    assert set(re.findall(r"^ +(\w+):", COMPOSE, re.MULTILINE)) >= FOR_THE_PROXY
+
+
+def test_the_containers_run_commands_that_there_are() -> None:
+    started = re.findall(r"<<: \*rampart\n    command: \[\"(\w+)\"", COMPOSE)
+    assert set(started) == {"serve", "worker", "migrate"} <= set(COMMANDS)
+
+
+def test_the_network_of_the_containers_is_the_one_whose_proxy_is_believed() -> None:
+    (trusted,) = re.findall(r"RAMPART_TRUSTED_PROXIES: (\S+)", COMPOSE)
+    assert f"- subnet: {trusted}" in COMPOSE
+
+
+def test_no_secret_stands_in_the_files() -> None:
+    for name in ("POSTGRES_PASSWORD", "RAMPART_SECRET", "RAMPART_OPERATOR_PASSWORD"):
+        for value in re.findall(rf"^ +{name}: (.*)$", COMPOSE, re.MULTILINE):
+            assert value.startswith(f"${{{name}")
+
+
+def test_what_is_for_inside_is_closed_outside() -> None:
+    (inside,) = re.findall(r"@inside path (.*)", CADDYFILE)
+    assert set(inside.split()) == {"/metrics", "/operator", "/readyz"}
+    assert "respond @inside 404" in CADDYFILE
+
+
+def test_the_proxy_gives_a_body_less_time_than_the_server_has_for_all() -> None:
+    (seconds,) = re.findall(r"read_body (\d+)s", CADDYFILE)
+    assert int(seconds) < LONGEST_SECONDS

@@ -1,0 +1,139 @@
+"""How often somebody may ask, and how a refusal says when to come again."""
+
+import asyncio
+
+import pytest
+from limits import RateLimitItemPerMinute
+from starlette.testclient import TestClient
+
+from app import limits
+from app.limits import ALLOWANCES, MOST_MOVES, Allowance, Counters, Limits
+from app.visitors import Visit, sign
+from tests.app.conftest import SECRET
+from tests.app.sessions.conftest import BY_SCRIPT
+from tests.live.conftest import RedisServer, redis
+
+__all__ = ["redis"]
+
+ADDRESS = "192.0.2.1"
+MOVE = "/sessions/06bq3k5x0t4w8zan/moves"
+
+
+def asked(limited: Limits, path: str, times: int, address: str = ADDRESS, player: str = "") -> list[bool]:
+    """Ask so many times; say of each whether it might go on."""
+    cookie = f"rampart={sign(SECRET.encode(), Visit(player))}" if player else ""
+    headers = [(b"cookie", cookie.encode())]
+    scope = {"type": "http", "scheme": "http", "path": path, "client": (address, 5000), "headers": headers}
+
+    async def ask() -> list[bool]:
+        return [await limited.count(scope) == 0 for _ in range(times)]
+
+    return asyncio.run(ask())
+
+
+@pytest.fixture
+def limited() -> Limits:
+    return Limits(SECRET.encode(), Counters(None))
+
+
+@pytest.fixture
+def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Allow two requests to a player, three to an address."""
+    few = Allowance("anything", ALLOWANCES[-1].addresses, RateLimitItemPerMinute(2), RateLimitItemPerMinute(3))
+    monkeypatch.setattr(limits, "ALLOWANCES", (few,))
+
+
+@pytest.mark.usefixtures("narrow")
+def test_a_player_and_an_address_have_each_their_own_measure(limited: Limits) -> None:
+    assert asked(limited, "/fortress/new", 3, player="player0000000001") == [True, True, False]
+    assert asked(limited, "/fortress/new", 1, player="player0000000002") == [False]
+    assert asked(limited, "/fortress/new", 1, address="192.0.2.2", player="player0000000002") == [True]
+
+
+@pytest.mark.usefixtures("narrow")
+@pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
+def test_this_machine_itself_is_not_counted(limited: Limits, address: str) -> None:
+    assert all(asked(limited, "/fortress/new", 10, address))
+
+
+@pytest.mark.usefixtures("narrow")
+def test_the_addresses_of_one_customer_count_as_one(limited: Limits) -> None:
+    assert asked(limited, "/fortress/new", 3, "2001:db8::1") == [True] * 3
+    assert asked(limited, "/fortress/new", 1, "2001:db8::ffff:2") == [False]
+    assert asked(limited, "/fortress/new", 1, "2001:db8:0:1::1") == [True]
+
+
+@pytest.mark.usefixtures("narrow")
+def test_a_cookie_that_we_did_not_sign_is_nobodys(limited: Limits) -> None:
+    headers = [(b"cookie", b"rampart=player0000000001.0.forged")]
+    scope = {"type": "http", "scheme": "http", "path": "/x", "client": (ADDRESS, 1), "headers": headers}
+
+    async def ask() -> list[int]:
+        return [await limited.count(scope) for _ in range(4)]
+
+    assert [wait == 0 for wait in asyncio.run(ask())] == [True, True, True, False]
+
+
+@pytest.mark.parametrize("path", [MOVE, f"/api/v1{MOVE}", MOVE.replace("moves", "undo")])
+def test_moves_are_counted_apart_and_generously(limited: Limits, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    monkeypatch.setattr("app.limits.time.monotonic", lambda: 90.0)
+    going = asked(limited, path, MOST_MOVES + 1, player="player0000000001")
+    assert going == [True] * MOST_MOVES + [False]
+    assert asked(limited, "/fortress/new", 1, player="player0000000001") == [True]
+    monkeypatch.setattr("app.limits.time.monotonic", lambda: 120.0)
+    assert asked(limited, path, 1, player="player0000000001") == [True]
+
+
+@pytest.mark.parametrize("path", ["/sessions/x/hints", "/sessions/x/outlook", "/sessions/x/review"])
+def test_help_has_a_measure_of_its_own(limited: Limits, path: str) -> None:
+    most = ALLOWANCES[0].by_player.amount
+    assert asked(limited, path, most + 1, player="player0000000001") == [True] * most + [False]
+    assert asked(limited, "/fortress/new", 1, player="player0000000001") == [True]
+
+
+@pytest.mark.usefixtures("narrow")
+def test_a_refusal_has_the_form_that_was_asked_for_and_says_when_to_come_again(client: TestClient) -> None:
+    remote = TestClient(client.app, client=(ADDRESS, 5000), follow_redirects=False)
+    remote.portal = client.portal
+    for _ in range(3):
+        remote.post("/fortress/4")
+    for address, headers, kind in (
+        ("/fortress/4", {}, "text/html"),
+        ("/fortress/4", BY_SCRIPT, "text/html"),
+        ("/api/v1/sessions", {}, "application/json"),
+    ):
+        answer = remote.post(address, headers=headers)
+        assert answer.status_code == 429
+        assert answer.headers["content-type"].startswith(kind)
+        assert 1 <= int(answer.headers["retry-after"]) <= 60
+        assert "That was too much at once; please wait a moment." in answer.text
+    assert remote.get("/fortress/4").status_code == 200
+
+
+def test_too_many_passwords_are_told_when_to_come_again(client: TestClient) -> None:
+    body = {"name": "Ada", "password": "a wrong one, and long"}
+    answers = [client.post("/api/v1/login", json=body) for _ in range(11)]
+    assert [answer.status_code for answer in answers] == [401] * 10 + [429]
+    assert 1 <= int(answers[-1].headers["retry-after"]) <= 15 * 60
+
+
+def test_processes_over_one_redis_count_together(redis: RedisServer) -> None:
+    async def story() -> list[bool]:
+        first, second = Counters(redis.url), Counters(redis.url)
+        limit = RateLimitItemPerMinute(2)
+        waits = [await counters.hit(limit, "somebody") for counters in (first, second, first, second)]
+        await first.aclose()
+        await second.aclose()
+        return [wait == 0 for wait in waits]
+
+    assert asyncio.run(story()) == [True, True, False, False]
+
+
+def test_without_an_answer_of_redis_a_process_counts_alone() -> None:
+    async def story() -> list[bool]:
+        counters = Counters("redis://127.0.0.1:1/0")
+        waits = [await counters.hit(RateLimitItemPerMinute(2), "somebody") for _ in range(3)]
+        await counters.aclose()
+        return [wait == 0 for wait in waits]
+
+    assert asyncio.run(story()) == [True, True, False]

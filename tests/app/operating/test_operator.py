@@ -1,0 +1,102 @@
+"""What whoever runs the server sees, and nobody else."""
+
+import asyncio
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.store.database import SLOW_SECONDS, open_database
+from tests.app.sessions.conftest import BY_SCRIPT
+
+PASSWORD = "a password of the operator's"
+PAGES = ["/operator", "/metrics"]
+
+
+@pytest.fixture
+def password(monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
+    """Set a password, before the server starts; give what opens its pages."""
+    monkeypatch.setenv("RAMPART_OPERATOR_PASSWORD", PASSWORD)
+    return "operator", PASSWORD
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_without_a_password_the_pages_are_not_there(client: TestClient, page: str) -> None:
+    assert client.get(page).status_code == 404
+    assert client.get(page, auth=("operator", "")).status_code == 404
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_only_the_right_password_opens_them(password: tuple[str, str], client: TestClient, page: str) -> None:
+    assert client.get(page, auth=password).status_code == 200
+    wrong = [{}, {"authorization": "Basic !"}, {"authorization": f"Bearer {PASSWORD}"}]
+    answers = [client.get(page, headers=headers) for headers in wrong]
+    answers += [client.get(page, auth=("operator", "a guess")), client.get(page, auth=("root", PASSWORD))]
+    assert {answer.status_code for answer in answers} == {401}
+    assert all(answer.headers["www-authenticate"].startswith("Basic ") for answer in answers)
+
+
+def test_moves_and_refusals_are_counted(password: tuple[str, str], client: TestClient) -> None:
+    table = client.post("/fortress/4").headers["location"]
+    legal = client.get(f"/api/v1{table}/moves").json()["moves"]
+    for seq in (0, 0):
+        client.post(f"{table}/moves", data={"seq": seq, "move": legal[0]}, headers=BY_SCRIPT)
+    told = client.get("/metrics", auth=password).text.splitlines()
+    assert 'rampart_requests_total{to="sessions.move",status="200"} 1' in told
+    assert 'rampart_requests_total{to="sessions.move",status="409"} 1' in told
+    assert "rampart_moves_total 1" in told
+    assert 'rampart_refusals_total{kind="Stale"} 1' in told
+    assert 'rampart_request_seconds_count{to="sessions.move"} 2' in told
+    assert "rampart_streams 0" in told
+    assert any(line.startswith('rampart_commit_works_bucket{le="+Inf"} ') for line in told)
+
+
+def test_every_line_has_the_form_that_prometheus_reads(password: tuple[str, str], client: TestClient) -> None:
+    client.get("/nothing/there/at/all")
+    answer = client.get("/metrics", auth=password)
+    assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
+    for line in answer.text.splitlines():
+        name, _, value = line.rpartition(" ")
+        if not line.startswith("#"):
+            assert name.startswith("rampart_")
+            float(value)
+
+
+def test_the_page_tells_how_things_stand(password: tuple[str, str], client: TestClient) -> None:
+    client.post("/fortress/4")
+    page = client.get("/operator", auth=password).text
+    assert "<dd>1 begun in the last day, 1 in the last hour</dd>" in page
+    assert "<dd>1 new in the last day; 0 accounts in all</dd>" in page
+    assert "<dd>chosen for 0 days ahead; 0 results wait for a person</dd>" in page
+    assert "<dd>no questions wait</dd>" in page
+
+
+def test_a_hole_can_be_told_of_where_somebody_said_so(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    monkeypatch.setenv("RAMPART_SECURITY_CONTACT", "mailto:holes@example.org")
+    client: TestClient = request.getfixturevalue("client")
+    told = client.get("/.well-known/security.txt").text
+    assert told.startswith("Contact: mailto:holes@example.org\nExpires: 20")
+
+
+def test_without_a_contact_there_is_no_such_file(client: TestClient) -> None:
+    assert client.get("/.well-known/security.txt").status_code == 404
+
+
+def test_a_slow_work_is_written_down_by_its_name(
+    database_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    times = iter([0.0, SLOW_SECONDS + 1])
+    monkeypatch.setattr("app.store.database.time.perf_counter", lambda: next(times))
+
+    async def story() -> None:
+        async with open_database(database_url) as database:
+            await database.write(slow)
+
+    asyncio.run(story())
+    (record,) = caplog.records
+    assert record.__dict__["more"] == {"work": f"{__name__}.slow", "ms": 1250}
+
+
+def slow(_: object) -> None:
+    """Do nothing, as far as anybody but the clock can tell."""

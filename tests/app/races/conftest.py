@@ -1,0 +1,104 @@
+"""Races among clients of one server."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from httpx2 import Response
+from starlette.testclient import TestClient
+
+Document = dict[str, Any]
+
+
+class Clock:
+    """The server's time, which passes only when a test says so."""
+
+    def __init__(self) -> None:
+        self.ms = 1_800_000_000_000
+
+    def pass_by(self, ms: int) -> None:
+        """Let so many milliseconds go by."""
+        self.ms += ms
+
+
+class RacerAtHome:
+    """Somebody who races by the JSON API."""
+
+    def __init__(self, client: TestClient, clock: Clock) -> None:
+        self.client = client
+        self.clock = clock
+        self.code = ""
+
+    def make(self, game: str = "fortress", **terms: object) -> Document:
+        """Make a race."""
+        return self._entered(self.client.post("/api/v1/races", json={"game": game, **terms}), 201)
+
+    def join(self, code: str, name: str = "") -> Document:
+        """Join a race."""
+        return self._entered(self.client.post(f"/api/v1/races/{code}/join", json={"name": name}), 200)
+
+    def act(self, verb: str) -> Response:
+        """Do something in the race."""
+        return self.client.post(f"/api/v1/races/{self.code}/{verb}", json={})
+
+    def do(self, verb: str) -> Document:
+        """Do something that succeeds, and give the race after it."""
+        return given(self.act(verb))
+
+    def look(self) -> Document:
+        """Look at the race."""
+        return given(self.client.get(f"/api/v1/races/{self.code}"))
+
+    def play(self, *moves: str) -> Document:
+        """Make moves in the race's session, and give it."""
+        address = f"/api/v1/sessions/{self.look()['session']}"
+        session = given(self.client.get(address))
+        for move in moves:
+            session = given(self.client.post(f"{address}/moves", json={"seq": session["seq"], "move": move}))
+        return session
+
+    def any_move(self) -> Document:
+        """Make the first legal move."""
+        address = f"/api/v1/sessions/{self.look()['session']}"
+        return self.play(given(self.client.get(f"{address}/moves"))["moves"][0])
+
+    def give_up(self) -> Document:
+        """Give the session up."""
+        session = self.play()
+        return given(self.client.post(f"/api/v1/sessions/{session['id']}/give-up", json={"seq": session["seq"]}))
+
+    def _entered(self, answer: Response, status: int) -> Document:
+        race = given(answer, status)
+        # The order in which they come is that of time.
+        self.clock.pass_by(1)
+        self.code = race["code"]
+        return race
+
+
+Arrive = Callable[[], RacerAtHome]
+
+
+def given(answer: Response, status: int = 200) -> Document:
+    """Give the document of an answer with that status."""
+    assert answer.status_code == status, answer.text
+    document: Document = answer.json()
+    return document
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr("app.deps.time.time_ns", lambda: clock.ms * 1_000_000)
+    return clock
+
+
+@pytest.fixture
+def arrive(client: TestClient, clock: Clock) -> Arrive:
+    """Let somebody new come, with a cookie of their own."""
+
+    def new() -> RacerAtHome:
+        other = TestClient(client.app, follow_redirects=False)
+        other.portal = client.portal
+        return RacerAtHome(other, clock)
+
+    return new

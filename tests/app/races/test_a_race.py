@@ -1,0 +1,258 @@
+"""Whole races by the JSON API."""
+
+import json
+import time
+from collections.abc import Callable
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.racing import COUNTDOWN_MS, GRACE_MS
+from engine.cards import spell
+from engine.deals import shuffled
+from tests.app.races.conftest import Arrive, Clock, Document, RacerAtHome, given
+
+PATIENCE_SECONDS = 20
+
+
+def until(racer: RacerAtHome, holds: Callable[[Document], bool]) -> Document:
+    """Look at a race until something holds of it: the server sees by itself to what is due."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not holds(race := racer.look()):
+        assert time.monotonic() < deadline, race
+        time.sleep(0.02)
+    return race
+
+
+def started(racers: list[RacerAtHome], clock: Clock) -> Document:
+    """Let all be ready and the countdown go by; give the race with its heat."""
+    for racer in racers:
+        racer.do("ready")
+    assert racers[0].look()["stage"] == "countdown"
+    clock.pass_by(COUNTDOWN_MS)
+    return until(racers[0], lambda race: race["stage"] == "running")
+
+
+@pytest.fixture
+def two(arrive: Arrive) -> list[RacerAtHome]:
+    """Give a host, Ann, and a guest, Ben, in the room of a race."""
+    ann, ben = arrive(), arrive()
+    ben.join(ann.make(name="Ann")["code"], "Ben")
+    return [ann, ben]
+
+
+@pytest.fixture
+def deal_4(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every heat be run on deal 4, where t1-f3 is legal."""
+    monkeypatch.setattr("app.services.races.random_deal", lambda _: 4)
+
+
+def places(race: Document) -> dict[str, tuple[int, str]]:
+    """Give the place and the outcome of each racer in the last heat."""
+    return {run["name"]: (run["place"], run["outcome"]) for run in race["heats"][-1]["runs"]}
+
+
+def test_all_get_one_deal_at_one_moment_and_are_told_its_number_when_the_heat_is_over(
+    two: list[RacerAtHome], clock: Clock
+) -> None:
+    race = started(two, clock)
+    boards = [racer.play()["piles"] for racer in two]
+    assert boards[0] == boards[1]
+    assert [racer.play()["deal"] for racer in two] == [None, None]
+    assert race["heats"][-1]["deal"] is None
+    for racer in two:
+        racer.give_up()
+    race = two[0].look()
+    assert race["stage"] == "gathering"
+    deal = race["heats"][-1]["deal"]
+    assert [racer.client.get(f"/fortress/{deal}").status_code for racer in two] == [200, 200]
+
+
+@pytest.mark.usefixtures("deal_4")
+def test_a_heat_that_nobody_finishes_is_won_by_more_cards_home(two: list[RacerAtHome], clock: Clock) -> None:
+    ann, ben = two
+    started(two, clock)
+    ben.play("t1-f3")
+    for racer in (ann, ben):
+        racer.give_up()
+    race = ann.look()
+    assert places(race) == {"Ben": (1, "given-up"), "Ann": (2, "given-up")}
+    assert race["champions"] == ["Ben"]
+
+
+def test_equal_runs_tie(two: list[RacerAtHome], clock: Clock) -> None:
+    started(two, clock)
+    for racer in two:
+        racer.give_up()
+    race = two[0].look()
+    assert places(race) == {"Ann": (1, "given-up"), "Ben": (1, "given-up")}
+    assert sorted(race["champions"]) == ["Ann", "Ben"]
+
+
+def test_who_leaves_forfeits_and_the_next_in_the_room_becomes_its_host(two: list[RacerAtHome], clock: Clock) -> None:
+    started(two, clock)
+    ann, ben = two
+    ann.do("leave")
+    ben.give_up()
+    race = ben.look()
+    assert places(race) == {"Ben": (1, "given-up"), "Ann": (2, "forfeited")}
+    assert [(racer["name"], racer["host"], racer["present"]) for racer in race["racers"]] == [
+        ("Ann", False, False),
+        ("Ben", True, True),
+    ]
+
+
+def test_who_is_away_for_too_long_forfeits(two: list[RacerAtHome], clock: Clock) -> None:
+    started(two, clock)
+    ann, ben = two
+    clock.pass_by(GRACE_MS - 1000)
+    ben.any_move()
+    clock.pass_by(2000)
+    race = until(ben, lambda race: race["heats"][-1]["runs"][-1]["outcome"] == "forfeited")
+    assert places(race) == {"Ben": (1, None), "Ann": (2, "forfeited")}
+    assert ann.act("ready").status_code == 403
+
+
+def test_a_race_that_everyone_leaves_is_over_and_can_be_joined_again(two: list[RacerAtHome], clock: Clock) -> None:
+    started(two, clock)
+    for racer in two:
+        racer.do("leave")
+    race = two[0].look()
+    assert places(race) == {"Ann": (1, "forfeited"), "Ben": (1, "forfeited")}
+    assert race["champions"] == []
+    assert two[1].join(race["code"], "Ben")["racers"][1]["host"] is True
+
+
+def test_a_rematch_is_another_deal_on_the_same_link(two: list[RacerAtHome], clock: Clock) -> None:
+    started(two, clock)
+    for racer in two:
+        racer.give_up()
+    first = two[0].look()["heats"][-1]["deal"]
+    again = started(two, clock)
+    assert [heat["number"] for heat in again["heats"]] == [2]
+    for racer in two:
+        racer.give_up()
+    assert two[0].look()["heats"][-1]["deal"] != first
+
+
+def test_the_best_of_three_is_decided_by_two(arrive: Arrive, clock: Clock) -> None:
+    ann, ben = arrive(), arrive()
+    ben.join(ann.make(best_of=3, name="Ann")["code"], "Ben")
+    for heat in (1, 2):
+        started([ann, ben], clock)
+        ann.do("leave")
+        ben.give_up()
+        race = ben.look()
+        assert race["champions"] == (["Ben"] if heat == 2 else [])
+        ann.join(race["code"], "Ann")
+    assert [heat["number"] for heat in race["heats"]] == [1, 2]
+
+
+def test_nothing_tells_the_deal_before_the_start(two: list[RacerAtHome], clock: Clock) -> None:
+    for racer in two:
+        racer.do("ready")
+    race = two[0].look()
+    assert (race["stage"], race["session"], race["heats"]) == ("countdown", None, [])
+    code = race["code"]
+    for address in (f"/races/{code}", f"/races/{code}/room", f"/races/{code}/strip", "/history", "/"):
+        assert two[0].client.get(address).status_code == 200
+    clock.pass_by(COUNTDOWN_MS - 1)
+    assert two[1].look()["heats"] == []
+
+
+@pytest.mark.usefixtures("deal_4")
+def test_the_deal_of_an_open_heat_is_refused_everywhere(two: list[RacerAtHome], clock: Clock) -> None:
+    started(two, clock)
+    ann = two[0]
+    assert ann.client.post("/fortress/4").status_code == 403
+    for body in ({"deal": 4}, {"deck": spell(shuffled(4))}):
+        assert ann.client.post("/api/v1/sessions", json={"game": "fortress", **body}).status_code == 403
+    table = f"/sessions/{ann.look()['session']}"
+    for address in (f"/api/v1{table}/restart", f"{table}/hints", f"{table}/branch", f"{table}/company/watch"):
+        sent = {"json": {}} if "api" in address else {"data": {"seq": "0", "stop": "0"}}
+        assert ann.client.post(address, **sent).status_code == 403, address  # type: ignore[arg-type]
+    assert ann.client.get(f"/api/v1{table}/export").status_code == 403
+    seen = [ann.client.get(address).text for address in (table, "/history", "/", f"/races/{ann.code}")]
+    assert not any("deal 4" in page.lower() or "/fortress/4" in page for page in seen)
+    for racer in two:
+        racer.give_up()
+    assert ann.client.post("/fortress/4").status_code == 303
+    assert given(ann.client.get(f"/api/v1{table}/export"))["deal"] == "4"
+
+
+def test_only_the_host_may_begin_without_the_others_or_end_a_heat(arrive: Arrive, clock: Clock) -> None:
+    ann, ben, cid = arrive(), arrive(), arrive()
+    code = ann.make(name="Ann")["code"]
+    ben.join(code, "Ben")
+    cid.join(code, "Cid")
+    assert ann.act("begin").status_code == 422
+    ann.do("ready")
+    ben.do("ready")
+    assert ben.act("begin").status_code == 403
+    assert ann.do("begin")["stage"] == "countdown"
+    clock.pass_by(COUNTDOWN_MS)
+    race = until(ann, lambda race: race["stage"] == "running")
+    assert sorted(run["name"] for run in race["heats"][-1]["runs"]) == ["Ann", "Ben"]
+    assert cid.look()["session"] is None
+    assert ann.act("stop").status_code == 422
+    assert ben.act("stop").status_code == 403
+
+
+@pytest.mark.usefixtures("deal_4")
+def test_a_heat_with_a_limit_ends_with_it(arrive: Arrive, clock: Clock) -> None:
+    ann, ben = arrive(), arrive()
+    ben.join(ann.make(limit=60, name="Ann")["code"], "Ben")
+    started([ann, ben], clock)
+    ben.play("t1-f3")
+    clock.pass_by(60_000)
+    race = until(ann, lambda race: race["stage"] == "gathering")
+    assert places(race) == {"Ben": (1, "stopped"), "Ann": (2, "stopped")}
+
+
+def test_no_two_races_are_run_on_one_deal_at_a_time(
+    arrive: Arrive, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = iter([4, 4, 4, 5])
+    monkeypatch.setattr("app.services.races.random_deal", lambda _: next(drawn))
+    pairs = []
+    for _ in range(2):
+        ann, ben = arrive(), arrive()
+        ben.join(ann.make()["code"])
+        started([ann, ben], clock)
+        pairs.append((ann, ben))
+    for racers in pairs:
+        for racer in racers:
+            racer.give_up()
+    assert [ann.look()["heats"][-1]["deal"] for ann, _ in pairs] == ["4", "5"]
+
+
+@pytest.mark.parametrize("name", ["Ann", "ann", "Аnn"])
+def test_nobody_is_called_as_somebody_else_in_the_room(two: list[RacerAtHome], arrive: Arrive, name: str) -> None:
+    answer = arrive().client.post(f"/api/v1/races/{two[0].code}/join", json={"name": name})
+    assert answer.status_code == 422
+    assert "that name" in json.loads(answer.text)["detail"]
+
+
+def test_without_a_name_racers_are_numbered(arrive: Arrive) -> None:
+    ann, ben = arrive(), arrive()
+    race = ben.join(ann.make()["code"])
+    assert [racer["name"] for racer in race["racers"]] == ["Racer 1", "Racer 2"]
+
+
+def test_fifty_may_race_and_not_one_more(arrive: Arrive) -> None:
+    code = arrive().make()["code"]
+    for _ in range(49):
+        arrive().join(code)
+    refused = arrive().client.post(f"/api/v1/races/{code}/join", json={})
+    assert (refused.status_code, refused.json()["detail"]) == (422, "This race is full: 50 are in it.")
+
+
+def test_a_code_is_read_in_small_letters_too_and_an_unknown_one_is_not_found(
+    two: list[RacerAtHome], client: TestClient
+) -> None:
+    code = two[0].code
+    assert client.get(f"/api/v1/races/{code.lower()}").json()["code"] == code
+    assert (
+        client.get("/races/find", params={"code": f" {code[:3]}-{code[3:].lower()}"}).headers["location"].endswith(code)
+    )
+    assert client.get("/api/v1/races/BBBBBB").status_code == 404

@@ -1,0 +1,74 @@
+"""Finished games raced again."""
+
+import re
+
+from starlette.testclient import TestClient
+
+from tests.app.races.conftest import Clock
+from tests.app.sessions.conftest import Table
+
+
+def finished(client: TestClient, clock: Clock) -> Table:
+    """Play a minute of Fortress, bring a card home after half of it, and give up."""
+    table = Table(client)
+    clock.pass_by(30_000)
+    table.fragment("moves", seq=0, move="t1-f3")
+    clock.pass_by(30_000)
+    table.fragment("give-up", seq=1)
+    return table
+
+
+def replay(table: Table) -> str:
+    """Give the address of a finished game."""
+    return table.address.replace("sessions", "replays")
+
+
+def raced(client: TestClient, table: Table) -> Table:
+    """Race a finished game again."""
+    answer = client.post(f"{replay(table)}/race")
+    assert answer.status_code == 303
+    again = Table.__new__(Table)
+    again.client, again.address = client, answer.headers["location"]
+    return again
+
+
+def ghost(page: str) -> tuple[str, str, str]:
+    """Read off a table how the ghost comes on, how far it is, and how it ended."""
+    course = re.search(r'id="ghost"[^>]*data-course="([^"]*)"', page)
+    run = re.search(r'data-run="ghost".*?<b>(\d+)</b>.*?<span class="how">([^<]*)', page, re.DOTALL)
+    assert course
+    assert run
+    return course[1], run[1], run[2]
+
+
+def test_a_ghost_comes_on_in_its_own_time(client: TestClient, clock: Clock) -> None:
+    again = raced(client, finished(client, clock))
+    assert ghost(again.page()) == ("0:0 30:1", "0", "")
+    clock.pass_by(31_000)
+    again.fragment("moves", seq=0, move="t1-t3")
+    assert ghost(again.page()) == ("0:0 30:1", "1", "")
+    clock.pass_by(60_000)
+    again.fragment("undo", seq=1)
+    assert ghost(again.page()) == ("0:0 30:1", "1", "gave up after 1:00")
+
+
+def test_a_long_pause_of_the_game_is_none_of_its_ghost(client: TestClient, clock: Clock) -> None:
+    table = Table(client)
+    clock.pass_by(3_600_000)
+    table.fragment("moves", seq=0, move="t1-f3")
+    table.fragment("give-up", seq=1)
+    assert ghost(raced(client, table).page())[0] == "0:0 120:1"
+
+
+def test_anothers_game_can_be_raced_when_it_is_shared(client: TestClient, stranger: TestClient, clock: Clock) -> None:
+    table = finished(client, clock)
+    assert stranger.post(f"{replay(table)}/race").status_code == 404
+    client.post(f"{table.address}/share")
+    assert "The ghost" in raced(stranger, table).page()
+
+
+def test_an_unfinished_game_has_no_ghost(client: TestClient, clock: Clock) -> None:
+    table = Table(client)
+    clock.pass_by(1000)
+    assert client.post(f"{replay(table)}/race").status_code == 404
+    assert 'id="ghost"' not in table.page()

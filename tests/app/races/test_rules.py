@@ -1,0 +1,161 @@
+"""The rules of a race, on the value alone."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app import racing
+from app.racing import CHECK_MS, COUNTDOWN_MS, GRACE_MS, Heat, Outcome, Race, Racer, Run, Stage, Terms
+
+NOW = 1_800_000_000_000
+TERMS = Terms("fortress", "", winnable=False, best_of=1, limit_ms=None)
+
+
+def room(*names: str, terms: Terms = TERMS) -> Race:
+    """Give a race with these racers in it, the first one its host."""
+    racers = tuple(Racer(name, name, NOW, NOW) for name in names)
+    return Race("BCDFGH", terms, host_id=names[0], made_at=NOW, racers=racers)
+
+
+def run(name: str, outcome: Outcome | None = None, home: int = 0, ms: int = 0) -> Run:
+    """Give a run that the racer of that name makes or has made."""
+    status = outcome if outcome in {Outcome.WON, Outcome.GIVEN_UP} else "playing"
+    return Run(name, f"session of {name}", str(status), outcome, home, changed_at=NOW + ms, ms=ms)
+
+
+def running(*runs: Run, terms: Terms = TERMS) -> Race:
+    """Give a race in the middle of a heat."""
+    return replace(room(*(one.player_id for one in runs), terms=terms), heats=(Heat(1, 1, "4", False, NOW, runs=runs),))
+
+
+def match(*winners: str, best_of: int) -> Race:
+    """Give a race of Ann and Ben after heats won by these; an empty name stands for a tie."""
+    heats = tuple(
+        Heat(
+            number,
+            1,
+            str(number),
+            False,
+            NOW,
+            NOW + 1,
+            tuple(run(name, Outcome.GIVEN_UP, home=int(winner == name)) for name in ("Ann", "Ben")),
+        )
+        for number, winner in enumerate(winners, start=1)
+    )
+    return replace(room("Ann", "Ben", terms=replace(TERMS, best_of=best_of)), heats=heats)
+
+
+def order(*runs: Run) -> list[tuple[int, str]]:
+    """Give the places with the names."""
+    return [(place, one.player_id) for place, one in racing.standings(runs)]
+
+
+def test_finished_games_come_first_by_time_then_cards_home_and_last_who_forfeited() -> None:
+    assert order(
+        run("left", Outcome.FORFEITED, home=40),
+        run("many home", Outcome.STOPPED, home=30),
+        run("slow", Outcome.WON, home=52, ms=90_000),
+        run("few home", Outcome.GIVEN_UP, home=2),
+        run("quick", Outcome.WON, home=52, ms=80_000),
+    ) == [(1, "quick"), (2, "slow"), (3, "many home"), (4, "few home"), (5, "left")]
+
+
+def test_equal_runs_share_their_place_and_the_next_one_is_left_out() -> None:
+    assert order(
+        run("a", Outcome.WON, ms=5), run("b", Outcome.WON, ms=5), run("c", Outcome.GIVEN_UP), run("d", Outcome.STOPPED)
+    ) == [(1, "a"), (1, "b"), (3, "c"), (3, "d")]
+
+
+@given(st.lists(st.tuples(st.sampled_from([None, *Outcome]), st.integers(0, 52), st.integers(0, 9)), max_size=12))
+def test_a_place_is_one_more_than_there_are_better_runs(drawn: list[tuple[Outcome | None, int, int]]) -> None:
+    runs = [run(str(at), outcome, home, ms) for at, (outcome, home, ms) in enumerate(drawn)]
+    placed = racing.standings(runs)
+    assert sorted(one.player_id for _, one in placed) == sorted(one.player_id for one in runs)
+    places = [place for place, _ in placed]
+    for place in places:
+        assert place == 1 + sum(other < place for other in places)
+
+
+@pytest.mark.parametrize(
+    ("best_of", "winners", "champions"),
+    [
+        (1, ["Ann"], ["Ann"]),
+        (1, [""], ["Ann", "Ben"]),
+        (3, ["Ann"], []),
+        (3, ["Ann", "Ben"], []),
+        (3, ["Ann", "Ann"], ["Ann"]),
+        (3, ["Ann", "Ben", "Ben"], ["Ben"]),
+        (3, ["Ann", "", "Ben"], ["Ann", "Ben"]),
+        (5, ["Ann", "Ann"], []),
+        (5, ["Ann", "Ann", "Ann"], ["Ann"]),
+    ],
+)
+def test_a_match_is_won_by_most_of_its_heats(best_of: int, winners: list[str], champions: list[str]) -> None:
+    race = match(*winners, best_of=best_of)
+    assert racing.champions(race) == champions
+    assert racing.next_match(race) == (2 if champions else 1)
+
+
+def test_the_countdown_begins_when_all_are_ready_and_there_are_two() -> None:
+    alone = racing.settle(racing.be_ready(room("Ann"), "Ann"), NOW)
+    assert alone.stage is Stage.GATHERING
+    two = racing.settle(racing.be_ready(room("Ann", "Ben"), "Ann"), NOW)
+    assert two.stage is Stage.GATHERING
+    both = racing.settle(racing.be_ready(two, "Ben"), NOW)
+    assert (both.stage, both.starts_at, both.due_at) == (Stage.COUNTDOWN, NOW + COUNTDOWN_MS, NOW + COUNTDOWN_MS)
+
+
+def test_a_countdown_is_broken_off_when_too_few_are_left() -> None:
+    race = racing.settle(racing.be_ready(racing.be_ready(room("Ann", "Ben"), "Ann"), "Ben"), NOW)
+    assert racing.settle(racing.leave(race, "Ben", NOW), NOW).stage is Stage.GATHERING
+
+
+def test_a_heat_ends_with_its_last_run_and_nobody_is_ready_then() -> None:
+    race = running(run("Ann"), replace(run("Ben"), status="given-up", changed_at=NOW + 7))
+    race = racing.settle(race, NOW + 10)
+    assert race.heat
+    assert [one.outcome for one in race.heat.runs] == [None, Outcome.GIVEN_UP]
+    won = replace(race.heat.runs[0], status="won", changed_at=NOW + 20)
+    race = racing.settle(replace(race, heats=(replace(race.heat, runs=(won, race.heat.runs[1])),)), NOW + 21)
+    assert race.heat is None
+    assert [(one.outcome, one.ms) for one in race.heats[-1].runs] == [(Outcome.WON, 20), (Outcome.GIVEN_UP, 7)]
+    assert not race.ready
+
+
+def test_what_is_finished_after_the_limit_does_not_count() -> None:
+    terms = replace(TERMS, limit_ms=60_000)
+    late = replace(run("Ann"), status="won", changed_at=NOW + 60_001)
+    just = replace(run("Ben"), status="won", changed_at=NOW + 60_000)
+    race = racing.settle(running(late, just, terms=terms), NOW + 60_005)
+    assert [one.outcome for one in race.heats[-1].runs] == [Outcome.STOPPED, Outcome.WON]
+
+
+def test_the_time_away_counts_from_the_last_sight_or_the_last_move() -> None:
+    race = running(run("Ann", ms=10_000), run("Ben"))
+    at_the_edge = racing.settle(race, NOW + GRACE_MS)
+    assert len(at_the_edge.present) == 2
+    later = racing.settle(race, NOW + GRACE_MS + 1)
+    assert [racer.name for racer in later.present] == ["Ann"]
+    assert later.run("Ben")
+    assert later.heats[-1].runs[1].outcome is Outcome.FORFEITED
+
+
+def test_what_has_ended_changes_no_more() -> None:
+    race = running(run("Ann", Outcome.WON, 52, 5_000), run("Ben"))
+    left = racing.settle(racing.leave(race, "Ann", NOW + 6_000), NOW + 6_000)
+    assert left.heats[-1].runs[0] == race.heats[-1].runs[0]
+    assert left.host_id == "Ben"
+
+
+def test_a_race_is_looked_after_while_somebody_is_in_it() -> None:
+    assert racing.settle(running(run("Ann"), run("Ben")), NOW).due_at == NOW + CHECK_MS
+    empty = room("Ann")
+    empty = racing.settle(racing.leave(empty, "Ann", NOW), NOW)
+    assert empty.due_at is None
+
+
+def test_a_mark_tells_nothing_of_its_session() -> None:
+    assert racing.mark("k3v9q0w2x7m4n8ta") == racing.mark("k3v9q0w2x7m4n8ta") != racing.mark("k3v9q0w2x7m4n8tb")
+    assert "k3v9" not in racing.mark("k3v9q0w2x7m4n8ta")

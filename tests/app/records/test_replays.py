@@ -1,0 +1,96 @@
+"""Finished games to be watched: who may, what they see, and what they can take along."""
+
+import re
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.cli import main
+from tests.app.plain import Browser
+from tests.app.records.conftest import Won
+
+
+def test_nobody_else_watches_a_game_before_its_player_shares_it(won: Won, stranger: TestClient) -> None:
+    assert won.client.get(won.replay).status_code == 200
+    assert stranger.get(won.replay).status_code == 404
+    won.share()
+    assert stranger.get(won.replay).status_code == 200
+
+
+def test_a_game_shared_twice_is_shared_and_withdrawn_is_not(won: Won, stranger: TestClient) -> None:
+    won.share()
+    won.share()
+    assert stranger.get(won.replay).status_code == 200
+    assert won.client.post(f"{won.table}/withdraw").status_code == 303
+    assert stranger.get(won.replay).status_code == 404
+    assert won.client.get(won.replay).status_code == 200
+
+
+def test_nobody_but_its_player_shares_or_withdraws_a_game(won: Won, stranger: TestClient) -> None:
+    assert stranger.post(f"{won.table}/share").status_code == 403
+    won.share()
+    assert stranger.post(f"{won.table}/withdraw").status_code == 403
+    assert stranger.get(f"{won.table}/share").status_code == 403
+
+
+def test_a_game_that_is_not_over_can_be_neither_shared_nor_watched(client: TestClient) -> None:
+    table = client.post("/fortress/4").headers["location"]
+    assert client.post(f"{table}/share").status_code == 422
+    assert client.get(table.replace("/sessions/", "/replays/")).status_code == 404
+
+
+def test_a_game_is_walked_along_by_links_alone(won: Won) -> None:
+    browser = Browser(won.client, won.replay)
+    for step in range(len(won.line)):
+        assert f"<b>{step}</b> of {len(won.line)}" in browser.answer.text
+        browser.follow(f"{won.replay}?step={step + 1}")
+    assert f"<b>{len(won.line)}</b> of {len(won.line)}" in browser.answer.text
+
+
+@pytest.mark.parametrize(("step", "status"), [("999999", 200), ("-1", 400), ("x", 400), ("", 400)])
+def test_a_step_is_a_whole_number_and_none_lies_behind_the_last(won: Won, step: str, status: int) -> None:
+    answer = won.client.get(won.replay, params={"step": step})
+    assert answer.status_code == status
+    assert status != 200 or f"<b>{len(won.line)}</b> of" in answer.text
+
+
+def test_the_moves_come_as_text_with_their_numbers(won: Won, stranger: TestClient) -> None:
+    won.share()
+    answer = stranger.get(f"{won.replay}/moves.txt")
+    assert answer.headers["content-type"].startswith("text/plain")
+    numbered = re.findall(r"^ *(\d+)\. (\S+) +[A-Z]", answer.text, re.MULTILINE)
+    assert numbered == [(str(at), str(move)) for at, move in enumerate(won.line, start=1)]
+    assert answer.text.startswith(f"Stalactites (by twos), deal {won.deal}: solved, {len(won.line)} steps, no hints.")
+
+
+def test_undo_redo_and_giving_up_stand_in_the_text(client: TestClient) -> None:
+    table = client.post("/fortress/4").headers["location"]
+    legal = re.search(r'data-legal="([^" ]+)', client.get(table).text)
+    assert legal
+    for seq, verb in enumerate(["moves", "undo", "redo", "give-up"]):
+        assert client.post(f"{table}/{verb}", data={"seq": seq, "move": legal[1]}).status_code == 303
+    told = client.get(f"{table.replace('/sessions/', '/replays/')}/moves.txt").text
+    assert [line.split()[0] for line in told.splitlines()[3:]] == ["1.", "undo", "redo", "given"]
+
+
+def test_the_record_of_a_shared_game_is_found_sound(won: Won, stranger: TestClient, tmp_path: Path) -> None:
+    won.share()
+    record = tmp_path / "record.json"
+    record.write_bytes(stranger.get(f"{won.replay}/export.json").content)
+    assert main(["verify", str(record)]) == 0
+
+
+def test_the_page_for_sharing_gives_the_words_the_link_and_a_code(won: Won) -> None:
+    browser = Browser(won.client, f"{won.table}/share")
+    assert "http://testserver/replays/" not in browser.answer.text
+    browser.press()
+    words = f"Stalactites (by twos), deal {won.deal}: solved, {len(won.line)} steps, no hints."
+    assert f"{words} http://testserver{won.replay}</textarea>" in browser.answer.text
+    assert '<svg viewBox="0 0' in browser.answer.text
+
+
+def test_looking_shares_nothing(won: Won, stranger: TestClient) -> None:
+    for address in (won.replay, f"{won.table}/share", f"{won.replay}/moves.txt", f"{won.replay}/export.json"):
+        assert won.client.get(address).status_code == 200
+    assert stranger.get(won.replay).status_code == 404

@@ -1,0 +1,146 @@
+"""What a link shows of itself elsewhere, and the shared games on a deal's page."""
+
+import asyncio
+import re
+from functools import partial
+from html import unescape
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.gallery import MOST_KEPT, MOST_WAITING, Gallery
+from app.refusals import TooMany
+from app.views.table_picture import dealt_picture, plain_picture
+from engine.cards import TEXT
+from engine.deals import deck_code, shuffled
+from engine.games import GAMES
+from tests.app.pages.conftest import Reader, read
+from tests.app.records.conftest import Won
+
+__all__ = ["read"]
+
+STONEWALL = GAMES["stonewall"]
+
+
+def told(page: str) -> dict[str, str]:
+    """Give what a page tells other programs, by property."""
+    return dict(re.findall(r'<meta property="og:([^"]+)" content="([^"]*)">', page))
+
+
+def test_a_deal_link_shows_its_name_and_a_picture_of_the_deal(client: TestClient, read: Reader) -> None:
+    shown = told(read("/stronghold/5?cell=one"))
+    assert shown["title"] == "Stronghold, deal 5"
+    assert shown["image"] == "http://testserver/pictures/stronghold/5.png?cell=one"
+    picture = client.get(shown["image"])
+    assert picture.headers["content-type"] == "image/png"
+    assert _size(picture.content) == (1200, 630)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_hand_made_deal_is_not_spelt_in_the_address_of_its_picture(read: Reader, slug: str) -> None:
+    code = deck_code(shuffled(5))
+    page = read(f"/{slug}/custom/{code}")
+    assert told(page)["image"] == f"http://testserver/pictures/{slug}.png"
+    assert code not in page
+
+
+def test_the_picture_of_a_deal_has_backs_where_cards_lie_face_down() -> None:
+    drawn = dealt_picture(STONEWALL, STONEWALL.rules, shuffled(5))
+    lying = re.findall(r'<use href="#([A-Za-z0-9]+)" x="[^"]*" y="[^"]*" width="20"', drawn)
+    assert lying.count("back") == 18
+    assert len(set(lying) & set(TEXT)) == 52 - 18
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_plain_picture_shows_no_card(slug: str) -> None:
+    game = GAMES[slug]
+    drawn = plain_picture(game.rules)
+    assert set(re.findall(r'<use href="#([A-Za-z0-9]+)" x="[^"]*" y="[^"]*" width="20"', drawn)) == {"back"}
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/pictures/klondike.png", 404),
+        ("/pictures/fortress/0.png", 404),
+        ("/pictures/fortress/x.png", 404),
+        ("/pictures/stronghold/5.png?cell=seven", 422),
+    ],
+)
+def test_there_is_no_picture_of_what_there_is_not(client: TestClient, address: str, status: int) -> None:
+    assert client.get(address).status_code == status
+
+
+def test_a_shared_result_is_told_with_its_link(won: Won, stranger: TestClient) -> None:
+    won.share()
+    shown = told(unescape(stranger.get(won.replay).text))
+    assert shown["title"] == "Stalactites (by twos), deal 4"
+    assert shown["description"] == f"Stalactites (by twos), deal 4: solved, {len(won.line)} steps, no hints."
+    assert shown["image"] == "http://testserver/pictures/stalactites/4.png?by=twos"
+
+
+def test_a_deal_page_lists_the_games_that_were_shared_on_it(won: Won, stranger: TestClient) -> None:
+    assert "Shared games" not in stranger.get("/stalactites/4").text
+    won.share()
+    page = stranger.get("/stalactites/4").text
+    assert f'<a href="{won.replay}">Somebody</a>, solved in {len(won.line)} steps, by twos' in page
+    assert "Shared games" not in stranger.get("/stalactites/5").text
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Let nothing be drawn, and list what would have been."""
+    asked: list[str] = []
+
+    async def draw(svg: str) -> bytes:
+        asked.append(svg)
+        await asyncio.sleep(0)
+        if svg == "broken":
+            raise RuntimeError
+        return svg.encode()
+
+    monkeypatch.setattr("app.gallery.draw", draw)
+    return asked
+
+
+def test_pictures_are_drawn_once_and_the_oldest_makes_room(drawn: list[str]) -> None:
+    gallery = Gallery()
+
+    async def look() -> None:
+        for name in ["first", "first", *(f"another {at}" for at in range(MOST_KEPT)), "first"]:
+            assert await gallery.picture(name, partial(str, name)) == name.encode()
+
+    asyncio.run(look())
+    assert drawn.count("first") == 2
+    assert len(drawn) == MOST_KEPT + 2
+
+
+def test_who_asks_for_the_same_picture_waits_for_one_drawing_and_too_many_are_sent_away(drawn: list[str]) -> None:
+    gallery = Gallery()
+
+    async def look() -> list[bytes | BaseException]:
+        asking = [gallery.picture("same", partial(str, "same")) for _ in range(MOST_WAITING + 2)]
+        return await asyncio.gather(*asking, return_exceptions=True)
+
+    answers = asyncio.run(look())
+    assert answers.count(b"same") == MOST_WAITING
+    assert [type(one) for one in answers if not isinstance(one, bytes)] == [TooMany, TooMany]
+    assert drawn == ["same"]
+
+
+def test_a_drawing_that_fails_keeps_nothing_and_stands_in_nobodys_way(drawn: list[str]) -> None:
+    gallery = Gallery()
+
+    async def look() -> bytes:
+        for _ in range(MOST_WAITING + 1):
+            with pytest.raises(RuntimeError):
+                await gallery.picture("name", partial(str, "broken"))
+        return await gallery.picture("name", partial(str, "whole"))
+
+    assert asyncio.run(look()) == b"whole"
+    assert drawn.count("broken") == MOST_WAITING + 1
+
+
+def _size(png: bytes) -> tuple[int, int]:
+    assert png.startswith(b"\x89PNG")
+    return int.from_bytes(png[16:20]), int.from_bytes(png[20:24])

@@ -1,0 +1,111 @@
+"""Statistics: what is counted, what is left out, and what the page says."""
+
+import doctest
+import re
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.services import questions, results, statistics
+from app.services.questions import Kind
+from app.services.statistics import Figures, tally
+from app.store import questions as answers
+from app.store.statistics import Playing
+from app.views import plots, sharing
+from app.views import statistics as pages
+from engine.deals import deck_code, shuffled
+from engine.games import GAMES
+from engine.position import deal, snapshot
+from tests.app.pages.conftest import Reader, read
+from tests.app.records.conftest import Won
+from tests.databases import plain_engine
+
+__all__ = ["read"]
+
+WON = Playing("fortress", "", deck_code(shuffled(4)), "won", 100, 60_000)
+GIVEN_UP = replace(WON, status="given-up", steps=10)
+OPEN = replace(WON, status="playing", steps=5)
+TODAY = date(2026, 11, 20)
+
+
+@pytest.mark.parametrize("module", [results, statistics, pages, sharing])
+def test_the_examples_hold(module: object) -> None:
+    assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
+
+
+def test_games_won_lost_and_open_are_counted_and_those_nobody_could_win_apart() -> None:
+    lost = replace(GIVEN_UP, deck=deck_code(shuffled(5)))
+    counted = tally("fortress", "", [WON, OPEN, GIVEN_UP, lost, WON], {lost})
+    assert (counted.played, counted.won, counted.open, counted.unwinnable) == (4, 2, 1, 1)
+
+
+def test_the_best_and_the_middle_come_from_the_games_won_alone() -> None:
+    won = [replace(WON, steps=steps, played_ms=10 * steps) for steps in (90, 120, 100, 80)]
+    counted = tally("fortress", "", [*won, GIVEN_UP], set())
+    assert (counted.steps, counted.ms) == (Figures(80, 90), Figures(800, 900))
+    assert tally("fortress", "", [GIVEN_UP], set()).steps is None
+
+
+def test_a_game_that_is_open_breaks_no_row_of_wins_and_one_given_up_does() -> None:
+    counted = tally("fortress", "", [OPEN, WON, OPEN, WON, GIVEN_UP, WON, WON, WON], set())
+    assert (counted.streak, counted.best_streak) == (2, 3)
+
+
+def test_a_guest_sees_what_was_played(won: Won, read: Reader) -> None:
+    begun = won.client.post("/fortress/4").headers["location"]
+    page = read("/statistics")
+    assert "by twos" in page
+    assert re.search(r"Won</dt><dd>1 \(100 in 100\)<", page)
+    assert f"best {len(won.line)}, half within {len(won.line)}" in page
+    assert 'href="/fortress"' not in page
+    legal = re.search(r'data-legal="([^" ]+)', won.client.get(begun).text)
+    assert legal
+    won.client.post(f"{begun}/moves", data={"seq": 0, "move": legal[1]})
+    assert re.search(r"Still open</dt><dd>1<", read("/statistics"))
+
+
+def test_a_deal_that_nobody_can_win_is_not_held_against_its_player(
+    client: TestClient, read: Reader, database_url: str
+) -> None:
+    table = client.post("/fortress/4").headers["location"]
+    legal = re.search(r'data-legal="([^" ]+)', client.get(table).text)
+    assert legal
+    client.post(f"{table}/moves", data={"seq": 0, "move": legal[1]})
+    client.post(f"{table}/give-up", data={"seq": 1})
+    assert re.search(r"Won</dt><dd>0 \(0 in 100\)<", read("/statistics"))
+    rules = GAMES["fortress"].rules
+    asked = questions.key(Kind.JUDGE, ("fortress", "", snapshot(rules, deal(rules, shuffled(4)))))
+    with plain_engine(database_url).begin() as connection:
+        answers.answered(connection, asked, '{"verdict": "unwinnable", "moves": null, "circling": false}', 0)
+    page = read("/statistics")
+    assert re.search(r"Played</dt><dd>0<", page)
+    assert "One game more on deals that nobody can win, not counted above." in page
+
+
+def test_somebody_new_has_a_page_too_and_looking_makes_nobody_a_player(client: TestClient) -> None:
+    answer = client.get("/statistics")
+    assert "You have not played yet" in answer.text
+    assert "set-cookie" not in answer.headers
+
+
+def test_the_calendar_ends_today_and_tells_days_solved_rested_and_missed() -> None:
+    drawn = plots.days(TODAY, {TODAY: 2, TODAY - timedelta(2): 9}, frozenset({TODAY - timedelta(1)}))
+    assert [day.kind for day in drawn.days[-4:]] == ["none", "solved-5", "rested", "solved-2"]
+    assert drawn.days[-1].words == "20 November 2026: 2 solved"
+    assert all(0 <= day.x < drawn.box.width and 0 <= day.y < drawn.box.height for day in drawn.days)
+    assert len(drawn.days) == 7 * plots.WEEKS - 2
+
+
+def test_results_stand_the_higher_the_more_steps_they_took_and_within_the_plot() -> None:
+    drawn = plots.course([(0, TODAY, over, "") for over in (-50, 0, 30, 100, 900)])
+    heights = [spot.y for spot in drawn.spots]
+    assert heights == sorted(heights, reverse=True)
+    assert heights[3] == heights[4] == drawn.rulers[-1]
+    assert all(0 < spot.y < drawn.box.height and 0 < spot.x < drawn.box.width for spot in drawn.spots)
+
+
+def test_a_bar_is_as_high_as_what_it_counts() -> None:
+    drawn = plots.bars([(4, "a"), (0, "b"), (2, "c")])
+    assert [bar.height for bar in drawn.bars] == [drawn.box.height, 0, drawn.box.height / 2]

@@ -1,0 +1,59 @@
+"""Static files: how they are named, kept, compressed and answered."""
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.assets import STATIC, Shelf, asset
+
+STYLES = "theme.css"
+ADDRESS = asset(STYLES)
+
+
+def test_a_file_is_kept_for_ever_under_the_address_that_a_page_names(client: TestClient) -> None:
+    assert ADDRESS in client.get("/").text
+    assert client.get(ADDRESS).headers["cache-control"] == "public, max-age=31536000, immutable"
+
+
+def test_an_address_changes_with_any_file(tmp_path: Path) -> None:
+    (tmp_path / "one.css").write_text("a {}")
+    (tmp_path / "two.css").write_text("b {}")
+    before = Shelf.read(tmp_path).address("one.css")
+    (tmp_path / "two.css").write_text("c {}")
+    assert Shelf.read(tmp_path).address("one.css") != before
+
+
+def test_an_address_of_another_edition_gets_the_file_of_this_one_and_is_not_kept(client: TestClient) -> None:
+    answer = client.get(f"/static/another/{STYLES}")
+    assert answer.content == (STATIC / STYLES).read_bytes()
+    assert answer.headers["cache-control"] == "no-cache"
+
+
+def test_a_file_comes_compressed_to_those_who_can_unpack_it(client: TestClient) -> None:
+    sizes = {}
+    for encoding in ("gzip", "identity"):
+        with client.stream("GET", ADDRESS, headers={"accept-encoding": encoding}) as answer:
+            assert answer.headers["vary"] == "accept-encoding"
+            raw = b"".join(answer.iter_raw())
+        sizes[encoding] = len(raw)
+        assert (gzip.decompress(raw) if encoding == "gzip" else raw) == (STATIC / STYLES).read_bytes()
+    assert sizes["gzip"] < sizes["identity"] / 2
+
+
+def test_what_a_browser_has_already_is_not_sent_again(client: TestClient) -> None:
+    etag = client.get(ADDRESS).headers["etag"]
+    answer = client.get(ADDRESS, headers={"if-none-match": etag})
+    assert (answer.status_code, answer.content) == (304, b"")
+
+
+@pytest.mark.parametrize("name", ["none.css", "art/cards.py", "../README.md", ""])
+def test_other_files_are_not_served(client: TestClient, name: str) -> None:
+    assert client.get(f"/static/edition/{name}").status_code == 404
+
+
+def test_the_pages_ask_nobody_else_for_anything(client: TestClient) -> None:
+    for place in ("/", "/settings", "/fortress/5"):
+        assert not re.findall(r'(?:src|href)="(?:https?:)?//', client.get(place).text)

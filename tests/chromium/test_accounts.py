@@ -1,0 +1,61 @@
+"""The pages of an account in a browser, without scripts."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.chromium.conftest import Visit
+from tests.chromium.visitors import PHONE, SMALL_PHONE
+
+pytestmark = pytest.mark.browser
+
+PASSWORD = "a moat and a drawbridge"
+
+
+def _nothing_to_better(page: Page) -> None:
+    rules = {"target-size": {"enabled": True}}
+    for theme in ("light", "dark", "contrast"):
+        page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
+        assert Axe().run(page, options={"rules": rules}).response["violations"] == [], theme
+    page.set_viewport_size({"width": SMALL_PHONE.width, "height": SMALL_PHONE.height})
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= SMALL_PHONE.width
+
+
+def _claim(page: Page, name: str) -> None:
+    page.get_by_label("Name").first.fill(name)
+    page.get_by_label("Password").first.fill(PASSWORD)
+    page.get_by_role("button", name="Make it").click()
+
+
+def test_an_account_is_made_used_elsewhere_and_deleted_by_plain_forms(visit: Visit) -> None:
+    here, elsewhere = visit(javascript=False), visit(javascript=False)
+    table = here.begin("fortress", {}, "4")
+    page = here.open("/account")
+    _claim(page, "Wilhelmina")
+    expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
+    page.get_by_role("link", name="I have them").click()
+    expect(page.get_by_role("heading", name="Wilhelmina")).to_be_visible()
+    other = elsewhere.open("/account")
+    other.get_by_label("Name").last.fill("wilhelmina")
+    other.get_by_label("Password").last.fill(PASSWORD)
+    other.get_by_role("button", name="Sign in").click()
+    expect(other.get_by_text("You are signed in.")).to_be_visible()
+    other.goto(table)
+    expect(other.locator("#board")).to_be_visible()
+    page.get_by_role("link", name="Delete the account").click()
+    page.get_by_label("Your password").fill(PASSWORD)
+    page.get_by_role("button", name="Delete it").click()
+    expect(page).to_have_url(f"{here.origin}/")
+
+
+def test_axe_finds_nothing_to_better_and_nothing_scrolls_sideways(visit: Visit) -> None:
+    page = visit(window=PHONE, refusals=[400]).open("/account")
+    _nothing_to_better(page)
+    _claim(page, "-")
+    expect(page.get_by_role("alert")).to_be_visible()
+    _nothing_to_better(page)
+    _claim(page, "W" * 24)
+    for address in (None, "/account", "/account/delete", "/account/recover"):
+        if address:
+            page.goto(address)
+        _nothing_to_better(page)

@@ -1,0 +1,156 @@
+"""Help in the browser: hints at the table, and a winnable deal lost on purpose and looked back over."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.app.analysis.test_review import FORTRESS
+from tests.chromium.conftest import Visit
+from tests.chromium.places import choose_look
+from tests.chromium.serving import serving
+from tests.chromium.tables import wait_for_seq
+from tests.chromium.visitors import DESKTOP, PHONE, Visitor, Window
+from tests.engine.verdicts import win
+
+pytestmark = pytest.mark.browser
+
+HIDING = win("stonewall", {}, "32005")
+THINKING_MS = 60_000
+"""How long a solver may take, which has to compile where it was never used."""
+
+
+@pytest.fixture(scope="module")
+def origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve with a solver, and give the address."""
+    with serving(tmp_path_factory.mktemp("solving"), solvers=1) as address:
+        yield address
+
+
+def advice(page: Page) -> list[str]:
+    """Wait for what the helper says, and give its sentences."""
+    expect(page.locator("#advice .advice:not([data-thinking])")).to_be_visible(timeout=THINKING_MS)
+    return page.locator("#advice .said p").all_inner_texts()
+
+
+def further(page: Page, name: str) -> None:
+    """Ask for the next hint."""
+    page.get_by_role("button", name=name).click()
+
+
+def judge(page: Page) -> None:
+    """Have the game on the page judged, and wait for the end."""
+    page.get_by_role("button", name="Judge the game").click()
+    expect(page.locator("#judged")).to_have_count(0, timeout=THINKING_MS)
+
+
+@pytest.mark.parametrize("window", [PHONE, DESKTOP], ids=str)
+def test_hints_come_rung_by_rung_and_go_with_the_next_move(visit: Visit, window: Window) -> None:
+    page = visit(window=window).sit_down(HIDING, moves=20)
+    page.keyboard.press("h")
+    told = advice(page)
+    assert re.match("Of 16 ways .* can be won", told[0])
+    expect(page.locator("#spoken")).to_have_text(" ".join(told))
+    expect(page.locator("#board .advised")).to_have_count(0)
+    further(page, "Which card?")
+    expect(page.locator("#board .advised")).to_have_count(1)
+    page.keyboard.press("h")
+    expect(page.locator("#board .advised")).to_have_count(2)
+    assert advice(page)[1].startswith("Move the ")
+    further(page, "Why?")
+    expect(page.locator("#advice")).to_contain_text("of those ways")
+    further(page, "With every card seen")
+    expect(page.locator("#advice")).to_contain_text("This can be won from here.")
+    page.locator('form#typed-move [name="move"]').fill(str(HIDING.line[20]))
+    page.locator('form#typed-move [name="move"]').press("Enter")
+    wait_for_seq(page, 21)
+    expect(page.locator("#advice .advice")).to_have_count(0)
+    expect(page.locator("#board .advised")).to_have_count(0)
+
+
+def test_help_can_be_put_away(visit: Visit) -> None:
+    page = visit().sit_down(HIDING, moves=20)
+    page.keyboard.press("h")
+    advice(page)
+    further(page, "Close")
+    expect(page.locator("#advice .advice")).to_have_count(0)
+
+
+def test_who_wants_to_know_is_told_after_every_turn_how_the_game_stands(visit: Visit) -> None:
+    visitor = visit()
+    choose_look(visitor, "outlook:on")
+    moves = [str(move) for move in FORTRESS.win.line[: FORTRESS.after]]
+    page = visitor.open(visitor.begin(FORTRESS.win.slug, {}, FORTRESS.win.deck, moves))
+    assert advice(page) == ["This can be won from here."]
+    page.locator('form#typed-move [name="move"]').fill(str(FORTRESS.move))
+    page.locator('form#typed-move [name="move"]').press("Enter")
+    expect(page.locator("#advice")).to_contain_text(
+        "This cannot be won from here; taking moves back", timeout=THINKING_MS
+    )
+    page.locator("#undo").click()
+    expect(page.locator("#advice")).to_contain_text("This can be won from here.", timeout=THINKING_MS)
+
+
+@pytest.mark.parametrize("window", [PHONE, DESKTOP], ids=str)
+def test_the_review_names_the_move_that_lost_and_one_goes_on_from_before_it(visit: Visit, window: Window) -> None:
+    visitor = visit(window=window)
+    moves = [str(move) for move in (*FORTRESS.win.line[: FORTRESS.after], FORTRESS.move)]
+    page = visitor.open(visitor.begin(FORTRESS.win.slug, {}, FORTRESS.win.deck, moves))
+    page.goto(f"{page.url}/give-up")
+    page.get_by_role("main").get_by_role("button", name="Give up").click()
+    page.get_by_role("link", name="Look back over the game").click()
+    if page.get_by_role("button", name="Judge the game").count():
+        judge(page)
+    expect(page.locator(".turnings li b")).to_have_text([f"Move {FORTRESS.after + 1}."])
+    page.get_by_role("link", name="A way to win from here").click()
+    page.wait_for_url(re.compile("/review/way"))
+    walk_to_the_end(page)
+    page.go_back()
+    page.get_by_role("button", name="Continue from here").click()
+    wait_for_seq(page, FORTRESS.after)
+    expect(page.locator("#board")).to_have_attribute("data-status", "playing")
+
+
+def walk_to_the_end(page: Page) -> None:
+    """Walk by keys: on, back, to the end and to the beginning."""
+    step = page.locator("#walk .step b")
+    for key, place in (("ArrowRight", "1"), ("ArrowRight", "2"), ("ArrowLeft", "1"), ("Home", "0")):
+        page.keyboard.press(key)
+        expect(step).to_have_text(place)
+    page.keyboard.press("End")
+    expect(page.locator('[data-pace="next"]')).to_have_count(0)
+    assert page.locator(".foundations [data-card]").evaluate_all("cards => cards.length") >= 4
+
+
+def test_a_deal_asked_for_as_gentle_is_lost_on_purpose_and_told_of(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.open("/stalactites/483920")
+    table = begin_gentle(visitor, page)
+    legal = (page.locator("#status").get_attribute("data-legal") or "").split()
+    seq = 0
+    while legal and seq < 60:
+        page.locator('form#typed-move [name="move"]').fill(legal[0])
+        page.locator('form#typed-move [name="move"]').press("Enter")
+        expect(page.locator(f'#board[data-seq="{seq}"]')).to_have_count(0)
+        seq = int(page.locator("#board").get_attribute("data-seq") or "")
+        legal = (page.locator("#status").get_attribute("data-legal") or "").split()
+    assert visitor.session_at(table)["status"] == "stuck"
+    page.goto(f"{table}/give-up")
+    page.get_by_role("main").get_by_role("button", name="Give up").click()
+    page.get_by_role("link", name="Look back over the game").click()
+    judge(page)
+    expect(page.locator(".turnings > li")).to_have_count(1)
+    page.get_by_role("button", name="Continue from here").click()
+    page.wait_for_selector('#board[data-status="playing"]')
+
+
+def begin_gentle(visitor: Visitor, page: Page) -> str:
+    """Ask for a gentle deal of Stalactites by ones, and give its table."""
+    answer = visitor.context.request.post("/stalactites/new", form={"deals": "gentle", "by": "ones"})
+    assert answer.ok
+    page.goto(answer.url)
+    if "/sessions/" not in page.url:
+        page.locator('button[name="by"][value="ones"]').click()
+    page.wait_for_selector("#board")
+    return page.url.removeprefix(visitor.origin)

@@ -1,0 +1,116 @@
+"""Columns at their tallest, in every window: nothing leaves the table, and a finger finds what can be moved."""
+
+import pytest
+from playwright.sync_api import Page
+
+from engine.games import GAMES
+from engine.rules import Build, Rules
+from tests.chromium.conftest import Visit
+from tests.chromium.places import TABLES, address, choose_look
+from tests.chromium.visitors import DESKTOP, PHONE, PHONE_ON_ITS_SIDE, SMALL_PHONE, TABLET, Visitor, Window
+
+pytestmark = pytest.mark.browser
+
+WINDOWS = (
+    SMALL_PHONE,
+    PHONE,
+    PHONE_ON_ITS_SIDE,
+    Window(568, 320),
+    TABLET,
+    Window(1024, 768),
+    DESKTOP,
+    Window(2560, 1440),
+)
+FINGER = 24
+"""How wide and high a target should be, in pixels."""
+# Copies of its top card are laid on a column until it has that many.
+_PILE_UP = """(column, tall) => {
+    column.classList.remove(`n${column.children.length}`);
+    while (column.children.length < tall) column.append(column.lastElementChild.cloneNode(true));
+    column.classList.add(`n${tall}`);
+}"""
+# The cards and spaces of the board that stand out of it, to a pixel.
+_OUTSIDE = """board => {
+    const table = board.getBoundingClientRect();
+    return [...board.querySelectorAll(".card:not(.under), .space")].filter(card => {
+        const { left, right, top, bottom } = card.getBoundingClientRect();
+        return left < table.left - 1 || right > table.right + 1 || top < table.top - 1 || bottom > table.bottom + 1;
+    }).map(card => `${card.parentElement.id} ${card.dataset.card}`);
+}"""
+# The piles that lie over one another, where only cards of one pile should.
+_ENTANGLED = """board => {
+    const piles = [...board.querySelectorAll(".pile")].map(pile => [pile.id, pile.getBoundingClientRect(),
+        [...pile.querySelectorAll(".card:not(.under), .space")].map(card => card.getBoundingClientRect().bottom)]);
+    return piles.flatMap(([one, a, bottoms]) => piles.filter(([other, b]) => one < other
+        && a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.top && Math.max(...bottoms) > b.top + 1)
+        .map(([other]) => `${one} ${other}`));
+}"""
+# Width and height of what shows of the topmost cards of a column, covered ones by the strip that the next one leaves.
+_TOPMOST = """(column, count) => [...column.children].slice(-count).map(card => {
+    const { width, height, top } = card.getBoundingClientRect();
+    const next = card.nextElementSibling;
+    return [width, next ? next.getBoundingClientRect().top - top : height];
+})"""
+
+
+def tallest(rules: Rules) -> int:
+    """Give how many cards a column can ever hold: what was dealt, and a Queen's whole sequence built on a King."""
+    return max(rules.columns) + (0 if rules.build is Build.NONE else 12)
+
+
+def _table(visit: Visit, name: str, look: str = "") -> Page:
+    visitor: Visitor = visit()
+    choose_look(visitor, look)
+    return visitor.open(address(visitor, name, played=0))
+
+
+def _resize(page: Page, window: Window) -> None:
+    page.set_viewport_size({"width": window.width, "height": window.height})
+
+
+@pytest.mark.parametrize(
+    ("name", "look"),
+    [*((name, "") for name in TABLES), ("table-fortress", "fortress:wings"), ("table-stonewall", "side:left")],
+)
+def test_neither_the_deal_nor_the_tallest_column_leaves_the_table(visit: Visit, name: str, look: str) -> None:
+    page = _table(visit, name, look)
+    board = page.locator("#board")
+    for tall in (None, tallest(GAMES[TABLES[name]].rules)):
+        if tall:
+            page.locator(".column").first.evaluate(_PILE_UP, tall)
+            page.locator(".column").last.evaluate(_PILE_UP, tall)
+        for window in WINDOWS:
+            _resize(page, window)
+            assert board.evaluate(_OUTSIDE) == [], (window, tall)
+            assert board.evaluate(_ENTANGLED) == [], (window, tall)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_finger_finds_every_card_of_a_deal(visit: Visit, name: str) -> None:
+    page = _table(visit, name)
+    rules = GAMES[TABLES[name]].rules
+    for window in WINDOWS:
+        _resize(page, window)
+        for at in range(len(rules.columns)):
+            (width, height) = page.locator(f"#pile-t{at}").evaluate(_TOPMOST, 1)[0]
+            assert min(width, height) >= FINGER, (window, at)
+
+
+@pytest.mark.parametrize("name", ["table-stonewall", "table-six-by-four"])
+def test_a_finger_finds_the_four_topmost_cards_of_a_long_column(visit: Visit, name: str) -> None:
+    page = _table(visit, name)
+    column = page.locator(".column").last
+    column.evaluate(_PILE_UP, 13)
+    for window in (SMALL_PHONE, PHONE, TABLET, DESKTOP):
+        _resize(page, window)
+        assert [size for size in column.evaluate(_TOPMOST, 4) if min(size) < FINGER - 0.5] == [], window
+
+
+def test_stonewalls_reserve_lies_in_two_rows_of_eight_on_a_phone(visit: Visit) -> None:
+    page = _table(visit, "table-stonewall")
+    for window, rows in ((PHONE, 2), (SMALL_PHONE, 2), (DESKTOP, 1)):
+        _resize(page, window)
+        tops = page.locator(".reserve .pile").evaluate_all(
+            "piles => piles.map(pile => pile.getBoundingClientRect().top)"
+        )
+        assert [tops.count(top) for top in sorted(set(tops))] == [16 // rows] * rows, window

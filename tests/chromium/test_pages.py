@@ -1,0 +1,87 @@
+"""What holds on every page: it fits its window, it is open to everybody, and it is light."""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from engine.games import GAMES
+from tests.chromium.conftest import Visit
+from tests.chromium.places import PAGES, PLAIN, TABLES, address
+from tests.chromium.visitors import DESKTOP, PHONE, PHONE_ON_ITS_SIDE, SMALL_PHONE, TABLET, Visitor, Window
+
+pytestmark = pytest.mark.browser
+
+WINDOWS = (SMALL_PHONE, PHONE, PHONE_ON_ITS_SIDE, TABLET, DESKTOP, Window(2560, 1440))
+FIRST_VISIT = 90_000
+"""The most bytes that a first visit to a table may take on their way, headers included."""
+# Cards lie over one another; that a finger finds those that can be moved is tested with the tables.
+_RULES = {"target-size": {"enabled": True}}
+
+
+def _violations(page: Page, rules: dict[str, dict[str, bool]]) -> Iterator[str]:
+    for violation in Axe().run(page, options={"rules": rules}).response["violations"]:
+        for node in violation["nodes"]:
+            yield f"{violation['id']}: {node['target']} {node['failureSummary']}"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_never_scrolls_sideways_and_a_table_not_at_all(visit: Visit, name: str) -> None:
+    visitor: Visitor = visit(refusals=[404])
+    page = visitor.open(address(visitor, name))
+    for window in WINDOWS:
+        page.set_viewport_size({"width": window.width, "height": window.height})
+        width, height = page.evaluate("[document.scrollingElement.scrollWidth, document.scrollingElement.scrollHeight]")
+        assert width <= window.width, window
+        assert name not in TABLES or height <= window.height, window
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing_to_better(visit: Visit, name: str) -> None:
+    visitor: Visitor = visit(window=PHONE, refusals=[404])
+    page = visitor.open(address(visitor, name))
+    for theme in ("light", "dark", "contrast"):
+        page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
+        assert list(_violations(page, _RULES if name in PLAIN else {})) == [], theme
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_first_visit_to_a_table_is_light(visit: Visit, slug: str) -> None:
+    visitor: Visitor = visit()
+    table = address(visitor, f"table-{slug}")
+    page = visitor.context.new_page()
+    taken: dict[str, float] = {}
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    network.send("Network.setCacheDisabled", {"cacheDisabled": False})
+    network.on(
+        "Network.loadingFinished", lambda loaded: taken.update({loaded["requestId"]: loaded["encodedDataLength"]})
+    )
+    page.goto(table, wait_until="networkidle")
+    assert len(taken) > 10
+    assert sum(taken.values()) <= FIRST_VISIT
+
+
+def test_a_page_leads_to_an_installable_application(visit: Visit) -> None:
+    page = visit().open("/")
+    manifest = page.locator("link[rel=manifest]").evaluate("async link => (await fetch(link.href)).json()")
+    assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
+    sizes = page.evaluate(
+        """(icons) => Promise.all(icons.map(async ({src}) => {
+            const image = new Image();
+            image.src = new URL(src, document.querySelector("link[rel=manifest]").href);
+            await image.decode();
+            return `${image.naturalWidth}x${image.naturalHeight}`;
+        }))""",
+        manifest["icons"],
+    )
+    assert sizes == [icon["sizes"] for icon in manifest["icons"]]
+
+
+def test_a_printed_deal_is_the_deal_alone(visit: Visit) -> None:
+    page = visit().open("/stonewall/5")
+    page.emulate_media(media="print")
+    expect(page.locator(".dealt")).to_be_visible()
+    for left_out in ("nav", "form", ".colophon", ".deal-side"):
+        expect(page.locator(left_out)).to_be_hidden()

@@ -1,0 +1,125 @@
+"""Races among several browsers at once."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.chromium.conftest import Visit
+from tests.chromium.visitors import PHONE, show
+
+pytestmark = pytest.mark.browser
+
+
+def make(page: Page, name: str) -> str:
+    """Make a race in Fortress, and give its code."""
+    page.goto("/races")
+    page.get_by_label("any", exact=True).check()
+    page.get_by_label("Your name in the race").fill(name)
+    page.get_by_role("button", name="Make the race").click()
+    page.wait_for_url(re.compile(r"/races/[A-Z]{6}$"))
+    return page.url.rpartition("/")[2]
+
+
+def join(page: Page, code: str, name: str) -> None:
+    """Join a race by its link."""
+    page.goto(f"/races/{code}")
+    page.get_by_label("Your name in the race").fill(name)
+    page.locator("#join").click()
+    expect(page.locator("#ready")).to_be_visible()
+
+
+def any_move(page: Page) -> None:
+    """Make the first move that the table names as legal."""
+    seq = int(page.locator("#board").get_attribute("data-seq") or "")
+    move = (page.locator("#status").get_attribute("data-legal") or "").split()[0]
+    page.locator('form#typed-move [name="move"]').fill(move)
+    page.locator('form#typed-move [name="move"]').press("Enter")
+    expect(page.locator(f'#board[data-seq="{seq + 1}"]')).to_have_count(1)
+
+
+def give_up(page: Page) -> None:
+    """Give up the game at a table."""
+    page.goto(f"{page.url}/give-up")
+    page.get_by_role("main").get_by_role("button", name="Give up").click()
+
+
+def test_two_race_from_a_link_see_each_other_come_on_and_have_a_rematch_while_a_third_watches(visit: Visit) -> None:
+    ann, ben, cid = (visit(window=PHONE).context.new_page() for _ in range(3))
+    code = make(ann, "Ann")
+    join(ben, code, "Ben")
+    cid.goto(f"/races/{code}")
+    expect(ann.locator(".racers")).to_contain_text("Ben")
+    ann.locator("#ready").click()
+    expect(cid.locator(".racers")).to_contain_text("Ann, host, ready")
+    ben.locator("#ready").click()
+    for page in (ann, ben):
+        page.wait_for_url(re.compile("/sessions/"))
+    assert ann.locator("#board").inner_html() == ben.locator("#board").inner_html()
+    expect(cid.locator('#room[data-stage="running"] .run')).to_have_count(2)
+
+    expect(ben.locator("#strip .run")).to_have_count(2)
+    mark = ann.locator("#strip .run.you").get_attribute("data-run")
+    home = f'[data-run="{mark}"] progress'
+    before = ben.locator(f"#strip {home}").get_attribute("value")
+    for _ in range(60):
+        if ann.locator(f"#strip {home}").evaluate("bar => bar.value") != float(before or 0):
+            break
+        any_move(ann)
+    value = ann.locator(f"#strip {home}").evaluate("bar => bar.value")
+    for page in (ben, cid):
+        expect(page.locator(f"{home}").first).to_have_js_property("value", value)
+
+    give_up(ann)
+    expect(ben.locator(f'#strip [data-run="{mark}"] .how')).to_have_text("gave up")
+    give_up(ben)
+    expect(cid.locator("#room .verdict")).to_contain_text("won")
+    for page in (ann, ben):
+        page.goto(f"/races/{code}")
+        page.get_by_role("button", name="Ready for another").click()
+    for page in (ann, ben):
+        page.wait_for_url(re.compile("/sessions/"))
+    expect(cid.get_by_role("heading", name="Heat 2")).to_be_visible()
+
+
+def test_a_visitor_without_javascript_joins_plays_and_watches_by_reload(visit: Visit) -> None:
+    ann, ben = visit(javascript=False).context.new_page(), visit().context.new_page()
+    code = make(ann, "Ann")
+    join(ben, code, "Ben")
+    ben.locator("#ready").click()
+    ann.locator("#ready").click()
+    ben.wait_for_url(re.compile("/sessions/"))
+    # The page loads itself anew every few seconds.
+    ann.locator("#to-table").click()
+    any_move(ann)
+    give_up(ben)
+    ann.goto(f"/races/{code}")
+    expect(ann.locator(".runs")).to_contain_text("gave up")
+
+
+def test_a_ghost_comes_on_beside_the_player(visit: Visit) -> None:
+    visitor = visit()
+    table = visitor.begin("fortress", {}, "4", ["t1-f3"])
+    visitor.give_up(table, 1)
+    page = visitor.open(table.replace("sessions", "replays"))
+    page.get_by_role("button", name="Race against it").click()
+    page.wait_for_url(re.compile("/sessions/"))
+    expect(page.locator('[data-run="ghost"] progress')).to_have_js_property("value", 1)
+    expect(page.locator('[data-run="you"] progress')).to_have_js_property("value", 0)
+    field = page.locator('form#typed-move [name="move"]')
+    field.fill("t1-f3")
+    field.press("Enter")
+    expect(page.locator('[data-run="you"] progress')).to_have_js_property("value", 1)
+
+
+def test_a_page_that_slept_through_the_start_goes_to_the_table_when_it_wakes(visit: Visit) -> None:
+    ann, ben = visit().context.new_page(), visit().context.new_page()
+    code = make(ann, "Ann")
+    join(ben, code, "Ben")
+    ben.locator("#ready").click()
+    expect(ben.locator(".racers")).to_contain_text("Ben (you), ready")
+    show(ben, hidden=True)
+    ann.locator("#ready").click()
+    ann.wait_for_url(re.compile("/sessions/"))
+    show(ben, hidden=False)
+    ben.wait_for_url(re.compile("/sessions/"))

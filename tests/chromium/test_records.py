@@ -1,0 +1,108 @@
+"""Games watched and shared, and the statistics, in a browser."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+from sqlalchemy import Connection
+
+from app.store import attempts, boards, dailies, sessions
+from app.store.attempts import Attempt
+from app.store.dailies import Daily
+from engine.games import GAMES
+from tests.chromium.conftest import Visit
+from tests.chromium.serving import serving
+from tests.chromium.visitors import PHONE, SMALL_PHONE, Visitor
+from tests.databases import plain_engine
+from tests.engine.verdicts import win
+
+pytestmark = pytest.mark.browser
+
+WON = win("stalactites", {"by": "ones"}, "4")
+WEEKS = 20
+
+
+def _nothing_to_better(page: Page) -> None:
+    for theme in ("light", "dark", "contrast"):
+        page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
+        assert Axe().run(page).response["violations"] == [], theme
+    page.set_viewport_size({"width": SMALL_PHONE.width, "height": SMALL_PHONE.height})
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= SMALL_PHONE.width
+
+
+def _won_by(visitor: Visitor) -> str:
+    return visitor.begin(WON.slug, WON.options, WON.deal, [str(move) for move in WON.line])
+
+
+def test_a_result_is_shared_and_copied_with_its_link(visit: Visit) -> None:
+    visitor: Visitor = visit(window=PHONE)
+    visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    table = _won_by(visitor)
+    page = visitor.open(f"{table}/share")
+    page.get_by_role("button", name="Share it", exact=True).click()
+    page.get_by_role("button", name="Copy it").click()
+    expect(page.locator("#share-said")).to_have_text("The result is copied.")
+    link = f"{visitor.origin}{table.replace('/sessions/', '/replays/')}"
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == f"Stalactites (by ones), deal 4: solved, {len(WON.line)} steps, no hints. {link}"
+    _nothing_to_better(page)
+
+
+def test_a_game_is_walked_along_by_keys_and_by_the_slider(visit: Visit) -> None:
+    visitor: Visitor = visit(window=PHONE)
+    page = visitor.open(_won_by(visitor).replace("/sessions/", "/replays/"))
+    step = page.locator(".step b")
+    for key, place in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", len(WON.line)), ("Home", 0)):
+        page.keyboard.press(key)
+        expect(step).to_have_text(str(place))
+    page.locator("#pace").fill("20")
+    expect(step).to_have_text("20")
+    assert page.url.endswith("step=20")
+    _nothing_to_better(page)
+
+
+@pytest.fixture
+def played(browser: Browser, tmp_path: Path) -> Iterator[Visitor]:
+    """Give a visitor who has tried dailies for weeks."""
+    with serving(tmp_path) as origin:
+        visitor = Visitor(browser, origin, PHONE)
+        table = visitor.begin("fortress", {}, "4")
+        with plain_engine(f"sqlite:///{tmp_path / 'rampart.sqlite3'}").begin() as connection:
+            _try_dailies(connection, table.rpartition("/")[2])
+        yield visitor
+        visitor.context.close()
+        assert visitor.troubles == []
+
+
+def test_statistics_of_many_weeks_fit_a_small_phone_and_read_well(played: Visitor) -> None:
+    page = played.open("/statistics")
+    expect(page.get_by_role("img")).to_have_count(3)
+    for summary in page.locator("summary").all():
+        summary.click()
+    expect(page.get_by_role("row")).to_have_count(1 + WEEKS * len(GAMES))
+    _nothing_to_better(page)
+
+
+def _try_dailies(connection: Connection, session_id: str) -> None:
+    """Let a session's player have tried every game once a week, each week in more steps and in a larger field."""
+    session = sessions.find(connection, session_id)
+    assert session is not None
+    today = datetime.now(UTC).date()
+    for week in range(WEEKS):
+        for game in GAMES:
+            day = (today - timedelta(weeks=week)).isoformat()
+            lines = json.dumps({"": "t0-t1 " * 100})
+            dailies.add(connection, Daily(day, game, "", "4", session.deck, "", lines, "", True, 0))
+            tried = replace(session, id=f"{game[:12]:-<12}{week:04}", steps=90 + 7 * week)
+            sessions.add(connection, tried)
+            begun = Attempt(tried.id, day, game, session.player_id, 1, "", True, 0)
+            attempts.add(connection, begun)
+            ended = replace(begun, ended_at=1, solved=week % 4 != 3, steps=tried.steps, score=tried.steps << 32)
+            attempts.end(connection, ended)
+            for score in (0, 100 << 32, 200 << 32):
+                boards.count_in(connection, replace(ended, score=score))

@@ -1,0 +1,194 @@
+"""News from publishers to subscribers, within a process and by Redis."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from app import live as rooms
+from app.live import HEAL, KEPT, MOST_WAITING, Live, LocalLive, News, Subscription, open_live
+from app.live_redis import RedisLive
+from tests.live.conftest import RedisServer
+
+PATIENCE_SECONDS = 20
+
+
+async def heard(subscription: Subscription) -> News:
+    """Wait for the next piece of news."""
+    return await asyncio.wait_for(anext(subscription), PATIENCE_SECONDS)
+
+
+async def heard_after_heal(subscription: Subscription) -> News:
+    """Wait for the next piece of news that is more than to ask for the whole."""
+    while (news := await heard(subscription)) is HEAL:
+        pass
+    return news
+
+
+Opened = Callable[[], Live]
+
+
+@pytest.fixture(params=["local", pytest.param("redis", marks=pytest.mark.redis)])
+def opened(request: pytest.FixtureRequest) -> Opened:
+    """Give what makes one of those that carry news."""
+    if request.param == "local":
+        return LocalLive
+    server: RedisServer = request.getfixturevalue("redis")
+    return lambda: open_live(server.url)
+
+
+def run(story: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run a story in an event loop."""
+    asyncio.run(story())
+
+
+def test_all_subscribers_of_a_topic_are_told_in_order_and_nobody_else(opened: Opened) -> None:
+    async def story() -> None:
+        live = opened()
+        async with (
+            live.running(),
+            live.subscribe("race A") as one,
+            live.subscribe("race A") as two,
+            live.subscribe("race B") as other,
+        ):
+            for number in range(3):
+                await live.publish("race A", "run", str(number))
+            await live.publish("race B", "room", "")
+            for subscription in (one, two):
+                told = [(await heard_after_heal(subscription)).wire.partition(b"event: ")[2] for _ in range(3)]
+                assert told == [b"run\ndata: %d\n\n" % number for number in range(3)]
+            assert (await heard_after_heal(other)).wire.endswith(b"event: room\ndata: \n\n")
+
+    run(story)
+
+
+def test_who_comes_back_is_told_what_was_missed(opened: Opened) -> None:
+    async def story() -> None:
+        live = opened()
+        async with live.running(), live.subscribe("race A") as staying:
+            async with live.subscribe("race A") as leaving:
+                await live.publish("race A", "run", "one")
+                last = await heard_after_heal(leaving)
+            await live.publish("race A", "run", "two")
+            for _ in range(2):
+                await heard_after_heal(staying)
+            async with live.subscribe("race A", last.id) as back:
+                assert (await heard(back)).wire.endswith(b"data: two\n\n")
+
+    run(story)
+
+
+@pytest.mark.parametrize("last_id", ["", "0-0", "5-5", "from elsewhere"])
+def test_who_cannot_be_told_what_was_missed_is_told_to_ask_for_the_whole(opened: Opened, last_id: str) -> None:
+    async def story() -> None:
+        live = opened()
+        async with live.running(), live.subscribe("race A", last_id) as subscription:
+            assert await heard(subscription) is HEAL
+
+    run(story)
+
+
+def test_a_reader_who_missed_more_than_is_kept_is_told_to_ask_for_the_whole() -> None:
+    async def story() -> None:
+        live = LocalLive()
+        async with live.subscribe("race A") as reader:
+            await live.publish("race A", "run", "first")
+            first = await heard_after_heal(reader)
+        for number in range(KEPT):
+            await live.publish("race A", "run", str(number))
+        async with live.subscribe("race A", first.id) as back:
+            assert await heard(back) is HEAL
+
+    run(story)
+
+
+def test_a_reader_who_is_too_slow_is_dropped_and_holds_nobody_up() -> None:
+    async def story() -> None:
+        live = LocalLive()
+        async with live.subscribe("race A") as slow, live.subscribe("race A") as quick:
+            assert await heard(quick) is HEAL
+            for number in range(MOST_WAITING + 1):
+                await live.publish("race A", "run", str(number))
+                assert b"run" in (await heard(quick)).wire
+            with pytest.raises(StopAsyncIteration):
+                await heard(slow)
+
+    run(story)
+
+
+def test_silent_streams_beat(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "HEARTBEAT_SECONDS", 0.01)
+
+    async def story() -> None:
+        live = LocalLive()
+        async with live.running(), live.subscribe("race A") as subscription:
+            assert await heard(subscription) is HEAL
+            assert await heard(subscription) is rooms.HEARTBEAT
+
+    run(story)
+
+
+def test_every_subscription_ends_with_the_server(opened: Opened) -> None:
+    async def story() -> None:
+        live = opened()
+        async with live.running(), live.subscribe("race A") as subscription:
+            live.end()
+            with pytest.raises(StopAsyncIteration):
+                await heard(subscription)
+
+    run(story)
+
+
+def test_subscribers_are_counted(opened: Opened) -> None:
+    async def story() -> None:
+        live = opened()
+        async with live.running():
+            assert await live.count("race A") == 0
+            async with live.subscribe("race A"), live.subscribe("race A"):
+                assert await live.count("race A") == 2
+            assert await live.count("race A") == 0
+
+    run(story)
+
+
+@pytest.mark.redis
+def test_news_go_from_process_to_process(redis: RedisServer) -> None:
+    async def story() -> None:
+        here, there = RedisLive(redis.url), RedisLive(redis.url)
+        async with here.running(), there.running(), there.subscribe("race A") as subscription:
+            assert await heard(subscription) is HEAL
+            await here.publish("race A", "run", "one")
+            assert (await heard_after_heal(subscription)).wire.endswith(b"data: one\n\n")
+
+    run(story)
+
+
+@pytest.mark.redis
+def test_while_redis_is_away_readers_here_are_told_and_when_it_is_back_all_ask_for_the_whole(
+    redis: RedisServer,
+) -> None:
+    async def story() -> None:
+        here, there = RedisLive(redis.url), RedisLive(redis.url)
+        async with (
+            here.running(),
+            there.running(),
+            here.subscribe("race A") as near,
+            there.subscribe("race A") as far,
+        ):
+            await here.publish("race A", "run", "before")
+            for subscription in (near, far):
+                assert b"before" in (await heard_after_heal(subscription)).wire
+            redis.stop()
+            await here.publish("race A", "run", "during")
+            assert b"during" in (await heard_after_heal(near)).wire
+            with pytest.raises(OSError, match="Redis"):
+                await here.ask()
+            redis.start()
+            for subscription in (near, far):
+                assert await heard(subscription) is HEAL
+            await here.ask()
+            await here.publish("race A", "run", "after")
+            assert b"after" in (await heard_after_heal(far)).wire
+
+    run(story)

@@ -1,0 +1,67 @@
+"""Kills a server under load again and again, and looks for what was lost: `python -m tests.soak.kills`.
+
+After every kill each player's session must stand as it was last acknowledged, or one request later; at the end `rampart
+check` must find nothing. The database is an SQLite file, or the one at RAMPART_DATABASE_URL.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from threading import Event
+
+from tests.app.conftest import SECRET, Server
+from tests.app.test_serving import AT_ONCE, FORTRESS, Stream, expect_kept
+from tests.cli.conftest import CHECKOUT, environment
+from tests.cli.test_serve import serving
+
+PATIENCE = 120
+"""Seconds after which a round counts as failed."""
+
+
+def kill_once(settings: dict[str, str], earlier: list[Stream]) -> list[Stream]:
+    """Check what was played before the last kill, then play until the next; give who played."""
+    enough = Event()
+    with serving(**settings) as (process, told), ExitStack() as visits, ThreadPoolExecutor(AT_ONCE) as players:
+        server = Server(process, told.split()[3], visits)
+        for stream in earlier:
+            expect_kept(stream, server.visitor(stream.visitor.cookies))
+        streams = [Stream(server, FORTRESS) for _ in range(AT_ONCE)]
+        played = [players.submit(stream.play, FORTRESS, enough) for stream in streams]
+        assert enough.wait(PATIENCE)
+        process.kill()
+        for each in played:
+            each.result()
+    return streams
+
+
+def command(name: str, settings: dict[str, str]) -> None:
+    """Run a command of Rampart's, which must succeed."""
+    subprocess.run([sys.executable, "-m", "app.cli", name], cwd=CHECKOUT, env=environment(**settings), check=True)
+
+
+def main() -> None:
+    """Kill as often as was asked."""
+    parser = argparse.ArgumentParser(description="Kill a server under load again and again.")
+    parser.add_argument("--times", type=int, default=100, help="how often (default: %(default)s)")
+    times = parser.parse_args().times
+    with tempfile.TemporaryDirectory() as folder:
+        url = os.environ.get("RAMPART_DATABASE_URL") or f"sqlite:///{Path(folder) / 'games.sqlite3'}"
+        settings = {"RAMPART_DATABASE_URL": url, "RAMPART_SECRET": SECRET}
+        command("migrate", settings)
+        streams: list[Stream] = []
+        acknowledged = 0
+        for number in range(1, times + 1):
+            streams = kill_once(settings, streams)
+            acknowledged += sum(len(stream.acknowledged) for stream in streams)
+            print(f"\rkilled {number} times, {acknowledged} requests acknowledged", end="", flush=True)
+        print()
+        command("check", settings)
+
+
+if __name__ == "__main__":
+    main()
