@@ -19,7 +19,10 @@ RUN useradd --system --no-create-home --uid 10001 rampart \
 COPY --from=build /opt/rampart /opt/rampart
 COPY . .
 COPY --from=build /srv/rampart/static/vendor static/vendor
-RUN /opt/rampart/bin/python -m compileall -q app engine migrations
+# The solver is compiled here, and its folder belongs to the one who runs it: Numba keeps code only where it may write.
+RUN /opt/rampart/bin/python -m compileall -q app engine migrations \
+ && /opt/rampart/bin/python -m engine.solver </dev/null >/dev/null \
+ && chown -R rampart engine/solver/__pycache__
 ENV PATH=/opt/rampart/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     RAMPART_DATABASE_URL=sqlite:////data/rampart.sqlite3

@@ -15,22 +15,23 @@ UV_VERSION := 0.13.8
 # Stamps: each is younger than all it was made from, or its step is done again.
 LOCKED := .venv/.locked
 INSTALLED := static/vendor/.installed
+COMPILED := .venv/.compiled
 
-.PHONY: help setup run dev test lint bench soak lock clean
+.PHONY: help setup run dev test lint deals bench soak lock clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: $(INSTALLED) ## Make .venv and fetch htmx, without starting anything
+setup: $(COMPILED) ## Make .venv, fetch htmx and compile the solver, without starting anything
 	@echo "Rampart is set up in .venv"
 
-run: $(INSTALLED) ## Start the server (ARGS="--port 9000" adds options)
+run: $(COMPILED) ## Start the server (ARGS="--port 9000" adds options)
 	@exec .venv/bin/rampart serve $(ARGS)
 
-dev: $(INSTALLED) ## Start the server and restart it when a file changes
+dev: $(COMPILED) ## Start the server and restart it when a file changes
 	@exec .venv/bin/rampart serve --reload $(ARGS)
 
-test: $(INSTALLED) ## Run every test, those in a browser included (ARGS="-k daily" chooses)
+test: $(COMPILED) ## Run every test, those in a browser included (ARGS="-k daily" chooses)
 	@$(PYTHON) -m tests.browser
 	@$(PYTHON) -m pytest -n 2 $(ARGS)
 
@@ -39,7 +40,10 @@ lint: $(INSTALLED) ## Check style and types
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m mypy
 
-bench: $(INSTALLED) ## Measure speed (ARGS chooses what)
+deals: $(COMPILED) ## Find the winnable deals anew that come with Rampart
+	@$(PYTHON) -m app.cli.found
+
+bench: $(COMPILED) ## Measure speed (ARGS chooses what)
 	@$(PYTHON) -m bench $(ARGS)
 
 soak: $(INSTALLED) ## Play a million random moves in every game, checking each position
@@ -83,4 +87,9 @@ $(INSTALLED): $(LOCKED) pyproject.toml build_assets.py package.json package-lock
 	@echo "Installing Rampart and fetching htmx"
 	@$(PIP) install --no-build-isolation --no-deps --editable . || \
 		{ echo "Rampart's own installation or the fetching of htmx failed: the reason stands above." >&2; exit 1; }
+	@touch $@
+
+$(COMPILED): $(INSTALLED) $(wildcard engine/solver/*.py)
+	@echo "Compiling the solver"
+	@$(PYTHON) -m engine.solver </dev/null >/dev/null
 	@touch $@

@@ -1,0 +1,1 @@
+"""Measurements of speed: `python -m bench`. Nothing here is imported by the application."""

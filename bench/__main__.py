@@ -1,0 +1,49 @@
+"""Measure: `python -m bench [names…]`."""
+
+import argparse
+from collections.abc import Callable, Sequence
+
+from bench import boards, engine, move_parts, move_request, solver, start, streams
+from bench.effort import QUICK, THOROUGH, Effort
+from bench.report import PAGE, Figure, rewrite, text
+
+BENCHES: dict[str, Callable[[Effort], list[Figure]]] = {
+    "boards": boards.measure,
+    "engine": engine.measure,
+    "move": move_request.measure,
+    "parts": move_parts.measure,
+    "solver": solver.measure,
+    "start": start.measure,
+    "streams": streams.measure,
+}
+"""What can be measured. A further one is a module with such a function, a line here and a part of the page."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure what is named and print its tables."""
+    parser = argparse.ArgumentParser(prog="bench", description="Measure Rampart's speed.")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"what to measure: {', '.join(BENCHES)} (default: all)"
+    )
+    parser.add_argument(
+        "--quick",
+        dest="effort",
+        action="store_const",
+        const=QUICK,
+        default=THOROUGH,
+        help="see only that everything runs; the figures mean nothing",
+    )
+    parser.add_argument("--markdown", action="store_true", help="write the tables into docs/benchmarks.md too")
+    read = parser.parse_args(arguments)
+    if unknown := sorted(set(read.names) - set(BENCHES)):
+        parser.error(f"there is no benchmark called {', '.join(unknown)}")
+    for name in read.names or BENCHES:
+        figures = BENCHES[name](read.effort)
+        print(text(figures), flush=True)
+        if read.markdown:
+            PAGE.write_text(rewrite(PAGE.read_text(encoding="utf-8"), name, figures), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,124 @@
+"""Leaderboards of a year with a million results, a tenth of them on one day: reading them and adding to them."""
+
+import tempfile
+from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+from pathlib import Path
+from random import Random
+
+from sqlalchemy import Connection, Engine, insert, make_url
+
+from app.services import results
+from app.services.calendar import opens_at
+from app.store import boards
+from app.store.attempts import Attempt
+from app.store.boards import PART_BITS, Board
+from app.store.migrate import migrate
+from app.store.schema import attempt, bucket, player, session
+from app.store.sqlite import writing_engine
+from bench.effort import QUICK, THOROUGH, Effort
+from bench.report import Figure
+from bench.timing import microseconds
+
+TABLE = "Leaderboards, µs a call"
+RESULTS = {THOROUGH: 1_000_000, QUICK: 4_000}
+DAYS = 365
+LAST = date(2026, 11, 20)
+A_BATCH = 20_000
+
+
+def measure(effort: Effort) -> list[Figure]:
+    """Measure on an SQLite file made for it."""
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{Path(folder, 'rampart.sqlite3')}"
+        migrate(url)
+        engine = writing_engine(make_url(url))
+        centres = _fill(engine, RESULTS[effort])
+        with engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN")
+            return [
+                Figure(TABLE, when, name, microseconds(call, effort))
+                for when, centre in centres.items()
+                for name, call in _calls(connection, centre).items()
+            ]
+
+
+def _calls(connection: Connection, centre: Attempt) -> dict[str, Callable[[], object]]:
+    day, game, board = centre.day, centre.game, Board.FIRST_TRY
+    return {
+        "best hundred": lambda: boards.top(connection, day, game, board, 100),
+        "five each way": lambda: boards.around(connection, centre, board, 5),
+        "exact rank": lambda: boards.rank(connection, day, game, board, centre.score),
+        "count in and out": lambda: _count_in_and_out(connection, centre),
+    }
+
+
+def _count_in_and_out(connection: Connection, one: Attempt) -> None:
+    for by in (1, -1):
+        boards.count_in(connection, one, by)
+
+
+def _fill(engine: Engine, count: int) -> dict[str, Attempt]:
+    """Write so many results; give one from the middle of the busy day, and one of another."""
+    random = Random(1)
+    busy = [_result(random, number, LAST) for number in range(count // 10)]
+    others = [
+        _result(random, number, LAST - timedelta(1 + number % (DAYS - 1))) for number in range(count // 10, count)
+    ]
+    parts: dict[tuple[str, str, str, int], int] = {}
+    with engine.connect() as connection:
+        for batch in _batches([*busy, *others]):
+            connection.exec_driver_sql("BEGIN")
+            connection.execute(insert(player), [_player(one) for one in batch])
+            connection.execute(insert(session), [_session(one) for one in batch])
+            connection.execute(insert(attempt), [_row(one) for one in batch])
+            connection.exec_driver_sql("COMMIT")
+            for one in batch:
+                for board in boards.boards_of(one):
+                    where = (one.day, one.game, str(board), one.score >> PART_BITS)
+                    parts[where] = parts.get(where, 0) + 1
+        names = [column.name for column in bucket.columns]
+        connection.exec_driver_sql("BEGIN")
+        rows = [dict(zip(names, (*where, size), strict=True)) for where, size in parts.items()]
+        connection.execute(insert(bucket), rows)
+        connection.exec_driver_sql("COMMIT")
+    one_day = [one for one in others if one.day == others[0].day]
+    return {f"a day of {len(day):,}": _middle(day) for day in (busy, one_day)}
+
+
+def _middle(day: list[Attempt]) -> Attempt:
+    return sorted(day, key=lambda one: (one.score, one.ms, one.session_id))[len(day) // 2]
+
+
+def _batches(all_of_them: list[Attempt]) -> Iterator[list[Attempt]]:
+    for first in range(0, len(all_of_them), A_BATCH):
+        yield all_of_them[first : first + A_BATCH]
+
+
+def _result(random: Random, number: int, day: date) -> Attempt:
+    """Make a result up: most people need a fifth to a half more steps than par."""
+    steps, began = 95 + int(random.expovariate(1 / 25)), opens_at(day) + random.randrange(80_000_000)
+    ms, solved = random.randrange(60_000, 3_600_000), random.random() < 0.8
+    tier = next((tier for tier, most in enumerate((95, 104, 118)) if steps <= most), 3) if solved else 4
+    made_up = Attempt(
+        f"{number:016}", day.isoformat(), "fortress", f"{number:016}", 1, "", True, began, began + ms,
+        solved=solved, first_solve=solved, tier=tier, steps=steps, home=52 if solved else random.randrange(40), ms=ms,
+    )  # fmt: skip
+    return Attempt(**_row(made_up) | {"score": results.score(made_up)})  # type: ignore[arg-type]
+
+
+def _row(one: Attempt) -> dict[str, object]:
+    return {column.name: getattr(one, column.name) for column in attempt.columns}
+
+
+def _player(one: Attempt) -> dict[str, object]:
+    return {"id": one.player_id, "made_at": 0}
+
+
+def _session(one: Attempt) -> dict[str, object]:
+    return {
+        "id": one.session_id, "player_id": one.player_id, "game": one.game, "options": "", "rules": 1, "deal": "5",
+        "deck": "", "snapshot": "", "seq": one.steps, "status": "won" if one.solved else "given-up",
+        "steps": one.steps, "undos": 0, "undoable": 0, "redoable": 0, "played_ms": one.ms,
+        "started_at": one.started_at, "changed_at": one.started_at + one.ms, "event": f"daily {one.day}",
+    }  # fmt: skip

@@ -1,0 +1,168 @@
+"""The least that could answer a move: `python -m bench.floor SCRIPTS`.
+
+It takes the same requests, runs the same statements through the same door and answers with the same bytes, all
+noted beforehand. It knows no rules, no templates and no players, and checks nothing.
+"""
+
+import os
+import pickle
+import socket
+import sys
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.responses import HTMLResponse, Response
+from sqlalchemy import Connection, bindparam, insert, select, update
+from uvicorn import Config, Server
+
+from app.guard import HEADERS
+from app.services import players, sessions
+from app.store.database import Database, open_database
+from app.store.migrate import migrate
+from app.store.schema import entry, player, session
+from bench.scripts import Script, Step
+from engine.deals import shuffled
+
+Recorded = tuple[Script, list[bytes]]
+"""A script with the answer to each of its steps."""
+
+PLAYER = "0123456789abcdef"
+NOW = 1_700_000_000_000
+
+_CHANGING = (
+    *("snapshot", "seq", "status", "steps", "undos", "undoable", "redoable", "last_move", "played_ms"),
+    "changed_at",
+)
+_FIND = (
+    select(session, player.c.automatic, player.c.generation)
+    .join(player, player.c.id == session.c.player_id)
+    .where(session.c.id == bindparam("which"))
+)
+_ADVANCE = (
+    update(session)
+    .where(session.c.id == bindparam("which"), session.c.seq == bindparam("seen"))
+    .values({name: bindparam(name) for name in _CHANGING})
+)
+_APPEND = insert(entry).values({column.name: bindparam(column.name) for column in entry.columns})
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A move with all that it takes."""
+
+    row: dict[str, object]
+    entered: list[dict[str, object]]
+    answer: bytes
+
+
+def prepare(session_id: str, step: Step, answer: bytes) -> Ready:
+    """Make a move of a session ready."""
+    made = step.seq + 1
+    row: dict[str, object] = {
+        "which": session_id,
+        "seen": step.seq,
+        "snapshot": step.snapshot,
+        "seq": made,
+        "status": "playing",
+        "steps": made,
+        "undos": 0,
+        "undoable": made,
+        "redoable": 0,
+        "last_move": step.move,
+        "played_ms": 0,
+        "changed_at": NOW,
+    }
+    entered: dict[str, object] = {
+        "session_id": session_id,
+        "seq": step.seq,
+        "do": "move",
+        "move": step.move,
+        "auto": False,
+        "at": NOW,
+    }
+    return Ready(row, [entered], answer)
+
+
+def keep(connection: Connection, move: Ready) -> None:
+    """Run the statements of a move."""
+    connection.execute(_FIND, {"which": move.row["which"]}).first()
+    connection.execute(_ADVANCE, move.row)
+    connection.execute(_APPEND, move.entered)
+
+
+class Floor:
+    """The endpoints, and the moves they wait for."""
+
+    def __init__(self, database: Database, recorded: Mapping[str, Recorded]) -> None:
+        self._database = database
+        self._recorded = recorded
+        self._waiting: dict[str, Iterator[Ready]] = {}
+
+    async def begin(self, request: Request) -> Response:
+        """Begin a scripted game."""
+        script, answers = self._recorded[f"{request.url.path}?{request.url.query}".removesuffix("?")]
+        variant, deck = script.variant, shuffled(script.number)
+        begun = await self._database.write(
+            lambda connection: sessions.start(
+                connection, PLAYER, variant.game, dict(variant.options), script.number, deck, NOW
+            )
+        )
+        steps = zip(script.steps, answers, strict=True)
+        self._waiting[begun.id] = iter([prepare(begun.id, step, answer) for step, answer in steps])
+        return Response(status_code=303, headers={"location": f"/sessions/{begun.id}"})
+
+    async def move(self, request: Request, session_id: str) -> Response:
+        """Make a scripted move."""
+        await request.body()
+        move = next(self._waiting[session_id])
+        await self._database.write(lambda connection: keep(connection, move))
+        return HTMLResponse(move.answer, headers=HEADERS)
+
+    async def answer(self, request: Request, session_id: str) -> Response:
+        """Answer a scripted move and keep nothing."""
+        await request.body()
+        return HTMLResponse(next(self._waiting[session_id]).answer, headers=HEADERS)
+
+
+def create_app(url: str, recorded: Mapping[str, Recorded]) -> FastAPI:
+    """Build the application on a migrated database; the records stand under the addresses where games begin."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with open_database(url) as database:
+            await database.write(lambda connection: players.ensure(connection, PLAYER, NOW))
+            floor = Floor(database, recorded)
+            app.post("/sessions/{session_id}/moves", response_model=None)(floor.move)
+            app.post("/sessions/{session_id}/answer", response_model=None)(floor.answer)
+            app.post("/{slug}/{number}", response_model=None)(floor.begin)
+            yield
+
+    return FastAPI(lifespan=lifespan, openapi_url=None)
+
+
+def main() -> None:
+    """Serve the records in a file, as `rampart serve` would."""
+    url = os.environ["RAMPART_DATABASE_URL"]
+    recorded: dict[str, Recorded] = pickle.loads(Path(sys.argv[1]).read_bytes())
+    migrate(url)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        host, port = listener.getsockname()
+        print(f"The floor is at http://{host}:{port}/", flush=True)
+        config = Config(
+            create_app(url, recorded),
+            loop="uvloop",
+            http="httptools",
+            ws="none",
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+        )
+        Server(config).run(sockets=[listener])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""One complete move request: what it costs the server, beside the least that it could cost."""
+
+import pickle
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from bench.browser import answers, play
+from bench.effort import Effort
+from bench.report import Figure
+from bench.scripts import Script, count, scripts_of_all
+from bench.servers import Running, running
+
+TABLE = "One move request, µs of the server's CPU"
+MOST = 1.4
+"""The target of the ratio to the floor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Seconds of CPU time for the same moves."""
+
+    moves: int
+    real: float
+    floor: float
+    answer: float
+    """The floor without its statements."""
+
+
+def measure(effort: Effort) -> list[Figure]:
+    """Measure every game under every option, and all of them together."""
+    tables = scripts_of_all(effort)
+    with _both(tables) as (real, floor):
+        rounds = [[_round(real, floor, table) for table in tables] for _ in range(effort.rounds)]
+    named = [str(table[0].variant) for table in tables]
+    figures = [
+        figure for row, taken in zip(named, zip(*rounds, strict=True), strict=True) for figure in _row(row, taken)
+    ]
+    return [*figures, *_row("all", [_together(taken) for taken in rounds])]
+
+
+@contextmanager
+def _both(tables: Sequence[Sequence[Script]]) -> Iterator[tuple[Running, Running]]:
+    """Run Rampart and the floor beside it, which answers with what Rampart did."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running("app.cli", ["serve", "--port", "0"], Path(folder, "rampart.sqlite3")) as real,
+    ):
+        recorded = {script.address: (script, answers(real, script)) for table in tables for script in table}
+        file = Path(folder, "recorded.pickle")
+        file.write_bytes(pickle.dumps(recorded))
+        with running("bench.floor", [str(file)], Path(folder, "floor.sqlite3")) as floor:
+            for table in tables:
+                _round(real, floor, table)  # so that both are warm
+            yield real, floor
+
+
+def _round(real: Running, floor: Running, table: Sequence[Script]) -> Round:
+    return Round(count(table), play(real, table), play(floor, table), play(floor, table, "answer"))
+
+
+def _together(rounds: Sequence[Round]) -> Round:
+    return Round(
+        sum(each.moves for each in rounds),
+        sum(each.real for each in rounds),
+        sum(each.floor for each in rounds),
+        sum(each.answer for each in rounds),
+    )
+
+
+def _row(row: str, rounds: Sequence[Round]) -> list[Figure]:
+    def each_move(seconds: Sequence[float]) -> float:
+        return median(seconds) / rounds[0].moves * 1e6
+
+    return [
+        Figure(TABLE, row, "Rampart", each_move([taken.real for taken in rounds])),
+        Figure(TABLE, row, "floor", each_move([taken.floor for taken in rounds])),
+        Figure(TABLE, row, "floor, nothing kept", each_move([taken.answer for taken in rounds])),
+        # Both sides of a ratio were measured one right after the other: so it is steadier than they are.
+        Figure(TABLE, row, "ratio to the floor", median([taken.real / taken.floor for taken in rounds]), MOST),
+    ]

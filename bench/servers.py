@@ -1,0 +1,55 @@
+"""Servers as processes of their own, and what they cost."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.parse import urlsplit
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A server that listens."""
+
+    process: int
+    address: str
+    """Host and port."""
+
+    def connect(self) -> HTTPConnection:
+        """Open a connection that stays open between requests."""
+        return HTTPConnection(self.address, timeout=60)
+
+    def cpu_seconds(self) -> float:
+        """Give the CPU time, of user and system, that all threads of the process have taken so far (Linux only)."""
+        # The number of another process's CPU clock, as the kernel makes it from the process's own.
+        return time.clock_gettime(~self.process << 3 | 2)
+
+    def resident_bytes(self) -> int:
+        """Give the memory that the process has resident (Linux only)."""
+        pages = Path(f"/proc/{self.process}/statm").read_text(encoding="ascii").split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+@contextmanager
+def running(module: str, arguments: Sequence[str], database: Path) -> Iterator[Running]:
+    """Run a module that serves on an SQLite file and prints its address as a word of its first line."""
+    settings = {name: value for name, value in os.environ.items() if not name.startswith("RAMPART_")}
+    command = [sys.executable, "-m", module, *arguments]
+    environment = {**settings, "RAMPART_DATABASE_URL": f"sqlite:///{database}", "RAMPART_SOLVERS": "0"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=CHECKOUT, env=environment) as server:
+        try:
+            assert server.stdout is not None
+            told = server.stdout.readline().split()
+            address = next((word for word in told if word.startswith("http://")), "")
+            if not address:
+                raise RuntimeError(f"{module} did not start.")
+            yield Running(server.pid, urlsplit(address).netloc)
+        finally:
+            server.terminate()

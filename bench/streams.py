@@ -1,0 +1,145 @@
+"""One event to many open streams: when the first reader has it, the middle one and the last, and what it costs."""
+
+import asyncio
+import json
+import resource
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+
+from bench.effort import Effort
+from bench.report import Figure
+from bench.servers import Running, running
+
+TABLE = "One event to every stream of a race, ms from the request that causes it"
+MOST_MS = 100.0
+"""The target for the last of them."""
+_AT_ONCE = 100
+"""How many connections are opened at a time."""
+
+
+class Reader(asyncio.Protocol):
+    """One open stream, which notes when the event it waits for arrives."""
+
+    def __init__(self, address: str, path: str) -> None:
+        self._address = address
+        self._path = path
+        self._read = b""
+        self._transport: asyncio.BaseTransport | None = None
+        self.open = asyncio.get_running_loop().create_future()
+        self.told: asyncio.Future[float] = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask for the stream."""
+        assert isinstance(transport, asyncio.WriteTransport)
+        self._transport = transport
+        transport.write(
+            f"GET {self._path} HTTP/1.1\r\nHost: {self._address}\r\nAccept: text/event-stream\r\n\r\n".encode()
+        )
+
+    def data_received(self, data: bytes) -> None:
+        """Look for `heal`, with which a stream begins, and for `room`."""
+        self._read += data
+        if b"event: heal" in self._read and not self.open.done():
+            self.open.set_result(None)
+            self._read = b""
+        elif b"event: room" in self._read and not self.told.done():
+            self.told.set_result(time.perf_counter())
+            self._read = b""
+
+    def wait_anew(self) -> None:
+        """Wait for another event."""
+        self.told = asyncio.get_running_loop().create_future()
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        if self._transport:
+            self._transport.close()
+
+
+def measure(effort: Effort) -> list[Figure]:
+    """Measure a few numbers of streams; 2,000 of them have the target."""
+    counts = (500, 2000) if effort.rounds > 1 else (20,)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    try:
+        return [figure for count in counts for figure in _measured(count, effort)]
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def _measured(count: int, effort: Effort) -> list[Figure]:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running("app.cli", ["serve", "--port", "0"], Path(folder, "rampart.sqlite3")) as server,
+    ):
+        before = server.resident_bytes()
+        rounds, cpu, memory = asyncio.run(_rounds(server, count, effort.rounds))
+    row = f"{count:,} streams"
+
+    def each(place: float) -> float:
+        return median(_at(times, place) for times in rounds) * 1000
+
+    return [
+        Figure(TABLE, row, "first", each(0)),
+        Figure(TABLE, row, "median", each(0.5)),
+        Figure(TABLE, row, "all", each(1), MOST_MS),
+        Figure(TABLE, row, "server's CPU, µs a stream", cpu / count * 1e6),
+        Figure(TABLE, row, "memory, KB a stream", (memory - before) / count / 1024),
+    ]
+
+
+async def _rounds(server: Running, count: int, rounds: int) -> tuple[list[list[float]], float, int]:
+    """Give the sorted times of each round, the server's CPU seconds of the median one, and its memory."""
+    code, cookie = _make_race(server)
+    readers = await _open(server.address, f"/api/v1/races/{code}/events", count)
+    taken, costs = [], []
+    for _ in range(rounds):
+        cost, began = server.cpu_seconds(), time.perf_counter()
+        await asyncio.to_thread(_post, server, f"/api/v1/races/{code}/join", cookie)
+        taken.append(sorted([await reader.told - began for reader in readers]))
+        costs.append(server.cpu_seconds() - cost)
+        for reader in readers:
+            reader.wait_anew()
+    memory = server.resident_bytes()
+    for reader in readers:
+        reader.close()
+    return taken, median(costs), memory
+
+
+async def _open(address: str, path: str, count: int) -> list[Reader]:
+    host, _, port = address.partition(":")
+    readers: list[Reader] = []
+    while len(readers) < count:
+        made = [
+            asyncio.get_running_loop().create_connection(lambda: Reader(address, path), host, int(port))
+            for _ in range(min(_AT_ONCE, count - len(readers)))
+        ]
+        opened = [protocol for _, protocol in await asyncio.gather(*made)]
+        await asyncio.gather(*(reader.open for reader in opened))
+        readers += opened
+    return readers
+
+
+def _make_race(server: Running) -> tuple[str, str]:
+    body, cookie = _post(server, "/api/v1/races", "")
+    return body["code"], cookie
+
+
+def _post(server: Running, path: str, cookie: str) -> tuple[dict[str, str], str]:
+    """Send a race's request; give the answer and the cookie that came with it."""
+    connection = server.connect()
+    try:
+        headers = {"content-type": "application/json", "cookie": cookie}
+        body = '{"game": "fortress"}' if path.endswith("races") else "{}"
+        connection.request("POST", path, body, headers)
+        answer = connection.getresponse()
+        return json.loads(answer.read()), (answer.getheader("set-cookie") or "").partition(";")[0]
+    finally:
+        connection.close()
+
+
+def _at(times: Sequence[float], place: float) -> float:
+    return times[round(place * (len(times) - 1))]
