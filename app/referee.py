@@ -33,7 +33,7 @@ class Referee:
         self._database = database
         self._live = live
         self._streaming: Counter[Seat] = Counter()
-        self._noticed: set[Seat] = set()
+        self._noticed: dict[Seat, int] = {}
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -58,7 +58,7 @@ class Referee:
 
     def notice(self, code: str, player_id: str) -> None:
         """Count a player as there just now."""
-        self._noticed.add((code, player_id))
+        self._noticed[code, player_id] = now_ms()
 
     async def _watch(self) -> None:
         while True:
@@ -92,12 +92,12 @@ class Referee:
 
     async def _note_seats(self, now: int) -> None:
         self._streaming = +self._streaming
-        seats = self._noticed.union(self._streaming)
-        self._noticed = set()
+        seats = self._noticed | dict.fromkeys(self._streaming, now)
+        self._noticed = {}
 
         def work(connection: Connection) -> None:
-            for code, player_id in sorted(seats):
-                store.saw(connection, code, player_id, now)
+            for (code, player_id), seen_at in sorted(seats.items()):
+                store.saw(connection, code, player_id, seen_at)
 
         if seats:
             await self._database.write(work)

@@ -35,7 +35,9 @@ _CHANGE_RACER = (
 )
 _SEEN = (
     update(racer)
-    .where(racer.c.code == bindparam("which"), racer.c.player_id == bindparam("whose"))
+    .where(
+        racer.c.code == bindparam("which"), racer.c.player_id == bindparam("whose"), racer.c.seen_at < bindparam("time")
+    )
     .values(seen_at=bindparam("time"))
 )
 
