@@ -329,6 +329,7 @@ run = Table(
     Column("ms", BigInteger, nullable=False, server_default="0"),
     CheckConstraint("outcome IN ('won', 'given-up', 'forfeited', 'stopped')", name="outcome"),
     ForeignKeyConstraint(["code", "number"], ["heat.code", "heat.number"], name="run_heat_fk"),
+    Index(None, "session_id"),
     sqlite_with_rowid=False,
 )
 """One racer's game in a heat. What stands after `session_id` is filled in when it ends."""
@@ -362,6 +363,7 @@ ghost = Table(
     metadata,
     Column("session_id", String(16), ForeignKey("session.id"), primary_key=True),
     Column("of_session_id", String(16), ForeignKey("session.id"), nullable=False),
+    Index(None, "of_session_id"),
     sqlite_with_rowid=False,
 )
 """Which finished game a session is raced against."""
