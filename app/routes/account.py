@@ -81,7 +81,7 @@ async def recover(
         known = await entrance.recover(name, form.get("code", ""), form.get("password", ""), address, visit)
     except _COMES_BACK as refusal:
         page = GuestPage(refused=Refused("recover", refusal.sentence, name))
-        return render(request, "account_recover.html", page, _status(refusal))
+        return _answer(request, "account_recover.html", page, refusal)
     return await _let_in(request, db, known, "password")
 
 
@@ -152,7 +152,7 @@ async def delete(
         await entrance.remove(visit, form.get("password", ""), address)
     except _COMES_BACK as refusal:
         page = await _own(request, db, visit, Refused("delete", refusal.sentence))
-        return render(request, "account_delete.html", page, _status(refusal))
+        return _answer(request, "account_delete.html", page, refusal)
     forget(request)
     return RedirectResponse("/", 303)
 
@@ -192,15 +192,14 @@ async def _show(
 ) -> HTMLResponse:
     """Show the account or the ways to one, with the form that a refusal sends back."""
     refused = Refused(form, refusal.sentence, typed) if refusal else Refused()
-    status = _status(refusal) if refusal else 200
     standing = None
     if visit is not None:
         standing = await db.read(lambda connection: accounts.standing(connection, visit))
     if standing is None:
         entrance: Entrance = request.app.state.entrance
         page = GuestPage(entrance.registration is Registration.OPEN, refused)
-        return render(request, "account_guest.html", page, status)
-    return render(request, "account.html", account_page(standing, request.query_params, refused), status)
+        return _answer(request, "account_guest.html", page, refusal)
+    return _answer(request, "account.html", account_page(standing, request.query_params, refused), refusal)
 
 
 async def _own(request: Request, db: Database, visit: Visit | None, refused: Refused) -> AccountPage:
@@ -212,5 +211,9 @@ async def _own(request: Request, db: Database, visit: Visit | None, refused: Ref
     return account_page(standing, request.query_params, refused)
 
 
-def _status(refusal: Refusal) -> int:
-    return STATUS[type(refusal)]
+def _answer(request: Request, template: str, page: object, refusal: Refusal | None) -> HTMLResponse:
+    """Show a page, with the status of the refusal that it tells of if there is one."""
+    answer = render(request, template, page, STATUS[type(refusal)] if refusal else 200)
+    if isinstance(refusal, TooMany):
+        answer.headers["retry-after"] = str(refusal.wait)
+    return answer

@@ -117,6 +117,16 @@ def test_too_many_passwords_are_told_when_to_come_again(client: TestClient) -> N
     assert 1 <= int(answers[-1].headers["retry-after"]) <= 15 * 60
 
 
+def test_a_form_for_a_password_that_comes_back_too_often_says_when_to_come_again(client: TestClient) -> None:
+    typed = {"name": "Ada", "password": "a wrong one, and long"}
+    answers = [client.post("/account/sign-in", data=typed) for _ in range(11)]
+    assert [answer.status_code for answer in answers] == [401] * 10 + [429]
+    assert 1 <= int(answers[-1].headers["retry-after"]) <= 15 * 60
+    assert "retry-after" not in answers[0].headers
+    recovering = client.post("/account/recover", data={**typed, "code": "none"})
+    assert (recovering.status_code, "retry-after" in recovering.headers) == (429, True)
+
+
 def test_processes_over_one_redis_count_together(redis: RedisServer) -> None:
     async def story() -> list[bool]:
         first, second = Counters(redis.url), Counters(redis.url)
