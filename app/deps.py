@@ -13,6 +13,7 @@ from app.guard import NEW_COOKIE
 from app.live import Live
 from app.refusals import Malformed
 from app.services import players
+from app.settings import Admission
 from app.store.checked import CheckedDatabase
 from app.store.database import Database
 from app.store.ids import new_id
@@ -136,6 +137,11 @@ async def _entrance(request: Request) -> Entrance:
     return entrance
 
 
+async def _admission(request: Request) -> Admission:
+    admission: Admission = request.app.state.settings.admission
+    return admission
+
+
 async def _pictures(request: Request) -> Gallery:
     gallery: Gallery = request.app.state.gallery
     return gallery
@@ -161,6 +167,8 @@ Player = Annotated[str, Depends(_player)]
 Doorway = Annotated[Entrance, Depends(_entrance)]
 Address = Annotated[str, Depends(_address)]
 """Where the request came from, as far as proxies are believed."""
+Admitting = Annotated[Admission, Depends(_admission)]
+"""Who may begin a daily while it is open."""
 Pictures = Annotated[Gallery, Depends(_pictures)]
 Origin = Annotated[str, Depends(_origin)]
 """The address of this server as the visitor knows it, without a slash at the end."""

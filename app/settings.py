@@ -11,6 +11,7 @@ RAMPART_LOG              what is logged: `trouble`, the default, or `requests` t
 RAMPART_OPERATOR_PASSWORD   opens /operator and /metrics to the user “operator”; without it they are closed
 RAMPART_SECURITY_CONTACT    an address, mailto:… or https:…, for /.well-known/security.txt
 RAMPART_REGISTRATION     `open`, the default, or `closed`: then nobody can make an account
+RAMPART_DAILY            who may begin a daily while it is open: `everybody`, the default, or `accounts`
 RAMPART_CONTACT          how to reach whoever runs the server, for the page /contact
 RAMPART_PRIVACY_FILE     a text file whose paragraphs the page /privacy shows beside its own
 RAMPART_GUEST_DAYS       after how many days without a move unfinished games of guests are deleted; never by default
@@ -39,7 +40,7 @@ _NAMES = frozenset(
         *("RAMPART_DATABASE_URL", "RAMPART_REDIS_URL", "RAMPART_SECRET", "RAMPART_SECRET_FILE"),
         *("RAMPART_SOLVERS", "RAMPART_SOLVER_MEMORY", "RAMPART_TRUSTED_PROXIES", "RAMPART_LOG"),
         *("RAMPART_OPERATOR_PASSWORD", "RAMPART_SECURITY_CONTACT", "RAMPART_GUEST_DAYS"),
-        *("RAMPART_REGISTRATION", "RAMPART_CONTACT", "RAMPART_PRIVACY_FILE"),
+        *("RAMPART_REGISTRATION", "RAMPART_DAILY", "RAMPART_CONTACT", "RAMPART_PRIVACY_FILE"),
     }
 )
 _NAMES_FOR_TESTS = frozenset({"RAMPART_CHROMIUM", "RAMPART_REQUIRE_SERVICES"})
@@ -54,6 +55,13 @@ class Registration(StrEnum):
 
     OPEN = "open"
     CLOSED = "closed"
+
+
+class Admission(StrEnum):
+    """Who may begin a daily while it is open."""
+
+    EVERYBODY = "everybody"
+    ACCOUNTS = "accounts"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -78,6 +86,7 @@ class Settings:
     security_contact: str | None = None
     """Where to write about a hole that somebody found."""
     registration: Registration = Registration.OPEN
+    admission: Admission = Admission.EVERYBODY
     contact: str | None = None
     """How to reach whoever runs the server, in a line."""
     privacy: tuple[str, ...] = ()
@@ -105,6 +114,7 @@ class Settings:
             operator_password=_operator_password(environment),
             security_contact=_security_contact(environment),
             registration=_registration(environment),
+            admission=_admission(environment),
             contact=" ".join(environment.get("RAMPART_CONTACT", "").split()) or None,
             privacy=_paragraphs(environment.get("RAMPART_PRIVACY_FILE")),
             guest_days=_number(environment, "RAMPART_GUEST_DAYS", 0, range(100_000)) or None,
@@ -194,6 +204,13 @@ def _registration(environment: Mapping[str, str]) -> Registration:
         return Registration(environment.get("RAMPART_REGISTRATION") or Registration.OPEN)
     except ValueError:
         raise SettingsError("RAMPART_REGISTRATION is “open” or “closed”.") from None
+
+
+def _admission(environment: Mapping[str, str]) -> Admission:
+    try:
+        return Admission(environment.get("RAMPART_DAILY") or Admission.EVERYBODY)
+    except ValueError:
+        raise SettingsError("RAMPART_DAILY is “everybody” or “accounts”.") from None
 
 
 def _paragraphs(file: str | None) -> tuple[str, ...]:

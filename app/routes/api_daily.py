@@ -6,16 +6,14 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field, StrictStr
 
-from app.deps import Db, Now, Player, Visitor
+from app.deps import Admitting, Db, Now, Player, Visitor
 from app.routes.api import SessionDocument
 from app.routes.bodies import Body, Trouble, documented, json_body, require_json
-from app.routes.daily import BoardWish, choose_group
+from app.routes.daily import BoardWish, Named, choose_group
 from app.services import daily, groups, leaderboards, play
-from app.services.calendar import read_day
 from app.views.daily import daily_document
 from app.views.documents import session_document
 from app.views.leaderboard import EVERYBODY, board_document
-from engine.games import find
 
 
 class DailyDocument(BaseModel):
@@ -71,7 +69,7 @@ class Beginning(Body):
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
     400: {"model": Trouble, "description": "The body cannot be read."},
-    403: {"model": Trouble, "description": "It would show what is secret for now."},
+    403: {"model": Trouble, "description": "It would show what is secret for now, or an open day is not for guests."},
     404: {"model": Trouble, "description": "There is no such day, game or board."},
     422: {"model": Trouble, "description": "The day takes no more attempts, or a choice is missing."},
 }
@@ -85,10 +83,9 @@ router = APIRouter(
 
 
 @router.get("", response_model=DailyDocument, response_description="The daily.")
-async def show_daily(day: str, slug: str, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
+async def show_daily(which: Named, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
     """Look at a daily."""
-    asked, game = read_day(day), find(slug)
-    challenge = await db.read(lambda connection: daily.look(connection, asked, game, visitor, now))
+    challenge = await db.read(lambda connection: daily.look(connection, *which, visitor, now))
     return JSONResponse(daily_document(challenge))
 
 
@@ -97,19 +94,22 @@ async def show_daily(day: str, slug: str, db: Db, visitor: Visitor, now: Now) ->
     response_description="The session of your attempt.",
 )  # fmt: skip
 async def start(
-    day: str, slug: str, body: Annotated[Beginning, json_body(Beginning)], db: Db, player: Player, now: Now
+    body: Annotated[Beginning, json_body(Beginning)],
+    which: Named,
+    db: Db,
+    player: Player,
+    now: Now,
+    admitting: Admitting,
 ) -> JSONResponse:
     """Begin an attempt, or get the session of the one that is running."""
-    asked, game = read_day(day), find(slug)
-    session = await db.write(lambda connection: daily.start(connection, asked, game, body.options, player, now))
+    session = await db.write(lambda connection: daily.start(connection, *which, body.options, player, admitting, now))
     return JSONResponse(session_document(play.standing(session)))
 
 
 @router.get("/leaderboard", response_model=BoardDocument, response_description="The leaderboard.")
-async def show_leaderboard(day: str, slug: str, db: Db, visitor: Visitor, now: Now, wish: BoardWish) -> JSONResponse:
+async def show_leaderboard(which: Named, db: Db, visitor: Visitor, now: Now, wish: BoardWish) -> JSONResponse:
     """Look at a leaderboard, of everybody or of a group: after an attempt of one's own, or when the day is closed."""
-    asked, game = read_day(day), find(slug)
-    challenge = await db.read(lambda connection: daily.look(connection, asked, game, visitor, now))
+    challenge = await db.read(lambda connection: daily.look(connection, *which, visitor, now))
     mine = await db.read(lambda connection: groups.of_player(connection, visitor))
     chosen = choose_group(mine, wish.among or EVERYBODY)
     read = await db.read(lambda connection: leaderboards.read(connection, challenge, wish.board, chosen))

@@ -6,18 +6,30 @@ from typing import Annotated, NamedTuple
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from app.deps import Db, Form, Now, Origin, Player, Visitor
+from app.deps import Admitting, Db, Form, Now, Origin, Player, Visitor
 from app.refusals import NotFound
 from app.rendering import render
 from app.services import daily, groups, leaderboards, statistics, streaks
-from app.services.calendar import read_day, today
+from app.services.calendar import last_closed, read_day, today
 from app.store.boards import Board
 from app.store.groups import Group
 from app.views.daily import daily_page, day_page
 from app.views.leaderboard import EVERYBODY, board_page
 from engine.games import find
+from engine.rules import Game
 
 router = APIRouter(prefix="/daily")
+
+
+class Which(NamedTuple):
+    """The daily that an address names."""
+
+    day: date
+    game: Game
+
+
+async def _which(day: str, slug: str) -> Which:
+    return Which(read_day(day), find(slug))
 
 
 class Wish(NamedTuple):
@@ -35,6 +47,7 @@ async def _wish(board: str = Board.FIRST_TRY, among: str = "") -> Wish:
         raise NotFound("The boards of a daily are “first-try” and “solved”.") from None
 
 
+Named = Annotated[Which, Depends(_which)]
 BoardWish = Annotated[Wish, Depends(_wish)]
 
 
@@ -53,30 +66,29 @@ async def show_day(request: Request, day: str, db: Db, visitor: Visitor, now: No
 
 @router.get("/{day}/{slug}")
 async def show_daily(
-    request: Request, day: str, slug: str, db: Db, visitor: Visitor, now: Now, origin: Origin
+    request: Request, which: Named, db: Db, visitor: Visitor, now: Now, origin: Origin, admitting: Admitting
 ) -> HTMLResponse:
     """Show one daily: before its start no card of it."""
-    asked, game = read_day(day), find(slug)
-    challenge = await db.read(lambda connection: daily.look(connection, asked, game, visitor, now))
+    challenge = await db.read(lambda connection: daily.look(connection, *which, visitor, now))
     field = await db.read(lambda connection: statistics.field(connection, challenge))
-    return render(request, "daily_game.html", daily_page(challenge, field, origin))
+    admitted = await db.read(lambda connection: daily.admits(connection, admitting, visitor))
+    instead = None if admitted else last_closed(now)
+    return render(request, "daily_game.html", daily_page(challenge, field, instead, origin))
 
 
 @router.post("/{day}/{slug}/start")
-async def start(day: str, slug: str, form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
+async def start(form: Form, which: Named, db: Db, player: Player, now: Now, admitting: Admitting) -> RedirectResponse:
     """Begin an attempt, or go on with the one that is running."""
-    asked, game = read_day(day), find(slug)
-    session = await db.write(lambda connection: daily.start(connection, asked, game, form, player, now))
+    session = await db.write(lambda connection: daily.start(connection, *which, form, player, admitting, now))
     return RedirectResponse(f"/sessions/{session.id}", 303)
 
 
 @router.get("/{day}/{slug}/leaderboard")
 async def show_leaderboard(
-    request: Request, day: str, slug: str, db: Db, visitor: Visitor, now: Now, wish: BoardWish
+    request: Request, which: Named, db: Db, visitor: Visitor, now: Now, wish: BoardWish
 ) -> HTMLResponse:
     """Show a leaderboard to those who can no longer profit from it: of the group they joined last, or of another."""
-    asked, game = read_day(day), find(slug)
-    challenge = await db.read(lambda connection: daily.look(connection, asked, game, visitor, now))
+    challenge = await db.read(lambda connection: daily.look(connection, *which, visitor, now))
     mine = await db.read(lambda connection: groups.of_player(connection, visitor))
     chosen = choose_group(mine, wish.among)
     read = await db.read(lambda connection: leaderboards.read(connection, challenge, wish.board, chosen))

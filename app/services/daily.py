@@ -12,12 +12,13 @@ from datetime import date
 
 from sqlalchemy import Connection
 
-from app.refusals import Impossible, NotFound
+from app.refusals import Impossible, NotFound, Withheld
 from app.services import calendar, results, standings
 from app.services import sessions as playing
 from app.services.calendar import State
 from app.services.rulebook import options_text, read_options
 from app.services.seal import Sealed
+from app.settings import Admission
 from app.store import accounts, attempts, dailies, sessions
 from app.store.attempts import Attempt
 from app.store.dailies import Daily
@@ -139,15 +140,26 @@ def days_of_month(connection: Connection, month: date) -> set[str]:
     return dailies.days_between(connection, f"{month:%Y-%m}-01", f"{month:%Y-%m}-31")
 
 
+def admits(connection: Connection, admission: Admission, player_id: str | None) -> bool:
+    """Say whether a visitor is among those who may begin a daily while it is open."""
+    return admission is Admission.EVERYBODY or (player_id is not None and _has_account(connection, player_id))
+
+
 def start(
-    connection: Connection, day: date, game: Game, options: Mapping[str, str], player_id: str, now: int
+    connection: Connection,
+    day: date,
+    game: Game,
+    options: Mapping[str, str],
+    player_id: str,
+    admission: Admission,
+    now: int,
 ) -> Session:
     """Give the visitor's running attempt at a daily, or begin one.
 
     `options` holds what every attempt chooses for itself, as Stalactites' `by`.
 
     Raises:
-        NotFound, Impossible, InvalidOption: the day is not open, or its deal not chosen yet.
+        NotFound, Withheld, Impossible, InvalidOption: the day is not open, or not to guests, or its deal not chosen.
     """
     found = look(connection, day, game, player_id, now)
     if found.running and found.state is not State.CLOSED:
@@ -156,6 +168,8 @@ def start(
         return session
     if found.state is State.COMING:
         raise NotFound("This day has not begun.")
+    if found.state is State.OPEN and not admits(connection, admission, player_id):
+        raise Withheld("While it is open this daily is for players who have an account.")
     if found.state is not State.OPEN:
         raise Impossible("This daily is over; its deal can be played from the archive.")
     if found.daily is None:
@@ -186,6 +200,10 @@ def close(connection: Connection, now: int) -> int:
         standings.add_daily(connection, daily.day, daily.game)
         dailies.unseal(connection, f"daily {daily.day}")
     return len(closed)
+
+
+def _has_account(connection: Connection, player_id: str) -> bool:
+    return accounts.find(connection, player_id) is not None
 
 
 def _draw(secret: bytes, day: date, game: Game) -> int:

@@ -121,6 +121,10 @@ class DailyPage:
     running: str
     """The session of the attempt that goes on; empty for none."""
     starts: tuple[StartButton, ...]
+    instead: str
+    """The address of a daily for somebody who may not begin this one; empty for all others."""
+    instead_words: str
+    """The day of that one."""
     results: tuple[Result, ...]
     may_compare: bool
     revealed: Revealed | None
@@ -150,9 +154,13 @@ def day_page(
     )
 
 
-def daily_page(challenge: Challenge, field: list[int], origin: str) -> DailyPage:
-    """Show one daily; `field` counts the first tries by tier, `origin` is the address of this server."""
+def daily_page(challenge: Challenge, field: list[int], instead: date | None, origin: str) -> DailyPage:
+    """Show one daily; `field` counts the first tries by tier, `origin` is the address of this server.
+
+    `instead` is a day whose daily is offered to somebody who may not begin one that is open.
+    """
     game, day, daily = challenge.game, challenge.day, challenge.daily
+    may_begin = challenge.state is State.OPEN and daily is not None and challenge.running is None
     return DailyPage(
         slug=game.slug,
         name=game.name,
@@ -167,7 +175,9 @@ def daily_page(challenge: Challenge, field: list[int], origin: str) -> DailyPage
         closes=moment(closes_at(day)),
         starters=figured(challenge.starters, "player"),
         running=challenge.running.session_id if challenge.running else "",
-        starts=_starts(challenge) if challenge.state is State.OPEN and daily and not challenge.running else (),
+        starts=_starts(challenge) if may_begin and instead is None else (),
+        instead=f"/daily/{instead.isoformat()}/{game.slug}" if may_begin and instead else "",
+        instead_words=day_words(instead) if instead else "",
         results=tuple(_result(one) for one in challenge.attempts if one.ended_at is not None),
         may_compare=challenge.may_compare,
         revealed=_revealed(challenge) if challenge.state is State.CLOSED and daily else None,

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from app.services import daily, play, players, sessions
+from app.settings import Admission
 from app.store import accounts, boards
 from app.store.accounts import Account
 from app.store.migrate import migrate
@@ -30,7 +31,7 @@ def play_a_daily(connection: Connection) -> str:
     insert_daily(connection, win)
     players.ensure(connection, PLAYER.player_id, OPENING - MINUTE)
     accounts.add(connection, Account(PLAYER.player_id, "Ada", "ada", "ada", "", OPENING - MINUTE))
-    begun = daily.start(connection, DAY, find("fortress"), {}, PLAYER.player_id, OPENING + MINUTE)
+    begun = daily.start(connection, DAY, find("fortress"), {}, PLAYER.player_id, Admission.EVERYBODY, OPENING + MINUTE)
     for seq, move in enumerate(win.line):
         play.move(connection, begun.id, PLAYER, seq, move, OPENING + MINUTE + seq)
     # Nobody plays so fast: a person has looked at it.

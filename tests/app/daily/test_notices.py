@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from app.settings import Registration, Settings, SettingsError
+from app.settings import Admission, Registration, Settings, SettingsError
 from tests.app.accounts.conftest import PASSWORD, Guest
 from tests.app.api.conftest import refused
 
@@ -46,7 +46,13 @@ def test_without_settings_the_pages_say_what_is_true_of_every_server(client: Tes
 
 def test_settings_that_cannot_be_meant_are_refused(tmp_path: Path) -> None:
     given = {"RAMPART_DATABASE_URL": f"sqlite:///{tmp_path / 'x'}"}
-    for name, value in (("RAMPART_REGISTRATION", "shut"), ("RAMPART_PRIVACY_FILE", str(tmp_path / "none"))):
+    missing = str(tmp_path / "none")
+    for name, value in (
+        ("RAMPART_REGISTRATION", "shut"),
+        ("RAMPART_DAILY", "nobody"),
+        ("RAMPART_PRIVACY_FILE", missing),
+    ):
         with pytest.raises(SettingsError, match=name):
             Settings.from_environment({**given, name: value})
-    assert Settings.from_environment(given).registration is Registration.OPEN
+    read = Settings.from_environment(given)
+    assert (read.registration, read.admission) == (Registration.OPEN, Admission.EVERYBODY)
