@@ -25,6 +25,7 @@ from app.views.account import (
     account_page,
     played_document,
     player_document,
+    table_document,
 )
 from app.visitors import Visit
 
@@ -184,6 +185,13 @@ async def _written_out(db: Database, player_id: str, document: dict[str, object]
             yield separator + json.dumps(played_document(played))
             separator = ",\n"
         before = (part[-1][0].changed_at, part[-1][0].id)
+    yield '], "tables": ['
+    after, separator = "", ""
+    while seated := await db.read(partial(belongings.tables, player_id=player_id, after=after)):
+        for name, played in seated:
+            yield separator + json.dumps(table_document(name, played))
+            separator = ",\n"
+        after = seated[-1][1][0].id
     yield "]}\n"
 
 

@@ -71,7 +71,11 @@ _REFUSALS: dict[int | str, dict[str, Any]] = {
     400: {"model": Trouble, "description": "The body cannot be read."},
     403: {"model": Trouble, "description": "It would show what is secret for now, or an open day is not for guests."},
     404: {"model": Trouble, "description": "There is no such day, game or board."},
+    413: {"model": Trouble, "description": "The body is larger than a request may be."},
+    415: {"model": Trouble, "description": "The body is not sent as JSON."},
     422: {"model": Trouble, "description": "The day takes no more attempts, or a choice is missing."},
+    429: {"model": Trouble, "description": "That was too much at once; Retry-After says when to come again."},
+    503: {"model": Trouble, "description": "The games cannot be reached just now."},
 }
 
 router = APIRouter(

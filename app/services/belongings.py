@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from app.refusals import NotFound, Withheld
 from app.services import accounts, players, sessions
 from app.services.accounts import Standing
-from app.store import belongings, groups
+from app.store import belongings, company, groups
 from app.store.entries import Entry
 from app.store.groups import Group
 from app.store.players import Player
@@ -51,6 +51,12 @@ def of_visitor(connection: Connection, visit: Visit | None) -> Belongings:
 def part(connection: Connection, player_id: str, before: tuple[int, str] | None) -> list[Played]:
     """List the player's next sessions from below the `(changed_at, id)` of the last one, the last played first."""
     return [(session, _log(connection, session)) for session in sessions.history(connection, player_id, A_PART, before)]
+
+
+def tables(connection: Connection, player_id: str, after: str) -> list[tuple[str, Played]]:
+    """List the next sessions of others that the player has a seat at, each with the player's name there."""
+    seated = company.tables_of(connection, player_id, A_PART, after)
+    return [(name, (session, _log(connection, session))) for name, session in seated]
 
 
 def _log(connection: Connection, session: Session) -> list[Entry] | None:

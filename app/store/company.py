@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from app.store.schema import invitation, seat
+from app.store.schema import invitation, seat, session
+from app.store.sessions import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,13 @@ _WITHDRAW = delete(invitation).where(
 _SIT = insert(seat).values({column.name: bindparam(column.name) for column in seat.columns})
 _SEATS = select(seat).where(seat.c.session_id == bindparam("whose")).order_by(seat.c.name, seat.c.player_id)
 _SEAT_OF = select(seat).where(seat.c.session_id == bindparam("whose"), seat.c.player_id == bindparam("guest"))
+_TABLES_OF = (
+    select(seat.c.name, session)
+    .join(session, session.c.id == seat.c.session_id)
+    .where(seat.c.player_id == bindparam("guest"), seat.c.session_id > bindparam("after"))
+    .order_by(seat.c.session_id)
+    .limit(bindparam("at_most"))
+)
 _CHANGE_SEAT = update(seat).where(seat.c.session_id == bindparam("whose"), seat.c.player_id == bindparam("guest"))
 _RENAME = _CHANGE_SEAT.values(name=bindparam("called"))
 _MOVED = _CHANGE_SEAT.values(moved_seq=bindparam("seen"))
@@ -86,6 +94,12 @@ def seat_of(connection: Connection, session_id: str, player_id: str) -> Seat | N
     """Give a guest's seat at a table, None if there is none."""
     row = connection.execute(_SEAT_OF, {"whose": session_id, "guest": player_id}).first()
     return Seat(*row) if row else None
+
+
+def tables_of(connection: Connection, player_id: str, limit: int, after: str) -> list[tuple[str, Session]]:
+    """List the sessions of others that a guest has a seat at, each with the guest's name there, from behind that id."""
+    rows = connection.execute(_TABLES_OF, {"guest": player_id, "at_most": limit, "after": after})
+    return [(row[0], Session(*row[1:])) for row in rows]
 
 
 def moved(connection: Connection, session_id: str, player_id: str, seq: int) -> None:

@@ -116,6 +116,11 @@ def played_document(played: Played) -> dict[str, Any]:
     }
 
 
+def table_document(name: str, played: Played) -> dict[str, Any]:
+    """Write a game at another's table, with the name by which the player sits there."""
+    return {"name": name} | played_document(played)
+
+
 def _with_times(row: Mapping[str, Any]) -> dict[str, Any]:
     """Give a row's values, its times as they are written everywhere else."""
     return {

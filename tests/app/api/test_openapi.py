@@ -42,6 +42,11 @@ def test_every_status_that_sessions_give_is_documented(document: Document) -> No
             assert set(operation["responses"]) == expected, f"{verb} {path}"
 
 
+def test_every_endpoint_documents_what_the_guard_may_answer(document: Document) -> None:
+    for path, verb, operation in _operations(document):
+        assert {"400", "403", "413", "415", "429", "503"} <= set(operation["responses"]), f"{verb} {path}"
+
+
 def test_what_is_sent_and_given_back_has_the_fields_documented(document: Document, api: Api) -> None:
     session = api.begin("fortress", deal=4)
     assert set(_given(document, "/{session_id}", "get", "200")) == set(session)

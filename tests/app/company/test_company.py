@@ -53,6 +53,36 @@ def test_a_closed_link_leads_nowhere(table: Table, stranger: TestClient) -> None
         assert stranger.get(f"{address}{path}", headers=LISTENING).status_code == 404
 
 
+def test_who_plays_along_takes_the_game_along(table: Table, stranger: TestClient) -> None:
+    token = link(table, "play").rpartition("/")[2]
+    stranger.post(f"/tables/{token}", data={"name": "Ben"})
+    assert stranger.post(f"{table.address}/moves", data={"seq": "0", "move": "t1-f3"}).status_code == 303
+    kept = stranger.get("/account/export").json()
+    assert kept["games"] == []
+    (played,) = kept["tables"]
+    assert (played["id"], played["name"], played["steps"]) == (table.address.rpartition("/")[2], "Ben", 1)
+    assert [entry["move"] for entry in played["export"]["entries"]] == ["t1-f3"]
+    assert table.client.get("/account/export").json()["tables"] == []
+
+
+def test_of_a_shared_game_with_face_down_cards_the_log_comes_when_it_is_over(
+    client: TestClient, stranger: TestClient
+) -> None:
+    address = client.post("/stonewall/5").headers["location"]
+    client.post(f"{address}/company/play")
+    page = client.get(f"{address}/company").text
+    token = re.search(r"/tables/([0-9a-z]{16})", page)
+    assert token
+    stranger.post(f"/tables/{token[1]}", data={"name": "Ben"})
+
+    def taken_along() -> object:
+        return stranger.get("/account/export").json()["tables"][0]["export"]
+
+    assert taken_along() is None
+    assert client.post(f"{address}/give-up", data={"seq": "0"}).status_code == 303
+    assert taken_along() is not None
+
+
 def test_a_link_to_watch_lets_nobody_play(table: Table, stranger: TestClient) -> None:
     token = link(table, "watch").rpartition("/")[2]
     assert stranger.post(f"/tables/{token}", data={"name": "Ben"}).status_code == 404
