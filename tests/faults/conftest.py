@@ -1,0 +1,14 @@
+"""Servers whose databases come to grief."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.faults.cluster import Cluster, cluster
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[Cluster]:
+    """Run a PostgreSQL server that may be killed."""
+    with cluster() as made:
+        yield made

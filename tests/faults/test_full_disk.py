@@ -1,0 +1,43 @@
+"""No room is left for the database in the midst of a stream of moves, and then there is again."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.faults.steadfast import Count, crowd, expect_sound, failures, play_through, serve
+from tests.faults.troubles import BEFORE, DURING, Disk, Ration, fullness, small_disk
+
+
+@pytest.fixture(params=["a full disk", "files that may not grow"])
+def disk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Disk]:
+    """Give a place that can be filled."""
+    if request.param == "a full disk":
+        with small_disk(tmp_path) as mounted:
+            yield mounted
+    else:
+        yield Ration(tmp_path)
+
+
+def test_when_there_is_room_again_every_move_is_there_exactly_once(disk: Disk) -> None:
+    url = f"sqlite:///{disk.place}/rampart.sqlite3"
+    with serve(url) as server:
+        play_through(crowd(server), fullness(disk, server.process.pid))
+        assert failures(server.log()) == []
+    expect_sound(url)
+
+
+def test_while_there_is_no_room_games_can_be_looked_at(disk: Disk) -> None:
+    with serve(f"sqlite:///{disk.place}/rampart.sqlite3") as server:
+        people = crowd(server)
+        one = people.players[0]
+
+        def trouble(count: Count) -> None:
+            count.wait_for_acknowledged(BEFORE)
+            disk.fill(server.process.pid)
+            count.wait_for_refused(DURING)
+            assert one.client.get(f"/sessions/{one.session}").status_code == 200
+            assert one.client.get("/readyz").status_code == 200
+            disk.free(server.process.pid)
+
+        play_through(people, trouble)

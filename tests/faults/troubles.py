@@ -1,0 +1,99 @@
+"""What may befall a database while people play."""
+
+import os
+import resource
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.faults.cluster import Cluster
+from tests.faults.steadfast import Count, Trouble
+
+BEFORE = 60
+"""How many requests are acknowledged before the trouble begins."""
+DURING = 4
+"""How many are refused before it ends."""
+_SMALL_DISK_BYTES = 8 << 20
+
+
+def outage(postgres: Cluster, end: Callable[[Cluster], None]) -> Trouble:
+    """Let a database server end, and start it again."""
+
+    def trouble(count: Count) -> None:
+        count.wait_for_acknowledged(BEFORE)
+        end(postgres)
+        count.wait_for_refused(DURING)
+        postgres.start()
+
+    return trouble
+
+
+@dataclass(frozen=True, slots=True)
+class SmallDisk:
+    """A disk that can be filled to the last byte."""
+
+    place: Path
+
+    def fill(self, _process: int) -> None:
+        """Leave no room."""
+        with self._filler.open("wb", buffering=0) as filler, suppress(OSError):
+            while filler.write(bytes(4096)):
+                pass
+
+    def free(self, _process: int) -> None:
+        """Make room again."""
+        self._filler.unlink()
+
+    @property
+    def _filler(self) -> Path:
+        return self.place / "filler"
+
+
+@dataclass(frozen=True, slots=True)
+class Ration:
+    """A folder in which a process is allowed no longer files than there are."""
+
+    place: Path
+
+    def fill(self, process: int) -> None:
+        """Let no file of the process grow any more."""
+        self._allow(process, max(path.stat().st_size for path in self.place.iterdir()))
+
+    def free(self, process: int) -> None:
+        """Let them grow again."""
+        self._allow(process, resource.RLIM_INFINITY)
+
+    def _allow(self, process: int, size: int) -> None:
+        _, most = resource.prlimit(process, resource.RLIMIT_FSIZE)
+        resource.prlimit(process, resource.RLIMIT_FSIZE, (size, most))
+
+
+Disk = SmallDisk | Ration
+
+
+@contextmanager
+def small_disk(place: Path) -> Iterator[SmallDisk]:
+    """Mount a small disk in memory; where that is not allowed the test is skipped."""
+    mounting = ["mount", "-t", "tmpfs", "-o", f"size={_SMALL_DISK_BYTES}", "tmpfs", str(place)]
+    if os.geteuid() != 0 or subprocess.run(mounting, stderr=subprocess.DEVNULL, check=False).returncode != 0:
+        pytest.skip("No disk may be mounted here, so none can be filled.")
+    try:
+        yield SmallDisk(place)
+    finally:
+        subprocess.run(["umount", str(place)], check=True)
+
+
+def fullness(disk: Disk, process: int) -> Trouble:
+    """Let a server's disk be full for a time."""
+
+    def trouble(count: Count) -> None:
+        count.wait_for_acknowledged(BEFORE)
+        disk.fill(process)
+        count.wait_for_refused(DURING)
+        disk.free(process)
+
+    return trouble
