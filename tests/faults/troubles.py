@@ -17,7 +17,7 @@ BEFORE = 60
 """How many requests are acknowledged before the trouble begins."""
 DURING = 4
 """How many are refused before it ends."""
-_SMALL_DISK_BYTES = 8 << 20
+_SMALL_DISK_BYTES = 32 << 20
 
 
 def outage(postgres: Cluster, end: Callable[[Cluster], None]) -> Trouble:
