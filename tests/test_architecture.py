@@ -23,6 +23,7 @@ ENGINE_MAY_IMPORT = {
     "automatic": {"cards", "moves", "position", "rules", "tables"},
     "conveniences": {"cards", "moves", "position", "rules", "tables"},
     "boards": {"cards", "deals", "position", "rules"},
+    "likeness": {"cards", "deals", "position", "rules"},
     "perft": {"moves", "position", "rules"},
     "record": {"deals", "moves", "position", "rules"},
     "games": {"rules"},
