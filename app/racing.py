@@ -23,6 +23,8 @@ CHECK_MS = 10_000
 """How often a heat is looked after, whether anybody says anything or not."""
 REST_MS = 60_000
 """The same between heats."""
+LATE_MS = 60_000
+"""How late that may be before it is plain that nobody could: servers had ended, or their clock was set."""
 
 
 class Stage(StrEnum):
@@ -191,9 +193,14 @@ def next_match(race: Race) -> int:
     return race.heats[-1].match + is_decided(race) if race.heats else 1
 
 
+def is_due(race: Race, now: int) -> bool:
+    """Say whether a race is to be looked after: also one whose time lies so far ahead that the clock was set back."""
+    return race.due_at is not None and not now < race.due_at <= now + REST_MS
+
+
 def settle(race: Race, now: int) -> Race:
     """Let happen what is due at a time, but for the beginning of a heat; do this after every other change."""
-    race = _without_the_lost(race, now)
+    race = _without_the_lost(_after_a_gap(race, now), now)
     race = _with_host(race)
     if race.heat:
         race = _judged(race, race.heat, now)
@@ -207,7 +214,7 @@ def leave(race: Race, player_id: str, now: int) -> Race:
     race = _racer_changed(race, player_id, lambda racer: replace(racer, ready=False, left=True))
     run = race.run(player_id)
     if race.heat and run and run.outcome is None:
-        forfeited = replace(run, outcome=Outcome.FORFEITED, ms=now - race.heat.began_at)
+        forfeited = replace(run, outcome=Outcome.FORFEITED, ms=_since(race.heat, now))
         race = _heat_changed(race, runs=tuple(forfeited if each is run else each for each in race.heat.runs))
     return race
 
@@ -225,11 +232,8 @@ def begin(race: Race, now: int) -> Race:
 def stop(race: Race, now: int) -> Race:
     """End the heat; who has not finished is placed by the cards home."""
     assert race.heat
-    began_at = race.heat.began_at
-    runs = tuple(
-        replace(run, outcome=Outcome.STOPPED, ms=now - began_at) if run.outcome is None else run
-        for run in race.heat.runs
-    )
+    ms = _since(race.heat, now)
+    runs = tuple(replace(run, outcome=Outcome.STOPPED, ms=ms) if run.outcome is None else run for run in race.heat.runs)
     race = _heat_changed(race, runs=runs, ended_at=now)
     return replace(race, racers=tuple(replace(racer, ready=False) for racer in race.racers))
 
@@ -247,6 +251,19 @@ def _merit(run: Run) -> tuple[int, int]:
             return 2, 0
         case _:
             return 1, -run.home
+
+
+def _after_a_gap(race: Race, now: int) -> Race:
+    """Count nobody as away while no server looked after the race, and keep a countdown short if the clock was set back.
+
+    Who was there before the gap has the whole time of grace to come back.
+    """
+    if race.due_at is not None and now - race.due_at > LATE_MS:
+        racers = tuple(racer if racer.left else replace(racer, seen_at=now) for racer in race.racers)
+        race = replace(race, racers=racers)
+    if race.starts_at is not None:
+        race = replace(race, starts_at=min(race.starts_at, now + COUNTDOWN_MS))
+    return race
 
 
 def _without_the_lost(race: Race, now: int) -> Race:
@@ -270,6 +287,11 @@ def _judged(race: Race, heat: Heat, now: int) -> Race:
     race = _heat_changed(race, runs=runs)
     late = race.terms.limit_ms is not None and now - heat.began_at >= race.terms.limit_ms
     return stop(race, now) if late or all(run.outcome for run in runs) else race
+
+
+def _since(heat: Heat, now: int) -> int:
+    # A clock that was set back must not make a time negative.
+    return max(0, now - heat.began_at)
 
 
 def _ended(run: Run, heat: Heat, limit_ms: int | None) -> Run:

@@ -5,12 +5,14 @@ import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import partial
 
 from sqlalchemy import Connection
 
 from app.deps import now_ms
 from app.live import Live
 from app.news import tell_of_race
+from app.racing import REST_MS
 from app.services import races
 from app.store import races as store
 from app.store.database import Database, StoreUnavailable
@@ -64,7 +66,8 @@ class Referee:
         while True:
             pause = PAUSE_SECONDS
             try:
-                due = await self._database.read(store.next_due)
+                horizon = now_ms() + REST_MS
+                due = await self._database.read(partial(store.next_due, horizon=horizon))
                 if due:
                     pause = min(pause, (due[1] - now_ms()) / 1000)
                 if due and pause <= 0:

@@ -129,8 +129,7 @@ def settle(connection: Connection, code: str, now: int) -> Race:
 def settle_due(connection: Connection, code: str, now: int) -> Race | None:
     """Let happen in a race what is due; None if somebody else has seen to it."""
     race = races.find_to_change(connection, code)
-    due = race is not None and race.due_at is not None and race.due_at <= now
-    return settle(connection, code, now) if due else None
+    return settle(connection, code, now) if race and racing.is_due(race, now) else None
 
 
 def played(connection: Connection, session: Session) -> None:

@@ -20,7 +20,8 @@ _CHANGE = (
     .where(race.c.code == bindparam("which"))
     .values({name: bindparam(name) for name in ("host_id", "starts_at", "due_at")})
 )
-_NEXT_DUE = select(race.c.code, race.c.due_at).where(race.c.due_at.is_not(None)).order_by(race.c.due_at).limit(1)
+_DUE = select(race.c.code, race.c.due_at).where(race.c.due_at.is_not(None)).limit(1)
+_FIRST_DUE, _LAST_DUE = _DUE.order_by(race.c.due_at), _DUE.order_by(race.c.due_at.desc())
 
 _RACERS = (
     select(*(racer.c[name] for name in _RACER))
@@ -127,6 +128,7 @@ def change(connection: Connection, old: Race, new: Race) -> None:
             connection.execute(_CHANGE_RACER, where | changed | {"whose": one.player_id})
     for before, after in zip(old.heats, new.heats, strict=False):
         _change_heat(connection, new.code, before, after)
+            saw(connection, new.code, one.player_id, one.seen_at)
 
 
 def add_heat(connection: Connection, code: str, added: Heat, deck: str) -> None:
@@ -143,15 +145,20 @@ def saw(connection: Connection, code: str, player_id: str, now: int) -> None:
     connection.execute(_SEEN, {"which": code, "whose": player_id, "time": now})
 
 
-def next_due(connection: Connection) -> tuple[str, int] | None:
-    """Give the race that is to be looked after next, and when; None if none is."""
-    row = connection.execute(_NEXT_DUE).first()
-    return (row[0], row[1]) if row else None
+def next_due(connection: Connection, horizon: int) -> tuple[str, int] | None:
+    """Give the race that is to be looked after next, and when; None if none is.
+
+    One that is due only after the horizon comes first: it was looked after by a clock that has been set back since.
+    """
+    first, last = connection.execute(_FIRST_DUE).first(), connection.execute(_LAST_DUE).first()
+    if last and last.due_at > horizon:
+        return last.code, 0
+    return (first.code, first.due_at) if first else None
 
 
-def is_open_deck(connection: Connection, deck: str) -> bool:
-    """Say whether a deck, by its code, is being raced."""
-    return connection.execute(_IS_OPEN_DECK, {"sought": deck}).first() is not None
+def is_open_deck(connection: Connection, deck: str, likeness: str) -> bool:
+    """Say whether a deck, by its code, is being raced, or one that is like it."""
+    return connection.execute(_IS_OPEN_DECK, {"sought": deck, "like": likeness}).first() is not None
 
 
 def unseal(connection: Connection, event: str) -> None:

@@ -103,4 +103,10 @@ def test_unsealing_an_event_unseals_its_sessions_and_no_others(connection: Conne
 def test_the_race_that_is_due_first_is_next(connection: Connection) -> None:
     races.add(connection, replace(RACE, code="CDFGHJ", due_at=3, racers=()))
     races.add(connection, replace(RACE, code="DFGHJK", due_at=None, racers=()))
-    assert races.next_due(connection) == ("CDFGHJ", 3)
+    assert races.next_due(connection, horizon=100) == ("CDFGHJ", 3)
+
+
+def test_a_race_that_is_due_beyond_the_horizon_comes_first(connection: Connection) -> None:
+    races.add(connection, replace(RACE, code="CDFGHJ", due_at=3, racers=()))
+    races.add(connection, replace(RACE, code="DFGHJK", due_at=101, racers=()))
+    assert races.next_due(connection, horizon=100) == ("DFGHJK", 0)

@@ -1,13 +1,20 @@
 """Races among clients of one server."""
 
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from httpx2 import Response
+from sqlalchemy import func, select
 from starlette.testclient import TestClient
 
+from app.racing import LATE_MS
+from app.store.schema import race
+from tests.databases import plain_engine
+
 Document = dict[str, Any]
+PATIENCE_SECONDS = 20
 
 
 class Clock:
@@ -17,8 +24,20 @@ class Clock:
         self.ms = 1_800_000_000_000
 
     def pass_by(self, ms: int) -> None:
-        """Let so many milliseconds go by."""
+        """Let so many milliseconds go by, all at once: as if nobody had looked after anything meanwhile."""
         self.ms += ms
+
+    def pass_watched(self, ms: int, database_url: str) -> None:
+        """Let so many milliseconds go by in steps, after each of which the server has looked after its races."""
+        until = self.ms + ms
+        due = select(func.min(race.c.due_at))
+        with plain_engine(database_url).connect() as connection:
+            while self.ms < until:
+                self.ms = min(until, self.ms + LATE_MS // 2)
+                deadline = time.monotonic() + PATIENCE_SECONDS
+                while connection.execute(due).scalar_one() <= self.ms:
+                    assert time.monotonic() < deadline
+                    time.sleep(0.02)
 
 
 class RacerAtHome:

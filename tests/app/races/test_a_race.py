@@ -7,12 +7,10 @@ from collections.abc import Callable
 import pytest
 from starlette.testclient import TestClient
 
-from app.racing import COUNTDOWN_MS, GRACE_MS
+from app.racing import CHECK_MS, COUNTDOWN_MS, GRACE_MS
 from engine.cards import spell
 from engine.deals import shuffled
-from tests.app.races.conftest import Arrive, Clock, Document, RacerAtHome, given
-
-PATIENCE_SECONDS = 20
+from tests.app.races.conftest import PATIENCE_SECONDS, Arrive, Clock, Document, RacerAtHome, given
 
 
 def until(racer: RacerAtHome, holds: Callable[[Document], bool]) -> Document:
@@ -102,12 +100,12 @@ def test_who_leaves_forfeits_and_the_next_in_the_room_becomes_its_host(two: list
     ]
 
 
-def test_who_is_away_for_too_long_forfeits(two: list[RacerAtHome], clock: Clock) -> None:
+def test_who_is_away_for_too_long_forfeits(two: list[RacerAtHome], clock: Clock, database_url: str) -> None:
     started(two, clock)
     ann, ben = two
-    clock.pass_by(GRACE_MS - 1000)
+    clock.pass_watched(GRACE_MS - 1000, database_url)
     ben.any_move()
-    clock.pass_by(2000)
+    clock.pass_watched(CHECK_MS, database_url)
     race = until(ben, lambda race: race["heats"][-1]["runs"][-1]["outcome"] == "forfeited")
     assert places(race) == {"Ben": (1, None), "Ann": (2, "forfeited")}
     assert ann.act("ready").status_code == 403

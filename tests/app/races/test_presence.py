@@ -7,10 +7,10 @@ from sqlalchemy import select
 from starlette.testclient import TestClient
 
 from app import referee
-from app.racing import GRACE_MS
+from app.racing import GRACE_MS, REST_MS
 from app.store.schema import racer
-from tests.app.races.conftest import Arrive, Clock, RacerAtHome
-from tests.app.races.test_a_race import PATIENCE_SECONDS, until
+from tests.app.races.conftest import PATIENCE_SECONDS, Arrive, Clock, RacerAtHome
+from tests.app.races.test_a_race import until
 from tests.databases import plain_engine
 
 
@@ -41,10 +41,10 @@ def test_who_looks_at_the_race_is_there_and_who_does_not_is_gone_after_the_time_
     ann, ben = arrive(), arrive()
     code = ann.make(name="Ann")["code"]
     ben.join(code, "Ben")
-    clock.pass_by(GRACE_MS - 10)
+    clock.pass_watched(GRACE_MS - 10, database_url)
     assert ann.client.get(address.format(code=code)).status_code == 200
     wait_until_seen(database_url, "Ann", clock)
-    clock.pass_by(1000)
+    clock.pass_watched(REST_MS, database_url)
     until(ann, lambda race: not race["racers"][1]["present"])
     assert present(ann) == ["Ann"]
 

@@ -142,6 +142,32 @@ def test_the_time_away_counts_from_the_last_sight_or_the_last_move() -> None:
     assert later.heats[-1].runs[1].outcome is Outcome.FORFEITED
 
 
+def test_time_for_which_no_server_looked_after_a_race_is_nobodys_absence() -> None:
+    race = replace(running(run("Ann"), run("Ben")), due_at=NOW + CHECK_MS)
+    hour_later = racing.settle(race, NOW + 3_600_000)
+    assert [racer.seen_at for racer in hour_later.present] == [NOW + 3_600_000] * 2
+    assert hour_later.heat
+    looked_after = replace(race, due_at=NOW + GRACE_MS)
+    assert racing.settle(looked_after, NOW + GRACE_MS + 1).present == ()
+
+
+def test_a_countdown_is_no_longer_for_a_clock_that_was_set_back() -> None:
+    race = racing.begin(racing.be_ready(racing.be_ready(room("Ann", "Ben"), "Ann"), "Ben"), NOW)
+    race = racing.settle(race, NOW)
+    hour_before = NOW - 3_600_000
+    assert not racing.is_due(race, NOW)
+    assert racing.is_due(race, hour_before)
+    assert racing.settle(race, hour_before).starts_at == hour_before + COUNTDOWN_MS
+
+
+def test_no_time_is_negative_for_a_clock_that_was_set_back() -> None:
+    race = running(run("Ann"), run("Ben"))
+    assert [one.ms for one in racing.stop(race, NOW - 1000).heats[-1].runs] == [0, 0]
+    left = racing.leave(race, "Ann", NOW - 1000).run("Ann")
+    assert left
+    assert left.ms == 0
+
+
 def test_what_has_ended_changes_no_more() -> None:
     race = running(run("Ann", Outcome.WON, 52, 5_000), run("Ben"))
     left = racing.settle(racing.leave(race, "Ann", NOW + 6_000), NOW + 6_000)
