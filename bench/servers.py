@@ -32,9 +32,14 @@ class Running:
         return time.clock_gettime(~self.process << 3 | 2)
 
     def resident_bytes(self) -> int:
-        """Give the memory that the process has resident (Linux only)."""
-        pages = Path(f"/proc/{self.process}/statm").read_text(encoding="ascii").split()[1]
-        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+        """Give the memory that the process has resident."""
+        return resident_bytes(self.process)
+
+
+def resident_bytes(process: int) -> int:
+    """Give the memory that a process has resident (Linux only)."""
+    pages = Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1]
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
 @contextmanager
