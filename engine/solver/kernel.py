@@ -102,7 +102,7 @@ def search(tables: Record, board: Record, store: Store, budget: int) -> tuple[in
         if state.count > room:
             return FULL, state.looked
         if (state.count + MOST_MOVES) * 4 > state.width * 3 and state.width < len(slots):
-            _grow(slots, state)
+            grow(slots, state)
         node = state.queues[state.best] - 1
         state.queues[state.best] = nodes[node, 3] & (1 << NODE_BITS) - 1
         state.looked += 1
@@ -137,7 +137,7 @@ def _meet(tables: Record, board: Record, nodes: Array, slots: Array, state: Reco
     if tables.bare:
         swapped = swapped_in_cells(board)
         first, second = first ^ swapped, second ^ swapped
-    mark = _mark(first, second, third) if state.exact else _mark(_ranks_alone(board), 0, 0)
+    mark = mark_of(first, second, third) if state.exact else mark_of(_ranks_alone(board), 0, 0)
     last = state.width - 1
     at = mark & last
     while slots[at]:
@@ -149,7 +149,7 @@ def _meet(tables: Record, board: Record, nodes: Array, slots: Array, state: Reco
     node = state.count
     slots[at] = mark << 32 | node + 1
     nodes[node, 0], nodes[node, 1], nodes[node, 2] = first, second, third | move << 52
-    queue = _distance(board, state)
+    queue = distance(board, state)
     nodes[node, 3] = parent + 1 << NODE_BITS | state.queues[queue]
     state.queues[queue] = node + 1
     state.best = min(state.best, queue)
@@ -178,7 +178,7 @@ def swapped_in_cells(board: Record) -> int:
 
 
 @compiled
-def _mark(first: int, second: int, third: int) -> int:
+def mark_of(first: int, second: int, third: int) -> int:
     """Give 32 bits by which a position is looked up."""
     mixed = first * 0x1E3779B97F4A7C15 + second * 0x3C6EF372FE94F82B + third * 0x5851F42D4C957F2D
     mixed ^= mixed >> 32 & 0xFFFFFFFF
@@ -204,7 +204,7 @@ def _ranks_alone(board: Record) -> int:
 
 
 @compiled
-def _distance(board: Record, state: Record) -> int:
+def distance(board: Record, state: Record) -> int:
     """Say how far from a win the position looks: the number of its queue."""
     weights = state.weights
     buried = 0
@@ -233,7 +233,7 @@ def _distance(board: Record, state: Record) -> int:
 
 
 @compiled
-def _grow(slots: Array, state: Record) -> None:
+def grow(slots: Array, state: Record) -> None:
     """Take four times as many slots."""
     kept = slots[: state.width].copy()
     state.width = min(state.width * 4, len(slots))
