@@ -53,7 +53,7 @@ async def lay_out(request: Request, slug: str, form: Form) -> Response:
 async def show_custom_deal(request: Request, slug: str, code: str, db: Db, now: Now, origin: Origin) -> HTMLResponse:
     """Show a hand-made deal. Nothing on the page repeats its code, which names every card."""
     game, deck = find(slug), _deck(code)
-    shared = await db.read(lambda connection: replays.on_deal(connection, slug, deck, now))
+    shared = await db.read(lambda connection: replays.on_deal(connection, game, deck, now))
     return render(request, "deal.html", page=deal_page(game, request.query_params, None, deck, shared, origin))
 
 
@@ -72,7 +72,7 @@ async def show_deal(request: Request, slug: str, number: str, db: Db, now: Now, 
     """Show a numbered deal."""
     game, deal = find(slug), _number(number)
     deck = shuffled(deal)
-    shared = await db.read(lambda connection: replays.on_deal(connection, slug, deck, now))
+    shared = await db.read(lambda connection: replays.on_deal(connection, game, deck, now))
     return render(request, "deal.html", page=deal_page(game, request.query_params, deal, deck, shared, origin))
 
 

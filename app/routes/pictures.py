@@ -30,7 +30,7 @@ async def send_dealt(request: Request, slug: str, number: str, db: PlainDb, pict
     """Send the picture of a numbered deal; that of an open event is refused like its page."""
     game, deal = find(slug), deal_number(number)
     deck, options = shuffled(deal), options_to_show(game, request.query_params)
-    await db.read(lambda connection: check_open(connection, deck, now))
+    await db.read(lambda connection: check_open(connection, game, deck, now))
     name = f"{slug} {options_text(options)} {deal}"
     drawn = await pictures.picture(name, lambda: dealt_picture(game, game.rules_with(options), deck))
     return Response(drawn, media_type="image/png", headers=_HEADERS)

@@ -25,6 +25,7 @@ from app.store.dailies import Daily
 from app.store.sessions import Session
 from engine.deals import LAST_RANDOM_DEAL, deck_code, shuffled
 from engine.games import GAMES
+from engine.likeness import likeness
 from engine.rules import Game
 
 NUMBER_BYTES = 8
@@ -98,18 +99,19 @@ class Found:
 
 def choose(connection: Connection, secret: bytes, wanted: Wanted, found: Found, now: int) -> bool:
     """Keep the deal of a daily; say whether nobody was quicker."""
-    day = wanted.day.isoformat()
+    day, deck = wanted.day.isoformat(), shuffled(found.deal)
     chosen = Daily(
         day=day,
         game=wanted.game.slug,
         options=options_text(calendar.settled_options(wanted.game, wanted.day)),
         deal=str(found.deal),
-        deck=deck_code(shuffled(found.deal)),
+        deck=deck_code(deck),
         salt=hmac.digest(secret, f"salt {day} {wanted.game.slug}".encode(), "sha256").hex()[:32],
         lines=json.dumps(dict(found.lines)),
         effort=found.effort,
         settled=False,
         chosen_at=now,
+        likeness=likeness(wanted.game.rules, deck),
     )
     return dailies.add(connection, chosen)
 

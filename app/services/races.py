@@ -19,6 +19,7 @@ from app.store import accounts, races
 from app.store.sessions import Session
 from engine.deals import deck_code, random_deal, shuffled
 from engine.games import find
+from engine.likeness import likeness
 from engine.position import layout, restore
 from engine.record import Status
 
@@ -173,7 +174,8 @@ def _run_heat(connection: Connection, race: Race, now: int) -> Race:
     earlier = race.heats if race.heats and race.heats[-1].match == match else ()
     number = race.heats[-1].number + 1 if race.heats else 1
     heat = Heat(number, match, str(deal), proved, now, runs=tuple(runs))
-    races.add_heat(connection, race.code, heat, deck_code(shuffled(deal)))
+    deck = shuffled(deal)
+    races.add_heat(connection, race.code, heat, deck_code(deck), likeness(game.rules, deck))
     begun = racing.settle(replace(race, starts_at=None, heats=(*earlier, heat)), now)
     races.change(connection, race, begun)
     return begun
@@ -185,7 +187,7 @@ def _draw_deal(connection: Connection, terms: Terms, now: int) -> tuple[int, boo
         proved = _proved_deal(connection, terms) if terms.winnable else None
         deal = proved or random_deal(randbelow)
         with suppress(Withheld):
-            check_open(connection, shuffled(deal), now)
+            check_open(connection, find(terms.game), shuffled(deal), now)
             return deal, proved is not None
 
 

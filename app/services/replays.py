@@ -21,7 +21,7 @@ from app.store.sessions import Session
 from engine.deals import Deck, deck_code
 from engine.position import layout, restore
 from engine.record import Status
-from engine.rules import Rules
+from engine.rules import Game, Rules
 
 MOST_ON_A_DEAL = 50
 
@@ -103,14 +103,14 @@ def log(connection: Connection, session_id: str, player_id: str | None) -> tuple
     return replay, entries.all_of(connection, session_id)
 
 
-def on_deal(connection: Connection, game: str, deck: Deck, now: int) -> list[tuple[Session, str | None]]:
+def on_deal(connection: Connection, game: Game, deck: Deck, now: int) -> list[tuple[Session, str | None]]:
     """List the shared games on a deal, the best first, each with its player's name.
 
     Raises:
         Withheld: an open event is played on it.
     """
-    check_open(connection, deck, now)
-    return shared.on_deal(connection, game, deck_code(deck), MOST_ON_A_DEAL)
+    check_open(connection, game, deck, now)
+    return shared.on_deal(connection, game.slug, deck_code(deck), MOST_ON_A_DEAL)
 
 
 def _finished(session: Session) -> Session:

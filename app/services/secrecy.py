@@ -1,4 +1,4 @@
-"""What nobody may be told yet: the deals of events that are open."""
+"""What nobody may be told yet: the deals of events that are open, and those that differ from one by names alone."""
 
 from collections.abc import Callable
 
@@ -9,24 +9,27 @@ from app.services import calendar
 from app.store import dailies, races
 from app.store.sessions import Session
 from engine.deals import Deck, deck_code, read_code
+from engine.games import find
+from engine.likeness import likeness
+from engine.rules import Game
 
 
-def _in_a_daily(connection: Connection, code: str, now: int) -> bool:
-    return dailies.is_open_deck(connection, code, calendar.first_open(now).isoformat())
+def _in_a_daily(connection: Connection, code: str, like: str, now: int) -> bool:
+    return dailies.is_open_deck(connection, code, like, calendar.first_open(now).isoformat())
 
 
-def _in_a_race(connection: Connection, code: str, _now: int) -> bool:
-    return races.is_open_deck(connection, code)
+def _in_a_race(connection: Connection, code: str, like: str, _now: int) -> bool:
+    return races.is_open_deck(connection, code, like)
 
 
-OPEN: tuple[Callable[[Connection, str, int], bool], ...] = (_in_a_daily, _in_a_race)
-"""Each says whether a deck, by its code, belongs to an event that is open at a time."""
+OPEN: tuple[Callable[[Connection, str, str, int], bool], ...] = (_in_a_daily, _in_a_race)
+"""Each says whether a deck, by its code and its likeness, belongs to an event that is open at a time."""
 
 
-def check_open(connection: Connection, deck: Deck, now: int) -> None:
-    """Refuse a deal that an open event is played on; raise `Withheld`."""
-    code = deck_code(deck)
-    if any(belongs(connection, code, now) for belongs in OPEN):
+def check_open(connection: Connection, game: Game, deck: Deck, now: int) -> None:
+    """Refuse a deal that an open event is played on, in whatever game, and one like it; raise `Withheld`."""
+    code, like = deck_code(deck), likeness(game.rules, deck)
+    if any(belongs(connection, code, like, now) for belongs in OPEN):
         raise Withheld("This deal is being played in a challenge; it can be had when that is over.")
 
 
@@ -39,4 +42,4 @@ def check_unsealed(session: Session) -> None:
 def check_help(connection: Connection, session: Session, now: int) -> None:
     """Refuse help with a deal that an open event is played on, whatever session asks for it; raise `Withheld`."""
     check_unsealed(session)
-    check_open(connection, read_code(session.deck), now)
+    check_open(connection, find(session.game), read_code(session.deck), now)

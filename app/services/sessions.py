@@ -15,6 +15,7 @@ from app.store.entries import Entry
 from app.store.ids import new_id
 from app.store.sessions import Session
 from engine.deals import Deck, deck_code, read_code, shuffled
+from engine.games import find
 from engine.position import snapshot
 from engine.record import Deed, Do, Request, Status, begin
 from engine.rules import RULES_VERSION, Game
@@ -34,7 +35,7 @@ def start(
     Raises:
         Withheld: an open event is played on this deal.
     """
-    check_open(connection, deck, now)
+    check_open(connection, game, deck, now)
     players.ensure(connection, player_id, now)
     return _add(connection, _fresh(player_id, game, options, deal, deck, now))
 
@@ -96,7 +97,7 @@ def _fresh(player_id: str, game: Game, options: Mapping[str, str], deal: int | N
 def _again(connection: Connection, old: Session, made: list[Request], now: int) -> Session:
     """Begin a new session on an old one's deal, with these requests made."""
     check_unsealed(old)
-    check_open(connection, read_code(old.deck), now)
+    check_open(connection, find(old.game), read_code(old.deck), now)
     deeds = [Deed(Do.MOVE, move, auto=place > 0) for request in made for place, move in enumerate(request.moves)]
     stands = record_after(old, deeds)
     fresh = replace(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, or_, select, update
 
 from app.store.schema import daily, session
 
@@ -27,6 +27,8 @@ class Daily:
     settled: bool
     """Whether the day is over and its results stand."""
     chosen_at: int
+    likeness: str
+    """By which decks are known that differ from this one by names alone."""
 
 
 _FIELDS = tuple(field.name for field in fields(Daily))
@@ -34,7 +36,9 @@ _ADD = insert(daily).values({name: bindparam(name) for name in _FIELDS})
 _FIND = select(daily).where(daily.c.day == bindparam("of_day"), daily.c.game == bindparam("slug"))
 _OF_DAY = select(daily).where(daily.c.day == bindparam("of_day"))
 _KNOWN = select(daily.c.day, daily.c.game).where(daily.c.day.in_(bindparam("days", expanding=True)))
-_OPEN_DECK = select(daily.c.day).where(daily.c.deck == bindparam("code"), daily.c.day >= bindparam("since"))
+_OPEN_DECK = select(daily.c.day).where(
+    or_(daily.c.deck == bindparam("code"), daily.c.likeness == bindparam("like")), daily.c.day >= bindparam("since")
+)
 _UNSETTLED = select(daily).where(daily.c.settled.is_(False), daily.c.day < bindparam("before")).order_by(daily.c.day)
 _SETTLE = (
     update(daily)
@@ -69,9 +73,10 @@ def known(connection: Connection, days: Sequence[str]) -> set[tuple[str, str]]:
     return {(row.day, row.game) for row in connection.execute(_KNOWN, {"days": list(days)})}
 
 
-def is_open_deck(connection: Connection, deck: str, since: str) -> bool:
-    """Say whether a deck is that of a daily of that day or a later one."""
-    return connection.execute(_OPEN_DECK, {"code": deck, "since": since}).first() is not None
+def is_open_deck(connection: Connection, deck: str, likeness: str, since: str) -> bool:
+    """Say whether a deck is that of a daily of that day or a later one, or like it."""
+    asked = {"code": deck, "like": likeness, "since": since}
+    return connection.execute(_OPEN_DECK, asked).first() is not None
 
 
 def unsettled(connection: Connection, before: str) -> list[Daily]:

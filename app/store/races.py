@@ -3,7 +3,7 @@
 from dataclasses import fields
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, insert, or_, select, update
 from sqlalchemy import func as sql
 
 from app.racing import Heat, Outcome, Race, Racer, Run, Terms
@@ -54,7 +54,11 @@ _END_HEAT = (
     .where(heat.c.code == bindparam("which"), heat.c.number == bindparam("place"))
     .values(ended_at=bindparam("time"))
 )
-_IS_OPEN_DECK = select(heat.c.code).where(heat.c.deck == bindparam("sought"), heat.c.ended_at.is_(None)).limit(1)
+_IS_OPEN_DECK = (
+    select(heat.c.code)
+    .where(or_(heat.c.deck == bindparam("sought"), heat.c.likeness == bindparam("like")), heat.c.ended_at.is_(None))
+    .limit(1)
+)
 _UNSEAL = update(session).where(session.c.event == bindparam("named")).values(sealed=False)
 
 _RUNS = (
@@ -124,17 +128,19 @@ def change(connection: Connection, old: Race, new: Race) -> None:
         if known is None:
             _add_racer(connection, new.code, one)
         elif known != one:
+            saw(connection, new.code, one.player_id, one.seen_at)
             changed = {name: getattr(one, name) for name in ("name", "joined_at", "ready", "left")}
             connection.execute(_CHANGE_RACER, where | changed | {"whose": one.player_id})
     for before, after in zip(old.heats, new.heats, strict=False):
         _change_heat(connection, new.code, before, after)
-            saw(connection, new.code, one.player_id, one.seen_at)
 
 
-def add_heat(connection: Connection, code: str, added: Heat, deck: str) -> None:
-    """Add a heat with its runs."""
+def add_heat(connection: Connection, code: str, added: Heat, deck: str, likeness: str) -> None:
+    """Add a heat with its runs; its deck comes by its code, and by what it is like."""
     names = ("number", "match", "deal", "proved", "began_at", "ended_at")
-    connection.execute(_ADD_HEAT, {"code": code, "deck": deck} | {name: getattr(added, name) for name in names})
+    connection.execute(
+        _ADD_HEAT, {"code": code, "deck": deck, "likeness": likeness} | {name: getattr(added, name) for name in names}
+    )
     place = {"code": code, "number": added.number}
     rows = [place | {"player_id": one.player_id, "session_id": one.session_id} for one in added.runs]
     connection.execute(_ADD_RUN, rows)

@@ -178,7 +178,9 @@ daily = Table(
     Column("effort", Text, nullable=False),
     Column("settled", Boolean, nullable=False, server_default=false()),
     Column("chosen_at", BigInteger, nullable=False),
+    Column("likeness", String(52), nullable=False, server_default=""),
     Index(None, "deck"),
+    Index(None, "likeness"),
     sqlite_with_rowid=False,
 )
 """The daily deals, chosen ahead of their days."""
@@ -311,7 +313,9 @@ heat = Table(
     Column("proved", Boolean, nullable=False),
     Column("began_at", BigInteger, nullable=False),
     Column("ended_at", BigInteger),
+    Column("likeness", String(52), nullable=False, server_default=""),
     Index(None, "deck"),
+    Index(None, "likeness"),
     sqlite_with_rowid=False,
 )
 """The deals of a race. A row is made at the moment when the deal is shown, so that nobody can read it before."""

@@ -64,12 +64,12 @@ def test_where_a_racer_was_seen_is_no_matter_of_the_other_changes(connection: Co
 
 
 def test_a_heat_is_found_with_its_runs_as_their_sessions_stand(connection: Connection) -> None:
-    races.add_heat(connection, RACE.code, HEAT, "DECK")
+    races.add_heat(connection, RACE.code, HEAT, "DECK", "LIKE")
     assert heats(connection) == (HEAT,)
 
 
 def test_what_ended_stands_whatever_becomes_of_its_session(connection: Connection) -> None:
-    races.add_heat(connection, RACE.code, HEAT, "DECK")
+    races.add_heat(connection, RACE.code, HEAT, "DECK", "LIKE")
     ended = replace(RUNS[1], outcome=Outcome.WON, home=52, steps=6, ms=40)
     after = replace(HEAT, ended_at=200, runs=(RUNS[0], ended))
     races.change(connection, replace(RACE, heats=(HEAT,)), replace(RACE, heats=(after,)))
@@ -77,19 +77,20 @@ def test_what_ended_stands_whatever_becomes_of_its_session(connection: Connectio
 
 
 def test_only_the_heats_of_the_last_match_are_listed(connection: Connection) -> None:
-    races.add_heat(connection, RACE.code, replace(HEAT, ended_at=150), "DECK")
+    races.add_heat(connection, RACE.code, replace(HEAT, ended_at=150), "DECK", "LIKE")
     assert [heat.number for heat in heats(connection)] == [1]
-    races.add_heat(connection, RACE.code, replace(HEAT, number=2, match=2), "DECK")
+    races.add_heat(connection, RACE.code, replace(HEAT, number=2, match=2), "DECK", "LIKE")
     assert [heat.number for heat in heats(connection)] == [2]
 
 
 def test_a_deck_is_open_until_its_heat_has_ended(connection: Connection) -> None:
-    assert not races.is_open_deck(connection, "DECK")
-    races.add_heat(connection, RACE.code, HEAT, "DECK")
-    assert races.is_open_deck(connection, "DECK")
-    assert not races.is_open_deck(connection, "OTHER")
+    assert not races.is_open_deck(connection, "DECK", "LIKE")
+    races.add_heat(connection, RACE.code, HEAT, "DECK", "LIKE")
+    assert races.is_open_deck(connection, "DECK", "LIKE")
+    assert races.is_open_deck(connection, "OTHER", "LIKE")
+    assert not races.is_open_deck(connection, "OTHER", "UNLIKE")
     races.change(connection, replace(RACE, heats=(HEAT,)), replace(RACE, heats=(replace(HEAT, ended_at=200),)))
-    assert not races.is_open_deck(connection, "DECK")
+    assert not races.is_open_deck(connection, "DECK", "LIKE")
 
 
 def test_unsealing_an_event_unseals_its_sessions_and_no_others(connection: Connection) -> None:

@@ -11,7 +11,9 @@ from app.store.sessions import Session
 from tests.store.rows import PLAYER, SESSION, begin
 
 WON = replace(SESSION, status="won", steps=90, played_ms=5)
-DAILY = Daily("2026-11-20", "stronghold", "cell=one", "5", SESSION.deck, "salt", '{"cell=one": "t0-t1"}', "", True, 0)
+DAILY = Daily(
+    "2026-11-20", "stronghold", "cell=one", "5", SESSION.deck, "salt", '{"cell=one": "t0-t1"}', "", True, 0, "like"
+)
 
 
 def _add(connection: Connection, number: int, like: Session) -> Session:

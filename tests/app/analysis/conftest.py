@@ -121,7 +121,8 @@ class Desk:
         code = deck_code(recorded.deck)
         with self._engine.begin() as connection:
             dailies.add(
-                connection, Daily("2999-01-01", recorded.slug, "", recorded.deal, code, "salt", "{}", "none", False, 0)
+                connection,
+                Daily("2999-01-01", recorded.slug, "", recorded.deal, code, "salt", "{}", "none", False, 0, "like"),
             )
 
     def rungs(self) -> list[tuple[int, str, int]]:

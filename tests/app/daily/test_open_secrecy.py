@@ -7,12 +7,14 @@ import pytest
 from httpx2 import Response
 
 from app.store.dailies import Daily
+from engine.boards import board_text
 from engine.cards import spell
 from engine.deals import deck_code, read_code
-from engine.position import deal
+from engine.games import GAMES
+from engine.position import deal, gather
 from tests.app.addresses import address, routes
 from tests.app.api.conftest import given, refused
-from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, STONEWALL, Arrive, Challenger, Host
+from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, STONEWALL, Arrive, Challenger, Host, known_win
 from tests.app.test_secrecy import cards_told, hidden_cards
 
 TOMORROW = DAY + timedelta(1)
@@ -131,3 +133,49 @@ def test_when_the_day_is_closed_all_of_it_can_be_had(arrive: Arrive, host: Host)
     assert (exported["deal"], exported["status"]) == (FORTRESS.deal, "won")
     assert given(ann.client.get(f"/api/v1/sessions/{session['id']}"))["deal"] == FORTRESS.deal
     assert ann.client.get(f"/fortress/{FORTRESS.deal}").status_code == 200
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_deal_like_that_of_an_open_day_is_refused_by_every_door(arrive: Arrive, host: Host, slug: str) -> None:
+    win = known_win(slug)
+    if slug != "fortress":
+        host.choose(win)
+    guest = arrive("").client
+    # Black and red suits keep together, so that no rule of any game tells the difference.
+    like = tuple((one + 26) % 52 for one in win.deck)
+    typed = board_text(win.rules, deal(win.rules, like))
+    for text in (typed, spell(like)):
+        led = guest.post(f"/{slug}/custom", data={"text": text})
+        assert led.headers["location"] == f"/{slug}/custom/{deck_code(like)}"
+    query = dict(win.options)
+    assert guest.get(f"/{slug}/custom/{deck_code(like)}", params=query).status_code == 403
+    assert guest.post(f"/{slug}/custom/{deck_code(like)}", params=query).status_code == 403
+    asked = guest.post("/api/v1/sessions", json={"game": slug, "deck": spell(like), "options": query})
+    refused(asked, 403)
+
+
+def test_columns_exchanged_make_no_other_deal(arrive: Arrive) -> None:
+    dealt = deal(FORTRESS.rules, FORTRESS.deck)
+    columns = list(dealt.piles[:10])
+    columns[3], columns[8] = columns[8], columns[3]
+    other = gather(FORTRESS.rules, dealt._replace(piles=(*columns, *dealt.piles[10:])))
+    assert other is not None
+    refused(arrive("").client.post("/api/v1/sessions", json={"game": "fortress", "deck": spell(other)}), 403)
+
+
+def test_colours_that_the_rules_tell_apart_make_another_deal(arrive: Arrive, host: Host) -> None:
+    host.choose(STONEWALL)
+    # Spades and hearts exchanged: what was red on black is not any more.
+    other = tuple({1: one + 13, 2: one - 13}.get(one // 13, one) for one in STONEWALL.deck)
+    given(arrive("").client.post("/api/v1/sessions", json={"game": "stonewall", "deck": spell(other)}), 201)
+
+
+def test_a_game_begun_on_a_like_deal_before_it_was_chosen_gets_no_help_any_more(arrive: Arrive, host: Host) -> None:
+    guest = arrive("").client
+    tomorrow = known_win("stronghold", TOMORROW)
+    like = tuple((one + 26) % 52 for one in tomorrow.deck)
+    dealt = {"game": "stronghold", "deck": spell(like), "options": dict(tomorrow.options)}
+    table = f"/sessions/{given(guest.post('/api/v1/sessions', json=dealt), 201)['id']}"
+    host.choose(tomorrow, TOMORROW)
+    assert guest.post(f"{table}/hints", data={"seq": "0"}).status_code == 403
+    refused(guest.post(f"/api/v1{table}/restart", json={}), 403)

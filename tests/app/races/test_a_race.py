@@ -163,7 +163,8 @@ def test_the_deal_of_an_open_heat_is_refused_everywhere(two: list[RacerAtHome], 
     started(two, clock)
     ann = two[0]
     assert ann.client.post("/fortress/4").status_code == 403
-    for body in ({"deal": 4}, {"deck": spell(shuffled(4))}):
+    with_suits_exchanged = [(card + 26) % 52 for card in shuffled(4)]
+    for body in ({"deal": 4}, {"deck": spell(shuffled(4))}, {"deck": spell(with_suits_exchanged)}):
         assert ann.client.post("/api/v1/sessions", json={"game": "fortress", **body}).status_code == 403
     table = f"/sessions/{ann.look()['session']}"
     for address in (f"/api/v1{table}/restart", f"{table}/hints", f"{table}/branch", f"{table}/company/watch"):
