@@ -3,12 +3,13 @@
 import argparse
 from collections.abc import Callable, Sequence
 
-from bench import boards, engine, move_parts, move_request, solver, start, streams
+from bench import boards, databases, engine, move_parts, move_request, solver, start, streams
 from bench.effort import QUICK, THOROUGH, Effort
 from bench.report import PAGE, Figure, rewrite, text
 
 BENCHES: dict[str, Callable[[Effort], list[Figure]]] = {
     "boards": boards.measure,
+    "databases": databases.measure,
     "engine": engine.measure,
     "move": move_request.measure,
     "parts": move_parts.measure,

@@ -5,13 +5,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlsplit
 
 CHECKOUT = Path(__file__).resolve().parent.parent
+_SECRET = "a secret for benchmarks alone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +43,18 @@ def resident_bytes(process: int) -> int:
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
+def running(module: str, arguments: Sequence[str], database: Path) -> AbstractContextManager[Running]:
+    """Run a module that serves on an SQLite file; see `running_at`."""
+    return running_at(module, arguments, f"sqlite:///{database}")
+
+
 @contextmanager
-def running(module: str, arguments: Sequence[str], database: Path) -> Iterator[Running]:
-    """Run a module that serves on an SQLite file and prints its address as a word of its first line."""
-    settings = {name: value for name, value in os.environ.items() if not name.startswith("RAMPART_")}
+def running_at(module: str, arguments: Sequence[str], database_url: str, **given: str) -> Iterator[Running]:
+    """Run a module that serves on a database and prints its address as a word of its first line."""
+    others = {name: value for name, value in os.environ.items() if not name.startswith("RAMPART_")}
+    settings = {"RAMPART_DATABASE_URL": database_url, "RAMPART_SOLVERS": "0", "RAMPART_SECRET": _SECRET, **given}
     command = [sys.executable, "-m", module, *arguments]
-    environment = {**settings, "RAMPART_DATABASE_URL": f"sqlite:///{database}", "RAMPART_SOLVERS": "0"}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=CHECKOUT, env=environment) as server:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=CHECKOUT, env=others | settings) as server:
         try:
             assert server.stdout is not None
             told = server.stdout.readline().split()

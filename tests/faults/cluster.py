@@ -68,12 +68,16 @@ class Cluster:
     def kill(self) -> None:
         """End every process of the server with SIGKILL at once, as if the machine had lost its power."""
         assert self._process
-        # Each serves one connection in a session of its own, so no group has them all.
-        children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
-        for process in (self._process.pid, *map(int, children)):
+        for process in self.processes():
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
         self._process.wait()
+
+    def processes(self) -> list[int]:
+        """List the server's processes; each of its connections has one, in a session of its own (Linux only)."""
+        assert self._process
+        first = self._process.pid
+        return [first, *map(int, Path(f"/proc/{first}/task/{first}/children").read_text().split())]
 
     def stop(self) -> None:
         """End the server in good order; every connection is broken off."""
