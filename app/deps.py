@@ -17,7 +17,7 @@ from app.settings import Admission
 from app.store.checked import CheckedDatabase
 from app.store.database import Database
 from app.store.ids import new_id
-from app.visitors import Visit, cookie_name, no_cookie, set_cookie, sign, signed_visit
+from app.visitors import Visit, no_cookie, set_cookie, sign, visit_of
 
 _FORM_TYPE = "application/x-www-form-urlencoded"
 _MOST_FIELDS = 20
@@ -50,8 +50,7 @@ def now_ms() -> int:
 
 def visit(request: Request) -> Visit | None:
     """Give what the cookie says, None before a first action. Whether it still counts only the database knows."""
-    value = request.cookies.get(cookie_name(request.scope["scheme"]))
-    return signed_visit(request.app.state.settings.secret, value) if value else None
+    return visit_of(request.app.state.settings.secret, request.scope)
 
 
 def visitor(request: Request) -> str | None:

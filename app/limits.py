@@ -16,10 +16,9 @@ from limits.aio.storage import MemoryStorage, RedisStorage
 from limits.aio.strategies import MovingWindowRateLimiter, RateLimiter
 from redis.asyncio import ConnectionPool
 from redis.exceptions import RedisError
-from starlette.requests import cookie_parser
 from starlette.types import Scope
 
-from app.visitors import cookie_name, signed_visit
+from app.visitors import visit_of
 
 MOST_MOVES = 1500
 """Moves of a player in a minute: twenty-five in a second, without a pause."""
@@ -89,7 +88,8 @@ class Limits:
         address = _network(scope["client"][0]) if scope["client"] else None
         if address is None:
             return 0
-        player = self._player(scope)
+        visit = visit_of(self._secret, scope)
+        player = visit.player_id if visit else None
         if _MOVES.fullmatch(scope["path"]):
             return self._moves.hit(player or address)
         allowed = next(one for one in ALLOWANCES if one.addresses.fullmatch(scope["path"]))
@@ -97,12 +97,6 @@ class Limits:
         if player and not wait:
             wait = await self._counters.hit(allowed.by_player, allowed.kind, player)
         return wait
-
-    def _player(self, scope: Scope) -> str | None:
-        sent = next((value for name, value in scope["headers"] if name == b"cookie"), b"")
-        value = _cookie(sent, cookie_name(scope["scheme"]))
-        visit = signed_visit(self._secret, value) if value else None
-        return visit.player_id if visit else None
 
 
 class _ThisMinute:
@@ -135,11 +129,6 @@ async def _hit(limiter: RateLimiter, limit: RateLimitItem, *whose: str) -> int:
         return 0
     stats = await limiter.get_window_stats(limit, *whose)
     return max(1, round(stats.reset_time - time.time()))
-
-
-@lru_cache(maxsize=1 << 12)
-def _cookie(sent: bytes, name: str) -> str | None:
-    return cookie_parser(sent.decode("latin-1")).get(name)
 
 
 @lru_cache(maxsize=1 << 12)

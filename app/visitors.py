@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Self
 
+from starlette.requests import cookie_parser
+from starlette.types import Scope
+
 _YEAR = 365 * 24 * 3600
 _VALUE = re.compile(r"([0-9a-z]{16})\.([0-9]{1,9})", re.ASCII)
 
@@ -34,7 +37,19 @@ def sign(secret: bytes, visit: Visit) -> str:
     return f"{visit}.{_signature(secret, str(visit))}"
 
 
+def visit_of(secret: bytes, scope: Scope) -> Visit | None:
+    """Give the visit that a request's cookie names, None where there is none that we signed."""
+    sent = next((value for name, value in scope["headers"] if name == b"cookie"), None)
+    return _visit_in(secret, sent, scope["scheme"]) if sent else None
+
+
+# The same browser sends the same with each request.
 @lru_cache(maxsize=1 << 12)
+def _visit_in(secret: bytes, cookies: bytes, scheme: str) -> Visit | None:
+    value = cookie_parser(cookies.decode("latin-1")).get(cookie_name(scheme))
+    return signed_visit(secret, value) if value else None
+
+
 def signed_visit(secret: bytes, value: str) -> Visit | None:
     """Give the visit that a cookie's value names, None if we did not sign it."""
     signed, _, signature = value.rpartition(".")

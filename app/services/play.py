@@ -1,7 +1,7 @@
 """What can be done in a session: move, gather, finish, undo, redo, give up."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
@@ -27,8 +27,7 @@ LONGEST_PAUSE_MS = 120_000
 """Of a longer pause between two entries only this much counts as time played."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """What a request changed."""
 
     session: Session
@@ -147,8 +146,7 @@ def _make(connection: Connection, session_id: str, visit: Visit | None, seen: in
     legal = legal_moves(rules, after)
     at = max(now, session.changed_at)
     added = [Entry(seen + place, Do.MOVE, str(made), place > 0, at) for place, made in enumerate(moves)]
-    changed = replace(
-        session,
+    changed = session._replace(
         snapshot=snapshot(rules, after),
         seq=seen + len(moves),
         status=outcome(rules, after, legal),
@@ -173,8 +171,7 @@ def _enter(connection: Connection, session_id: str, visit: Visit | None, seen: i
     except UnsoundRecord as lacking:
         raise Impossible(str(lacking)) from None
     at = max(now, session.changed_at)
-    changed = replace(
-        session,
+    changed = session._replace(
         snapshot=snapshot(rules, played.position),
         seq=seen + 1,
         status=played.status,

@@ -1,7 +1,6 @@
 """Sessions as a whole: beginning one, finding one's own, playing it again, taking it along."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from sqlalchemy import Connection
 
@@ -46,7 +45,7 @@ def start_sealed(
     """Begin a session on the deal of an open event, which nobody is told."""
     players.ensure(connection, player_id, now)
     session = _fresh(player_id, game, options, deal, shuffled(deal), now)
-    return _add(connection, replace(session, event=event, sealed=True))
+    return _add(connection, session._replace(event=event, sealed=True))
 
 
 def restart(connection: Connection, session_id: str, player_id: str | None, now: int) -> Session:
@@ -100,8 +99,7 @@ def _again(connection: Connection, old: Session, made: list[Request], now: int) 
     check_open(connection, find(old.game), read_code(old.deck), now)
     deeds = [Deed(Do.MOVE, move, auto=place > 0) for request in made for place, move in enumerate(request.moves)]
     stands = record_after(old, deeds)
-    fresh = replace(
-        old,
+    fresh = old._replace(
         id=new_id(now),
         snapshot=snapshot(stands.rules, stands.position),
         seq=len(deeds),

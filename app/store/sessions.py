@@ -1,14 +1,13 @@
 """Statements about sessions."""
 
-from dataclasses import dataclass, fields
+from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, insert, select, tuple_, update
 
 from app.store.schema import player, session
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(NamedTuple):
     """A row of `session`; the fields stand in the order of the columns."""
 
     id: str
@@ -48,8 +47,7 @@ class Session:
         return None if self.sealed else self.deal
 
 
-_FIELDS = tuple(field.name for field in fields(Session))
-_WIDTH = len(_FIELDS)
+_WIDTH = len(Session._fields)
 _CHANGING = (
     "snapshot",
     "seq",
@@ -63,7 +61,7 @@ _CHANGING = (
     "changed_at",
 )
 
-_ADD = insert(session).values({name: bindparam(name) for name in _FIELDS})
+_ADD = insert(session).values({name: bindparam(name) for name in Session._fields})
 _FIND = select(session).where(session.c.id == bindparam("which"))
 _FIND_TO_PLAY = (
     select(session, player.c.automatic, player.c.generation)
@@ -92,7 +90,7 @@ _UNFINISHED = _HISTORY.where(session.c.status.in_(("playing", "stuck")))
 
 def add(connection: Connection, added: Session) -> None:
     """Add a session."""
-    connection.execute(_ADD, {name: getattr(added, name) for name in _FIELDS})
+    connection.execute(_ADD, added._asdict())
 
 
 def find(connection: Connection, session_id: str) -> Session | None:

@@ -3,7 +3,7 @@
 Written here and not in a template for the same reason as the piles: every move sends it.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
@@ -17,8 +17,7 @@ from engine.moves import Move
 from engine.record import Status
 
 
-@dataclass(frozen=True, slots=True)
-class StatusLine:
+class StatusLine(NamedTuple):
     """How a session stands, for the page and for the table's script."""
 
     session: str

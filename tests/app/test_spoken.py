@@ -1,7 +1,6 @@
 """What is said after a turn."""
 
 import re
-from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -51,12 +50,12 @@ def moved(rules: Rules, before: Position, *moves: str) -> Turn:
     after = before
     for move in made:
         after = apply(rules, after, move)
-    session = replace(SESSION, status=status(rules, after))
+    session = SESSION._replace(status=status(rules, after))
     return Turn(session, rules, before, after, legal_moves(rules, after), Do.MOVE, made)
 
 
 def undone(turn: Turn) -> Turn:
-    return replace(turn, session=SESSION, before=turn.after, after=turn.before, did=Do.UNDO, moves=())
+    return turn._replace(session=SESSION, before=turn.after, after=turn.before, did=Do.UNDO, moves=())
 
 
 # In the fifth column an ace lies on a hidden jack.
@@ -75,7 +74,7 @@ def test_an_undo_says_where_the_card_came_back_and_names_no_hidden_card() -> Non
 
 def test_a_redo_says_so() -> None:
     turn = moved(STRONGHOLD, place(STRONGHOLD, t0="5H", t1="6C 9S", t2="TC"), "t1-t2")
-    assert spoken(replace(turn, did=Do.REDO)) == "Moved again 9 of spades to column 3."
+    assert spoken(turn._replace(did=Do.REDO)) == "Moved again 9 of spades to column 3."
 
 
 def test_a_sequence_is_called_by_its_lowest_card_and_the_cards_on_it() -> None:
@@ -117,7 +116,7 @@ def test_giving_up_is_said_and_looking_is_not() -> None:
     looked = Turn(SESSION, STRONGHOLD, position, position, [])
     assert spoken(looked) == ""
     assert (
-        spoken(replace(looked, session=replace(SESSION, status="given-up"), did=Do.GIVE_UP)) == "The game is given up."
+        spoken(looked._replace(session=SESSION._replace(status="given-up"), did=Do.GIVE_UP)) == "The game is given up."
     )
 
 

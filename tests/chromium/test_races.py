@@ -49,7 +49,7 @@ def way_home(page: Page) -> list[str]:
     rules = rules_of("stalactites", by="ones")
     foundations = {pile for pile in piles if pile.startswith("f")}
     ways: list[tuple[Position, list[str]]] = [
-        (place(rules, **{pile: " ".join(cards) for pile, cards in piles.items()}), [])
+        (place(rules, (), **{pile: " ".join(cards) for pile, cards in piles.items()}), [])
     ]
     for position, way in ways:
         for move in legal_moves(rules, position):

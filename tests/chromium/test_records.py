@@ -98,7 +98,7 @@ def _try_dailies(connection: Connection, session_id: str) -> None:
             day = (today - timedelta(weeks=week)).isoformat()
             lines = json.dumps({"": "t0-t1 " * 100})
             dailies.add(connection, Daily(day, game, "", "4", session.deck, "", lines, "", True, 0, ""))
-            tried = replace(session, id=f"{game[:12]:-<12}{week:04}", steps=90 + 7 * week)
+            tried = session._replace(id=f"{game[:12]:-<12}{week:04}", steps=90 + 7 * week)
             sessions.add(connection, tried)
             begun = Attempt(tried.id, day, game, session.player_id, 1, "", True, 0)
             attempts.add(connection, begun)

@@ -1,7 +1,6 @@
 """Rows and works that the tests of the store begin with."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from sqlalchemy import Connection
 
@@ -41,7 +40,7 @@ def begin(connection: Connection) -> None:
 
 def moved(seen: int, move: str = "t0-t1") -> Session:
     """Give the session after a move that saw `seen` entries."""
-    return replace(SESSION, seq=seen + 1, steps=seen + 1, last_move=move, changed_at=SESSION.changed_at + seen + 1)
+    return SESSION._replace(seq=seen + 1, steps=seen + 1, last_move=move, changed_at=SESSION.changed_at + seen + 1)
 
 
 def moving(seen: int, move: str = "t0-t1") -> Callable[[Connection], bool]:

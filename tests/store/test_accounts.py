@@ -109,7 +109,7 @@ def test_what_one_has_played_can_become_another_s(connection: Connection) -> Non
 def test_where_both_took_part_each_keeps_the_own_part(connection: Connection) -> None:
     _take_part(connection, "first", PLAYER.id)
     connection.execute(insert(racer), _racer(OTHER.id))
-    sessions.add(connection, replace(SESSION, id="second-daily", player_id=OTHER.id))
+    sessions.add(connection, SESSION._replace(id="second-daily", player_id=OTHER.id))
     connection.execute(insert(attempt), _attempt("second-daily", OTHER.id, 1))
     accounts.hand_over(connection, PLAYER.id, OTHER.id)
     left = {session.id for session in sessions.history(connection, PLAYER.id, 10, None)}
@@ -150,7 +150,7 @@ def test_every_table_that_names_a_player_is_handed_over_or_meant_to_stay() -> No
 def _take_part(connection: Connection, who: str, player_id: str) -> None:
     """Let a player begin a daily twice and race once."""
     for what in ("daily", "again", "race"):
-        sessions.add(connection, replace(SESSION, id=f"{who}-{what}", player_id=player_id))
+        sessions.add(connection, SESSION._replace(id=f"{who}-{what}", player_id=player_id))
     connection.execute(insert(attempt), _attempt(f"{who}-daily", player_id, 1))
     connection.execute(insert(attempt), _attempt(f"{who}-again", player_id, 2))
     terms = {"game": "fortress", "options": "", "winnable": True, "best_of": 1}

@@ -28,7 +28,7 @@ def _fill(connection: Connection, drawn: list[tuple[int, int, bool, bool, bool]]
             f"session-{number:08}", DAY, GAME, PLAYER.id, number, "", ranked, 0, 1,
             first_solve=first_solve, ms=ms, held=held, score=score,
         )  # fmt: skip
-        sessions.add(connection, replace(SESSION, id=one.session_id))
+        sessions.add(connection, SESSION._replace(id=one.session_id))
         attempts.add(connection, one)
         boards.count_in(connection, one)
         results.append(one)

@@ -13,7 +13,7 @@ ANN, BEN = Racer(PLAYER.id, "Ann", 1, 1), Racer(OTHER.id, "Ben", 2, 2)
 RACE = Race(
     "BCDFGH", Terms("stronghold", "cell=one", True, 3, 60_000), host_id=PLAYER.id, made_at=1, due_at=5, racers=(ANN,)
 )
-THEIRS = replace(SESSION, id="session-00000002", player_id=OTHER.id, event="race BCDFGH", sealed=True, steps=7)
+THEIRS = SESSION._replace(id="session-00000002", player_id=OTHER.id, event="race BCDFGH", sealed=True, steps=7)
 RUNS = (Run(PLAYER.id, SESSION.id, "playing", steps=0), Run(OTHER.id, THEIRS.id, "playing", steps=7))
 HEAT = Heat(1, 1, "4", True, 100, runs=RUNS)
 
@@ -94,10 +94,10 @@ def test_a_deck_is_open_until_its_heat_has_ended(connection: Connection) -> None
 
 
 def test_unsealing_an_event_unseals_its_sessions_and_no_others(connection: Connection) -> None:
-    other = replace(THEIRS, id="session-00000003", event="race CDFGHJ")
+    other = THEIRS._replace(id="session-00000003", event="race CDFGHJ")
     sessions.add(connection, other)
     races.unseal(connection, "race BCDFGH")
-    assert sessions.find(connection, THEIRS.id) == replace(THEIRS, sealed=False)
+    assert sessions.find(connection, THEIRS.id) == THEIRS._replace(sealed=False)
     assert sessions.find(connection, other.id) == other
 
 

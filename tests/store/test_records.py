@@ -10,14 +10,14 @@ from app.store.dailies import Daily
 from app.store.sessions import Session
 from tests.store.rows import PLAYER, SESSION, begin
 
-WON = replace(SESSION, status="won", steps=90, played_ms=5)
+WON = SESSION._replace(status="won", steps=90, played_ms=5)
 DAILY = Daily(
     "2026-11-20", "stronghold", "cell=one", "5", SESSION.deck, "salt", '{"cell=one": "t0-t1"}', "", True, 0, "like"
 )
 
 
 def _add(connection: Connection, number: int, like: Session) -> Session:
-    added = replace(like, id=f"session-1000000{number}", changed_at=SESSION.changed_at + number)
+    added = like._replace(id=f"session-1000000{number}", changed_at=SESSION.changed_at + number)
     sessions.add(connection, added)
     return added
 
@@ -35,12 +35,12 @@ def test_shared_games_on_a_deal_come_best_first_and_without_those_still_secret(c
         _add(connection, number, like)
         for number, like in enumerate(
             [
-                replace(WON, status="given-up", steps=1),
-                replace(WON, played_ms=9),
+                WON._replace(status="given-up", steps=1),
+                WON._replace(played_ms=9),
                 WON,
-                replace(WON, steps=80),
-                replace(WON, steps=70, sealed=True),
-                replace(WON, deck="KD" * 52),
+                WON._replace(steps=80),
+                WON._replace(steps=70, sealed=True),
+                WON._replace(deck="KD" * 52),
             ]
         )
     )
@@ -57,7 +57,7 @@ def test_shared_games_on_a_deal_come_best_first_and_without_those_still_secret(c
 def test_playings_are_those_with_a_move_the_last_one_first(connection: Connection) -> None:
     begin(connection)
     _add(connection, 1, WON)
-    _add(connection, 2, replace(WON, steps=3, status="playing"))
+    _add(connection, 2, WON._replace(steps=3, status="playing"))
     assert [one.steps for one in statistics.playings(connection, PLAYER.id, 10)] == [3, 90]
     assert [one.steps for one in statistics.playings(connection, PLAYER.id, 1)] == [3]
     assert statistics.playings(connection, "somebody else", 10) == []

@@ -4,7 +4,6 @@ import asyncio
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 
 from sqlalchemy import Connection
 
@@ -13,7 +12,7 @@ from app.store.database import Database, open_database
 from app.store.entries import Entry
 from tests.store.rows import PLAYER, SESSION
 
-SESSIONS = [replace(SESSION, id=f"session-{number:08}") for number in range(8)]
+SESSIONS = [SESSION._replace(id=f"session-{number:08}") for number in range(8)]
 
 
 def begin(connection: Connection) -> None:
@@ -27,7 +26,7 @@ def moving(session_id: str, seq: int) -> Callable[[Connection], None]:
     """Give a work that makes the move number `seq`."""
 
     def work(connection: Connection) -> None:
-        assert sessions.advance(connection, replace(SESSION, id=session_id, seq=seq + 1), seq)
+        assert sessions.advance(connection, SESSION._replace(id=session_id, seq=seq + 1), seq)
         entries.append(connection, session_id, [Entry(seq, "move", "t0-t1", False, seq)])
 
     return work

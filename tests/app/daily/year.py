@@ -1,7 +1,7 @@
 """A year of dailies among synthetic players: what they make of them goes in by the services that real games use."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
 
@@ -106,6 +106,6 @@ def _play(connection: Connection, random: Random, player: int, day: date, slug: 
         begun_attempt = Attempt(session.id, str(day), slug, player_id(player), number, "", ranked, begun)
         attempts.add(connection, begun_attempt)
         status = Status.WON if solved else Status.GIVEN_UP
-        ended = replace(session, status=status, steps=steps, changed_at=begun + ms)
+        ended = session._replace(status=status, steps=steps, changed_at=begun + ms)
         results.end(connection, ended, ended.changed_at)
         yield Playing(session.id, player, day, slug, number, begun, ms, steps, solved)

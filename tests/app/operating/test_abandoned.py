@@ -1,7 +1,5 @@
 """Which games are deleted, where an operator wants that."""
 
-from dataclasses import replace
-
 import pytest
 from sqlalchemy import Connection
 
@@ -22,12 +20,12 @@ __all__ = ["connection", "empty_url", "url"]
 DAY_MS = 24 * 3_600_000
 NOW = 1_800_000_000_000
 DAYS = 30
-OLD = replace(SESSION, started_at=NOW - 40 * DAY_MS, changed_at=NOW - 31 * DAY_MS)
+OLD = SESSION._replace(started_at=NOW - 40 * DAY_MS, changed_at=NOW - 31 * DAY_MS)
 
 
 def begun(connection: Connection, session: Session) -> str:
     """Add a session with an entry and a hint; give its id."""
-    session = replace(session, id=new_id(session.started_at))
+    session = session._replace(id=new_id(session.started_at))
     sessions.add(connection, session)
     entries.append(connection, session.id, [Entry(0, "move", "t0-t1", False, session.changed_at)])
     help_given.climb(connection, HelpGiven(session.id, 0, "fair", 1, session.changed_at))
@@ -52,10 +50,10 @@ def test_an_unfinished_game_of_a_guest_is_deleted_when_its_time_is_over(connecti
 @pytest.mark.parametrize(
     "kept",
     [
-        replace(OLD, changed_at=NOW - 29 * DAY_MS),
-        replace(OLD, status="won"),
-        replace(OLD, status="given-up"),
-        replace(OLD, event="daily 2026-11-20"),
+        OLD._replace(changed_at=NOW - 29 * DAY_MS),
+        OLD._replace(status="won"),
+        OLD._replace(status="given-up"),
+        OLD._replace(event="daily 2026-11-20"),
     ],
     ids=["played of late", "won", "given up", "a daily"],
 )
@@ -78,8 +76,8 @@ def test_who_has_an_account_keeps_everything(connection: Connection) -> None:
 def test_more_games_than_a_page_holds_are_all_looked_at(connection: Connection) -> None:
     players.add(connection, PLAYER)
     for number in range(A_PAGE + 1):
-        sessions.add(connection, replace(OLD, id=new_id(OLD.started_at + 4 * number), status="won"))
-    gone = begun(connection, replace(OLD, started_at=OLD.started_at + DAY_MS))
+        sessions.add(connection, OLD._replace(id=new_id(OLD.started_at + 4 * number), status="won"))
+    gone = begun(connection, OLD._replace(started_at=OLD.started_at + DAY_MS))
     forget(connection)
     assert sessions.find(connection, gone) is None
 
