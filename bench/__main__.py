@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable, Sequence
 
-from bench import boards, databases, engine, move_parts, move_request, solver, start, streams
+from bench import boards, databases, engine, length, move_parts, move_request, solver, start, streams
 from bench.effort import QUICK, THOROUGH, Effort
 from bench.report import PAGE, Figure, rewrite, text
 
@@ -11,6 +11,7 @@ BENCHES: dict[str, Callable[[Effort], list[Figure]]] = {
     "boards": boards.measure,
     "databases": databases.measure,
     "engine": engine.measure,
+    "length": length.measure,
     "move": move_request.measure,
     "parts": move_parts.measure,
     "solver": solver.measure,

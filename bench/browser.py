@@ -53,7 +53,7 @@ def play(server: Running, scripts: Sequence[Script], verb: str = "moves") -> flo
 
     All play at the same pace: everybody sends, then everybody is answered.
     """
-    with _seated(server, scripts) as seats:
+    with seated(server, scripts) as seats:
         began = server.cpu_seconds()
         for place in range(max(len(script.steps) for script in scripts)):
             sending = [seat for seat in seats if place < len(seat.script.steps)]
@@ -66,7 +66,7 @@ def play(server: Running, scripts: Sequence[Script], verb: str = "moves") -> flo
 
 def answers(server: Running, script: Script) -> list[bytes]:
     """Play one game to the end of its script and give every answer."""
-    with _seated(server, [script]) as [seat]:
+    with seated(server, [script]) as [seat]:
         bodies = []
         for place in range(len(script.steps)):
             seat.send("moves", place)
@@ -75,7 +75,7 @@ def answers(server: Running, script: Script) -> list[bytes]:
 
 
 @contextmanager
-def _seated(server: Running, scripts: Sequence[Script]) -> Iterator[list[Seat]]:
+def seated(server: Running, scripts: Sequence[Script]) -> Iterator[list[Seat]]:
     """Begin a game for each script, each by a player of its own."""
     with ExitStack() as stack:
         yield [_begin(stack.enter_context(closing(server.connect())), server, script) for script in scripts]

@@ -1,23 +1,22 @@
 """Kills a server under load again and again, and looks for what was lost: `python -m tests.soak.kills`.
 
 After every kill each player's session must stand as it was last acknowledged, or one request later; at the end `rampart
-check` must find nothing. The database is an SQLite file, or the one at RAMPART_DATABASE_URL.
+check` must find nothing.
 """
 
 import argparse
-import os
 import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from pathlib import Path
 from threading import Event
 
 from tests.app.conftest import SECRET, Server
 from tests.app.test_serving import AT_ONCE, FORTRESS, Stream, expect_kept
 from tests.cli.conftest import CHECKOUT, environment
 from tests.cli.test_serve import serving
+from tests.faults.cluster import cluster
 
 PATIENCE = 120
 """Seconds after which a round counts as failed."""
@@ -47,15 +46,17 @@ def command(name: str, settings: dict[str, str]) -> None:
 def main() -> None:
     """Kill as often as was asked."""
     parser = argparse.ArgumentParser(description="Kill a server under load again and again.")
+    parser.add_argument("database", nargs="?", choices=("sqlite", "postgresql"), default="sqlite", help="its database")
     parser.add_argument("--times", type=int, default=100, help="how often (default: %(default)s)")
-    times = parser.parse_args().times
-    with tempfile.TemporaryDirectory() as folder:
-        url = os.environ.get("RAMPART_DATABASE_URL") or f"sqlite:///{Path(folder) / 'games.sqlite3'}"
+    read = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        on_sqlite = read.database == "sqlite"
+        url = f"sqlite:///{folder}/games.sqlite3" if on_sqlite else stack.enter_context(cluster()).url
         settings = {"RAMPART_DATABASE_URL": url, "RAMPART_SECRET": SECRET}
         command("migrate", settings)
         streams: list[Stream] = []
         acknowledged = 0
-        for number in range(1, times + 1):
+        for number in range(1, read.times + 1):
             streams = kill_once(settings, streams)
             acknowledged += sum(len(stream.acknowledged) for stream in streams)
             print(f"\rkilled {number} times, {acknowledged} requests acknowledged", end="", flush=True)

@@ -1,0 +1,84 @@
+"""What one move costs when many have been made before it, and when many games are stored beside its own."""
+
+import tempfile
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from statistics import median
+
+from app.store.migrate import migrate
+from bench.browser import Seat, seated
+from bench.effort import QUICK, Effort
+from bench.report import Figure
+from bench.scripts import Script, Step
+from bench.servers import Running, running_at
+from engine.deals import shuffled
+from engine.moves import Move, apply
+from engine.position import deal, snapshot
+from tests.engine.variants import VARIANTS
+from tests.faults.cluster import cluster
+
+TABLE = "A move after so many, µs of the server's CPU"
+LENGTHS = (10, 100, 500)
+MOST = 1.15
+"""How much more the last may cost than the first."""
+_DEAL, _TO_AND_FRO = 4, ("t1-t3", "t3-t1")
+"""A deal of Fortress, and two moves that can follow each other for ever."""
+
+
+def measure(effort: Effort) -> list[Figure]:
+    """Measure on both databases."""
+    lengths = LENGTHS[:1] if effort is QUICK else LENGTHS
+    with cluster() as postgres, tempfile.TemporaryDirectory() as folder:
+        return [
+            figure
+            for row, url in (("sqlite", f"sqlite:///{folder}/games.sqlite3"), ("postgresql", postgres.url))
+            for figure in _measured(row, url, lengths, effort)
+        ]
+
+
+def script(length: int) -> Script:
+    """Write a game of so many moves, to and fro."""
+    fortress = next(variant for variant in VARIANTS if variant.game.slug == "fortress")
+    position, steps = deal(fortress.rules, shuffled(_DEAL)), list[Step]()
+    for seq in range(length):
+        move = _TO_AND_FRO[seq % 2]
+        position = apply(fortress.rules, position, Move.read(move))
+        steps.append(Step(seq, move, snapshot(fortress.rules, position)))
+    return Script(fortress, _DEAL, tuple(steps))
+
+
+def cost(server: Running, seats: Sequence[Seat], places: range) -> float:
+    """Make the moves of these places at every seat; give the CPU seconds of one."""
+    began = server.cpu_seconds()
+    for place in places:
+        for seat in seats:
+            seat.send("moves", place)
+        for seat in seats:
+            seat.receive()
+    return (server.cpu_seconds() - began) / (len(places) * len(seats))
+
+
+def _measured(row: str, url: str, lengths: Sequence[int], effort: Effort) -> list[Figure]:
+    migrate(url)
+    with running_at("app.cli", ["serve", "--port", "0"], url) as server:
+        rounds = [_round(server, lengths, effort) for _ in range(effort.rounds + 1)][1:]
+    each = {length: median(taken[length] for taken in rounds) * 1e6 for length in lengths}
+    ratio = median(taken[lengths[-1]] / taken[lengths[0]] for taken in rounds)
+    return [
+        *(Figure(TABLE, row, f"{length} moves", value) for length, value in each.items()),
+        Figure(TABLE, row, "last to first", ratio, MOST),
+    ]
+
+
+def _round(server: Running, lengths: Sequence[int], effort: Effort) -> dict[int, float]:
+    """Give what a move costs at each length, of games that are played from the first move on."""
+    written = [script(lengths[-1] + effort.moves) for _ in range(effort.players)]
+    taken, reached = dict[int, float](), 0
+    with ExitStack() as stack:
+        seats = stack.enter_context(seated(server, written))
+        for length in lengths:
+            cost(server, seats, range(reached, length))
+            taken[length] = cost(server, seats, range(length, length + effort.moves))
+            reached = length + effort.moves
+    return taken
