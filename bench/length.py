@@ -3,7 +3,7 @@
 import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
-from pathlib import Path
+from itertools import chain, cycle, islice
 from statistics import median
 
 from app.store.migrate import migrate
@@ -22,8 +22,8 @@ TABLE = "A move after so many, µs of the server's CPU"
 LENGTHS = (10, 100, 500)
 MOST = 1.15
 """How much more the last may cost than the first."""
-_DEAL, _TO_AND_FRO = 4, ("t1-t3", "t3-t1")
-"""A deal of Fortress, and two moves that can follow each other for ever."""
+_DEAL, _FIRST, _TO_AND_FRO = 4, "t4-t0", ("t0-t6", "t6-t0")
+"""A deal of Stronghold, its first move, and two that can follow each other for ever."""
 
 
 def measure(effort: Effort) -> list[Figure]:
@@ -39,13 +39,12 @@ def measure(effort: Effort) -> list[Figure]:
 
 def script(length: int) -> Script:
     """Write a game of so many moves, to and fro."""
-    fortress = next(variant for variant in VARIANTS if variant.game.slug == "fortress")
-    position, steps = deal(fortress.rules, shuffled(_DEAL)), list[Step]()
-    for seq in range(length):
-        move = _TO_AND_FRO[seq % 2]
-        position = apply(fortress.rules, position, Move.read(move))
-        steps.append(Step(seq, move, snapshot(fortress.rules, position)))
-    return Script(fortress, _DEAL, tuple(steps))
+    stronghold = next(variant for variant in VARIANTS if variant.game.slug == "stronghold")
+    position, steps = deal(stronghold.rules, shuffled(_DEAL)), list[Step]()
+    for seq, move in enumerate(islice(chain([_FIRST], cycle(_TO_AND_FRO)), length)):
+        position = apply(stronghold.rules, position, Move.read(move))
+        steps.append(Step(seq, move, snapshot(stronghold.rules, position)))
+    return Script(stronghold, _DEAL, tuple(steps))
 
 
 def cost(server: Running, seats: Sequence[Seat], places: range) -> float:
