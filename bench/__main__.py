@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable, Sequence
 
-from bench import boards, databases, engine, length, move_parts, move_request, solver, start, streams
+from bench import boards, databases, engine, length, move_parts, move_request, solver, start, stored, streams
 from bench.effort import QUICK, THOROUGH, Effort
 from bench.report import PAGE, Figure, rewrite, text
 
@@ -16,6 +16,7 @@ BENCHES: dict[str, Callable[[Effort], list[Figure]]] = {
     "parts": move_parts.measure,
     "solver": solver.measure,
     "start": start.measure,
+    "stored": stored.measure,
     "streams": streams.measure,
 }
 """What can be measured. A further one is a module with such a function, a line here and a part of the page."""

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from psycopg.sql import SQL, Identifier
 
 from tests.browser import services_required
 
@@ -46,8 +47,13 @@ class Cluster:
             check=True,
         )
         self.start()
+        self.another("rampart")
+
+    def another(self, name: str) -> str:
+        """Make another empty database, and give its address."""
         with psycopg.connect(self._address("postgres"), autocommit=True) as connection:
-            connection.execute("CREATE DATABASE rampart")
+            connection.execute(SQL("CREATE DATABASE {}").format(Identifier(name)))
+        return f"postgresql+psycopg://postgres@127.0.0.1:{self._port}/{name}"
 
     def start(self) -> None:
         """Start the server, and wait until it answers."""
