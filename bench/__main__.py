@@ -3,7 +3,20 @@
 import argparse
 from collections.abc import Callable, Sequence
 
-from bench import boards, databases, engine, length, move_parts, move_request, solver, start, stored, streams
+from bench import (
+    boards,
+    databases,
+    engine,
+    length,
+    move_parts,
+    move_request,
+    pace,
+    processes,
+    solver,
+    start,
+    stored,
+    streams,
+)
 from bench.effort import QUICK, THOROUGH, Effort
 from bench.report import PAGE, Figure, rewrite, text
 
@@ -13,7 +26,9 @@ BENCHES: dict[str, Callable[[Effort], list[Figure]]] = {
     "engine": engine.measure,
     "length": length.measure,
     "move": move_request.measure,
+    "pace": pace.measure,
     "parts": move_parts.measure,
+    "processes": processes.measure,
     "solver": solver.measure,
     "start": start.measure,
     "stored": stored.measure,
