@@ -19,8 +19,9 @@ def run(arguments: Sequence[str]) -> int:
     """Check the database that the settings name."""
     parser = Parser(
         prog="rampart check",
-        description="Play every session of the database at RAMPART_DATABASE_URL again and count its leaderboards anew. "
-        "Exit code 0 if all agrees with what is kept, 1 if something does not, each told in a line. Servers may go on.",
+        description="Play every session of the database at RAMPART_DATABASE_URL again and count its leaderboards and "
+        "standings anew. Exit code 0 if all agrees with what is kept, 1 if something does not, each told in a line. "
+        "Servers may go on.",
         epilog="Example: RAMPART_DATABASE_URL=sqlite:///games.sqlite3 rampart check",
     )
     parser.read(arguments)
@@ -49,7 +50,7 @@ def check(url: str) -> str:
 
 
 async def _check(url: str) -> str:
-    faults = sessions = dailies = 0
+    faults = sessions = dailies = periods = 0
     async with open_database(url) as database:
         async for kept in _everything(database):
             sessions += 1
@@ -57,7 +58,11 @@ async def _check(url: str) -> str:
         for day, game in await database.read(whole.challenges):
             dailies += 1
             faults += _tell(await database.read(partial(checks.check_daily, day=day, game=game)))
-    answer(f"Checked {_counted(sessions, 'session')} and the boards of {_counted(dailies, 'daily', 'dailies')}.")
+        for period in await database.read(checks.periods):
+            periods += 1
+            faults += _tell(await database.read(partial(checks.check_standings, period=period)))
+    boards = f"the boards of {_counted(dailies, 'daily', 'dailies')}"
+    answer(f"Checked {_counted(sessions, 'session')}, {boards} and the standings of {_counted(periods, 'period')}.")
     return _counted(faults, "fault") if faults else ""
 
 

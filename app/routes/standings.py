@@ -10,6 +10,7 @@ from app.services import groups, standings
 from app.services.calendar import today
 from app.services.standings import read_period, week_of
 from app.views.standings import standings_page
+from engine.games import find
 
 router = APIRouter(prefix="/standings")
 
@@ -22,11 +23,11 @@ async def lead_to_week(now: Now) -> RedirectResponse:
 
 @router.get("/{period}")
 async def show_standings(
-    request: Request, period: str, db: Db, visitor: Visitor, now: Now, among: str = ""
+    request: Request, period: str, db: Db, visitor: Visitor, now: Now, among: str = "", game: str = ""
 ) -> HTMLResponse:
-    """Show the standings of a period: of the group the visitor joined last, or of another."""
-    asked = read_period(period)
+    """Show the standings of a period: of the group the visitor joined last, or of another; in a game, or over all."""
+    asked, played = read_period(period), find(game) if game else None
     mine = await db.read(lambda connection: groups.of_player(connection, visitor))
     chosen = choose_group(mine, among)
-    read = await db.read(lambda connection: standings.read(connection, asked, visitor, chosen))
+    read = await db.read(lambda connection: standings.read(connection, asked, played, visitor, chosen))
     return render(request, "standings.html", standings_page(read, today(now), mine, chosen))

@@ -1,8 +1,8 @@
 """Whether what is kept agrees with the logs that it follows from.
 
 Sessions are played again from their deals, the results of dailies and races are looked for along the way, and
-leaderboards are counted anew. Sessions are read a page at a time and played outside of any transaction, so that a
-server may go on beside it.
+leaderboards and standings are counted anew. Sessions are read a page at a time and played outside of any transaction,
+so that a server may go on beside it.
 """
 
 from collections import Counter
@@ -15,7 +15,8 @@ from sqlalchemy import Connection
 from app.services import results
 from app.services.calendar import closes_at
 from app.services.log import deed, record_after
-from app.store import boards, whole
+from app.services.standings import Period, periods_of, read_period
+from app.store import boards, dailies, standings, whole
 from app.store.entries import Entry
 from app.store.sessions import Session
 from app.store.whole import Claim
@@ -92,6 +93,32 @@ def check_daily(connection: Connection, day: str, game: str) -> list[Fault]:
             name, part = where
             faults.append(Fault(place, f"The board {name} counts {here} where there are {there}, in part {part}."))
     return faults
+
+
+def periods(connection: Connection) -> list[Period]:
+    """List the periods that have standings, or should."""
+    held = (date.fromisoformat(day) for day in dailies.settled_days(connection))
+    kept = map(read_period, standings.periods(connection))
+    return sorted({*kept, *(period for day in held for period in periods_of(day))}, key=lambda period: period.key)
+
+
+def check_standings(connection: Connection, period: Period) -> list[Fault]:
+    """Count the standings of a period anew, in each game and over all."""
+    there = standings.gathered(connection, period.first.isoformat(), period.last.isoformat())
+    here = standings.kept(connection, period.key)
+    return [
+        Fault(
+            " ".join(filter(None, ("standings", period.key, game))),
+            f"Player {player_id} has {_points(here.get((game, player_id)))} where results bring "
+            f"{_points(there.get((game, player_id)))}.",
+        )
+        for game, player_id in sorted(there.keys() | here.keys())
+        if there.get((game, player_id)) != here.get((game, player_id))
+    ]
+
+
+def _points(gained: tuple[int, int] | None) -> str:
+    return "no standing" if gained is None else f"{gained[0]} points and {gained[1]} solved"
 
 
 def _session_faults(kept: Kept) -> Iterator[str]:

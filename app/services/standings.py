@@ -1,4 +1,4 @@
-"""Standings over a week, a month and all time: points for every daily that is over.
+"""Standings over a week, a month and all time, in each game and over all: points for every daily that is over.
 
 A first try that counts brings points by its tier; who solved a daily otherwise, at a later attempt or with an account
 made later, has one point. Nothing is estimated: what a daily brought is added when its results stand, and counted
@@ -14,7 +14,8 @@ from sqlalchemy import Connection
 from app.refusals import NotFound
 from app.store import groups, standings
 from app.store.groups import Group
-from app.store.standings import Standing
+from app.store.standings import ALL_GAMES, Over, Standing
+from engine.rules import Game
 
 SHOWN, EACH_WAY = 100, 5
 """How many of the best are shown, and how many before and after somebody who is not among them."""
@@ -50,6 +51,8 @@ class Table:
     """The standings of a period as one visitor sees them."""
 
     period: Period
+    game: Game | None
+    """None over all games."""
     best: list[Ranked]
     near: list[Ranked]
     """The visitor with those around, where they are not among the best."""
@@ -108,18 +111,21 @@ def count_anew(connection: Connection, player_id: str, day: str) -> None:
         standings.count_anew(connection, player_id, period.key, period.first.isoformat(), period.last.isoformat())
 
 
-def read(connection: Connection, period: Period, player_id: str | None, group: Group | None) -> Table:
-    """Give the standings of a period, of everybody or of a group ranked among themselves."""
+def read(
+    connection: Connection, period: Period, game: Game | None, player_id: str | None, group: Group | None
+) -> Table:
+    """Give the standings of a period in a game, or over all, of everybody or of a group ranked among themselves."""
+    over = Over(period.key, game.slug if game else ALL_GAMES)
     if group:
         members = groups.members(connection, group.code)
-        rows = standings.among(connection, period.key, list(members), SHOWN)
-        return Table(period, _ranked(rows, player_id), [], len(rows))
-    best = _ranked(standings.top(connection, period.key, SHOWN), player_id)
-    size = standings.size(connection, period.key)
+        rows = standings.among(connection, over, list(members), SHOWN)
+        return Table(period, game, _ranked(rows, player_id), [], len(rows))
+    best = _ranked(standings.top(connection, over, SHOWN), player_id)
+    size = standings.size(connection, over)
     if player_id is None or any(place.mine for place in best):
-        return Table(period, best, [], size)
-    own = standings.of_player(connection, period.key, player_id)
-    return Table(period, best, _near(connection, period, own) if own else [], size)
+        return Table(period, game, best, [], size)
+    own = standings.of_player(connection, over, player_id)
+    return Table(period, game, best, _near(connection, over, own) if own else [], size)
 
 
 def _ranked(rows: list[Standing], player_id: str | None) -> list[Ranked]:
@@ -130,8 +136,8 @@ def _ranked(rows: list[Standing], player_id: str | None) -> list[Ranked]:
     return places
 
 
-def _near(connection: Connection, period: Period, own: Standing) -> list[Ranked]:
-    rows = [*standings.around(connection, period.key, own, EACH_WAY), own]
+def _near(connection: Connection, over: Over, own: Standing) -> list[Ranked]:
+    rows = [*standings.around(connection, over, own, EACH_WAY), own]
     rows.sort(key=lambda row: (row.points, row.player_id), reverse=True)
-    ranks = {points: standings.rank(connection, period.key, points) for points in {row.points for row in rows}}
+    ranks = {points: standings.rank(connection, over, points) for points in {row.points for row in rows}}
     return [Ranked(ranks[row.points], row, row is own) for row in rows]

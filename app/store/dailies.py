@@ -46,6 +46,7 @@ _SETTLE = (
     .values(settled=True)
 )
 _UNSEAL = update(session).where(session.c.event == bindparam("named")).values(sealed=False)
+_SETTLED_DAYS = select(daily.c.day).where(daily.c.settled).distinct()
 _DAYS = select(daily.c.day).where(daily.c.day.between(bindparam("first"), bindparam("last"))).distinct()
 
 
@@ -87,6 +88,11 @@ def unsettled(connection: Connection, before: str) -> list[Daily]:
 def settle(connection: Connection, day: str, game: str) -> bool:
     """Keep that the results of a daily stand; say whether nobody was quicker."""
     return connection.execute(_SETTLE, {"of_day": day, "slug": game}).rowcount == 1
+
+
+def settled_days(connection: Connection) -> list[str]:
+    """List the days that had a daily whose results stand."""
+    return list(connection.execute(_SETTLED_DAYS).scalars())
 
 
 def unseal(connection: Connection, event: str) -> None:

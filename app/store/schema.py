@@ -251,13 +251,15 @@ standing = Table(
     "standing",
     metadata,
     Column("period", String(8), primary_key=True),
+    Column("game", Text, primary_key=True, server_default=""),
     Column("player_id", String(16), ForeignKey("player.id"), primary_key=True),
     Column("points", Integer, nullable=False),
     Column("solved", Integer, nullable=False),
-    Index(None, "period", "points", "player_id"),
+    Index(None, "period", "game", "points", "player_id"),
     sqlite_with_rowid=False,
 )
-"""Points over a week (`2026-W47`), a month (`2026-11`) or all time (`all`), of the dailies that are settled."""
+"""Points over a week (`2026-W47`), a month (`2026-11`) or all time (`all`), of the dailies that are settled: of one
+game, or of all where `game` is empty."""
 
 shared = Table(
     "shared",

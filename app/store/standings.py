@@ -1,10 +1,12 @@
-"""Statements about standings: points gathered over a week, a month or all time."""
+"""Statements about standings: points gathered over a week, a month or all time, in one game or in all."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import (
+    ColumnElement,
     Connection,
     Select,
     String,
@@ -14,6 +16,7 @@ from sqlalchemy import (
     delete,
     func,
     insert,
+    literal,
     literal_column,
     or_,
     select,
@@ -23,6 +26,8 @@ from sqlalchemy import (
 
 from app.store.schema import account, attempt, daily, standing
 
+ALL_GAMES = ""
+"""What stands for all games where a game's slug could."""
 FOR_TIERS = (5, 4, 3, 2)
 """Points for a first try that solved a daily, by its tier."""
 FOR_LATER = 1
@@ -50,28 +55,27 @@ _SOLVED = case((attempt.c.first_solve, 1), else_=0)
 _COUNTS = and_(attempt.c.ended_at.is_not(None), attempt.c.held.is_(False), or_(attempt.c.ranked, attempt.c.first_solve))
 
 
-def _gathered(*where: Any) -> Select[Any]:
+def _gathered(of_game: ColumnElement[str], *where: ColumnElement[bool]) -> Select[Any]:
     return (
         select(
             bindparam("over", type_=String).label("period"),
+            of_game.label("game"),
             attempt.c.player_id,
             func.sum(_POINTS).label("points"),
             func.sum(_SOLVED).label("solved"),
         )
         .where(_COUNTS, *where)
-        .group_by(attempt.c.player_id)
+        .group_by(attempt.c.player_id, of_game)
     )
 
 
 _COLUMNS = [column.name for column in standing.columns]
 _ON_A_DAY = (attempt.c.day == bindparam("of_day"), attempt.c.game == bindparam("slug"))
 _MINE_ON_A_DAY = (*_ON_A_DAY, attempt.c.player_id == standing.c.player_id, _COUNTS)
+_HERE = (standing.c.period == bindparam("over"), standing.c.game == bindparam("among"))
 _ADD_TO = (
     update(standing)
-    .where(
-        standing.c.period == bindparam("over"),
-        standing.c.player_id.in_(select(attempt.c.player_id).where(_COUNTS, *_ON_A_DAY)),
-    )
+    .where(*_HERE, standing.c.player_id.in_(select(attempt.c.player_id).where(_COUNTS, *_ON_A_DAY)))
     .values(
         points=standing.c.points + select(func.sum(_POINTS)).where(*_MINE_ON_A_DAY).scalar_subquery(),
         solved=standing.c.solved + select(func.sum(_SOLVED)).where(*_MINE_ON_A_DAY).scalar_subquery(),
@@ -80,30 +84,35 @@ _ADD_TO = (
 _BEGIN = insert(standing).from_select(
     _COLUMNS,
     _gathered(
+        bindparam("among", type_=String),
         *_ON_A_DAY,
         ~select(literal_column("1"))
         .select_from(standing)
-        .where(standing.c.period == bindparam("over"), standing.c.player_id == attempt.c.player_id)
+        .where(*_HERE, standing.c.player_id == attempt.c.player_id)
         .exists(),
     ),
 )
 _FORGET = delete(standing).where(standing.c.period == bindparam("over"), standing.c.player_id == bindparam("whose"))
-_COUNT_ANEW = insert(standing).from_select(
-    _COLUMNS,
-    _gathered(
-        attempt.c.player_id == bindparam("whose"),
-        attempt.c.day.between(bindparam("first"), bindparam("last")),
-        select(literal_column("1"))
-        .select_from(daily)
-        .where(daily.c.day == attempt.c.day, daily.c.game == attempt.c.game, daily.c.settled)
-        .exists(),
-    ),
+_IN_A_PERIOD = (
+    attempt.c.day.between(bindparam("first"), bindparam("last")),
+    select(literal_column("1"))
+    .select_from(daily)
+    .where(daily.c.day == attempt.c.day, daily.c.game == attempt.c.game, daily.c.settled)
+    .exists(),
 )
+_MINE = attempt.c.player_id == bindparam("whose")
+_COUNT_ANEW = [
+    insert(standing).from_select(_COLUMNS, _gathered(of_game, _MINE, *_IN_A_PERIOD))
+    for of_game in (literal(ALL_GAMES), attempt.c.game)
+]
+_GATHERED = _gathered(attempt.c.game, *_IN_A_PERIOD)
+_KEPT = select(standing).where(standing.c.period == bindparam("over"))
+_PERIODS = select(standing.c.period).distinct()
 _KEY = (standing.c.points, standing.c.player_id)
 _ROWS = (
     select(standing.c.player_id, standing.c.points, standing.c.solved, account.c.name)
     .outerjoin(account, account.c.player_id == standing.c.player_id)
-    .where(standing.c.period == bindparam("over"))
+    .where(*_HERE)
     .limit(bindparam("at_most"))
 )
 _BEST_FIRST = tuple(column.desc() for column in _KEY)
@@ -117,58 +126,92 @@ _ABOVE = _ROWS.where(
 _BELOW = _TOP.where(
     standing.c.points <= bindparam("points"), tuple_(*_KEY) < tuple_(bindparam("points"), bindparam("whose"))
 )
-_RANK = (
-    select(func.count() + 1)
-    .select_from(standing)
-    .where(standing.c.period == bindparam("over"), standing.c.points > bindparam("points"))
-)
-_SIZE = select(func.count()).select_from(standing).where(standing.c.period == bindparam("over"))
+_RANK = select(func.count() + 1).select_from(standing).where(*_HERE, standing.c.points > bindparam("points"))
+_SIZE = select(func.count()).select_from(standing).where(*_HERE)
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """Which standings are asked for."""
+
+    period: str
+    game: str
+    """A slug, or `ALL_GAMES`."""
+
+    @property
+    def parameters(self) -> dict[str, object]:
+        """Give what statements about them are asked with."""
+        return {"over": self.period, "among": self.game}
 
 
 def add_daily(connection: Connection, period: str, day: str, game: str) -> None:
-    """Add what a daily has brought to everybody's points of a period."""
-    where = {"over": period, "of_day": day, "slug": game}
-    connection.execute(_ADD_TO, where)
-    connection.execute(_BEGIN, where)
+    """Add what a daily has brought to everybody's points of a period, those in its game and those in all."""
+    for among in (game, ALL_GAMES):
+        where = Over(period, among).parameters | {"of_day": day, "slug": game}
+        connection.execute(_ADD_TO, where)
+        connection.execute(_BEGIN, where)
 
 
 def count_anew(connection: Connection, player_id: str, period: str, first: str, last: str) -> None:
     """Count somebody's points of a period once more, over the settled dailies from the first day to the last."""
     where = {"over": period, "whose": player_id}
     connection.execute(_FORGET, where)
-    connection.execute(_COUNT_ANEW, where | {"first": first, "last": last})
+    for statement in _COUNT_ANEW:
+        connection.execute(statement, where | {"first": first, "last": last})
 
 
-def top(connection: Connection, period: str, limit: int) -> list[Standing]:
-    """List those with the most points of a period."""
-    return _read(connection, _TOP, {"over": period, "at_most": limit})
+def top(connection: Connection, over: Over, limit: int) -> list[Standing]:
+    """List those with the most points."""
+    return _read(connection, _TOP, over.parameters | {"at_most": limit})
 
 
-def among(connection: Connection, period: str, members: Sequence[str], limit: int) -> list[Standing]:
-    """List those of these players with the most points of a period."""
-    return _read(connection, _AMONG, {"over": period, "members": list(members), "at_most": limit})
+def among(connection: Connection, over: Over, members: Sequence[str], limit: int) -> list[Standing]:
+    """List those of these players with the most points."""
+    return _read(connection, _AMONG, over.parameters | {"members": list(members), "at_most": limit})
 
 
-def of_player(connection: Connection, period: str, player_id: str) -> Standing | None:
+def of_player(connection: Connection, over: Over, player_id: str) -> Standing | None:
     """Give somebody's standing, None without a result that counts."""
-    found = _read(connection, _OF, {"over": period, "whose": player_id, "at_most": 1})
+    found = _read(connection, _OF, over.parameters | {"whose": player_id, "at_most": 1})
     return found[0] if found else None
 
 
-def around(connection: Connection, period: str, centre: Standing, each_way: int) -> list[Standing]:
+def around(connection: Connection, over: Over, centre: Standing, each_way: int) -> list[Standing]:
     """List those who come before and after somebody, without them."""
-    where = {"over": period, "points": centre.points, "whose": centre.player_id, "at_most": each_way}
+    where = over.parameters | {"points": centre.points, "whose": centre.player_id, "at_most": each_way}
     return [*reversed(_read(connection, _ABOVE, where)), *_read(connection, _BELOW, where)]
 
 
-def rank(connection: Connection, period: str, points: int) -> int:
+def rank(connection: Connection, over: Over, points: int) -> int:
     """Give the rank of so many points: one more than there are players with more."""
-    return int(connection.execute(_RANK, {"over": period, "points": points}).scalar_one())
+    return int(connection.execute(_RANK, over.parameters | {"points": points}).scalar_one())
 
 
-def size(connection: Connection, period: str) -> int:
-    """Count those who have a standing in a period."""
-    return int(connection.execute(_SIZE, {"over": period}).scalar_one())
+def size(connection: Connection, over: Over) -> int:
+    """Count those who have a standing."""
+    return int(connection.execute(_SIZE, over.parameters).scalar_one())
+
+
+def gathered(connection: Connection, first: str, last: str) -> dict[tuple[str, str], tuple[int, int]]:
+    """Give what the results of some days come to: by game and player, the points and the dailies solved."""
+    counted = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    for _, game, player_id, *gained in connection.execute(_GATHERED, {"over": "", "first": first, "last": last}):
+        for among in (game, ALL_GAMES):
+            for counter, gain in zip(counted, gained, strict=True):
+                counter[among, player_id] += gain
+    points, solved = counted
+    return {key: (points[key], solved[key]) for key in points}
+
+
+def kept(connection: Connection, period: str) -> dict[tuple[str, str], tuple[int, int]]:
+    """Give the standings of a period as they are kept, in the same way."""
+    rows = connection.execute(_KEPT, {"over": period})
+    return {(row.game, row.player_id): (row.points, row.solved) for row in rows}
+
+
+def periods(connection: Connection) -> set[str]:
+    """Give the periods of which standings are kept."""
+    return set(connection.execute(_PERIODS).scalars())
 
 
 def _read(connection: Connection, statement: Select[Any], where: dict[str, object]) -> list[Standing]:

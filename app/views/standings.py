@@ -8,6 +8,7 @@ from app.store.groups import Group
 from app.store.standings import FOR_LATER, FOR_TIERS
 from app.views.leaderboard import EVERYBODY, NAMELESS, Tab, audience_tabs
 from app.views.words import day_words, figured
+from engine.games import GAMES
 
 _TIERS = ("at par", "up to a tenth over it", "up to a quarter over it", "solved with more")
 
@@ -28,7 +29,10 @@ class StandingsPage:
     """What standings.html shows."""
 
     title: str
+    of_game: str
+    """The game's name; empty over all games."""
     periods: tuple[Tab, ...]
+    games: tuple[Tab, ...]
     audiences: tuple[Tab, ...]
     lines: tuple[StandingLine, ...]
     near: tuple[StandingLine, ...]
@@ -43,20 +47,27 @@ class StandingsPage:
 
 def standings_page(table: Table, today: date, groups: list[Group], shown: Group | None) -> StandingsPage:
     """Show the standings of a period, of everybody or of the group that is shown."""
-    among = f"?among={shown.code if shown else EVERYBODY}"
-    period = table.period
+    period, game = table.period, table.game
+    among, of_game = f"?among={shown.code if shown else EVERYBODY}", f"&game={game.slug}" if game else ""
     following = period.last + timedelta(1) if period is not ALL_TIME else today
     around = week_of if "W" in period.key else month_of
     current = (("Week", week_of(today).key), ("Month", month_of(today).key), ("All time", ALL_TIME.key))
     return StandingsPage(
         title=_title(table),
-        periods=tuple(Tab(words, "" if key == period.key else f"/standings/{key}{among}") for words, key in current),
-        audiences=audience_tabs(groups, shown, "?among="),
+        of_game=game.name if game else "",
+        periods=tuple(
+            Tab(words, "" if key == period.key else f"/standings/{key}{among}{of_game}") for words, key in current
+        ),
+        games=(
+            Tab("All games", among if game else ""),
+            *(Tab(one.name, "" if one is game else f"{among}&game={one.slug}") for one in GAMES.values()),
+        ),
+        audiences=audience_tabs(groups, shown, f"?game={game.slug}&among=" if game else "?among="),
         lines=tuple(map(_line, table.best)),
         near=tuple(map(_line, table.near)),
         size=figured(table.size, "player"),
-        earlier="" if period is ALL_TIME else f"/standings/{around(period.first - timedelta(1)).key}{among}",
-        later=f"/standings/{around(following).key}{among}" if period.last < today else "",
+        earlier="" if period is ALL_TIME else f"/standings/{around(period.first - timedelta(1)).key}{among}{of_game}",
+        later=f"/standings/{around(following).key}{among}{of_game}" if period.last < today else "",
         points=(
             *((f"A first try {words}", str(points)) for words, points in zip(_TIERS, FOR_TIERS, strict=True)),
             ("Solved at a later attempt, or with an account made that day", str(FOR_LATER)),

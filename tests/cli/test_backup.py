@@ -81,7 +81,7 @@ def test_what_was_backed_up_is_restored_with_its_secret(rampart: Rampart, databa
     assert (ended.code, ended.err) == (0, "")
     assert deals(database) == ["1"]
     assert database.with_name("games.sqlite3.secret").read_text() == "a secret of some length"
-    assert rampart("check").out == "Checked 1 session and the boards of 0 dailies.\n"
+    assert rampart("check").out == "Checked 1 session, the boards of 0 dailies and the standings of 0 periods.\n"
 
 
 def test_a_backup_overwrites_nothing(rampart: Rampart, database: Path, tmp_path: Path) -> None:

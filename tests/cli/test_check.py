@@ -14,7 +14,7 @@ from app.store.migrate import migrate
 from app.visitors import Visit
 from engine.deals import shuffled
 from engine.games import find
-from tests.app.daily.conftest import DAY, OPENING, insert_daily, known_win
+from tests.app.daily.conftest import CLOSING, DAY, OPENING, insert_daily, known_win
 from tests.cli.conftest import Rampart
 from tests.databases import ON_SQLITE, empty_url, plain_engine
 
@@ -65,7 +65,9 @@ def test_what_was_played_through_the_services_is_found_sound(connection: Connect
     play_a_daily(connection)
     ended = rampart("check")
     assert (ended.code, ended.err) == (0, "")
-    assert ended.out == "Checked 2 sessions and the boards of 1 daily.\n"
+    assert ended.out == "Checked 2 sessions, the boards of 1 daily and the standings of 0 periods.\n"
+    daily.close(connection, CLOSING)
+    assert "the standings of 3 periods" in rampart("check").out
 
 
 @ON_SQLITE
@@ -131,12 +133,42 @@ def test_boards_that_were_counted_anew_are_found_sound(connection: Connection, r
     assert rampart("check").code == 0
 
 
+@pytest.mark.parametrize(
+    ("harm", "named"),
+    [
+        (
+            "UPDATE standing SET points = 9 WHERE period = '2026-11' AND game = 'fortress'",
+            "standings 2026-11 fortress: Player player-000000001 has 9 points and 1 solved where results bring "
+            "5 points and 1 solved.",
+        ),
+        (
+            "DELETE FROM standing WHERE period = 'all' AND game = ''",
+            "standings all: Player player-000000001 has no standing where results bring 5 points and 1 solved.",
+        ),
+        (
+            "UPDATE standing SET period = '2026-W48' WHERE period = '2026-W47' AND game = ''",
+            "standings 2026-W48: Player player-000000001 has 5 points and 1 solved where results bring no standing.",
+        ),
+    ],
+)
+def test_standings_that_disagree_with_the_results_are_named(
+    connection: Connection, rampart: Rampart, harm: str, named: str
+) -> None:
+    play_a_daily(connection)
+    daily.close(connection, CLOSING)
+    assert rampart("check").code == 0
+    connection.execute(text(harm))
+    ended = rampart("check")
+    assert ended.code == 1
+    assert f"{named}\n" in ended.out
+
+
 def test_more_sessions_than_a_page_holds_are_all_checked(connection: Connection, rampart: Rampart) -> None:
     with connection.begin():
         for number in range(203):
             game = find("fortress")
             sessions.start(connection, PLAYER.player_id, game, {}, number + 1, shuffled(number + 1), NOW + 4 * number)
-    assert rampart("check").out.startswith("Checked 203 sessions ")
+    assert rampart("check").out.startswith("Checked 203 sessions, ")
 
 
 def test_a_database_that_is_not_there_is_refused_in_one_line(rampart: Rampart, tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def test_all_that_was_in_sqlite_is_in_postgresql_afterwards(rampart: Rampart, so
     assert (ended.code, ended.err) == (0, "")
     assert rows(target) == rows(source)
     assert "\n         2 session\n" in ended.out
-    assert "\nChecked 2 sessions and the boards of 1 daily.\n" in ended.out
+    assert "\nChecked 2 sessions, the boards of 1 daily and the standings of 0 periods.\n" in ended.out
 
 
 def test_where_the_secret_lies_is_told(rampart: Rampart, source: str, target: str, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -7,11 +8,19 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import inspect
+from sqlalchemy import insert, inspect, select
 
-from app.store import migrate
-from app.store.schema import metadata
+from app.store import dailies, migrate, players, sessions, standings
+from app.store.attempts import Attempt
+from app.store.dailies import Daily
+from app.store.schema import attempt, metadata, standing
+from engine.deals import deck_code, shuffled
+from engine.games import find
+from engine.likeness import likeness
 from tests.databases import ON_SQLITE, make_tables, plain_engine, postgres_schema
+from tests.store.rows import PLAYER, SESSION
+
+CODE, LIKE = deck_code(shuffled(4)), likeness(find("fortress").rules, shuffled(4))
 
 
 def beside_the_columns(address: str) -> dict[str, object]:
@@ -55,6 +64,27 @@ def test_the_way_down_leads_to_no_tables(empty_url: str) -> None:
     assert migrate.current(empty_url) is None
     migrate.migrate(empty_url)
     assert migrate.is_current(empty_url)
+
+
+def test_what_was_kept_before_deals_had_a_likeness_and_games_their_standings_gets_both(empty_url: str) -> None:
+    migrate.migrate(empty_url)
+    engine = plain_engine(empty_url)
+    with engine.begin() as connection:
+        players.add(connection, PLAYER)
+        sessions.add(connection, SESSION)
+        daily = Daily("2026-11-20", "fortress", "", "4", CODE, "", "{}", "", True, 0, LIKE)
+        dailies.add(connection, daily)
+        tried = Attempt(SESSION.id, daily.day, daily.game, PLAYER.id, 1, "", True, 0, 1, solved=True, first_solve=True)
+        connection.execute(insert(attempt), {field.name: getattr(tried, field.name) for field in fields(tried)})
+        for period in ("2026-W47", "2026-11", "all"):
+            standings.add_daily(connection, period, daily.day, daily.game)
+        before = connection.execute(select(standing).order_by(*standing.c)).all()
+    assert len(before) == 6
+    migrate.downgrade(empty_url, "0009")
+    migrate.migrate(empty_url)
+    with engine.begin() as connection:
+        assert dailies.find(connection, daily.day, daily.game) == daily
+        assert connection.execute(select(standing).order_by(*standing.c)).all() == before
 
 
 def test_a_database_is_current_only_when_migrated_and_migrating_again_changes_nothing(empty_url: str) -> None:

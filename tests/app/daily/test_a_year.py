@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
+from itertools import product
 from math import ceil
 from random import Random
 
@@ -100,7 +101,7 @@ def _compare_boards(connection: Connection, year: Year) -> None:
 
 
 def _compare_standings(connection: Connection, year: Year) -> None:
-    points: Counter[tuple[str, int]] = Counter()
+    points: Counter[tuple[str, str, int]] = Counter()
     periods: dict[str, Period] = {}
     for day, slug in sorted({(one.day, one.slug) for one in year.playings}):
         playings = year.on(day, slug)
@@ -111,14 +112,16 @@ def _compare_standings(connection: Connection, year: Year) -> None:
         for period in standings.periods_of(day):
             periods[period.key] = period
             for player, count in brought.items():
-                points[period.key, player] += count
+                for among in (slug, ""):
+                    points[period.key, among, player] += count
     assert len(periods) == 1 + 12 + 53
-    for key, period in periods.items():
-        expected = sorted(((count, player) for (of, player), count in points.items() if of == key), reverse=True)
+    for key, slug in product(periods, ("", "fortress", "stonewall")):
+        here = ((count, player) for (of, among, player), count in points.items() if (of, among) == (key, slug))
+        expected = sorted(here, reverse=True)
         ordered = [count for count, _ in expected]
         everybody = [(1 + ordered.index(count), player_id(player)) for count, player in expected]
         for viewer in (0, PLAYERS // 2):
-            table = standings.read(connection, period, player_id(viewer), None)
+            table = standings.read(connection, periods[key], find(slug) if slug else None, player_id(viewer), None)
             assert [(place.rank, place.standing.player_id) for place in table.best] == everybody[:SHOWN]
             assert table.size == len(everybody)
             at = next((at for at, (_, player) in enumerate(everybody) if player == player_id(viewer)), None)

@@ -7,9 +7,19 @@ from html import unescape
 
 import pytest
 
-from app.services import daily
+from app.services import daily, holding
 from app.store.database import open_database
-from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, Arrive, Challenger, Host, insert_daily, transaction
+from tests.app.daily.conftest import (
+    CLOSING,
+    DAY,
+    FORTRESS,
+    STONEWALL,
+    Arrive,
+    Challenger,
+    Host,
+    insert_daily,
+    transaction,
+)
 from tests.app.plain import Browser
 from tests.app.sessions.conftest import headline
 
@@ -60,6 +70,42 @@ def test_equal_points_share_a_rank_and_days_add_up(arrive: Arrive, host: Host) -
     host.clock.ms = CLOSING + 24 * 3_600_000
     host.close()
     assert sorted(rows(ann)) == [("1", "Ann", "5", "1"), ("1", "Bob", "5", "1")]
+
+
+def test_each_game_has_standings_of_its_own(arrive: Arrive, host: Host) -> None:
+    host.choose(STONEWALL)
+    ann, bob = arrive("Ann"), arrive("Bob")
+    ann.win(FORTRESS)
+    bob.win(STONEWALL)
+    bob.win(FORTRESS, detours=30)
+    host.clock.ms = CLOSING
+    host.close()
+    assert rows(ann) == [("1", "Bob", "7", "2"), ("2", "Ann", "5", "1")]
+    assert rows(ann, "/standings/2026-W47?game=fortress") == [("1", "Ann", "5", "1"), ("2", "Bob", "2", "1")]
+    assert rows(ann, "/standings/2026-11?game=stonewall") == [("1", "Bob", "5", "1")]
+    assert rows(ann, "/standings/all?game=stalactites") == []
+    assert ann.client.get("/standings/all?game=klondike").status_code == 404
+
+
+def test_a_hidden_result_goes_from_the_standings_of_its_game_too(arrive: Arrive, host: Host, database_url: str) -> None:
+    ann = arrive("Ann")
+    won = ann.win(FORTRESS)
+    host.clock.ms = CLOSING
+    host.close()
+    assert rows(ann, "/standings/all?game=fortress") == [("1", "Ann", "5", "1")]
+    with transaction(database_url) as connection:
+        holding.hide(connection, won["id"])
+    assert rows(ann, "/standings/all?game=fortress") == rows(ann) == []
+
+
+def test_the_chosen_game_stays_from_one_time_to_another(arrive: Arrive) -> None:
+    browser = Browser(arrive("").client, "/standings")
+    browser.follow("?among=everybody&game=fortress")
+    for period in ("2026-11", "2026-10", "2026-11", "all"):
+        browser.follow(f"/standings/{period}?among=everybody&game=fortress")
+        assert "in Fortress of" in browser.answer.text
+    browser.follow("?among=everybody")
+    assert "over all games of" in browser.answer.text
 
 
 def test_this_week_comes_first_and_the_others_can_be_reached(arrive: Arrive) -> None:
