@@ -17,6 +17,7 @@ from engine.games import find
 
 ALL_HOME = len(CARDS)
 _MINUTE_MS = 60_000
+NOT_PROVED = "No deal proved winnable was in stock: this one may be or not."
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,8 @@ class HeatView:
     deal_words: str
     """Of a heat that is over."""
     link: str
+    note: str
+    """That its deal is not what was asked for; empty where it is."""
     runs: tuple[RunLine, ...]
 
 
@@ -206,6 +209,7 @@ def _heat_view(race: Race, heat: Heat, viewer: str | None) -> HeatView:
         title=f"Heat {heat.number}",
         is_open=is_open,
         deal_words="" if is_open else f"Deal {heat.deal}{proved}",
+        note=NOT_PROVED if race.terms.winnable and not heat.proved else "",
         link="" if is_open else deal_link(game, heat.deal, read_options(race.terms.options)),
         runs=tuple(
             RunLine(

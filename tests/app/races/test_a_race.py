@@ -8,6 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.racing import CHECK_MS, COUNTDOWN_MS, GRACE_MS
+from app.views.race import NOT_PROVED
 from engine.cards import spell
 from engine.deals import shuffled
 from tests.app.races.conftest import PATIENCE_SECONDS, Arrive, Clock, Document, RacerAtHome, given
@@ -119,6 +120,24 @@ def test_a_race_that_everyone_leaves_is_over_and_can_be_joined_again(two: list[R
     assert places(race) == {"Ann": (1, "forfeited"), "Ben": (1, "forfeited")}
     assert race["champions"] == []
     assert two[1].join(race["code"], "Ben")["racers"][1]["host"] is True
+
+
+@pytest.mark.parametrize("stocked", [True, False])
+def test_where_a_proved_deal_was_asked_for_and_none_was_in_stock_the_room_and_the_tables_say_so(
+    arrive: Arrive, clock: Clock, monkeypatch: pytest.MonkeyPatch, stocked: bool
+) -> None:
+    monkeypatch.setattr("app.services.races.stock.take", lambda *_: 4 if stocked else None)
+    ann, ben = arrive(), arrive()
+    code = ben.join(ann.make(name="Ann", winnable=True)["code"], "Ben")["code"]
+    race = started([ann, ben], clock)
+    assert race["heats"][-1]["proved"] is stocked
+    for part in ("room", "strip"):
+        assert (NOT_PROVED in ann.client.get(f"/races/{code}/{part}").text) is not stocked
+
+
+def test_where_any_deal_was_asked_for_nothing_is_said_of_proof(two: list[RacerAtHome], clock: Clock) -> None:
+    code = started(two, clock)["code"]
+    assert NOT_PROVED not in two[0].client.get(f"/races/{code}/room").text
 
 
 def test_a_rematch_is_another_deal_on_the_same_link(two: list[RacerAtHome], clock: Clock) -> None:
