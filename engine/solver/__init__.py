@@ -2,5 +2,17 @@
 
 from engine.solver.screening import screen
 from engine.solver.search import DEFAULT_MEMORY, LEAST_MEMORY, Search, Solution, Solver, Verdict, warm_up
+from engine.solver.shortening import Shortened, shorten
 
-__all__ = ["DEFAULT_MEMORY", "LEAST_MEMORY", "Search", "Solution", "Solver", "Verdict", "screen", "warm_up"]
+__all__ = [
+    "DEFAULT_MEMORY",
+    "LEAST_MEMORY",
+    "Search",
+    "Shortened",
+    "Solution",
+    "Solver",
+    "Verdict",
+    "screen",
+    "shorten",
+    "warm_up",
+]

@@ -39,8 +39,13 @@ def coded(rules: Rules, position: Position) -> Array:
 
 def line(rules: Rules, position: Position, board: Record, store: Store) -> tuple[Move, ...]:
     """Give the winning line that a search from the position found, after playing it through."""
+    return played(rules, position, _steps(rules, board, store))
+
+
+def played(rules: Rules, position: Position, steps: Iterable[Step]) -> tuple[Move, ...]:
+    """Give the moves of a winning line from the position, after playing it through."""
     table, foundations, moves = layout(rules), _foundations(rules, position), []
-    for card, to in _steps(rules, board, store):
+    for card, to in steps:
         source = _source(rules, position, card)
         pile = position.piles[source]
         if to >= HOME:

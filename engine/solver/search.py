@@ -23,7 +23,7 @@ LEAST_MEMORY = 4 << 20
 
 _GREEDY_SHARE = 100
 """The greedy pass has one part in so many of the memory: what it does not find soon, it hardly ever finds."""
-_WON_FORTRESS = 6278
+WON_FORTRESS = 6278
 _FIRST_SLICE, _LONGEST_SLICE = 128, 50_000
 
 
@@ -164,7 +164,7 @@ def _boxed(rules: Rules) -> Array:
 def warm_up() -> None:
     """Have every compiled function ready, so that no search waits for the compiler and no clock counts it."""
     rules = find("fortress").rules_with({})
-    searching = Search(Solver(LEAST_MEMORY), rules, deal(rules, shuffled(_WON_FORTRESS)))
+    searching = Search(Solver(LEAST_MEMORY), rules, deal(rules, shuffled(WON_FORTRESS)))
     while searching.open:
         searching.run()
     searching.line()

@@ -1,4 +1,6 @@
-"""Whether a position can be won, by trying everything with the engine alone: no kernel, no pruning."""
+"""Whether a position can be won, and how soon, by trying everything with the engine alone: no kernel, no pruning."""
+
+from itertools import count
 
 from engine.moves import Outcome, apply, legal_moves, outcome
 from engine.position import Position, layout
@@ -25,6 +27,27 @@ def winnable(rules: Rules, position: Position, at_most: int) -> bool | None:
         if len(met) > at_most:
             return None
     return False
+
+
+def fewest_moves(rules: Rules, position: Position, at_most: int) -> int | None:
+    """Give the length of a shortest winning line; None if there is none, or more than so many positions to look at."""
+    layer, met = [position], {_unordered(rules, position)}
+    for made in count():
+        reached = []
+        for before in layer:
+            moves = legal_moves(rules, before)
+            if outcome(rules, before, moves) is Outcome.WON:
+                return made
+            for move in moves:
+                after = apply(rules, before, move)
+                key = _unordered(rules, after)
+                if key not in met:
+                    met.add(key)
+                    reached.append(after)
+        layer = reached
+        if not layer or len(met) > at_most:
+            return None
+    raise AssertionError
 
 
 def _unordered(rules: Rules, position: Position) -> object:

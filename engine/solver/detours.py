@@ -1,0 +1,44 @@
+"""How many moves a win still needs at the least, beside those that bring cards home.
+
+Nothing leaves a foundation, so every line brings home each card that is not there yet, in one move each. All its other
+moves are *detours*, and lines differ in length by these alone.
+
+The bound, for foundations in suit. A card that lies in a column above a lower one of its suit makes a detour: it has
+to leave before the lower one can go home, and until then it cannot go home itself. When it first moves it still lies
+on the card that it lies on now, since nothing under it can leave without it. Where that card and it are no packed
+sequence, or only single cards move, it is the lowest card of what moves; and a move has but one lowest card. So the
+cards of which all this is true make as many detours, each of its own.
+"""
+
+from engine.solver.compiled import Record, compiled
+from engine.solver.mechanics import lowest
+from engine.solver.tables import SPACE
+
+
+@compiled
+def least_detours(tables: Record, board: Record) -> int:
+    """Give a number of detours that no win from the position on the board does without."""
+    if not tables.suited:
+        return 0
+    detours = 0
+    columns = board.tops & ~board.loose
+    while columns:
+        card = lowest(columns)
+        columns &= columns - 1
+        # Downwards from the top: which cards stand above, waiting for a lower one of their suit to be met.
+        waiting = 0
+        while card < SPACE:
+            suit = 0x1FFF << card // 13 * 13
+            blocked = waiting & suit & -(1 << card)
+            waiting ^= blocked
+            while blocked:
+                detours += 1
+                blocked &= blocked - 1
+            on: int = board.below[card]
+            moves_alone = (
+                not tables.packed or on >= SPACE or board.face_down >> on & 1 or not tables.onto[on] >> card & 1
+            )
+            if moves_alone:
+                waiting |= 1 << card
+            card = on
+    return detours

@@ -1,0 +1,209 @@
+"""The search for a shorter way to a win: best first over positions that remember by how many detours they were reached.
+
+A position reached by fewer detours than before is looked at again, and one from which even `least_detours` would not
+lead to fewer than the best win known is left out. So where none is left to look at, that win is a shortest one.
+
+Safe moves are made at once here too, where foundations are in suit: in the argument of `safe` the second player makes
+every detour together with the first, who makes some besides. With bare tables they are not, since there he may need a
+cell where the first needs none. Chains put moves off, and swapping cards of a rank renames them; neither adds any.
+"""
+
+from typing import NamedTuple
+
+from engine.solver.chains import clear, list_chains
+from engine.solver.compiled import Array, Record, compiled, record
+from engine.solver.detours import least_detours
+from engine.solver.kernel import (
+    EXHAUSTED,
+    FIRST_SLOTS,
+    FULL,
+    MOST_SAFE_MOVES,
+    OPEN,
+    WEIGHTS,
+    Store,
+    distance,
+    grow,
+    mark_of,
+    swapped_in_cells,
+)
+from engine.solver.mechanics import ALL_CARDS, MOST_MOVES, begin, lay_out, make, place, take_back
+from engine.solver.safe import settle
+from engine.solver.tables import HOME
+
+QUEUES = 2048
+MOST_DETOURS = 1023
+"""Lines of more are not shortened: no solver's line of 52 cards comes near it."""
+
+_LINK_BITS = 24
+_LINK = (1 << _LINK_BITS) - 1
+MOST_NODES = _LINK - MOST_MOVES
+"""A node's fourth word has the node it was reached from, the next one in its queue, each with one added, and the
+detours to it, `_STALE` once there is a better way. The other words are those of `kernel`."""
+_STALE = MOST_DETOURS + 1
+
+
+class Arrival(NamedTuple):
+    """How a position is reached."""
+
+    node: int
+    """From which node; -1 for none."""
+    move: int
+    detours: int
+
+
+def new_state() -> Record:
+    """Give room for what is known of one search.
+
+    weight: how much each detour counts, made or still to be made. weights: how the rest of the distance is measured, as
+    in `kernel`. fewest: the detours of the best win known. won: its node, -1 for none found. count: nodes kept.
+    looked: nodes looked at. width: slots in use. best: the lowest queue in use. queues: the first node of each, with
+    one added. moves, cards, made, before, made_before: room for lists.
+    """
+    return record(
+        {
+            "weight": (),
+            "weights": (WEIGHTS,),
+            "fewest": (),
+            "won": (),
+            "count": (),
+            "looked": (),
+            "width": (),
+            "best": (),
+        }
+        | {"queues": (QUEUES,), "moves": (MOST_MOVES,)}
+        | dict.fromkeys(("cards", "made", "before", "made_before"), (MOST_SAFE_MOVES,))
+    )
+
+
+@compiled
+def open_shortcuts(tables: Array, board: Array, store: Store, state: Array, first: Array) -> None:
+    """Begin a search from the position that `lines.coded` gave, with what is set in the state; all of them boxed."""
+    _open(tables[0], board[0], store, state[0], first)
+
+
+@compiled
+def _open(tables: Record, board: Record, store: Store, state: Record, first: Array) -> None:
+    place(board, first)
+    begin(tables, board)
+    settle_in_suit(tables, board, state)
+    state.queues[:] = 0
+    state.won, state.count, state.looked, state.best = -1, 0, 0, QUEUES - 1
+    state.width = min(FIRST_SLOTS, len(store.slots))
+    store.slots[: state.width] = 0
+    _meet(tables, board, store, state, Arrival(-1, 0, 0))
+
+
+@compiled
+def follow_shortcuts(tables: Array, board: Array, store: Store, state: Array, budget: int) -> tuple[int, int]:
+    """Look at so many more positions; say how the search stands and how many it has looked at. All is boxed.
+
+    It goes on after a win, for a better one: it is never `WON`, but `EXHAUSTED` in the end.
+    """
+    until = state[0].looked + budget
+    stands = _follow(tables[0], board[0], store, state[0], until)
+    return stands, state[0].looked
+
+
+@compiled
+def _follow(tables: Record, board: Record, store: Store, state: Record, until: int) -> int:
+    nodes = store.nodes
+    room = min(len(nodes), MOST_NODES) - MOST_MOVES
+    while state.looked < until:
+        while state.queues[state.best] == 0:
+            if state.best == QUEUES - 1:
+                return EXHAUSTED
+            state.best += 1
+        if state.count > room:
+            return FULL
+        node = state.queues[state.best] - 1
+        state.queues[state.best] = nodes[node, 3] >> _LINK_BITS & _LINK
+        detours = nodes[node, 3] >> 2 * _LINK_BITS
+        if detours == _STALE:
+            continue
+        state.looked += 1
+        board.key[0], board.key[1], board.key[2] = nodes[node, 0], nodes[node, 1], nodes[node, 2] & ALL_CARDS
+        lay_out(tables, board)
+        _expand(tables, board, store, state, node, detours)
+    return OPEN
+
+
+@compiled
+def _expand(tables: Record, board: Record, store: Store, state: Record, node: int, detours: int) -> None:
+    for each in range(list_chains(tables, board, state.moves)):
+        move = state.moves[each]
+        card, to = move & 63, move >> 6
+        cleared = clear(tables, board, card, state.before, state.made_before)
+        made = make(tables, board, card, to)
+        settled = settle_in_suit(tables, board, state)
+        _meet(tables, board, store, state, Arrival(node, move, detours + cleared + (1 if to < HOME else 0)))
+        for last in range(settled - 1, -1, -1):
+            take_back(tables, board, state.cards[last], state.made[last])
+        take_back(tables, board, card, made)
+        for last in range(cleared - 1, -1, -1):
+            take_back(tables, board, state.before[last], state.made_before[last])
+
+
+@compiled
+def _meet(tables: Record, board: Record, store: Store, state: Record, arrival: Arrival) -> None:
+    """Keep the position on the board, unless it leads to no better win or was reached as well before."""
+    nodes, slots = store.nodes, store.slots
+    detours = arrival.detours + least_detours(tables, board)
+    if detours >= state.fewest:
+        return
+    first, second, third = board.key[0], board.key[1], board.key[2]
+    if tables.bare:
+        swapped = swapped_in_cells(board)
+        first, second = first ^ swapped, second ^ swapped
+    if (state.count + 1) * 4 > state.width * 3 and state.width < len(slots):
+        grow(slots, state)
+    mark = mark_of(first, second, third)
+    last = state.width - 1
+    at = mark & last
+    while slots[at]:
+        if slots[at] >> 32 & 0xFFFFFFFF == mark:
+            known = nodes[(slots[at] & 0xFFFFFFFF) - 1]
+            if known[0] == first and known[1] == second and known[2] & ALL_CARDS == third:
+                if known[3] >> 2 * _LINK_BITS <= arrival.detours:
+                    return
+                # It stays in its queue, and the way through it stays open to those already reached from it.
+                known[3] = known[3] & (1 << 2 * _LINK_BITS) - 1 | _STALE << 2 * _LINK_BITS
+                break
+        at = (at + 1) & last
+    node, queue = state.count, min(QUEUES - 1, state.weight * detours + distance(board, state))
+    slots[at] = mark << 32 | node + 1
+    nodes[node, 0], nodes[node, 1], nodes[node, 2] = first, second, third | arrival.move << 52
+    nodes[node, 3] = arrival.detours << 2 * _LINK_BITS | state.queues[queue] << _LINK_BITS | arrival.node + 1
+    state.queues[queue] = node + 1
+    state.best = min(state.best, queue)
+    state.count += 1
+    if board.at_home == 52:
+        state.fewest, state.won = arrival.detours, node
+
+
+@compiled
+def settle_in_suit(tables: Record, board: Record, state: Record) -> int:
+    """Make safe moves as `settle` does, where that adds no detours."""
+    return settle(tables, board, state.cards, state.made) if tables.suited else 0
+
+
+@compiled
+def parent_of(nodes: Array, node: int) -> int:
+    """Give the node that a node was reached from, -1 for none."""
+    parent: int = (nodes[node, 3] & _LINK) - 1
+    return parent
+
+
+@compiled
+def least_left(store: Store, state: Array) -> int:
+    """Give the fewest detours, made and to be made, among the positions left to look at.
+
+    Of a search by detours alone, these are in its queues one by one.
+    """
+    nodes, queues = store.nodes, state[0].queues
+    for queue in range(QUEUES):
+        node = queues[queue] - 1
+        while node >= 0:
+            if nodes[node, 3] >> 2 * _LINK_BITS != _STALE:
+                return queue
+            node = (nodes[node, 3] >> _LINK_BITS & _LINK) - 1
+    return QUEUES

@@ -1,0 +1,167 @@
+"""Shorter lines, and how short they can be at best.
+
+The search of `shortcuts` is run in rounds that grow: towards a win, with more and more regard to detours, and then by
+detours alone, which shows how many no win does without. Their order is fixed and nothing in it looks at a clock, so the
+same number of positions comes to the same line everywhere, given a memory that they fit into.
+"""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import count
+from math import inf
+
+from engine.deals import shuffled
+from engine.games import find
+from engine.moves import Move
+from engine.position import Position, deal
+from engine.rules import Rules
+from engine.solver.chains import clear
+from engine.solver.compiled import Record, boxed
+from engine.solver.kernel import EXHAUSTED, FULL, KEY_BITS, OPEN, WEIGHTS
+from engine.solver.lines import Step, coded, played
+from engine.solver.mechanics import begin, lay_out, make
+from engine.solver.search import LEAST_MEMORY, WON_FORTRESS, Pass, Solver
+from engine.solver.shortcuts import (
+    MOST_DETOURS,
+    follow_shortcuts,
+    least_left,
+    new_state,
+    open_shortcuts,
+    parent_of,
+    settle_in_suit,
+)
+from engine.solver.tables import CELL, tabulate
+
+Weights = tuple[int, ...]
+
+_FIRST_ROUND, _SLICE = 10_000, 20_000
+_WITHOUT_LIMIT = 1 << 62
+_FAR: Weights = (4, 4, 2, 4, 2, 100)
+_NEAR: Weights = (2, 1, 1, 2, 1, 100)
+"""How the distance from a win is measured, as `kernel` does: for deals that are hard to win, and for others."""
+_BY_DETOURS: Weights = (0,) * WEIGHTS
+_ROUNDS = ((2, _FAR), (1, _NEAR), (2, _NEAR), (3, _NEAR), (1, _BY_DETOURS))
+"""How much each detour counts in a round, and what else does, as measured to be best."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shortened:
+    """A winning line, and what is known of all others."""
+
+    moves: tuple[Move, ...]
+    at_least: int
+    """No winning line has fewer moves."""
+    nodes: int
+    """Positions looked at."""
+    seconds: float
+
+    @property
+    def shortest(self) -> bool:
+        """Whether it is proved that no line is shorter."""
+        return self.at_least == len(self.moves)
+
+
+def shorten(
+    solver: Solver,
+    rules: Rules,
+    position: Position,
+    moves: tuple[Move, ...],
+    *,
+    seconds: float = inf,
+    nodes: int = _WITHOUT_LIMIT,
+) -> Shortened:
+    """Give the shortest line found until so many nodes were looked at or about so many seconds are spent.
+
+    `moves` is a winning line from the position. It ends sooner where no line can be shorter, or where memory is full.
+    """
+    warm_up()
+    began, looked = time.perf_counter(), 0
+    homeward = sum(move.target[0] == "f" for move in moves)
+    search = _Search(solver, rules, position)
+    search.begin(1, _BY_DETOURS, fewest=len(moves) - homeward)
+    at_least = homeward + search.least()
+    for weight_of_detours, weights, size in _rounds():
+        search.begin(weight_of_detours, weights, fewest=len(moves) - homeward)
+        this_round = min(size, nodes - looked)
+        while search.stands == OPEN and search.looked < this_round and time.perf_counter() - began < seconds:
+            search.go_on(min(_SLICE, this_round - search.looked))
+        looked += search.looked
+        moves = search.line() or moves
+        at_least = max(at_least, homeward + search.least())
+        over = looked >= nodes or time.perf_counter() - began >= seconds
+        if over or at_least == len(moves) or (search.stands == FULL and weights == _BY_DETOURS):
+            break
+    return Shortened(moves, at_least, looked, time.perf_counter() - began)
+
+
+@cache
+def warm_up() -> None:
+    """Have every compiled function ready, so that no search waits for the compiler and no clock counts it."""
+    rules = find("fortress").rules_with({})
+    search = _Search(Solver(LEAST_MEMORY), rules, deal(rules, shuffled(WON_FORTRESS)))
+    search.begin(*_ROUNDS[0], fewest=MOST_DETOURS)
+    search.go_on(_SLICE)
+    search.line()
+    search.least()
+
+
+def _rounds() -> Iterator[tuple[int, Weights, int]]:
+    """Give for each round what a detour counts, what else does, and how many positions it looks at."""
+    for doubled in count():
+        for weight_of_detours, weights in _ROUNDS:
+            yield weight_of_detours, weights, _FIRST_ROUND << doubled
+
+
+class _Search:
+    """The search of `shortcuts` from one position."""
+
+    def __init__(self, solver: Solver, rules: Rules, position: Position) -> None:
+        self._rules, self._position = rules, position
+        self._board, self._store, self._state = solver.board, solver.stores[Pass.EXACT], new_state()
+        self._boxed = boxed(tabulate(rules)), solver.boxed, self._store, boxed(self._state)
+
+    def begin(self, weight_of_detours: int, weights: Weights, fewest: int) -> None:
+        """Begin anew, looking for a win of fewer detours."""
+        state = self._state
+        state.weight, state.weights[:], state.fewest = weight_of_detours, weights, min(fewest, MOST_DETOURS)
+        open_shortcuts(*self._boxed, coded(self._rules, self._position))
+        self.stands, self.looked = OPEN, 0
+
+    def go_on(self, budget: int) -> None:
+        """Look at so many more positions."""
+        self.stands, self.looked = follow_shortcuts(*self._boxed, budget)
+
+    def least(self) -> int:
+        """Give how many detours no win does without, as far as this search has shown."""
+        if self.stands != EXHAUSTED and self._state.weights.any():
+            return 0
+        return min(int(self._state.fewest), least_left(self._store, self._boxed[-1]))
+
+    def line(self) -> tuple[Move, ...] | None:
+        """Give the line that was found, played through to the win; None if there is none."""
+        if self._state.won < 0:
+            return None
+        return played(self._rules, self._position, self._steps())
+
+    def _steps(self) -> Iterator[Step]:
+        tables, board, nodes = tabulate(self._rules), self._board, self._store.nodes
+        begin(tables, board)
+        yield from self._settled(tables)
+        way, node = [], int(self._state.won)
+        while (parent := parent_of(nodes, node)) >= 0:
+            way.append((parent, int(nodes[node, 2]) >> 52 & 0xFFF))
+            node = parent
+        for parent, move in reversed(way):
+            board.key = nodes[parent, :3] & KEY_BITS
+            lay_out(tables, board)
+            cleared = clear(tables, board, move & 63, self._state.cards, self._state.made)
+            yield from [(int(card), CELL) for card in self._state.cards[:cleared]]
+            make(tables, board, move & 63, move >> 6)
+            yield move & 63, move >> 6
+            yield from self._settled(tables)
+
+    def _settled(self, tables: Record) -> Iterator[Step]:
+        settled = settle_in_suit(tables, self._board, self._state)
+        yield from [(int(card), int(self._board.below[card])) for card in self._state.cards[:settled]]
