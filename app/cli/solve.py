@@ -1,12 +1,13 @@
 """`rampart solve`: whether positions can be won."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import isfinite
 
 from app.cli.answers import answer, answer_json
 from app.cli.parser import BadInput, Parser
 from app.cli.tasks import add_task_arguments, read_tasks
-from engine.solver import DEFAULT_MEMORY, LEAST_MEMORY, Solution, Solver
+from engine.solver import DEFAULT_MEMORY, LEAST_MEMORY, Shortened, Solution, Solver, shorten
 
 _MEBIBYTE = 1 << 20
 
@@ -20,16 +21,26 @@ def run(arguments: Sequence[str]) -> int:
     )
     add_task_arguments(parser)
     add_limit_arguments(parser)
+    parser.add_argument(
+        "--shorten",
+        metavar="SECONDS",
+        help="spend at most so many seconds more on shortening each winning line; the answer then says too how many "
+        "moves it takes at least",
+    )
     read = parser.read(arguments)
-    seconds = read_seconds(read.time_limit)
+    seconds = read_seconds("--time-limit", read.time_limit)
+    shortening = None if read.shorten is None else read_seconds("--shorten", read.shorten)
     tasks = read_tasks(read)
     solver = Solver(read_memory(read.memory))
     for task in tasks:
-        solution = solver.solve(task.rules, task.position, seconds=seconds)
+        solution, at_least = solver.solve(task.rules, task.position, seconds=seconds), None
+        if shortening and solution.moves is not None:
+            shortened = shorten(solver, task.rules, task.position, solution.moves, seconds=shortening)
+            solution, at_least = _with(solution, shortened), shortened.at_least
         if read.json:
-            answer_json(task.head, **_document(solution))
+            answer_json(task.head, **_document(solution), **({"at_least": at_least} if shortening else {}))
         else:
-            answer(f"{task.name}: {_words(solution)}")
+            answer(f"{task.name}: {_words(solution, at_least)}")
     return 0
 
 
@@ -47,14 +58,14 @@ def add_limit_arguments(parser: Parser) -> None:
     )
 
 
-def read_seconds(text: str) -> float:
-    """Read a time limit, or raise `BadInput`."""
+def read_seconds(named: str, text: str) -> float:
+    """Read so many seconds, `inf` for no limit, or raise `BadInput` about the argument of that name."""
     try:
         seconds = float(text)
     except ValueError:
         seconds = -1.0
     if text != "inf" and not (isfinite(seconds) and seconds > 0):
-        raise BadInput("--time-limit is a number of seconds above 0.")
+        raise BadInput(f"{named} is a number of seconds above 0.")
     return seconds
 
 
@@ -63,6 +74,12 @@ def read_memory(mebibytes: int) -> int:
     if not LEAST_MEMORY <= mebibytes * _MEBIBYTE <= 1 << 40:
         raise BadInput(f"--memory is a number of mebibytes from {LEAST_MEMORY // _MEBIBYTE} to {1 << 20}.")
     return mebibytes * _MEBIBYTE
+
+
+def _with(solution: Solution, shortened: Shortened) -> Solution:
+    """Give the answer with its line shortened, and what was spent on both."""
+    nodes, seconds = solution.nodes + shortened.nodes, solution.seconds + shortened.seconds
+    return replace(solution, moves=shortened.moves, nodes=nodes, seconds=seconds)
 
 
 def _document(solution: Solution) -> dict[str, object]:
@@ -74,7 +91,9 @@ def _document(solution: Solution) -> dict[str, object]:
     }
 
 
-def _words(solution: Solution) -> str:
+def _words(solution: Solution, at_least: int | None) -> str:
     if solution.moves is None:
         return str(solution.verdict)
-    return f"{solution.verdict} in {len(solution.moves)} moves: {' '.join(map(str, solution.moves))}".rstrip(": ")
+    moves = len(solution.moves)
+    bound = "" if at_least is None else ", the fewest there can be" if at_least == moves else f", at least {at_least}"
+    return f"{solution.verdict} in {moves} moves{bound}: {' '.join(map(str, solution.moves))}".rstrip(": ")

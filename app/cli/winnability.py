@@ -46,7 +46,9 @@ def run(arguments: Sequence[str]) -> int:
     read = _read(arguments)
     game, given = read_game(read)
     deals = read_range(read.deals)
-    question = Question(game.slug, settle(game, given), read_seconds(read.time_limit), read_memory(read.memory))
+    question = Question(
+        game.slug, settle(game, given), read_seconds("--time-limit", read.time_limit), read_memory(read.memory)
+    )
     counted = _count_all(question, deals, read)
     low, high = interval(counted)
     if read.json:

@@ -65,6 +65,37 @@ def test_a_time_limit_that_is_none_is_refused_in_one_line(rampart: Rampart, limi
     assert ended.err == "--time-limit is a number of seconds above 0.\n"
 
 
+def test_a_line_is_shortened_and_the_fewest_moves_that_are_needed_are_told(rampart: Rampart) -> None:
+    plain, short = (
+        json.loads(rampart("solve", "fortress", "2", *more, "--json").out) for more in ([], ["--shorten", "inf"])
+    )
+    assert list(short) == [*plain, "at_least"]
+    assert short["at_least"] == len(short["moves"]) < len(plain["moves"])
+    assert short["nodes"] > plain["nodes"]
+    line = [Move.read(move) for move in short["moves"]]
+    rules = find("fortress").rules_with({})
+    assert outcome(rules, replay(rules, shuffled(2), line), ()) is Outcome.WON
+
+
+def test_people_are_told_whether_a_line_is_the_shortest(rampart: Rampart) -> None:
+    fewest = json.loads(rampart("solve", "fortress", "2", "--shorten", "inf", "--json").out)["at_least"]
+    proved = rampart("solve", "fortress", "2", "--shorten", "inf").out
+    assert proved.startswith(f"Fortress 2: winnable in {fewest} moves, the fewest there can be: ")
+    hasty = rampart("solve", "stronghold", WIN.deal, "--option", "cell=one", "--shorten", "0.001").out
+    assert ", at least " in hasty
+
+
+def test_where_there_is_no_line_nothing_is_shortened(rampart: Rampart) -> None:
+    answer = json.loads(rampart("solve", "fortress", "1", "--shorten", "5", "--json").out)
+    assert (answer["verdict"], answer["moves"], answer["at_least"]) == ("unwinnable", None, None)
+
+
+def test_a_time_for_shortening_that_is_none_is_refused_in_one_line(rampart: Rampart) -> None:
+    ended = rampart("solve", "fortress", "1", "--shorten", "soon")
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err == "--shorten is a number of seconds above 0.\n"
+
+
 def test_a_memory_that_is_too_small_is_refused_in_one_line(rampart: Rampart) -> None:
     ended = rampart("solve", "fortress", "1", "--memory", "1")
     assert (ended.code, ended.out) == (2, "")
