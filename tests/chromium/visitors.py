@@ -55,6 +55,8 @@ class Visitor:
             color_scheme=scheme,
             has_touch=touch,
             reduced_motion=motion,
+            # A proxy started for a test has made its certificate itself.
+            ignore_https_errors=True,
         )
         self.context.set_default_timeout(10_000)
         self.context.on("console", self._on_console)
