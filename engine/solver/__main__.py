@@ -4,11 +4,13 @@ It says `{"ready": true}` when it is ready. Each line is then one JSON object, a
 order. All name `game`, `options` and `seconds`, and:
 
     {"ask": "judge", "position": snapshot}     {"verdict", "moves", "nodes", "circling"}
+    {"ask": "par", "position": snapshot}       {"moves", "at_least"}
     {"ask": "guess", "position": snapshot}     {"tried", "won", "undecided", "moves": {move: in how many it wins}}
     {"ask": "deals", "first": deal}            {"found": [[deal, band], …], "next": deal}
 
-`circling` is true where nothing that can be done any more brings a card home or turns one up. Deals are tried one
-after another from `first` on until the time is over; those that would take long are passed over.
+`circling` is true where nothing that can be done any more brings a card home or turns one up. A par is the shortest
+line that a fixed effort finds, and how few moves any has at least. Deals are tried one after another from `first` on
+until the time is over; those that would take long are passed over.
 """
 
 import json
@@ -24,11 +26,12 @@ from engine.deals import shuffled
 from engine.games import find
 from engine.position import Position, deal, restore
 from engine.rules import Rules
-from engine.solver import Solver, Verdict, warm_up
+from engine.solver import Solver, Verdict, shorten, warm_up
 from engine.solver.bands import band
 from engine.solver.circles import goes_round
 from engine.solver.guesses import guesses
 from engine.solver.screening import screen
+from engine.solver.shortening import warm_up as warm_up_shortening
 
 Document = dict[str, Any]
 
@@ -36,6 +39,10 @@ GUESSES = 16
 """In how many ways the face-down cards are laid."""
 NODES_A_GUESS = 20_000
 """How many positions are looked at in each: counted, not timed, so that what looks the same gets the same answer."""
+NODES_A_LINE = 2_000_000
+"""How many positions are looked at for a line that is to be shortened,"""
+NODES_A_PAR = 750_000
+"""and how many to shorten it. These are counted too, so that a par can be had again anywhere."""
 NODES_A_DEAL = 200_000
 """After so many positions a deal is passed over."""
 DEALS_AT_A_TIME = 100
@@ -52,6 +59,7 @@ def main() -> None:
     os.nice(_NICENESS)
     solver = Solver(memory << 20)
     warm_up()
+    warm_up_shortening()
     screen(solver, find("fortress").rules_with({}), [shuffled(1)])
     print(json.dumps({"ready": True}), flush=True)
     for line in sys.stdin:
@@ -65,6 +73,8 @@ def answer(solver: Solver, question: Mapping[str, Any]) -> Document:
     match question["ask"]:
         case "judge":
             return _judge(solver, rules, restore(rules, question["position"]), question["seconds"])
+        case "par":
+            return _par(solver, rules, restore(rules, question["position"]))
         case "guess":
             return _guess(solver, rules, restore(rules, question["position"]))
         case "deals":
@@ -81,6 +91,14 @@ def _judge(solver: Solver, rules: Rules, position: Position, seconds: float) -> 
         "nodes": solution.nodes,
         "circling": solution.verdict is Verdict.UNWINNABLE and goes_round(rules, position),
     }
+
+
+def _par(solver: Solver, rules: Rules, position: Position) -> Document:
+    moves = solver.solve(rules, position, nodes=NODES_A_LINE).moves
+    if moves is None:
+        return {"moves": None, "at_least": None}
+    shortened = shorten(solver, rules, position, moves, nodes=NODES_A_PAR)
+    return {"moves": [str(move) for move in shortened.moves], "at_least": shortened.at_least}
 
 
 def _guess(solver: Solver, rules: Rules, position: Position) -> Document:

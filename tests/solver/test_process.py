@@ -54,6 +54,27 @@ def test_a_judgement_is_the_recorded_verdict_with_a_line_that_wins(solver: Solve
     assert judged["nodes"] > 0
 
 
+def par(recorded: Verdict) -> dict[str, Any]:
+    """Ask for the par of a recorded deal."""
+    return judge(recorded) | {"ask": "par"}
+
+
+@pytest.mark.parametrize("recorded", EASY, ids=str)
+def test_a_par_is_a_line_that_wins_and_no_shorter_than_any_can_be(solver: Solver, recorded: Verdict) -> None:
+    question = par(recorded)
+    found = answer(solver, question)
+    if recorded.winnable:
+        assert wins(question, found["moves"])
+        assert 0 < found["at_least"] <= len(found["moves"]) <= len(recorded.line)
+    else:
+        assert found == {"moves": None, "at_least": None}
+
+
+def test_a_par_can_be_had_again_by_another_solver(solver: Solver) -> None:
+    question = par(next(one for one in EASY if one.slug == "stalactites" and one.winnable))
+    assert answer(Solver(LEAST_MEMORY * 16), question) == answer(solver, question)
+
+
 def test_a_guess_counts_the_ways_it_tried(solver: Solver) -> None:
     rules = GAMES["stonewall"].rules
     asked = {"ask": "guess", "game": "stonewall", "options": {}, "position": snapshot(rules, deal(rules, shuffled(2)))}
