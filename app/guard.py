@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
 from itertools import count
 from secrets import token_hex
 from time import perf_counter
@@ -39,6 +40,8 @@ _PROCESS = token_hex(4)
 _NUMBERS = count(1)
 """With the name of the process they make the ids of requests."""
 
+Headers = dict[bytes, bytes]
+"""What a request says of itself, by names in small letters."""
 Refuse = Callable[[Request, int, str], Response]
 """Gives the answer for a status and a sentence, in the form that was asked for."""
 
@@ -63,7 +66,7 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        began = perf_counter()
+        began, headers = perf_counter(), dict(scope["headers"])
         request_id = f"{_PROCESS}-{next(_NUMBERS)}"
         logs.REQUEST_ID.set(request_id)
 
@@ -85,10 +88,10 @@ class Guard:
             scope = {**scope, "method": "GET"}
         try:
             async with asyncio.timeout(LONGEST_SECONDS) as deadline:
-                answer = await self._refusal(scope) or self.app
+                answer = await self._refusal(scope, headers) or self.app
                 # Nobody waits for the answer to a request that breaks off.
                 with suppress(ClientDisconnect):
-                    await answer(scope, _limited(receive), send_with_headers)
+                    await answer(scope, _bounded(receive, headers), send_with_headers)
         except TimeoutError:
             if not deadline.expired():
                 raise
@@ -100,13 +103,13 @@ class Guard:
             raise
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
-        to = _answering(scope)
+        to = _name(scope.get("endpoint"))
         self.metrics.answered(to, status, seconds)
         logs.answered(to, scope["method"], status, seconds)
 
-    async def _refusal(self, scope: Scope) -> Response | None:
+    async def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
         """Give the answer to a request that is refused before anybody reads it."""
-        if refusal := _refusal(scope):
+        if refusal := _refusal(scope, headers):
             return self.refuse(Request(scope), *refusal)
         if scope["method"] in _SAFE_METHODS:
             return None
@@ -117,15 +120,14 @@ class Guard:
         return None
 
 
-def _answering(scope: Scope) -> str:
+@lru_cache(maxsize=1 << 10)
+def _name(endpoint: Callable[..., object] | None) -> str:
     """Name the function that answers a request, such as `sessions.move`; empty before one is found."""
-    endpoint = scope.get("endpoint")
     return f"{endpoint.__module__.rpartition('.')[2]}.{endpoint.__name__}" if endpoint else ""
 
 
-def _refusal(scope: Scope) -> tuple[int, str] | None:
+def _refusal(scope: Scope, headers: Headers) -> tuple[int, str] | None:
     """Give the status and the sentence by which a request is refused for what it says of itself."""
-    headers = dict(scope["headers"])
     if "\0" in scope["path"]:
         # PostgreSQL cannot even be asked about such a text.
         return 404, "There is no page at this address."
@@ -138,7 +140,11 @@ def _refusal(scope: Scope) -> tuple[int, str] | None:
     return None
 
 
-def _limited(receive: Receive) -> Receive:
+def _bounded(receive: Receive, headers: Headers) -> Receive:
+    """Let no more of a body through than one may hold."""
+    if b"content-length" in headers and b"transfer-encoding" not in headers:
+        # The server below takes just what was announced, and that is not too much.
+        return receive
     taken = 0
 
     async def receive_limited() -> Message:
@@ -152,12 +158,12 @@ def _limited(receive: Receive) -> Receive:
     return receive_limited
 
 
-def _announced(headers: dict[bytes, bytes]) -> int:
+def _announced(headers: Headers) -> int:
     length = headers.get(b"content-length", b"0")
     return int(length) if length.isdigit() else 0
 
 
-def _from_elsewhere(headers: dict[bytes, bytes]) -> bool:
+def _from_elsewhere(headers: Headers) -> bool:
     """Say whether a browser sent this for another site. What sends neither header is no browser."""
     fetched = headers.get(b"sec-fetch-site")
     if fetched is not None:

@@ -1,6 +1,5 @@
 """Building the application."""
 
-import gc
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager, closing
 
@@ -46,7 +45,7 @@ from app.routes import (
 )
 from app.settings import Settings, sqlite_file
 from app.store.database import open_database
-from app.worker import Worker
+from app.worker import PAUSE_AT_HOME_SECONDS, Worker
 
 _ABOUT = """Play the games by a program, on the same rules and in the same sessions as the pages.
 
@@ -65,7 +64,7 @@ def create_app() -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with open_database(settings_read.database_url) as database, aclosing(counters):
-            worker = Worker(database, settings_read)
+            worker = Worker(database, settings_read, PAUSE_AT_HOME_SECONDS)
             live = open_live(settings_read.redis_url)
             referee = Referee(database, live)
             app.state.database, app.state.wake = database, worker.wake
@@ -82,8 +81,6 @@ def create_app() -> FastAPI:
                     live.running(),
                     referee.running(),
                 ):
-                    # What stands now stands to the end: the collector need not look at it with every move.
-                    gc.freeze()
                     yield
 
     app = FastAPI(

@@ -34,7 +34,9 @@ LEASE_MS = 60_000
 ATTEMPTS = 3
 """How often solvers may die over a question, or over one position of a review, before it stays undecided."""
 PAUSE_SECONDS = 0.1
-"""How long a lane sleeps that has nothing to do, unless it is woken."""
+"""How long a lane sleeps that has nothing to do, where other processes ask."""
+PAUSE_AT_HOME_SECONDS = 1.0
+"""How long it sleeps where all that is asked is asked in its own process, and wakes it."""
 MOST_IN_VAIN = 60
 """After so many fruitless tries in a row a shelf is left as it is until the next start."""
 LONGEST_PAUSE_SECONDS = 60.0
@@ -51,9 +53,10 @@ _log = logging.getLogger("rampart")
 class Worker:
     """Lanes over one database, each with a solver of its own."""
 
-    def __init__(self, database: Database, settings: Settings) -> None:
+    def __init__(self, database: Database, settings: Settings, pause_seconds: float = PAUSE_SECONDS) -> None:
         self._database = database
         self._settings = settings
+        self._pause_seconds = pause_seconds
         self._woken = asyncio.Event()
         self._search: DailySearch | None = None
         self._in_vain: Counter[Shelf] = Counter()
@@ -77,7 +80,7 @@ class Worker:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _lane(self, take: Take, spare: Spare) -> None:
-        solver, pause = Solver(self._settings.solver_memory), PAUSE_SECONDS
+        solver, pause = Solver(self._settings.solver_memory), self._pause_seconds
         try:
             while True:
                 # Who wakes this lane from now on is heard, whatever it is about to find.
@@ -85,7 +88,7 @@ class Worker:
                 try:
                     await solver.ready()
                     busy = await self.answer_next(take, solver) or await spare(solver)
-                    pause = PAUSE_SECONDS
+                    pause = self._pause_seconds
                 except Exception as failed:
                     _tell(failed)
                     busy, pause = False, min(pause * 2, LONGEST_PAUSE_SECONDS)

@@ -10,7 +10,7 @@ from engine.record import Do, Status
 _FEW = 3
 """More cards than this are counted, not named."""
 _MOVED = {Do.MOVE: "Moved", Do.UNDO: "Moved back", Do.REDO: "Moved again"}
-_ENDINGS = {
+_ENDINGS: dict[str, str] = {
     Status.STUCK: "No legal moves are left.",
     Status.WON: "You have won.",
     Status.GIVEN_UP: "The game is given up.",
@@ -27,21 +27,21 @@ def spoken(turn: Turn) -> str:
     said = []
     if turn.did is not Do.GIVE_UP:
         said.append(f"{_MOVED[turn.did]} {'; '.join([', '.join(_brought(turn)), *_turned(turn)])}.")
-    if ending := _ENDINGS.get(Status(turn.session.status)):
+    if ending := _ENDINGS.get(turn.session.status):
         said.append(ending)
     return " ".join(said)
 
 
 def _brought(turn: Turn) -> list[str]:
     """Say which cards came where, those to foundations last."""
-    pairs = zip(turn.before.piles, turn.after.piles, strict=True)
-    changed = [at for at, (old, new) in enumerate(pairs) if old != new]
-    lay = {card: at for at in changed for card in turn.before.piles[at]}
     foundations = layout(turn.rules).foundations
     home: dict[str, list[Card]] = {}
     elsewhere: dict[str, list[Card]] = {}
-    for at in changed:
-        arrived = [card for card in seen_pile(turn.rules, turn.after, at) if card != HIDDEN and lay[card] != at]
+    for at, (old, new) in enumerate(zip(turn.before.piles, turn.after.piles, strict=True)):
+        if old is new or new == old[: len(new)]:
+            continue
+        seen = seen_pile(turn.rules, turn.after, at)
+        arrived = [card for card in seen if card != HIDDEN and card not in old]
         if arrived and at in foundations:
             place = place_name(turn.rules, at) if turn.rules.foundations_dealt else "foundation"
             home.setdefault(place, []).extend(arrived)
