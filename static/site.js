@@ -33,3 +33,18 @@ for (const form of document.querySelectorAll("form[data-kept-at-once]")) {
     }
   });
 }
+
+// An end that is told in UTC is told by the clock at hand too, with how long it is until then.
+for (const time of document.querySelectorAll("time[data-until]")) {
+  const end = new Date(time.dateTime);
+  const there = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" }).format(end);
+  const inUtc = time.textContent;
+  const tell = () => {
+    const minutes = Math.ceil((end - Date.now()) / 60_000);
+    const left = minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+    time.textContent = minutes > 0 ? `${there} on your clock, in ${left}` : inUtc;
+  };
+  time.title = inUtc;
+  tell();
+  setInterval(tell, 10_000);
+}

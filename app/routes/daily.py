@@ -71,9 +71,7 @@ async def show_daily(
     """Show one daily: before its start no card of it."""
     challenge = await db.read(lambda connection: daily.look(connection, *which, visitor, now))
     field = await db.read(lambda connection: statistics.field(connection, challenge))
-    admitted = await db.read(lambda connection: daily.admits(connection, admitting, visitor))
-    instead = None if admitted else last_closed(now)
-    return render(request, "daily_game.html", daily_page(challenge, field, instead, origin))
+    return render(request, "daily_game.html", daily_page(challenge, field, admitting, last_closed(now), origin))
 
 
 @router.post("/{day}/{slug}/start")

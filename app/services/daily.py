@@ -20,6 +20,7 @@ from app.services.rulebook import options_text, read_options
 from app.services.seal import Sealed
 from app.settings import Admission
 from app.store import accounts, attempts, dailies, sessions
+from app.store.accounts import Account
 from app.store.attempts import Attempt
 from app.store.dailies import Daily
 from app.store.sessions import Session
@@ -58,6 +59,8 @@ class Challenge:
     attempts: list[Attempt]
     """The visitor's own, the first one first."""
     starters: int
+    account: Account | None
+    """The visitor's; None of a guest."""
 
     @property
     def first(self) -> Attempt | None:
@@ -73,6 +76,10 @@ class Challenge:
     def may_compare(self) -> bool:
         """Say whether the visitor may see how others did: after an attempt of one's own, or when all is over."""
         return self.state is State.CLOSED or any(one.ended_at is not None for one in self.attempts)
+
+    def is_open_under(self, admission: Admission) -> bool:
+        """Say whether the visitor may begin today, where the operator admits these."""
+        return self.state is State.OPEN and (admission is Admission.EVERYBODY or self.account is not None)
 
 
 def next_wanted(connection: Connection, secret: bytes, now: int) -> Wanted | None:
@@ -92,7 +99,9 @@ class Found:
 
     deal: int
     lines: Mapping[str, str]
-    """For each set of options, as stored, a winning line, a blank between moves."""
+    """For each set of options, as stored, the shortest winning line that was found, a blank between moves."""
+    bounds: Mapping[str, int]
+    """For each the fewest steps that any winning line has."""
     effort: str
     """What was spent on finding short lines."""
 
@@ -112,6 +121,7 @@ def choose(connection: Connection, secret: bytes, wanted: Wanted, found: Found, 
         settled=False,
         chosen_at=now,
         likeness=likeness(wanted.game.rules, deck),
+        bounds=json.dumps(dict(found.bounds)),
     )
     return dailies.add(connection, chosen)
 
@@ -129,7 +139,8 @@ def look(connection: Connection, day: date, game: Game, player_id: str | None, n
     if stands is State.CLOSED and found and not found.settled:
         # Its time is up, but its last results are still being written.
         stands = State.CLOSING
-    return Challenge(day, game, stands, found, mine, attempts.starters(connection, name, game.slug))
+    account = accounts.find(connection, player_id) if player_id else None
+    return Challenge(day, game, stands, found, mine, attempts.starters(connection, name, game.slug), account)
 
 
 def of_day(connection: Connection, day: date, player_id: str | None, now: int) -> list[Challenge]:
@@ -140,11 +151,6 @@ def of_day(connection: Connection, day: date, player_id: str | None, now: int) -
 def days_of_month(connection: Connection, month: date) -> set[str]:
     """Give the days of a month, by its first one, that had a daily."""
     return dailies.days_between(connection, f"{month:%Y-%m}-01", f"{month:%Y-%m}-31")
-
-
-def admits(connection: Connection, admission: Admission, player_id: str | None) -> bool:
-    """Say whether a visitor is among those who may begin a daily while it is open."""
-    return admission is Admission.EVERYBODY or (player_id is not None and _has_account(connection, player_id))
 
 
 def start(
@@ -170,17 +176,16 @@ def start(
         return session
     if found.state is State.COMING:
         raise NotFound("This day has not begun.")
-    if found.state is State.OPEN and not admits(connection, admission, player_id):
-        raise Withheld("While it is open this daily is for players who have an account.")
     if found.state is not State.OPEN:
         raise Impossible("This daily is over; its deal can be played from the archive.")
+    if not found.is_open_under(admission):
+        raise Withheld("While it is open this daily is for players who have an account.")
     if found.daily is None:
         raise Impossible("Today’s deal is still being chosen; please try again in a minute.")
     settled = game.settle({**options, **read_options(found.daily.options)})
     session = playing.start_sealed(connection, player_id, game, settled, int(found.daily.deal), f"daily {day}", now)
-    account = accounts.find(connection, player_id)
     number = len(found.attempts) + 1
-    ranked = number == 1 and account is not None and account.made_at < calendar.opens_at(day)
+    ranked = number == 1 and found.account is not None and found.account.made_at < calendar.opens_at(day)
     attempts.add(
         connection,
         Attempt(session.id, day.isoformat(), game.slug, player_id, number, options_text(settled), ranked, now),
@@ -202,10 +207,6 @@ def close(connection: Connection, now: int) -> int:
         standings.add_daily(connection, daily.day, daily.game)
         dailies.unseal(connection, f"daily {daily.day}")
     return len(closed)
-
-
-def _has_account(connection: Connection, player_id: str) -> bool:
-    return accounts.find(connection, player_id) is not None
 
 
 def _draw(secret: bytes, day: date, game: Game) -> int:

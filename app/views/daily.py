@@ -10,13 +10,14 @@ from app.services.calendar import State, closes_at, ends_at, opens_at
 from app.services.daily import Challenge, sealed
 from app.services.rulebook import read_options
 from app.services.streaks import Streak
+from app.settings import Admission
 from app.store.attempts import Attempt
 from app.views.deals import deal_link
 from app.views.results import badges, result_words, tiers_in_words
 from app.views.sharing import Preview, Words, preview, short_day
 from app.views.statistics import streak_words
 from app.views.summary import options_words
-from app.views.words import Moment, day_words, figured, moment
+from app.views.words import Moment, day_words, moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,8 @@ class DailyPage:
     ends: Moment
     closes: Moment
     starters: str
+    guest: bool
+    """Whether the visitor has no account."""
     running: str
     """The session of the attempt that goes on; empty for none."""
     starts: tuple[StartButton, ...]
@@ -154,13 +157,16 @@ def day_page(
     )
 
 
-def daily_page(challenge: Challenge, field: list[int], instead: date | None, origin: str) -> DailyPage:
+def daily_page(
+    challenge: Challenge, field: list[int], admission: Admission, last_closed: date, origin: str
+) -> DailyPage:
     """Show one daily; `field` counts the first tries by tier, `origin` is the address of this server.
 
-    `instead` is a day whose daily is offered to somebody who may not begin one that is open.
+    Whom the operator does not admit while it is open is offered the daily of the day that was closed last.
     """
     game, day, daily = challenge.game, challenge.day, challenge.daily
-    may_begin = challenge.state is State.OPEN and daily is not None and challenge.running is None
+    waiting = challenge.state is State.OPEN and daily is not None and challenge.running is None
+    admitted = challenge.is_open_under(admission)
     return DailyPage(
         slug=game.slug,
         name=game.name,
@@ -173,11 +179,12 @@ def daily_page(challenge: Challenge, field: list[int], instead: date | None, ori
         opens=moment(opens_at(day)),
         ends=moment(ends_at(day)),
         closes=moment(closes_at(day)),
-        starters=figured(challenge.starters, "player"),
+        starters=_starters(challenge.starters),
+        guest=challenge.account is None,
         running=challenge.running.session_id if challenge.running else "",
-        starts=_starts(challenge) if may_begin and instead is None else (),
-        instead=f"/daily/{instead.isoformat()}/{game.slug}" if may_begin and instead else "",
-        instead_words=day_words(instead) if instead else "",
+        starts=_starts(challenge) if waiting and admitted else (),
+        instead=f"/daily/{last_closed.isoformat()}/{game.slug}" if waiting and not admitted else "",
+        instead_words=day_words(last_closed),
         results=tuple(_result(one) for one in challenge.attempts if one.ended_at is not None),
         may_compare=challenge.may_compare,
         revealed=_revealed(challenge) if challenge.state is State.CLOSED and daily else None,
@@ -238,6 +245,16 @@ def _starts(challenge: Challenge) -> tuple[StartButton, ...]:
     if asked is None:
         return (StartButton(word, "", ""),)
     return tuple(StartButton(f"{word} {asked.name} {value}", asked.name, value) for value in asked.values)
+
+
+def _starters(count: int) -> str:
+    match count:
+        case 0:
+            return "Nobody has begun."
+        case 1:
+            return "1 player has begun."
+        case _:
+            return f"{count:,} players have begun."
 
 
 def _result(ended: Attempt) -> Result:

@@ -110,6 +110,12 @@ def event_link(session: Session) -> str:
             return ""
 
 
+def event_words(session: Session) -> str:
+    """Say where that address leads; empty if it leads nowhere."""
+    kind, _, _ = (session.event or "").partition(" ")
+    return f"To the {kind}" if kind else ""
+
+
 def options_to_show(game: Game, given: Mapping[str, str]) -> dict[str, str]:
     """Settle the options of a deal that is only looked at; what every playing chooses for itself makes no difference.
 

@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 
 from app.assets import asset
 from app.services.play import Turn
-from app.views.deals import event_link
+from app.views.deals import event_link, event_words
 from app.views.spoken import spoken
 from engine.conveniences import finishing, gatherings
 from engine.games import find
@@ -46,6 +46,10 @@ class StatusLine(NamedTuple):
     query: str
     event: str
     """The address of the event that the session belongs to; empty if it belongs to none."""
+    event_words: str
+    """Where that address leads."""
+    sealed: bool
+    """Whether the event is open, so that nothing of the game is given out."""
     recorded: str | None
     """To somebody who saw an older board: the move in the log at the `seq` sent, empty if none is there."""
 
@@ -80,6 +84,8 @@ def status_line(turn: Turn, recorded: str | None = None) -> StatusLine:
         name=find(session.game).name,
         query=f"?{session.options}" if session.options else "",
         event=event_link(session),
+        event_words=event_words(session),
+        sealed=session.sealed,
         recorded=recorded,
     )
 
@@ -129,8 +135,7 @@ def _verdict(line: StatusLine, noun: str) -> str:
             return (
                 f'<div class="verdict won" id="verdict"><strong>You have won {escape(line.name)}</strong> '
                 f'in {line.steps} {noun}.\n<div class="next">{_next(line, _ANOTHER_DEAL + _SAME_DEAL)}'
-                f'<a href="/api/v1/sessions/{line.session}/export" download="rampart-{line.game}.json">'
-                f"Take the record along</a>\n{_ALL_GAMES}</div></div>\n"
+                f"{'' if line.sealed else _record(line)}{_ALL_GAMES}</div></div>\n"
             )
         case Status.GIVEN_UP:
             return (
@@ -141,11 +146,16 @@ def _verdict(line: StatusLine, noun: str) -> str:
             return ""
 
 
+def _record(line: StatusLine) -> str:
+    address = f"/api/v1/sessions/{line.session}/export"
+    return f'<a href="{address}" download="rampart-{line.game}.json">Take the record along</a>\n'
+
+
 def _next(line: StatusLine, again: str) -> str:
     """Give what can be done next: where the game belongs to an event, that is the event's business."""
     share = f'<a href="/sessions/{line.session}/share">Share it</a>\n'
     if line.event:
-        return f'<a class="button" href="{line.event}">Go on from here</a>\n{share}'
+        return f'<a class="button" href="{line.event}">{line.event_words}</a>\n{share}'
     return f'{again}<a href="/sessions/{line.session}/review">Look back over the game</a>\n{share}'
 
 

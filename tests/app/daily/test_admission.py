@@ -17,7 +17,7 @@ def test_a_guest_begins_no_open_daily_by_any_door(arrive: Arrive) -> None:
     guest = arrive("")
     assert "who have an account" in refused(guest.ask_to_start(), 403)
     assert guest.client.post(f"{PAGE}/start").status_code == 403
-    assert "0 players have begun" in guest.client.get(PAGE).text
+    assert "Nobody has begun" in guest.client.get(PAGE).text
 
 
 def test_a_guest_is_told_how_to_get_in_and_what_to_play_instead(arrive: Arrive) -> None:
