@@ -11,13 +11,14 @@ PIP := $(PYTHON) -m pip --quiet --disable-pip-version-check
 LOCK := $(PYTHON) -m uv pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-header --no-annotate
 UV_VERSION := 0.13.8
+WHAT ?= random_play
 
 # Stamps: each is younger than all it was made from, or its step is done again.
 LOCKED := .venv/.locked
 INSTALLED := static/vendor/.installed
 COMPILED := .venv/.compiled
 
-.PHONY: help setup run dev test lint deals bench soak lock clean
+.PHONY: help setup run dev test lint audit deals bench soak lock clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,14 +41,17 @@ lint: $(INSTALLED) ## Check style and types
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m mypy
 
+audit: $(INSTALLED) ## Ask what is known against the locked packages
+	@$(PYTHON) locks/audit.py
+
 deals: $(COMPILED) ## Find the winnable deals anew that come with Rampart
 	@$(PYTHON) -m app.cli.found
 
 bench: $(COMPILED) ## Measure speed (ARGS chooses what)
 	@$(PYTHON) -m bench $(ARGS)
 
-soak: $(INSTALLED) ## Play a million random moves in every game, checking each position
-	@$(PYTHON) -m tests.soak.random_play $(ARGS)
+soak: $(INSTALLED) ## Run a long test (WHAT=random_play, kills, outages or traffic)
+	@$(PYTHON) -m tests.soak.$(WHAT) $(ARGS)
 
 lock: $(INSTALLED) ## Write the lock files anew (ARGS="--upgrade" takes newer versions)
 	$(PIP) install uv==$(UV_VERSION)
