@@ -14,13 +14,12 @@ from engine.position import deal, snapshot
 
 SECONDS_A_QUESTION = 1.0
 """How long a solver tries deals before it looks up."""
-SECONDS = 5.0
-"""How long it may think about a daily's line."""
+SECONDS_A_PAR = 60.0
+"""How long a par may take; its effort is counted in positions, so this bounds only the waiting."""
 MOST_CANDIDATES = 40
 """After so many winnable deals a daily takes one of another band than its own."""
 MOST_DEALS = 200_000
 """After so many deals tried it does so too: there are games of which hardly any deal can be won."""
-EFFORT = f"the line of one search of at most {SECONDS:g} seconds"
 
 
 async def stock_deals(solver: Solver, shelf: Shelf) -> dict[int, Band]:
@@ -79,19 +78,21 @@ async def _winnable(solver: Solver, game: str, options: Mapping[str, str], first
 
 
 async def _found(solver: Solver, wanted: Wanted, number: int) -> Found | None:
-    """Give a deal with a winning line for each set of options; None where there is not one for every set."""
-    lines = {}
+    """Give a deal with its par for each set of options; None where there is not one for every set."""
+    lines, bounds, effort = {}, {}, ""
     for options in wanted.variants:
         rules = wanted.game.rules_with(options)
         asked: Document = {
-            "ask": "judge",
+            "ask": "par",
             "game": wanted.game.slug,
             "options": options,
             "position": snapshot(rules, deal(rules, shuffled(number))),
-            "seconds": SECONDS,
+            "seconds": SECONDS_A_PAR,
         }
-        moves = (await solver.ask(asked))["moves"]
-        if moves is None:
+        par = await solver.ask(asked)
+        if par["moves"] is None:
             return None
-        lines[options_text(options)] = " ".join(moves)
-    return Found(number, lines, EFFORT)
+        lines[options_text(options)] = " ".join(par["moves"])
+        bounds[options_text(options)] = par["at_least"]
+        effort = f"{par['effort']:,} positions looked at to shorten the first line that was found"
+    return Found(number, lines, bounds, effort)

@@ -23,12 +23,14 @@ class Daily:
     lines: str
     """JSON: for each set of options, as stored, the shortest winning line that was found, a blank between moves."""
     effort: str
-    """What was spent on finding short lines."""
+    """What was spent on finding short lines, in words."""
     settled: bool
     """Whether the day is over and its results stand."""
     chosen_at: int
     likeness: str
     """By which decks are known that differ from this one by names alone."""
+    bounds: str = "{}"
+    """JSON: for each set of options, as stored, the fewest steps that any line has, as far as that was proved."""
 
 
 _FIELDS = tuple(field.name for field in fields(Daily))

@@ -179,6 +179,7 @@ daily = Table(
     Column("settled", Boolean, nullable=False, server_default=false()),
     Column("chosen_at", BigInteger, nullable=False),
     Column("likeness", String(52), nullable=False, server_default=""),
+    Column("bounds", Text, nullable=False, server_default="{}"),
     Index(None, "deck"),
     Index(None, "likeness"),
     sqlite_with_rowid=False,

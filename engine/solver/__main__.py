@@ -4,12 +4,13 @@ It says `{"ready": true}` when it is ready. Each line is then one JSON object, a
 order. All name `game`, `options` and `seconds`, and:
 
     {"ask": "judge", "position": snapshot}     {"verdict", "moves", "nodes", "circling"}
-    {"ask": "par", "position": snapshot}       {"moves", "at_least"}
+    {"ask": "par", "position": snapshot}       {"moves", "at_least", "effort"}
     {"ask": "guess", "position": snapshot}     {"tried", "won", "undecided", "moves": {move: in how many it wins}}
     {"ask": "deals", "first": deal}            {"found": [[deal, band], …], "next": deal}
 
 `circling` is true where nothing that can be done any more brings a card home or turns one up. A par is the shortest
-line that a fixed effort finds, and how few moves any has at least. Deals are tried one after another from `first` on
+line that a fixed effort finds, and how few moves any has at least; the effort is the number of positions looked at to
+shorten the first line found, at most. Deals are tried one after another from `first` on
 until the time is over; those that would take long are passed over.
 """
 
@@ -96,9 +97,9 @@ def _judge(solver: Solver, rules: Rules, position: Position, seconds: float) -> 
 def _par(solver: Solver, rules: Rules, position: Position) -> Document:
     moves = solver.solve(rules, position, nodes=NODES_A_LINE).moves
     if moves is None:
-        return {"moves": None, "at_least": None}
+        return {"moves": None, "at_least": None, "effort": NODES_A_PAR}
     shortened = shorten(solver, rules, position, moves, nodes=NODES_A_PAR)
-    return {"moves": [str(move) for move in shortened.moves], "at_least": shortened.at_least}
+    return {"moves": [str(move) for move in shortened.moves], "at_least": shortened.at_least, "effort": NODES_A_PAR}
 
 
 def _guess(solver: Solver, rules: Rules, position: Position) -> Document:

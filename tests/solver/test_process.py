@@ -15,7 +15,7 @@ from engine.games import GAMES, find
 from engine.moves import Move, Outcome, apply, outcome
 from engine.position import deal, restore, snapshot
 from engine.solver import LEAST_MEMORY, Solver
-from engine.solver.__main__ import GUESSES, answer
+from engine.solver.__main__ import GUESSES, NODES_A_PAR, answer
 from engine.solver.bands import BANDS
 from tests.engine.verdicts import VERDICTS, Verdict
 
@@ -67,7 +67,8 @@ def test_a_par_is_a_line_that_wins_and_no_shorter_than_any_can_be(solver: Solver
         assert wins(question, found["moves"])
         assert 0 < found["at_least"] <= len(found["moves"]) <= len(recorded.line)
     else:
-        assert found == {"moves": None, "at_least": None}
+        assert (found["moves"], found["at_least"]) == (None, None)
+    assert found["effort"] == NODES_A_PAR
 
 
 def test_a_par_can_be_had_again_by_another_solver(solver: Solver) -> None:

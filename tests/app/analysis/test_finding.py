@@ -29,7 +29,7 @@ def solver(found: Bands, tries: int = 10, wayless: tuple[int, ...] = ()) -> SetS
     def think(asked: Document) -> Document:
         if asked["ask"] == "deals":
             return {"found": found(asked["first"]), "next": asked["first"] + tries}
-        return {"moves": None if asked["position"] in lost else ["t0-t1", "t1-t0"]}
+        return {"moves": None if asked["position"] in lost else ["t0-t1", "t1-t0"], "at_least": 1, "effort": 5000}
 
     return SetSolver(think)
 
@@ -51,7 +51,8 @@ def test_the_first_deal_of_the_day_s_band_is_taken_with_its_line() -> None:
     thinking = solver(lambda first: [(first, "stern"), (first + 3, "gentle"), (first + 4, "gentle")])
     found, asked = search(thinking, Wanted(MONDAY, FORTRESS, FIRST))
     assert found is not None
-    assert (found.deal, found.lines) == (FIRST + 3, {"": "t0-t1 t1-t0"})
+    assert (found.deal, found.lines, found.bounds) == (FIRST + 3, {"": "t0-t1 t1-t0"}, {"": 1})
+    assert found.effort == "5,000 positions looked at to shorten the first line that was found"
     assert asked == 3
 
 

@@ -42,7 +42,8 @@ def insert_daily(connection: Connection, win: Verdict, day: date = DAY, now: int
     """Choose a daily as the background does, its deal and par those of a recorded win."""
     wanted = Wanted(day, find(win.slug), int(win.deal))
     line = " ".join(map(str, win.line))
-    found = Found(int(win.deal), {options_text(options): line for options in wanted.variants}, "known")
+    lines = {options_text(options): line for options in wanted.variants}
+    found = Found(int(win.deal), lines, dict.fromkeys(lines, 52), "known")
     assert daily.choose(connection, SECRET, wanted, found, now)
     chosen = daily.look(connection, day, wanted.game, None, now).daily
     assert chosen is not None

@@ -31,7 +31,7 @@ from tests.app.daily.conftest import (
 
 
 def any_deal(wanted: Wanted, deal: int) -> Found:
-    return Found(deal, {options_text(options): "t0-t1" for options in wanted.variants}, "none")
+    return Found(deal, {options_text(options): "t0-t1" for options in wanted.variants}, {}, "none")
 
 
 def test_every_game_of_today_and_the_week_ahead_is_wanted_until_it_is_chosen(url: str) -> None:

@@ -1,0 +1,19 @@
+"""How few steps a daily's winning lines have at least, beside its par; nothing is known of those chosen before."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0012"
+down_revision = "0011"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Go one step up."""
+    op.add_column("daily", sa.Column("bounds", sa.Text, nullable=False, server_default="{}"))
+
+
+def downgrade() -> None:
+    """Go one step down."""
+    op.drop_column("daily", "bounds")
