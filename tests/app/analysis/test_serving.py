@@ -11,6 +11,7 @@ import httpx2
 from engine.deals import deck_code
 from tests.app.sessions.conftest import BY_SCRIPT
 from tests.cli.conftest import CHECKOUT, environment
+from tests.cli.test_serve import trouble
 from tests.engine.verdicts import WINS
 
 WON = min((win for win in WINS if win.slug == "fortress"), key=lambda win: len(win.line))
@@ -30,7 +31,7 @@ def test_a_server_answers_hints_and_leaves_no_solver_behind(tmp_path: Path) -> N
     with server:
         assert server.stdout is not None
         told = server.stdout.readline()
-        with httpx2.Client(base_url=told.split()[3], timeout=20, trust_env=False, headers=BY_SCRIPT) as client:
+        with httpx2.Client(base_url=told.split()[3], timeout=60, trust_env=False, headers=BY_SCRIPT) as client:
             table = client.post(f"/fortress/custom/{deck_code(WON.deck)}").headers["location"]
             for _ in range(MOST_TRIES):
                 hint = client.post(f"{table}/hints", data={"seq": "0"})
@@ -40,8 +41,8 @@ def test_a_server_answers_hints_and_leaves_no_solver_behind(tmp_path: Path) -> N
         [solver] = children_of(server.pid)
         # As a key pressed at a terminal does, which everything that was started there hears.
         os.killpg(server.pid, signal.SIGINT)
-        _, err = server.communicate(timeout=20)
-    assert (server.returncode, err) == (130, "")
+        _, err = server.communicate(timeout=60)
+    assert (server.returncode, trouble(err)) == (130, "")
     assert solver not in running()
 
 
