@@ -54,6 +54,8 @@ class ClosedDaily(_Strict):
     salt: str
     line: list[str]
     lines: dict[str, list[str]]
+    at_least: dict[str, int] = Field(default_factory=dict)
+    effort: str = ""
 
 
 class Export(_Strict):

@@ -29,8 +29,12 @@ def run(arguments: Sequence[str]) -> int:
     read = parser.read(arguments)
     document = _read(read)
     if isinstance(document, ClosedDaily):
-        game = _sound(verify_daily(document)).game
-        answer(f"sound: the daily of {document.date}, {game.name}, deal {document.deal}")
+        daily = _sound(verify_daily(document))
+        answer(f"sound: the daily of {document.date}, {daily.game.name}, deal {document.deal}")
+        for options, par in daily.pars.items():
+            answer(f"par{f' {options}' if options else ''}: {_par(par, document.at_least.get(options))}")
+        if document.effort:
+            answer(f"effort: {document.effort}")
     else:
         answer(f"sound: {_described(document, _sound(verify(document)))}")
     return 0
@@ -63,6 +67,17 @@ def _is_of_a_daily(text: bytes) -> bool:
     except ValueError:
         return False
     return isinstance(document, dict) and "commitment" in document
+
+
+def _par(steps: int, at_least: int | None) -> str:
+    told = (
+        ""
+        if at_least is None
+        else ", said to be the fewest"
+        if at_least == steps
+        else f", said to be at least {at_least}"
+    )
+    return f"{steps} steps{told}"
 
 
 def _described(export: Export, sound: Sound) -> str:

@@ -29,7 +29,13 @@ class DailyDocument(BaseModel):
     deal: str | None
     salt: str | None
     line: list[str] | None = Field(description="A winning line, under the first set of options that can be played.")
-    lines: dict[str, list[str]] | None = Field(description="A winning line for each set of options.")
+    lines: dict[str, list[str]] | None = Field(
+        description="For each set of options the shortest winning line that was found: its length is the par."
+    )
+    at_least: dict[str, int] | None = Field(
+        description="The fewest steps that any winning line has, for each set of options of which that was proved."
+    )
+    effort: str | None = Field(description="What was spent on finding short lines, the same for every daily.")
 
 
 class BoardRow(BaseModel):

@@ -102,6 +102,12 @@ def lines(daily: Daily) -> dict[str, list[str]]:
     return {options: line.split() for options, line in json.loads(daily.lines).items()}
 
 
+def bounds(daily: Daily) -> dict[str, int]:
+    """Give the fewest steps that any winning line has, for each set of options of which that was proved."""
+    bounds: dict[str, int] = json.loads(daily.bounds)
+    return bounds
+
+
 def par(daily: Daily, options: str) -> int:
     """Give the steps of the shortest winning line that was found under these options."""
     return len(lines(daily)[options])

@@ -34,9 +34,11 @@ class Unsound:
 
 @dataclass(frozen=True, slots=True)
 class SoundDaily:
-    """The seal is that of the deal, and every line wins it."""
+    """The seal is that of the deal, every line wins it, and none has fewer steps than are told to be needed."""
 
     game: Game
+    pars: dict[str, int]
+    """The steps of the lines, by the options they are told for."""
 
 
 Verdict = Sound | Unsound
@@ -68,7 +70,7 @@ def verify_daily(told: ClosedDaily) -> SoundDaily | Unsound:
             _read_line(game, options, told, line)
     except _Fault as fault:
         return Unsound(fault.place, fault.reason)
-    return SoundDaily(game)
+    return SoundDaily(game, {options: len(line) for options, line in told.lines.items()})
 
 
 class _Fault(Exception):
@@ -99,6 +101,8 @@ def _read_line(game: Game, options: str, told: ClosedDaily, line: list[str]) -> 
         raise _Fault(place, str(refused)) from None
     if record.status is not Status.WON:
         raise _Fault(place, "It does not win the deal.")
+    if len(line) < told.at_least.get(options, 0):
+        raise _Fault(place, "It has fewer steps than are said to be needed.")
 
 
 def _read_rules(export: Export) -> tuple[Game, Rules]:

@@ -17,7 +17,7 @@ from app.views.results import badges, result_words, tiers_in_words
 from app.views.sharing import Preview, Words, preview, short_day
 from app.views.statistics import streak_words
 from app.views.summary import options_words
-from app.views.words import Moment, day_words, moment
+from app.views.words import Moment, day_words, figured, moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +80,17 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class Way:
+    """A winning line that a closed day tells."""
+
+    options: str
+    """Those that it is played under, in words; empty for none."""
+    par: str
+    """Its steps in words, with what is known of shorter ones."""
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
 class Revealed:
     """What a closed day tells."""
 
@@ -88,8 +99,10 @@ class Revealed:
     salt: str
     line: str
     """What the commitment is the hash of."""
-    ways: tuple[tuple[str, str], ...]
-    """For each set of options, in words, a winning line."""
+    ways: tuple[Way, ...]
+    """The shortest line that was found, for each set of options."""
+    effort: str
+    """What was spent on finding them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +222,8 @@ def daily_document(challenge: Challenge) -> dict[str, Any]:
         "salt": told.salt if told else None,
         "line": next(iter(lines.values()), None),
         "lines": lines or None,
+        "at_least": results.bounds(told) if told else None,
+        "effort": told.effort if told else None,
     }
 
 
@@ -281,11 +296,31 @@ def _preview(challenge: Challenge, origin: str) -> Preview:
 def _revealed(challenge: Challenge) -> Revealed:
     daily = challenge.daily
     assert daily is not None
-    ways = results.lines(daily)
+    bounds = results.bounds(daily)
     return Revealed(
         deal=daily.deal,
         link=deal_link(challenge.game, daily.deal, read_options(daily.options)),
         salt=daily.salt,
         line=sealed(daily).line,
-        ways=tuple((options.replace("=", " ").replace("&", ", "), " ".join(moves)) for options, moves in ways.items()),
+        ways=tuple(
+            Way(
+                options.replace("=", " ").replace("&", ", "),
+                par_words(len(moves), bounds.get(options)),
+                " ".join(moves),
+            )
+            for options, moves in results.lines(daily).items()
+        ),
+        effort=daily.effort,
     )
+
+
+def par_words(steps: int, at_least: int | None) -> str:
+    """Write a par and what is known of shorter lines.
+
+    >>> par_words(86, 86), par_words(86, 80), par_words(86, None)
+    ('86 steps, and no way is shorter', '86 steps; no way has fewer than 80', '86 steps')
+    """
+    words = figured(steps, "step")
+    if at_least is None:
+        return words
+    return f"{words}, and no way is shorter" if at_least == steps else f"{words}; no way has fewer than {at_least}"

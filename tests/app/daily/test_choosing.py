@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import json
 from datetime import timedelta
+from html import unescape
 
 from starlette.testclient import TestClient
 
@@ -101,6 +102,19 @@ def test_the_line_that_is_told_wins_the_deal_that_is_told(arrive: Arrive, host: 
     position = replay(rules, shuffled(int(told["deal"])), tuple(map(Move.read, told["line"])))
     assert outcome(rules, position, legal_moves(rules, position)) is Outcome.WON
     assert told["lines"] == {"": told["line"]}
+
+
+def test_a_closed_day_tells_its_par_the_effort_it_took_and_how_few_steps_any_way_has(
+    arrive: Arrive, host: Host
+) -> None:
+    assert {arrive("").look()[name] for name in ("at_least", "effort")} == {None}
+    host.clock.ms = CLOSING
+    host.close()
+    told = arrive("").look()
+    assert (told["at_least"], told["effort"]) == ({"": 52}, "known")
+    page = unescape(arrive("").client.get(f"/daily/{DAY}/fortress").text)
+    assert f"Par: {len(FORTRESS.line)} steps; no way has fewer than 52" in page
+    assert "with an effort that is always the same: known." in page
 
 
 def test_salts_differ_and_keep_the_deal_from_being_guessed(host: Host) -> None:

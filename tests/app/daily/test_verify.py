@@ -35,7 +35,18 @@ def told(arrive: Arrive, host: Host) -> dict[str, Any]:
 
 
 def test_a_daily_that_is_over_is_sound(judge: Judge, told: dict[str, Any]) -> None:
-    assert judge(told) == (0, f"sound: the daily of {DAY}, Fortress, deal {FORTRESS.deal}\n")
+    par = len(FORTRESS.line)
+    assert judge(told) == (
+        0,
+        f"sound: the daily of {DAY}, Fortress, deal {FORTRESS.deal}\n"
+        f"par: {par} steps, said to be at least 52\n"
+        "effort: known\n",
+    )
+
+
+def test_a_daily_told_without_its_effort_is_sound_too(judge: Judge, told: dict[str, Any]) -> None:
+    old = {name: value for name, value in told.items() if name not in {"at_least", "effort"}}
+    assert judge(old)[1].splitlines()[1:] == [f"par: {len(FORTRESS.line)} steps"]
 
 
 def test_a_daily_with_an_option_is_sound(judge: Judge, arrive: Arrive, host: Host) -> None:
@@ -55,6 +66,7 @@ def test_a_daily_with_an_option_is_sound(judge: Judge, arrive: Arrive, host: Hos
         ({"line": ["t0-t1"]}, "unsound: line: "),
         ({"line": [], "lines": {"": []}}, "unsound: line: It does not win the deal."),
         ({"line": ["t0-t0"], "lines": {"": ["t0-t0"]}}, "unsound: line: "),
+        ({"at_least": {"": len(FORTRESS.line) + 1}}, "unsound: line: It has fewer steps than are said to be needed."),
         ({"line": ["what"], "lines": {"": ["what"]}}, "unsound: line: "),
     ],
 )
