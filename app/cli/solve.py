@@ -1,8 +1,10 @@
 """`rampart solve`: whether positions can be won."""
 
+from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import replace
 from math import isfinite
+from typing import TypedDict
 
 from app.cli.answers import answer, answer_json
 from app.cli.parser import BadInput, Parser
@@ -27,18 +29,25 @@ def run(arguments: Sequence[str]) -> int:
         help="spend at most so many seconds more on shortening each winning line; the answer then says too how many "
         "moves it takes at least",
     )
+    parser.add_argument(
+        "--effort",
+        metavar="POSITIONS",
+        type=int,
+        help="shorten by looking at so many positions instead, which comes to the same line everywhere; the par of a "
+        "daily is found with 750000",
+    )
     read = parser.read(arguments)
     seconds = read_seconds("--time-limit", read.time_limit)
-    shortening = None if read.shorten is None else read_seconds("--shorten", read.shorten)
+    effort = _read_effort(read)
     tasks = read_tasks(read)
     solver = Solver(read_memory(read.memory))
     for task in tasks:
         solution, at_least = solver.solve(task.rules, task.position, seconds=seconds), None
-        if shortening and solution.moves is not None:
-            shortened = shorten(solver, task.rules, task.position, solution.moves, seconds=shortening)
+        if effort and solution.moves is not None:
+            shortened = shorten(solver, task.rules, task.position, solution.moves, **effort)
             solution, at_least = _with(solution, shortened), shortened.at_least
         if read.json:
-            answer_json(task.head, **_document(solution), **({"at_least": at_least} if shortening else {}))
+            answer_json(task.head, **_document(solution), **({"at_least": at_least} if effort else {}))
         else:
             answer(f"{task.name}: {_words(solution, at_least)}")
     return 0
@@ -67,6 +76,24 @@ def read_seconds(named: str, text: str) -> float:
     if text != "inf" and not (isfinite(seconds) and seconds > 0):
         raise BadInput(f"{named} is a number of seconds above 0.")
     return seconds
+
+
+class _Effort(TypedDict, total=False):
+    """What may be spent on shortening a line; nothing where none was asked for."""
+
+    seconds: float
+    nodes: int
+
+
+def _read_effort(read: Namespace) -> _Effort:
+    effort = _Effort()
+    if read.shorten is not None:
+        effort["seconds"] = read_seconds("--shorten", read.shorten)
+    if read.effort is not None:
+        if read.effort < 1:
+            raise BadInput("--effort is a number of positions above 0.")
+        effort["nodes"] = read.effort
+    return effort
 
 
 def read_memory(mebibytes: int) -> int:

@@ -8,6 +8,9 @@ from engine.cards import spell
 from engine.deals import shuffled
 from engine.games import find
 from engine.moves import Move, Outcome, outcome, replay
+from engine.position import deal, snapshot
+from engine.solver import Solver
+from engine.solver.__main__ import NODES_A_PAR, answer
 from tests.cli.conftest import DECK_1, Rampart
 from tests.engine.verdicts import WINS
 
@@ -88,6 +91,24 @@ def test_people_are_told_whether_a_line_is_the_shortest(rampart: Rampart) -> Non
 def test_where_there_is_no_line_nothing_is_shortened(rampart: Rampart) -> None:
     answer = json.loads(rampart("solve", "fortress", "1", "--shorten", "5", "--json").out)
     assert (answer["verdict"], answer["moves"], answer["at_least"]) == ("unwinnable", None, None)
+
+
+def test_an_effort_counted_in_positions_comes_to_the_par_of_a_daily(rampart: Rampart) -> None:
+    options, asked = {"by": "twos"}, ["solve", "stalactites", "3", "--option", "by=twos", "--json"]
+    counted = json.loads(rampart(*asked, "--effort", str(NODES_A_PAR)).out)
+    rules = find("stalactites").rules_with(options)
+    position = snapshot(rules, deal(rules, shuffled(3)))
+    par = answer(Solver(), {"ask": "par", "game": "stalactites", "options": options, "position": position})
+    assert (counted["moves"], counted["at_least"]) == (par["moves"], par["at_least"])
+
+
+def test_the_help_names_the_effort_of_a_par(rampart: Rampart) -> None:
+    assert f"with {NODES_A_PAR}" in rampart("solve", "--help").out
+
+
+def test_an_effort_of_nothing_is_refused_in_one_line(rampart: Rampart) -> None:
+    ended = rampart("solve", "fortress", "1", "--effort", "0")
+    assert (ended.code, ended.err) == (2, "--effort is a number of positions above 0.\n")
 
 
 def test_a_time_for_shortening_that_is_none_is_refused_in_one_line(rampart: Rampart) -> None:
