@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser import required_chromium
+from tests.chromium.neighbours import move_in
 from tests.chromium.serving import serving
 from tests.chromium.visitors import Visitor
 
@@ -14,8 +15,10 @@ Visit = Callable[..., Visitor]
 
 @pytest.fixture(scope="session")
 def origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve, and give the address."""
-    with serving(tmp_path_factory.mktemp("served")) as address:
+    """Serve, with neighbours, and give the address."""
+    folder = tmp_path_factory.mktemp("served")
+    with serving(folder) as address:
+        move_in(folder)
         yield address
 
 

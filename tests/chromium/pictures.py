@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Page, sync_playwright
 
 from tests.browser import required_chromium
+from tests.chromium.neighbours import move_in
 from tests.chromium.places import PAGES, TABLES, address
 from tests.chromium.serving import CHECKOUT, serving
 from tests.chromium.visitors import DESKTOP, PHONE, Visitor
@@ -28,6 +29,7 @@ def take(names: Collection[str], folder: Path) -> None:
     """Serve, visit the pages in every window, and write a WebP file of each."""
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as served, serving(Path(served)) as origin, sync_playwright() as playwright:
+        move_in(Path(served))
         browser = playwright.chromium.launch(executable_path=required_chromium(), args=["--no-sandbox"])
         for size, window in WINDOWS.items():
             visitor = Visitor(browser, origin, window, touch=window is PHONE, refusals=[404])

@@ -1,5 +1,9 @@
 """Every page, by name and address, and the looks in which it can be visited."""
 
+import re
+from collections.abc import Callable, Mapping
+from datetime import date, timedelta
+
 from app.looks import COOKIE
 from engine.games import GAMES
 from tests.chromium.visitors import Visitor
@@ -13,7 +17,7 @@ PLAIN = {
     "account": "/account",
     "recovery": "/account/recover",
     "daily": "/daily",
-    "standings": "/standings/all",
+    "standings": "/standings/all?among=everybody&game=fortress",
     "groups": "/groups",
     "privacy": "/privacy",
     "contact": "/contact",
@@ -27,13 +31,64 @@ PLAIN = {
 """The pages that are the same for everybody."""
 TABLES = {f"table-{slug}": slug for slug in GAMES}
 """The tables, with their games."""
-PAGES = (*PLAIN, *TABLES)
+
+
+def the_daily(visitor: Visitor) -> str:
+    """Give the address of today's Fortress, by the clock of the server."""
+    links = re.findall(r"/daily/[0-9-]{10}/fortress", visitor.read("/daily"))
+    return str(links[0])
+
+
+def _begun(visitor: Visitor) -> str:
+    visitor.post(f"{the_daily(visitor)}/start")
+    return the_daily(visitor)
+
+
+def _ended(visitor: Visitor) -> str:
+    daily = the_daily(visitor)
+    visitor.give_up(visitor.post(f"{daily}/start"), 0)
+    return daily
+
+
+def _closed(visitor: Visitor) -> str:
+    day = date.fromisoformat(the_daily(visitor).split("/")[2]) - timedelta(1)
+    return f"/daily/{day}/fortress"
+
+
+def _grouped(visitor: Visitor) -> str:
+    visitor.register()
+    return visitor.post("/groups", name="The Tuesday table")
+
+
+def _given_up(visitor: Visitor) -> str:
+    table = visitor.begin("fortress", {}, "4")
+    visitor.give_up(table, 0)
+    return table
+
+
+STAGED: Mapping[str, Callable[[Visitor], str]] = {
+    "daily-before": the_daily,
+    "daily-begun": _begun,
+    "daily-ended": _ended,
+    "daily-closed": _closed,
+    "leaderboard": lambda visitor: f"{_ended(visitor)}/leaderboard",
+    "leaderboard-closed": lambda visitor: f"{_closed(visitor)}/leaderboard",
+    "group": _grouped,
+    "review": lambda visitor: f"{_given_up(visitor)}/review",
+    "replay": lambda visitor: _given_up(visitor).replace("/sessions/", "/replays/"),
+    "share": lambda visitor: f"{_given_up(visitor)}/share",
+    "race-room": lambda visitor: f"/races/{visitor.open_race('fortress')}",
+}
+"""The pages that something has to happen for first; each gives its address when that has happened."""
+PAGES = (*PLAIN, *STAGED, *TABLES)
 
 
 def address(visitor: Visitor, name: str, played: float = 0.3) -> str:
     """Give the address of a page; a table's has that part of a winning line played already."""
     if name in PLAIN:
         return PLAIN[name]
+    if name in STAGED:
+        return STAGED[name](visitor)
     win = min((win for win in WINS if win.slug == TABLES[name]), key=lambda win: len(win.deal))
     opening = [str(move) for move in win.line[: int(len(win.line) * played)]]
     return visitor.begin(win.slug, win.options, win.deal, opening)

@@ -1,6 +1,7 @@
 """Somebody at a browser: a context with cookies of its own, in which nothing may go wrong unnoticed."""
 
 from collections.abc import Collection, Mapping
+from itertools import count
 from typing import Any, Literal, NamedTuple
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response, WebError
@@ -22,6 +23,7 @@ class Window(NamedTuple):
 
 SMALL_PHONE, PHONE, TABLET, DESKTOP = Window(320, 568), Window(390, 844), Window(768, 1024), Window(1440, 900)
 PHONE_ON_ITS_SIDE = Window(844, 390)
+_NUMBERS = count(1)
 _FAILED = "Failed to load resource"
 
 
@@ -95,6 +97,27 @@ class Visitor:
     def give_up(self, table: str, seq: int) -> None:
         """End the session of that table unwon."""
         self._ask(f"/api/v1{table}/give-up", {"seq": seq})
+
+    def register(self) -> None:
+        """Make an account of the visitor, by a name that nobody has."""
+        named = {"name": f"Visitor {next(_NUMBERS)}", "password": "a long sentence is a good password"}
+        self._ask("/api/v1/players", named)
+
+    def open_race(self, slug: str) -> str:
+        """Open the room of a race, and give its code."""
+        return str(self._ask("/api/v1/races", {"game": slug})["code"])
+
+    def read(self, address: str) -> str:
+        """Give the text of a page."""
+        answer = self.context.request.get(address)
+        assert answer.ok, answer.text()
+        return answer.text()
+
+    def post(self, address: str, **fields: str) -> str:
+        """Send a form, and give the address that it leads to."""
+        answer = self.context.request.post(address, form=dict(fields), max_redirects=0)
+        assert answer.status == 303, answer.text()
+        return answer.headers["location"]
 
     def _ask(self, address: str, body: dict[str, Any]) -> Any:
         answer = self.context.request.post(address, data=body)

@@ -1,0 +1,72 @@
+"""Others at a server: its dailies are chosen, and some players have tried Fortress yesterday and today."""
+
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+from sqlalchemy import Connection
+
+from app.services import daily, results
+from app.services.calendar import closes_at, opens_at
+from app.services.daily import Found, Wanted
+from app.services.rulebook import options_text
+from app.services.sessions import start_sealed
+from app.store import accounts, attempts, players
+from app.store.accounts import Account
+from app.store.attempts import Attempt
+from app.store.players import Player
+from engine.deals import LAST_RANDOM_DEAL
+from engine.games import GAMES, find
+from engine.record import Status
+from tests.databases import plain_engine
+
+NAMES = ("Ada", "Bertrand Archibald Quince", "Chidi", "Dörte", "Élodie", "Ferenc", "Grace", "李小龙", "Ines", "John")
+PAR = 90
+"""What the dailies are said to take; nobody here plays one to its end."""
+STEPS = (90, 90, 93, 97, 104, 112, 118, 131, 160)
+"""In how many steps all of them but the last one have solved it."""
+DAY_MS, MINUTE_MS = 24 * 3_600_000, 60_000
+
+
+def move_in(folder: Path) -> None:
+    """Let a server that keeps its games in that folder have neighbours; it is running already."""
+    today = datetime.now(UTC).date()
+    days = [today + timedelta(ahead) for ahead in (-1, 0, 1, 2)]
+    with plain_engine(f"sqlite:///{folder / 'rampart.sqlite3'}").begin() as connection:
+        for place, name in enumerate(NAMES):
+            made_at = opens_at(days[0]) - DAY_MS
+            players.add(connection, Player(_player(place), made_at, "off", "{}"))
+            accounts.add(connection, Account(_player(place), name, name.casefold(), name.casefold(), "", made_at))
+        for day in days:
+            _choose(connection, day)
+        for day in days[:2]:
+            for place in range(len(NAMES)):
+                _try(connection, day, place)
+        daily.close(connection, closes_at(days[0]))
+
+
+def _player(place: int) -> str:
+    return f"neighbour{place:07}"
+
+
+def _choose(connection: Connection, day: date) -> None:
+    for place, game in enumerate(GAMES.values()):
+        # Above all numbers that any test plays.
+        wanted = Wanted(day, game, LAST_RANDOM_DEAL + 10 * day.toordinal() + place)
+        lines = {options_text(options): " ".join(["t0-t1"] * PAR) for options in wanted.variants}
+        found = Found(wanted.first, lines, dict.fromkeys(lines, PAR), "none")
+        assert daily.choose(connection, b"", wanted, found, opens_at(day) - DAY_MS)
+
+
+def _try(connection: Connection, day: date, place: int) -> None:
+    game, begun = find("fortress"), opens_at(day)
+    chosen = daily.look(connection, day, game, None, begun).daily
+    assert chosen is not None
+    session = start_sealed(connection, _player(place), game, {}, int(chosen.deal), f"daily {day}", begun)
+    attempts.add(connection, Attempt(session.id, str(day), game.slug, _player(place), 1, "", True, begun))
+    solved = place < len(STEPS)
+    ended = session._replace(
+        status=Status.WON if solved else Status.GIVEN_UP,
+        steps=STEPS[place] if solved else 40,
+        changed_at=begun + (4 + 3 * place) * MINUTE_MS,
+    )
+    results.end(connection, ended, ended.changed_at)
