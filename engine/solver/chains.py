@@ -8,8 +8,9 @@ in the end every move to a cell stands in a chain, all from one column, that end
 A search need look at no position within a chain.
 """
 
+from engine.solver.bits import lowest
 from engine.solver.compiled import Array, Record, compiled
-from engine.solver.mechanics import list_moves, lowest, make, takes
+from engine.solver.mechanics import list_moves, make, takes
 from engine.solver.tables import CELL, HOME, SPACE
 
 

@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.solver.bits import how_many, lowest
 from engine.solver.chains import clear, list_chains
 from engine.solver.compiled import Array, Record, boxed, compiled, record
-from engine.solver.mechanics import ALL_CARDS, MOST_MOVES, begin, lay_out, lowest, make, place, take_back
+from engine.solver.mechanics import ALL_CARDS, MOST_MOVES, begin, lay_out, make, place, take_back
 from engine.solver.safe import settle
 from engine.solver.tables import SPACE
 
@@ -216,14 +217,10 @@ def distance(board: Record, state: Record) -> int:
             while card >= 0:
                 buried += 1
                 card = board.above[card]
-    dealt = board.key[0] & ~board.key[1] & ~board.key[2] & ALL_CARDS
-    loose = 0
-    while dealt:
-        dealt &= dealt - 1
-        loose += 1
+    dealt = how_many(board.key[0] & ~board.key[1] & ~board.key[2] & ALL_CARDS)
     value: int = (
         weights[0] * (52 - board.at_home)
-        + weights[1] * loose
+        + weights[1] * dealt
         + weights[2] * buried
         - weights[3] * board.spaces
         - weights[4] * board.free_cells

@@ -7,6 +7,7 @@ changes one link, as moving a single card does.
 
 from engine.cards import CARDS
 from engine.rules import COMPLETE, FOUNDATIONS
+from engine.solver.bits import lowest
 from engine.solver.compiled import Array, Record, compiled, record
 from engine.solver.tables import AS_DEALT, BUILT, CELL, HOME, IN_CELL, IN_SPACE, RESERVE, SPACE
 
@@ -38,29 +39,6 @@ def new_board() -> Record:
         | {"first_below": cards, "first_homes": each, "first_tops": each, "first_face_down": ()}
         | {"next_home": (*each, COMPLETE + 1), "turn": (*each, *cards)}
     )
-
-
-@compiled
-def lowest(cards: int) -> int:
-    """Give the lowest card of a set that is not empty."""
-    low = cards & -cards
-    card = 0
-    if low >> 32:
-        card = 32
-        low >>= 32
-    if low >> 16:
-        card += 16
-        low >>= 16
-    if low >> 8:
-        card += 8
-        low >>= 8
-    if low >> 4:
-        card += 4
-        low >>= 4
-    if low >> 2:
-        card += 2
-        low >>= 2
-    return card + (low >> 1)
 
 
 @compiled

@@ -17,8 +17,9 @@ not home lies bare: whenever the first player plays one of those, the second put
 and has as good a card for each foundation that comes to want the rank.
 """
 
+from engine.solver.bits import lowest
 from engine.solver.compiled import Array, Record, compiled
-from engine.solver.mechanics import lowest, make
+from engine.solver.mechanics import make
 from engine.solver.tables import HOME
 
 
