@@ -1,15 +1,17 @@
-"""Bits of a word: by one instruction of the processor in compiled code, by Python's integers where it is not compiled."""
+"""Sets of cards as bits of a word: one instruction of the processor in compiled code, Python's integers elsewhere."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
+import numpy as np
 from numba import types
 from numba.extending import intrinsic, overload
 
 
 def lowest(cards: int) -> int:
     """Give the lowest card of a set that is not empty."""
-    return int(cards & -cards).bit_length() - 1
+    # As in compiled code a number of 64 bits, which goes round where it is multiplied.
+    return cast("int", np.int64(int(cards & -cards).bit_length() - 1))
 
 
 def how_many(cards: int) -> int:
@@ -17,28 +19,28 @@ def how_many(cards: int) -> int:
     return int(cards).bit_count()
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def _trailing_zeros(_: Any, word: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, words: Any) -> Any:
+    def generate(context: Any, builder: Any, _: Any, words: Any) -> Any:
         # Of an empty set nothing is promised, so that no instruction is spent on it.
         return builder.cttz(words[0], context.get_constant(types.boolean, 1))
 
     return word(word), generate
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def _ones(_: Any, word: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, words: Any) -> Any:
+    def generate(_context: Any, builder: Any, _: Any, words: Any) -> Any:
         return builder.ctpop(words[0])
 
     return word(word), generate
 
 
 @overload(lowest, strict=False)
-def _lowest(cards: Any) -> Callable[[int], Any]:
-    return lambda cards: _trailing_zeros(cards)  # type: ignore[call-arg]
+def _lowest(_: Any) -> Callable[[int], Any]:
+    return lambda cards: _trailing_zeros(cards)  # type: ignore[call-arg]  # noqa: PLW0108 (compiled as it stands)
 
 
 @overload(how_many, strict=False)
-def _how_many(cards: Any) -> Callable[[int], Any]:
-    return lambda cards: _ones(cards)  # type: ignore[call-arg]
+def _how_many(_: Any) -> Callable[[int], Any]:
+    return lambda cards: _ones(cards)  # type: ignore[call-arg]  # noqa: PLW0108 (compiled as it stands)

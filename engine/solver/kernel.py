@@ -22,6 +22,7 @@ OPEN, WON, EXHAUSTED, FULL = range(4)
 QUEUES = 1024
 FIRST_SLOTS = 1024
 MOST_SAFE_MOVES = 52
+MOST_SEQUENCES = 52
 WEIGHTS = 6
 
 NODE_BYTES, SLOT_BYTES = 32, 8
@@ -42,7 +43,7 @@ class Store(NamedTuple):
     """One record. exact: 1 if positions are told apart by their whole keys. weights: how the next one is chosen.
     count: nodes kept. looked: nodes looked at. width: slots in use. won: the node that is won, -1 for none.
     best: the lowest queue in use. queues: the first node of each, with one added.
-    moves, cards, made, before, made_before: room for lists."""
+    moves, cards, made, before, made_before, sequences: room for lists."""
 
 
 def new_store(memory: int, *, exact: bool) -> Store:
@@ -55,6 +56,7 @@ def new_store(memory: int, *, exact: bool) -> Store:
         {"exact": (), "weights": (WEIGHTS,), "count": (), "looked": (), "width": (), "won": (), "best": ()}
         | {"queues": (QUEUES,), "moves": (MOST_MOVES,)}
         | dict.fromkeys(("cards", "made", "before", "made_before"), (MOST_SAFE_MOVES,))
+        | {"sequences": (MOST_SEQUENCES,)}
     )
     state.exact = exact
     return Store(np.empty((nodes, 4), dtype=np.int64), np.empty(slots, dtype=np.int64), boxed(state))
@@ -77,40 +79,57 @@ def open_search(
 def start(tables: Record, board: Record, store: Store, weights: tuple[int, ...]) -> None:
     """Begin a search from the position in the `first_…` fields of the board, with its safe moves made."""
     nodes, slots, state = store.nodes, store.slots, store.state[0]
-    for each in range(WEIGHTS):
-        state.weights[each] = weights[each]
+    empty(slots, state, weights)
     begin(tables, board)
     settle(tables, board, state.cards, state.made)
+    _meet(tables, board, nodes, slots, state, -1, 0)
+
+
+@compiled
+def empty(slots: Array, state: Record, weights: tuple[int, ...]) -> None:
+    """Forget every position of the search before."""
+    for each in range(WEIGHTS):
+        state.weights[each] = weights[each]
     state.queues[:] = 0
     state.count, state.looked, state.best, state.won = 0, 0, QUEUES - 1, -1
     state.width = min(FIRST_SLOTS, len(slots))
     slots[: state.width] = 0
-    _meet(tables, board, nodes, slots, state, -1, 0)
 
 
 @compiled
 def search(tables: Record, board: Record, store: Store, budget: int) -> tuple[int, int]:
     """Look at so many more positions; say how the search stands and how many it has looked at."""
     nodes, slots, state = store.nodes, store.slots, store.state[0]
-    room = len(nodes) - MOST_MOVES
     for _ in range(budget):
-        if state.won >= 0:
-            break
-        while state.queues[state.best] == 0:
-            if state.best == QUEUES - 1:
-                return EXHAUSTED, state.looked
-            state.best += 1
-        if state.count > room:
-            return FULL, state.looked
-        if (state.count + MOST_MOVES) * 4 > state.width * 3 and state.width < len(slots):
-            grow(slots, state)
-        node = state.queues[state.best] - 1
-        state.queues[state.best] = nodes[node, 3] & (1 << NODE_BITS) - 1
-        state.looked += 1
+        node = take_next(nodes, slots, state)
+        if node < 0:
+            return -node, state.looked
         board.key[0], board.key[1], board.key[2] = nodes[node, 0], nodes[node, 1], nodes[node, 2] & ALL_CARDS
         lay_out(tables, board)
         _expand(tables, board, nodes, slots, state, node)
     return WON if state.won >= 0 else OPEN, state.looked
+
+
+@compiled
+def take_next(nodes: Array, slots: Array, state: Record) -> int:
+    """Take the node to be looked at next off its queue, and see to it that there is room for what it leads to.
+
+    Give minus how the search stands where it is over.
+    """
+    if state.won >= 0:
+        return -WON
+    while state.queues[state.best] == 0:
+        if state.best == QUEUES - 1:
+            return -EXHAUSTED
+        state.best += 1
+    if state.count > len(nodes) - MOST_MOVES:
+        return -FULL
+    if (state.count + MOST_MOVES) * 4 > state.width * 3 and state.width < len(slots):
+        grow(slots, state)
+    node: int = state.queues[state.best] - 1
+    state.queues[state.best] = nodes[node, 3] & (1 << NODE_BITS) - 1
+    state.looked += 1
+    return node
 
 
 @compiled
@@ -139,6 +158,25 @@ def _meet(tables: Record, board: Record, nodes: Array, slots: Array, state: Reco
         swapped = swapped_in_cells(board)
         first, second = first ^ swapped, second ^ swapped
     mark = mark_of(first, second, third) if state.exact else mark_of(_ranks_alone(board), 0, 0)
+    keep(board, nodes, slots, state, (first, second, third), mark, (parent, move))
+
+
+@compiled
+def keep(
+    board: Record,
+    nodes: Array,
+    slots: Array,
+    state: Record,
+    key: tuple[int, int, int],
+    mark: int,
+    origin: tuple[int, int],
+) -> None:
+    """Keep a position under this key, unless it was met before; it is as far from a win as the one on the board.
+
+    `origin` is the node that it was reached from, -1 for none, and the move.
+    """
+    first, second, third = key
+    parent, move = origin
     last = state.width - 1
     at = mark & last
     while slots[at]:

@@ -28,7 +28,7 @@ def settle(tables: Record, board: Record, cards: Array, made: Array) -> int:
     """Make safe moves until there are none; write each card and what `make` gave, and give their number."""
     count = 0
     while True:
-        move = _safe_move(tables, board)
+        move = safe_move(tables, board)
         if move < 0:
             return count
         cards[count] = move & 63
@@ -37,7 +37,7 @@ def settle(tables: Record, board: Record, cards: Array, made: Array) -> int:
 
 
 @compiled
-def _safe_move(tables: Record, board: Record) -> int:
+def safe_move(tables: Record, board: Record) -> int:
     """Give a safe move, `card | to << 6`, or -1."""
     homes = board.homes
     waiting = (

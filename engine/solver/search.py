@@ -11,6 +11,7 @@ from engine.games import find
 from engine.moves import Move
 from engine.position import Position, deal
 from engine.rules import Build, Rules
+from engine.solver.alike import open_alike, search_alike
 from engine.solver.compiled import Array, boxed
 from engine.solver.kernel import EXHAUSTED, OPEN, WON, Store, new_store, open_search, search
 from engine.solver.lines import coded, line
@@ -21,9 +22,8 @@ DEFAULT_MEMORY = 512 << 20
 """Bytes that a solver may keep positions in."""
 LEAST_MEMORY = 4 << 20
 
-_GREEDY_SHARE = 100
-"""The greedy pass has one part in so many of the memory: what it does not find soon, it hardly ever finds."""
-WON_FORTRESS = 6278
+WON_FORTRESS, LOST_STRONGHOLD = 6278, 1
+"""Deals that between them take every pass to its second slice."""
 _FIRST_SLICE, _LONGEST_SLICE = 128, 50_000
 
 
@@ -51,19 +51,31 @@ class Solution:
 
 
 class Pass(Enum):
-    """One of the two searches that take turns."""
+    """A way to search; they take turns."""
 
-    GREEDY = "finds wins"
-    EXACT = "proves that there is none"
+    EXACT = "finds a win, or proves in the end that there is none"
+    GREEDY = "finds wins sooner, but not all, and proves nothing"
+    ALIKE = "proves sooner that there is no win, but not always, and finds none"
 
 
 WEIGHTS = {
-    Build.DOWN_IN_ANY_SUIT: {Pass.GREEDY: (4, 4, 2, 4, 2, 100), Pass.EXACT: (4, 2, 2, 4, 2, 100)},
-    Build.DOWN_IN_ALTERNATE_COLOURS: {Pass.GREEDY: (4, 2, 2, 4, 2, 100), Pass.EXACT: (4, 2, 2, 4, 2, 100)},
+    Build.DOWN_IN_ANY_SUIT: {
+        Pass.EXACT: (4, 2, 2, 4, 2, 100),
+        Pass.GREEDY: (4, 4, 2, 4, 2, 100),
+        Pass.ALIKE: (4, 2, 2, 4, 2, 100),
+    },
+    Build.DOWN_IN_ALTERNATE_COLOURS: {
+        Pass.EXACT: (4, 2, 2, 4, 2, 100),
+        Pass.GREEDY: (4, 2, 2, 4, 2, 100),
+        Pass.ALIKE: (4, 2, 2, 4, 2, 100),
+    },
     Build.UP_OR_DOWN_IN_SUIT: {Pass.EXACT: (4, 2, 2, 4, 2, 100)},
     Build.NONE: {Pass.EXACT: (8, 0, 2, 0, 8, 100)},
 }
 """The passes of a game, and how each chooses its next position, as measured to be best; see `kernel`."""
+
+_SHARES = {Pass.EXACT: 4, Pass.GREEDY: 1, Pass.ALIKE: 3}
+"""How the memory is shared out."""
 
 
 class Solver:
@@ -75,11 +87,8 @@ class Solver:
             raise ValueError(f"A solver needs at least {LEAST_MEMORY} bytes.")
         self.board = new_board()
         self.boxed = boxed(self.board)
-        greedy = memory // _GREEDY_SHARE
-        self.stores = {
-            Pass.GREEDY: new_store(greedy, exact=False),
-            Pass.EXACT: new_store(memory - greedy, exact=True),
-        }
+        part = memory // sum(_SHARES.values())
+        self.stores = {each: new_store(share * part, exact=each is not Pass.GREEDY) for each, share in _SHARES.items()}
 
     def solve(self, rules: Rules, position: Position, *, seconds: float = inf, nodes: float = inf) -> Solution:
         """Search until there is a verdict or no more room, or until about so many seconds or nodes are spent."""
@@ -103,14 +112,16 @@ class Solver:
 class Search:
     """One search, run slice by slice; it is over when its solver begins another.
 
-    The greedy and the exact pass take turns, in slices that grow: whichever is the right one for a position, no
-    more than as much again is spent on the other.
+    The passes take turns, in slices that grow: whichever is the right one for a position, no more than as much again
+    is spent on another. After its first slice the exact pass stands back for as long as alike cards are taken for one
+    another, which proves the same with a small part of the positions.
     """
 
     def __init__(self, solver: Solver, rules: Rules, position: Position) -> None:
         """Begin a search from this position."""
         self.verdict = Verdict.UNDECIDED
         self._solver, self._rules, self._position = solver, rules, position
+        self._first = coded(rules, position)
         self._slice = _FIRST_SLICE
         self._won: Store | None = None
         self._looked: dict[Pass, int] = {}
@@ -127,26 +138,35 @@ class Search:
         return sum(self._looked.values())
 
     def run(self) -> None:
-        """Run every pass for one slice, at most some 50,000 positions each."""
-        for each in self._open:
-            store = self._solver.stores[each]
-            stands, self._looked[each] = self._go_on(each, store)
-            if stands == WON:
-                self.verdict, self._won = Verdict.WINNABLE, store
-                return
-            if stands == EXHAUSTED and each is Pass.EXACT:
+        """Run the passes whose turn it is for one slice, at most some 50,000 positions each."""
+        for each in self._turns():
+            stands = self._go_on(each)
+            if stands == EXHAUSTED and each is not Pass.GREEDY:
                 self.verdict = Verdict.UNWINNABLE
+                return
+            if stands == WON and each is not Pass.ALIKE:
+                self.verdict, self._won = Verdict.WINNABLE, self._solver.stores[each]
                 return
             if stands != OPEN:
                 self._open = tuple(other for other in self._open if other is not each)
         self._slice = min(self._slice * 2, _LONGEST_SLICE)
 
-    def _go_on(self, each: Pass, store: Store) -> tuple[int, int]:
-        rules, board = self._rules, self._solver.board
+    def _turns(self) -> tuple[Pass, ...]:
+        if self._looked and Pass.ALIKE in self._open:
+            return tuple(each for each in self._open if each is not Pass.EXACT)
+        return self._open
+
+    def _go_on(self, each: Pass) -> int:
+        rules, solver = self._rules, self._solver
+        store = solver.stores[each]
+        begin, go_on = (open_alike, search_alike) if each is Pass.ALIKE else (open_search, search)
         if each in self._looked:
-            return search(tabulate(rules), board, store, self._slice)
-        first = coded(rules, self._position)
-        return open_search(_boxed(rules), self._solver.boxed, store, WEIGHTS[rules.build][each], first, self._slice)
+            stands, looked = go_on(tabulate(rules), solver.board, store, self._slice)
+        else:
+            weights = WEIGHTS[rules.build][each]
+            stands, looked = begin(_boxed(rules), solver.boxed, store, weights, self._first, self._slice)
+        self._looked[each] = looked
+        return stands
 
     def line(self) -> tuple[Move, ...] | None:
         """Give the winning line that was found, played through to the win."""
@@ -163,8 +183,10 @@ def _boxed(rules: Rules) -> Array:
 @cache
 def warm_up() -> None:
     """Have every compiled function ready, so that no search waits for the compiler and no clock counts it."""
-    rules = find("fortress").rules_with({})
-    searching = Search(Solver(LEAST_MEMORY), rules, deal(rules, shuffled(WON_FORTRESS)))
-    while searching.open:
-        searching.run()
-    searching.line()
+    solver = Solver(LEAST_MEMORY)
+    for slug, number in (("fortress", WON_FORTRESS), ("stronghold", LOST_STRONGHOLD)):
+        rules = find(slug).rules_with(find(slug).settle({}))
+        searching = Search(solver, rules, deal(rules, shuffled(number)))
+        while searching.open:
+            searching.run()
+        searching.line()

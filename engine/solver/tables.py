@@ -40,6 +40,7 @@ def tabulate(rules: Rules) -> Record:
     starts: for each foundation, the set of cards that may start it.
     follows: for each card, the set of cards that come next on a foundation it tops.
     into_space: the set of cards that may go to a space.
+    alike: for each card, the set of cards that no rule but that of its foundation tells from it, itself among them.
     columns, cells: how many there are.
     packed: 1 if packed sequences move together, 0 if only single cards do.
     suited: 1 if each foundation takes one card at a time and no other.
@@ -52,7 +53,7 @@ def tabulate(rules: Rules) -> Record:
     every, each = (len(CARDS),), (FOUNDATIONS,)
     tables = record(
         {"onto": every, "parents": every, "parent": (*every, MOST_PARENTS), "code": (*every, PLACES)}
-        | {"starts": each, "follows": every, "into_space": ()}
+        | {"starts": each, "follows": every, "into_space": (), "alike": every}
         | {"columns": (), "cells": (), "packed": (), "suited": (), "bare": ()}
     )
     tables.onto, tables.parents = _sets(known.onto), _sets(parents)
@@ -64,6 +65,7 @@ def tabulate(rules: Rules) -> Record:
     tables.packed = rules.lift is Lift.PACKED_SEQUENCE
     tables.suited = all(len(taken) <= 1 for taken in (*known.starts, *known.follows))
     tables.bare = not any(map(any, parents)) and not known.into_space and rules.foundations_dealt > 0
+    tables.alike = _alike(tables)
     return tables
 
 
@@ -73,6 +75,15 @@ def bottom(rules: Rules, at: int) -> int:
     if at in table.foundations:
         return HOME + at - table.foundations.start
     return SPACE if at in table.columns else CELL if at in table.cells else RESERVE
+
+
+def _alike(tables: Record) -> list[int]:
+    def kind(card: Card) -> tuple[int, ...]:
+        # Where any suit goes home, the search knows no foundation that a card belongs to.
+        own = -1 if tables.suited else card
+        return own, tables.onto[card], tables.parents[card], tables.into_space >> card & 1
+
+    return _sets([other for other in CARDS if kind(other) == kind(card)] for card in CARDS)
 
 
 def _set(cards: Iterable[Card]) -> int:

@@ -9,6 +9,12 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 PROGRAM = """
 import numpy
 from engine.solver import Solver, shorten
+from engine.solver.alike import open_alike
+from engine.solver.compiled import boxed
+from engine.solver.kernel import EXHAUSTED, WON
+from engine.solver.lines import coded
+from engine.solver.search import WEIGHTS, Pass
+from engine.solver.tables import tabulate
 from tests.engine.variants import VARIANTS
 from tests.solver.exhaustive import fewest_moves, winnable
 from tests.solver.reached import near_the_end, shrunken
@@ -24,6 +30,11 @@ with numpy.errstate(over="ignore"):
             if solution.moves:
                 shortened = shorten(solver, rules, position, solution.moves)
                 print(variant, len(shortened.moves) == shortened.at_least == fewest_moves(rules, position, 100_000))
+            if Pass.ALIKE in WEIGHTS[rules.build]:
+                weights, store = WEIGHTS[rules.build][Pass.ALIKE], solver.stores[Pass.ALIKE]
+                tables, first = boxed(tabulate(rules)), coded(rules, position)
+                stands, _ = open_alike(tables, solver.boxed, store, weights, first, 100_000)
+                print(variant, stands == (WON if solution.moves is not None else EXHAUSTED))
 """
 
 
@@ -37,5 +48,5 @@ def test_verdicts_and_shortest_lines_are_the_same_without_compiling() -> None:
         check=True,
     )
     lines = done.stdout.splitlines()
-    assert len(lines) > 8 * 12
+    assert len(lines) > (8 + 5) * 12
     assert all(line.endswith(" True") for line in lines)
