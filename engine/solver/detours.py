@@ -10,8 +10,8 @@ sequence, or only single cards move, it is the lowest card of what moves; and a 
 cards of which all this is true make as many detours, each of its own.
 """
 
+from engine.solver.bits import lowest
 from engine.solver.compiled import Record, compiled
-from engine.solver.mechanics import lowest
 from engine.solver.tables import SPACE
 
 
