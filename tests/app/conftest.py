@@ -68,7 +68,7 @@ class Server:
     def visitor(self, cookies: httpx2.Cookies | None = None) -> httpx2.Client:
         """Give a client with a cookie jar of its own, perhaps filled like another's."""
         return self.visits.enter_context(
-            httpx2.Client(base_url=self.address, cookies=cookies, timeout=20, trust_env=False)
+            httpx2.Client(base_url=self.address, cookies=cookies, timeout=60, trust_env=False)
         )
 
     def log(self) -> str:
