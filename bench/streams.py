@@ -16,6 +16,8 @@ from bench.servers import Running, running
 TABLE = "One event to every stream of a race, ms from the request that causes it"
 MOST_MS = 100.0
 """The target for the last of them."""
+MOST_MIB = 256.0
+"""Within so much memory a server holds all of them."""
 _AT_ONCE = 100
 """How many connections are opened at a time."""
 
@@ -88,6 +90,7 @@ def _measured(count: int, effort: Effort) -> list[Figure]:
         Figure(TABLE, row, "all", each(1), MOST_MS),
         Figure(TABLE, row, "server's CPU, µs a stream", cpu / count * 1e6),
         Figure(TABLE, row, "memory, KB a stream", (memory - before) / count / 1024),
+        Figure(TABLE, row, "server's memory, MiB", memory / 2**20, MOST_MIB),
     ]
 
 
