@@ -53,8 +53,9 @@ def read(connection: Connection, challenge: Challenge, board: Board, group: Grou
 def _of_everybody(connection: Connection, challenge: Challenge, board: Board) -> Leaderboard:
     day, game = challenge.day.isoformat(), challenge.game.slug
     mine = _mine(connection, challenge, board)
-    size = boards.size(connection, day, game, board)
-    best = _ranked(_with_held(boards.top(connection, day, game, board, SHOWN), mine, board), mine)
+    held = _held(mine, board)
+    size = boards.size(connection, day, game, board) + len(held)
+    best = _ranked(_with_held(boards.top(connection, day, game, board, SHOWN), held), mine)
     me = next((place for place in best if place.mine), None)
     if me or mine is None:
         return Leaderboard(board, best, [], me, None, size)
@@ -69,7 +70,7 @@ def _of_group(connection: Connection, challenge: Challenge, board: Board, group:
     members = groups.members(connection, group.code)
     rows = boards.among(connection, challenge.day.isoformat(), challenge.game.slug, board, list(members), SHOWN)
     mine = _mine(connection, challenge, board)
-    places = _ranked(_with_held(rows, mine, board), mine)
+    places = _ranked(_with_held(rows, _held(mine, board)), mine)
     return Leaderboard(board, places, [], next((place for place in places if place.mine), None), None, len(places))
 
 
@@ -87,11 +88,14 @@ def _belongs(own: Attempt, board: Board) -> bool:
     return own.ranked if board is Board.FIRST_TRY else own.first_solve
 
 
-def _with_held(rows: list[Row], mine: Row | None, board: Board) -> list[Row]:
-    """Show a visitor whose result is held for a person to look at where it would stand; nobody else sees it."""
-    if mine is None or not mine.attempt.held or not _belongs(mine.attempt, board):
-        return rows
-    return sorted([*rows, mine], key=_key)[:SHOWN]
+def _held(mine: Row | None, board: Board) -> list[Row]:
+    """Give the visitor's result if it would stand here, were it not held for a person to look at."""
+    return [mine] if mine and mine.attempt.held and _belongs(mine.attempt, board) else []
+
+
+def _with_held(rows: list[Row], held: list[Row]) -> list[Row]:
+    """Show a visitor whose result is held where it would stand; nobody else sees it."""
+    return sorted([*rows, *held], key=_key)[:SHOWN]
 
 
 def _near(connection: Connection, mine: Row, board: Board) -> list[Place]:

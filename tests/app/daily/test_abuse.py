@@ -30,6 +30,15 @@ def test_the_same_move_sent_twice_counts_once(arrive: Arrive) -> None:
     assert (stale["session"]["steps"], stale["recorded"]) == (1, str(FORTRESS.line[0]))
 
 
+def test_a_move_with_an_older_sequence_number_changes_nothing(arrive: Arrive) -> None:
+    ann = arrive("Ann")
+    begun = ann.start()
+    played = ann.play(begun, FORTRESS.line[:4])
+    for verb, more in (("moves", {"move": str(FORTRESS.line[0])}), ("undo", {}), ("redo", {}), ("give-up", {})):
+        assert given(ann.act(begun, verb, **more), 409)["session"] == played
+    assert ann.start() == played
+
+
 def test_two_tabs_play_one_attempt(arrive: Arrive) -> None:
     ann = arrive("Ann")
     left, right = ann.start(), ann.start()

@@ -89,6 +89,19 @@ def test_a_game_of_an_open_day_gets_no_help_and_is_not_begun_again(arrive: Arriv
         assert ann.client.get(f"{table}/{page}").status_code == 403, page
 
 
+def test_a_table_of_an_open_day_offers_nothing_that_would_be_refused(arrive: Arrive) -> None:
+    ann = arrive("Ann")
+    table = f"/sessions/{ann.start()['id']}"
+    playing = ann.client.get(table).text
+    ann.win(FORTRESS)
+    won = ann.client.get(table).text
+    for page in (playing, won):
+        assert f'href="/daily/{DAY}/fortress"' in page
+        for refused_here in (f"{table}/export", f"{table}/company", f"{table}/review", 'form="restart"'):
+            assert refused_here not in page
+    assert "To the daily</a>" in won
+
+
 def test_a_replay_of_an_open_day_shows_others_no_card(arrive: Arrive, host: Host) -> None:
     ann, bob = arrive("Ann"), arrive("Bob")
     won = ann.win(FORTRESS)

@@ -72,7 +72,7 @@ def test_a_held_result_is_seen_by_its_player_and_by_nobody_else(arrive: Arrive) 
     assert [(row["rank"], row["name"]) for row in ann.board()["rows"]] == [(1, "Ann")]
     mine = quick.board()
     assert [(row["rank"], row["name"]) for row in mine["rows"]] == [(1, "Quick"), (2, "Ann")]
-    assert mine["me"]["rank"] == 1
+    assert (mine["me"]["rank"], mine["size"], ann.board()["size"]) == (1, 2, 1)
     assert "held" not in quick.client.get(f"/daily/{DAY}/fortress/leaderboard").text
 
 

@@ -1,0 +1,72 @@
+"""A day of the daily challenge, as a stranger and as a player with an account see it."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.chromium.conftest import Visit
+from tests.chromium.neighbours import NAMES
+from tests.chromium.places import address, the_daily
+from tests.chromium.visitors import PHONE, Visitor
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_stranger_plays_the_day_and_keeps_it_with_an_account(visit: Visit) -> None:
+    visitor: Visitor = visit(window=PHONE)
+    page = visitor.open("/daily")
+    page.get_by_role("link", name="Play: Fortress").click()
+    expect(page.locator("[data-card]")).to_have_count(0)
+    daily = page.url
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator("#board [data-card]")).to_have_count(52)
+    table = page.url
+    page.goto(daily)
+    page.get_by_role("link", name="Go on with your attempt").click()
+    expect(page).to_have_url(table)
+    visitor.give_up(table.removeprefix(visitor.origin), 0)
+    page.reload()
+    page.locator("#verdict").get_by_role("link", name="To the daily").click()
+    expect(page.locator(".result")).to_contain_text("Not solved")
+    page.get_by_role("link", name="The leaderboard").click()
+    expect(page.locator("tbody th")).to_have_text(list(NAMES))
+    expect(page.get_by_text("you would stand at rank 10")).to_be_visible()
+    page.goto(daily)
+    page.get_by_role("link", name="Make an account").click()
+    visitor.register()
+    page.goto(daily)
+    expect(page.locator(".result")).to_contain_text("Not solved")
+    expect(page.get_by_role("link", name="Make an account")).to_have_count(0)
+
+
+def test_the_end_of_the_day_is_told_by_the_clock_at_hand(visit: Visit) -> None:
+    visitor: Visitor = visit()
+    page = visitor.context.new_page()
+    day = datetime.fromisoformat(the_daily(visitor).split("/")[2]).replace(tzinfo=UTC)
+    page.clock.install(time=day + timedelta(hours=20, minutes=30))
+    page.goto(the_daily(visitor))
+    told = page.locator("time[data-until]")
+    expect(told).to_have_text(re.compile(r"^\d\d:\d\d on your clock, in 3 h 30 min$"))
+    page.clock.run_for(45 * 60_000)
+    expect(told).to_contain_text("in 2 h 45 min")
+    page.clock.run_for(2 * 60 * 60_000)
+    expect(told).to_contain_text("in 45 min")
+    page.clock.run_for(60 * 60_000)
+    expect(told).to_contain_text("00:00 UTC")
+
+
+def test_a_group_s_link_is_copied_and_lets_others_in(visit: Visit) -> None:
+    ann, ben = visit(), visit()
+    ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = ann.open(address(ann, "group"))
+    page.get_by_role("button", name="Copy the link").click()
+    expect(page.locator("#copied")).to_have_text("The link is copied.")
+    link = page.evaluate("navigator.clipboard.readText()")
+    ben.register()
+    invited = ben.open(link.removeprefix(ben.origin))
+    invited.get_by_role("button", name="Join the group").click()
+    expect(invited.get_by_role("listitem").filter(has_text="Visitor")).to_have_count(2)
+    invited.get_by_role("link", name="The group’s standings").click()
+    expect(invited.locator("b", has_text="The Tuesday table")).to_be_visible()
