@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from sqlalchemy import URL, create_engine
+import psycopg
+from sqlalchemy import URL, ExceptionContext, create_engine, event
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
 from app.store.database import Database, StoreUnavailable, T, Work, run_in, timed
@@ -25,6 +26,7 @@ class PostgresDatabase(Database):
     def __init__(self, url: URL) -> None:
         # An error names its statement but not what was to be written: a deck has no place in a log.
         self._writing = create_engine(url, pool_size=THREADS, max_overflow=0, hide_parameters=True)
+        event.listen(self._writing, "handle_error", _leave_out_values)
         # The same pool. Psycopg puts both words into the BEGIN that it sends anyway.
         self._reading = self._writing.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         self._threads = ThreadPoolExecutor(THREADS, "rampart-store")
@@ -60,6 +62,15 @@ class PostgresDatabase(Database):
     def _read(self, work: Work[T]) -> T:
         with self._reading.connect() as connection:
             return timed(work, connection)
+
+
+def _leave_out_values(context: ExceptionContext) -> None:
+    """Keep of an error only its first line: PostgreSQL adds the row that it is about, a player's name for one."""
+    cause = context.original_exception
+    if isinstance(cause, psycopg.Error) and cause.diag.message_primary:
+        cause.args = (cause.diag.message_primary,)
+        if context.sqlalchemy_exception:
+            context.sqlalchemy_exception.args = cause.args
 
 
 def _until_it_stands(run: Callable[[Work[T]], T], work: Work[T], attempts: int = ATTEMPTS) -> T:

@@ -2,11 +2,13 @@
 
 import asyncio
 import threading
+import traceback
 from typing import Any
 
 import psycopg
 import pytest
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import IntegrityError
 
 from app.store import players
 from app.store.database import Database, StoreUnavailable
@@ -54,6 +56,21 @@ def test_a_work_that_never_succeeds_makes_the_store_unavailable_and_leaves_nothi
         with pytest.raises(StoreUnavailable):
             await database.write(Faults(raising("40001"), ATTEMPTS))
         assert await database.read(log) == []
+
+    tell(url, story)
+
+
+def test_an_error_names_no_value_of_the_row_that_it_is_about(url: str) -> None:
+    def twice(connection: Connection) -> None:
+        appending(7)(connection)
+        appending(7)(connection)
+
+    async def story(database: Database) -> None:
+        with pytest.raises(IntegrityError, match="duplicate key value") as raised:
+            await database.write(twice)
+        written = "".join(traceback.format_exception(raised.value))
+        assert "entry_pk" in written
+        assert SESSION.id not in written
 
     tell(url, story)
 
