@@ -3,7 +3,7 @@
 Whoever may not be helped with one deal may not be helped with another that is like it.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations, product
 from string import ascii_letters
 
@@ -16,6 +16,8 @@ Renaming = dict[int, int]
 """For `str.translate`: from the letter of a card to the one it is called by."""
 
 
+# A deck that is asked about once is asked about again, with every hint.
+@lru_cache(maxsize=1 << 10)
 def likeness(rules: Rules, deck: Deck) -> str:
     """Give the same 52 letters for two decks if, and only if, the games dealt from them differ by names alone.
 
