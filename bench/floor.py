@@ -36,17 +36,17 @@ _CHANGING = (
     *("snapshot", "seq", "status", "steps", "undos", "undoable", "redoable", "last_move", "played_ms"),
     "changed_at",
 )
-_FIND = (
+FIND = (
     select(session, player.c.automatic, player.c.generation)
     .join(player, player.c.id == session.c.player_id)
     .where(session.c.id == bindparam("which"))
 )
-_ADVANCE = (
+ADVANCE = (
     update(session)
     .where(session.c.id == bindparam("which"), session.c.seq == bindparam("seen"))
     .values({name: bindparam(name) for name in _CHANGING})
 )
-_APPEND = insert(entry).values({column.name: bindparam(column.name) for column in entry.columns})
+APPEND = insert(entry).values({column.name: bindparam(column.name) for column in entry.columns})
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,43 +88,43 @@ def prepare(session_id: str, step: Step, answer: bytes) -> Ready:
 
 def keep(connection: Connection, move: Ready) -> None:
     """Run the statements of a move."""
-    connection.execute(_FIND, {"which": move.row["which"]}).first()
-    connection.execute(_ADVANCE, move.row)
-    connection.execute(_APPEND, move.entered)
+    connection.execute(FIND, {"which": move.row["which"]}).first()
+    connection.execute(ADVANCE, move.row)
+    connection.execute(APPEND, move.entered)
 
 
 class Floor:
     """The endpoints, and the moves they wait for."""
 
     def __init__(self, database: Database, recorded: Mapping[str, Recorded]) -> None:
-        self._database = database
-        self._recorded = recorded
-        self._waiting: dict[str, Iterator[Ready]] = {}
+        self.database = database
+        self.recorded = recorded
+        self.waiting: dict[str, Iterator[Ready]] = {}
 
     async def begin(self, request: Request) -> Response:
         """Begin a scripted game."""
-        script, answers = self._recorded[f"{request.url.path}?{request.url.query}".removesuffix("?")]
+        script, answers = self.recorded[f"{request.url.path}?{request.url.query}".removesuffix("?")]
         variant, deck = script.variant, shuffled(script.number)
-        begun = await self._database.write(
+        begun = await self.database.write(
             lambda connection: sessions.start(
                 connection, PLAYER, variant.game, dict(variant.options), script.number, deck, NOW
             )
         )
         steps = zip(script.steps, answers, strict=True)
-        self._waiting[begun.id] = iter([prepare(begun.id, step, answer) for step, answer in steps])
+        self.waiting[begun.id] = iter([prepare(begun.id, step, answer) for step, answer in steps])
         return Response(status_code=303, headers={"location": f"/sessions/{begun.id}"})
 
     async def move(self, request: Request, session_id: str) -> Response:
         """Make a scripted move."""
         await request.body()
-        move = next(self._waiting[session_id])
-        await self._database.write(lambda connection: keep(connection, move))
+        move = next(self.waiting[session_id])
+        await self.database.write(lambda connection: keep(connection, move))
         return HTMLResponse(move.answer, headers=HEADERS)
 
     async def answer(self, request: Request, session_id: str) -> Response:
         """Answer a scripted move and keep nothing."""
         await request.body()
-        return HTMLResponse(next(self._waiting[session_id]).answer, headers=HEADERS)
+        return HTMLResponse(next(self.waiting[session_id]).answer, headers=HEADERS)
 
 
 def create_app(url: str, recorded: Mapping[str, Recorded]) -> FastAPI:

@@ -10,6 +10,7 @@ import asyncio
 import os
 import pickle
 import socket
+import sqlite3
 import sys
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
@@ -34,10 +35,9 @@ from app.store.database import Database, open_database
 from app.store.migrate import migrate
 from app.store.postgres import THREADS
 from app.store.schema import entry, session
-from app.store.sqlite import _prepare
-from bench.floor import _ADVANCE, _APPEND, _FIND, NOW, PLAYER, Floor, Ready, Recorded
+from bench.floor import ADVANCE, APPEND, FIND, NOW, PLAYER, Floor, Ready, Recorded
 
-_STATEMENTS = (_FIND, _ADVANCE, _APPEND)
+_STATEMENTS = (FIND, ADVANCE, APPEND)
 
 
 class SqliteDriver(Floor):
@@ -46,8 +46,8 @@ class SqliteDriver(Floor):
     async def move(self, request: Request, session_id: str) -> Response:
         """Make a scripted move."""
         await request.body()
-        move = next(self._waiting[session_id])
-        await self._database.write(lambda connection: _keep_in_sqlite(connection, move))
+        move = next(self.waiting[session_id])
+        await self.database.write(lambda connection: _keep_in_sqlite(connection, move))
         return HTMLResponse(move.answer, headers=HEADERS)
 
 
@@ -63,7 +63,7 @@ class PostgresDriver(Floor):
     async def move(self, request: Request, session_id: str) -> Response:
         """Make a scripted move."""
         await request.body()
-        move = next(self._waiting[session_id])
+        move = next(self.waiting[session_id])
         await asyncio.get_running_loop().run_in_executor(self._threads, self._keep, move)
         return HTMLResponse(move.answer, headers=HEADERS)
 
@@ -104,7 +104,7 @@ class Orm(Floor):
 
     def move_in_thread(self, session_id: str) -> Response:
         """Make a scripted move."""
-        move = next(self._waiting[session_id])
+        move = next(self.waiting[session_id])
         with Session(self._engine) as opened:
             game = opened.get_one(Game, session_id)
             for name, value in move.row.items():
@@ -122,6 +122,12 @@ def _engine(url: str) -> Engine:
     engine = create_engine(where, pool_size=THREADS, connect_args={"timeout": 60})
     event.listen(engine, "connect", _prepare)
     return engine
+
+
+def _prepare(driver: sqlite3.Connection, _record: object) -> None:
+    # As Rampart's own connections are.
+    for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        driver.execute(f"PRAGMA {setting}")
 
 
 def _texts(dialect: Any) -> list[str]:
