@@ -24,6 +24,7 @@ from app.routes import (
     api_page,
     api_players,
     api_races,
+    api_standings,
     daily,
     deals,
     games,
@@ -105,6 +106,7 @@ def create_app() -> FastAPI:
     app.include_router(api_players.router)
     app.include_router(api_races.router)
     app.include_router(api_daily.router)
+    app.include_router(api_standings.router)
     for pages in (
         health,
         operator,

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Any
 
 from app.services.standings import ALL_TIME, Ranked, Table, month_of, week_of
 from app.store.groups import Group
@@ -73,6 +74,24 @@ def standings_page(table: Table, today: date, groups: list[Group], shown: Group 
             ("Solved at a later attempt, or with an account made that day", str(FOR_LATER)),
         ),
     )
+
+
+def standings_document(table: Table) -> dict[str, Any]:
+    """Write the standings of a period as JSON."""
+    mine = next((place for place in (*table.best, *table.near) if place.mine), None)
+    return {
+        "period": table.period.key,
+        "game": table.game.slug if table.game else None,
+        "size": table.size,
+        "rows": [_row(place) for place in table.best],
+        "near": [_row(place) for place in table.near],
+        "me": _row(mine) if mine else None,
+    }
+
+
+def _row(place: Ranked) -> dict[str, Any]:
+    row = place.standing
+    return {"rank": place.rank, "name": row.name, "points": row.points, "solved": row.solved}
 
 
 def _title(table: Table) -> str:

@@ -9,6 +9,7 @@ import pytest
 
 from app.services import daily, holding
 from app.store.database import open_database
+from tests.app.api.conftest import given, refused
 from tests.app.daily.conftest import (
     CLOSING,
     DAY,
@@ -85,6 +86,32 @@ def test_each_game_has_standings_of_its_own(arrive: Arrive, host: Host) -> None:
     assert rows(ann, "/standings/2026-11?game=stonewall") == [("1", "Bob", "5", "1")]
     assert rows(ann, "/standings/all?game=stalactites") == []
     assert ann.client.get("/standings/all?game=klondike").status_code == 404
+
+
+def test_programs_read_the_standings_as_they_stand_on_the_page(arrive: Arrive, host: Host) -> None:
+    ann, bob = arrive("Ann"), arrive("Bob")
+    ann.win(FORTRESS)
+    bob.win(FORTRESS, detours=30)
+    host.clock.ms = CLOSING
+    host.close()
+    rows_there = [
+        {"rank": 1, "name": "Ann", "points": 5, "solved": 1},
+        {"rank": 2, "name": "Bob", "points": 2, "solved": 1},
+    ]
+    for query, game in (("", None), ("?game=fortress", "fortress")):
+        told = given(bob.client.get(f"/api/v1/standings/2026-W47{query}"))
+        assert told == {
+            "period": "2026-W47",
+            "game": game,
+            "size": 2,
+            "rows": rows_there,
+            "near": [],
+            "me": rows_there[1],
+        }
+    empty = given(arrive("").client.get("/api/v1/standings/all?game=stonewall"))
+    assert (empty["size"], empty["rows"], empty["me"]) == (0, [], None)
+    for nowhere in ("2026-W54", "all?game=klondike", "all?among=NOBODYSGRP"):
+        refused(ann.client.get(f"/api/v1/standings/{nowhere}"), 404)
 
 
 def test_a_hidden_result_goes_from_the_standings_of_its_game_too(arrive: Arrive, host: Host, database_url: str) -> None:
