@@ -6,10 +6,10 @@ from starlette.testclient import TestClient
 from app.racing import COUNTDOWN_MS
 from tests.app.conftest import client, database_url, migrated
 from tests.app.races.conftest import Arrive, Clock, RacerAtHome, arrive, clock
-from tests.app.races.test_a_race import started, two, until
+from tests.app.races.test_a_race import deal_4, started, two, until
 from tests.faults.steadfast import FORTRESS, expect_sound, plan
 
-__all__ = ["arrive", "client", "clock", "database_url", "migrated", "two"]
+__all__ = ["arrive", "client", "clock", "database_url", "deal_4", "migrated", "two"]
 
 HOUR_MS = 3_600_000
 
@@ -30,6 +30,7 @@ def test_a_game_goes_on_and_its_times_never_go_backwards(
     expect_sound(database_url)
 
 
+@pytest.mark.usefixtures("deal_4")
 @pytest.mark.parametrize("jump", [HOUR_MS, -HOUR_MS], ids=["forward", "back"])
 def test_a_race_goes_on_and_nobody_forfeits(two: list[RacerAtHome], clock: Clock, database_url: str, jump: int) -> None:
     started(two, clock)

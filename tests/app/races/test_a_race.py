@@ -101,6 +101,7 @@ def test_who_leaves_forfeits_and_the_next_in_the_room_becomes_its_host(two: list
     ]
 
 
+@pytest.mark.usefixtures("deal_4")
 def test_who_is_away_for_too_long_forfeits(two: list[RacerAtHome], clock: Clock, database_url: str) -> None:
     started(two, clock)
     ann, ben = two
