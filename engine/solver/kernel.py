@@ -175,26 +175,38 @@ def keep(
 
     `origin` is the node that it was reached from, -1 for none, and the move.
     """
-    first, second, third = key
-    parent, move = origin
+    at = slot_for(nodes, slots, state, key, mark)
+    if at >= 0:
+        slots[at] = mark << 32 | state.count + 1
+        add(nodes, state, key, origin, distance(board, state))
+        if board.at_home == 52:
+            state.won = state.count - 1
+
+
+@compiled
+def slot_for(nodes: Array, slots: Array, state: Record, key: tuple[int, int, int], mark: int) -> int:
+    """Give the slot for a position of this key and mark, -1 if it was met before."""
     last = state.width - 1
-    at = mark & last
+    at: int = mark & last
     while slots[at]:
         if slots[at] >> 32 & 0xFFFFFFFF == mark:
             known = nodes[(slots[at] & 0xFFFFFFFF) - 1]
-            if not state.exact or (known[0] == first and known[1] == second and known[2] & ALL_CARDS == third):
-                return
+            if not state.exact or (known[0] == key[0] and known[1] == key[1] and known[2] & ALL_CARDS == key[2]):
+                return -1
         at = (at + 1) & last
+    return at
+
+
+@compiled
+def add(nodes: Array, state: Record, key: tuple[int, int, int], origin: tuple[int, int], queue: int) -> None:
+    """Keep a position as the next node, in this queue."""
     node = state.count
-    slots[at] = mark << 32 | node + 1
-    nodes[node, 0], nodes[node, 1], nodes[node, 2] = first, second, third | move << 52
-    queue = distance(board, state)
+    parent, move = origin
+    nodes[node, 0], nodes[node, 1], nodes[node, 2] = key[0], key[1], key[2] | move << 52
     nodes[node, 3] = parent + 1 << NODE_BITS | state.queues[queue]
     state.queues[queue] = node + 1
     state.best = min(state.best, queue)
     state.count += 1
-    if board.at_home == 52:
-        state.won = node
 
 
 @compiled

@@ -66,8 +66,7 @@ def _steps(rules: Rules, board: Record, store: Store) -> Iterator[Step]:
     begin(tables, board)
     yield from _settled(tables, board, store)
     state = store.state[0]
-    for node in reversed(list(_path(store))):
-        parent, move = (store.nodes[node, 3] >> NODE_BITS) - 1, int(store.nodes[node, 2]) >> 52 & 0xFFF
+    for parent, move in way(store):
         board.key = store.nodes[parent, :3] & KEY_BITS
         lay_out(tables, board)
         cleared = clear(tables, board, move & 63, state.cards, state.made)
@@ -77,12 +76,14 @@ def _steps(rules: Rules, board: Record, store: Store) -> Iterator[Step]:
         yield from _settled(tables, board, store)
 
 
-def _path(store: Store) -> Iterable[int]:
-    """Give the nodes on the way to the won one, the last first, without the one that the search began from."""
+def way(store: Store) -> list[tuple[int, int]]:
+    """Give the moves on the way to the won node in order, each after the node that it was made from."""
+    moves = []
     node = int(store.state[0].won)
     while parent := int(store.nodes[node, 3]) >> NODE_BITS:
-        yield node
+        moves.append((parent - 1, int(store.nodes[node, 2]) >> 52 & 0xFFF))
         node = parent - 1
+    return moves[::-1]
 
 
 def _settled(tables: Record, board: Record, store: Store) -> Iterator[Step]:

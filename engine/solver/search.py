@@ -14,16 +14,23 @@ from engine.rules import Build, Rules
 from engine.solver.alike import open_alike, search_alike
 from engine.solver.compiled import Array, boxed
 from engine.solver.kernel import EXHAUSTED, OPEN, WON, Store, new_store, open_search, search
-from engine.solver.lines import coded, line
+from engine.solver.lines import coded, line, played
 from engine.solver.mechanics import new_board
+from engine.solver.packed import fits, new_pack, open_packed, search_packed
+from engine.solver.packed_lines import packed_steps
 from engine.solver.tables import tabulate
 
 DEFAULT_MEMORY = 512 << 20
 """Bytes that a solver may keep positions in."""
 LEAST_MEMORY = 4 << 20
 
-WON_FORTRESS, LOST_STRONGHOLD = 6278, 1
-"""Deals that between them take every pass to its second slice."""
+WON_FORTRESS = 6278
+_WARMING: dict[str, tuple[dict[str, str], int]] = {
+    "fortress": ({}, WON_FORTRESS),
+    "stronghold": ({"cell": "none"}, 1),
+    "stalactites": ({"by": "ones"}, 1),
+}
+"""Deals that between them take every way to search to its second slice."""
 _FIRST_SLICE, _LONGEST_SLICE = 128, 50_000
 
 
@@ -70,7 +77,7 @@ WEIGHTS = {
         Pass.ALIKE: (4, 2, 2, 4, 2, 100),
     },
     Build.UP_OR_DOWN_IN_SUIT: {Pass.EXACT: (4, 2, 2, 4, 2, 100)},
-    Build.NONE: {Pass.EXACT: (8, 0, 2, 0, 8, 100)},
+    Build.NONE: {Pass.EXACT: (8, 0, 1, 0, 12, 100)},
 }
 """The passes of a game, and how each chooses its next position, as measured to be best; see `kernel`."""
 
@@ -87,6 +94,8 @@ class Solver:
             raise ValueError(f"A solver needs at least {LEAST_MEMORY} bytes.")
         self.board = new_board()
         self.boxed = boxed(self.board)
+        self.pack = new_pack()
+        self.boxed_pack = boxed(self.pack)
         part = memory // sum(_SHARES.values())
         self.stores = {each: new_store(share * part, exact=each is not Pass.GREEDY) for each, share in _SHARES.items()}
 
@@ -122,6 +131,7 @@ class Search:
         self.verdict = Verdict.UNDECIDED
         self._solver, self._rules, self._position = solver, rules, position
         self._first = coded(rules, position)
+        self._packed = fits(rules, position)
         self._slice = _FIRST_SLICE
         self._won: Store | None = None
         self._looked: dict[Pass, int] = {}
@@ -157,14 +167,21 @@ class Search:
         return self._open
 
     def _go_on(self, each: Pass) -> int:
-        rules, solver = self._rules, self._solver
-        store = solver.stores[each]
-        begin, go_on = (open_alike, search_alike) if each is Pass.ALIKE else (open_search, search)
+        solver, store = self._solver, self._solver.stores[each]
         if each in self._looked:
-            stands, looked = go_on(tabulate(rules), solver.board, store, self._slice)
+            if self._packed:
+                stands, looked = search_packed(solver.boxed_pack, store, self._slice)
+            else:
+                go_on = search_alike if each is Pass.ALIKE else search
+                stands, looked = go_on(tabulate(self._rules), solver.board, store, self._slice)
         else:
-            weights = WEIGHTS[rules.build][each]
-            stands, looked = begin(_boxed(rules), solver.boxed, store, weights, self._first, self._slice)
+            tables, weights = _boxed(self._rules), WEIGHTS[self._rules.build][each]
+            if self._packed:
+                room = tables, solver.boxed, store, solver.boxed_pack
+                stands, looked = open_packed(*room, weights, self._first, self._slice)
+            else:
+                begin = open_alike if each is Pass.ALIKE else open_search
+                stands, looked = begin(tables, solver.boxed, store, weights, self._first, self._slice)
         self._looked[each] = looked
         return stands
 
@@ -172,6 +189,9 @@ class Search:
         """Give the winning line that was found, played through to the win."""
         if self._won is None:
             return None
+        if self._packed:
+            steps = packed_steps(self._solver.board, self._solver.pack, self._won)
+            return played(self._rules, self._position, steps)
         return line(self._rules, self._position, self._solver.board, self._won)
 
 
@@ -184,8 +204,8 @@ def _boxed(rules: Rules) -> Array:
 def warm_up() -> None:
     """Have every compiled function ready, so that no search waits for the compiler and no clock counts it."""
     solver = Solver(LEAST_MEMORY)
-    for slug, number in (("fortress", WON_FORTRESS), ("stronghold", LOST_STRONGHOLD)):
-        rules = find(slug).rules_with(find(slug).settle({}))
+    for slug, (options, number) in _WARMING.items():
+        rules = find(slug).rules_with(options)
         searching = Search(solver, rules, deal(rules, shuffled(number)))
         while searching.open:
             searching.run()
