@@ -19,6 +19,10 @@ PATIENCE_MS = 5_000
 """How long a question about a position stays wanted after it was last asked; who waits asks again meanwhile."""
 MOST_PENDING = 4
 """How many questions of one player may wait at a time."""
+A_PAGE = 500
+"""Answers that are forgotten in one work, so that nobody's move waits long."""
+_USED_EVERY_MS = 24 * 3_600_000
+"""How often it is kept that an answer is still asked for."""
 
 
 Subject = tuple[str, str, str]
@@ -85,11 +89,24 @@ def ask(
     """
     name = key(kind, about)
     kept = questions.answer_to(connection, name)
-    if kept is None and not questions.renew(connection, name, now + patience):
+    if kept is not None:
+        questions.use(connection, name, now, _USED_EVERY_MS)
+    elif not questions.renew(connection, name, now + patience):
         if questions.pending(connection, player_id) >= MOST_PENDING:
             raise TooMany("You are waiting for several answers already; let one of them come first.")
         questions.add(connection, Question(name, kind, *about, player_id, now, now + patience))
     return kept
+
+
+def forget_unused(connection: Connection, at_most: int) -> bool:
+    """Forget a page of the answers beyond so many, those that nobody has asked for the longest; say if there are more.
+
+    Whoever asks for one of them again has it answered anew.
+    """
+    excess = questions.answers(connection) - at_most
+    if excess > 0:
+        questions.forget_oldest(connection, min(excess, A_PAGE))
+    return excess > A_PAGE
 
 
 def read_judgement(words: str) -> Judgement:

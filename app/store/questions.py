@@ -61,6 +61,15 @@ _ANSWER = select(answer.c.words).where(answer.c.key == bindparam("which"))
 _ANSWERS = select(answer.c.key, answer.c.words).where(answer.c.key.in_(bindparam("which", expanding=True)))
 _KEEP = insert(answer).values({column.name: bindparam(column.name) for column in answer.columns})
 _FORGET = delete(answer).where(answer.c.key == bindparam("which"))
+_USE = (
+    update(answer)
+    .where(answer.c.key == bindparam("which"), answer.c.used_at < bindparam("before"))
+    .values(used_at=bindparam("now"))
+)
+_COUNT_ANSWERS = select(func.count()).select_from(answer)
+_FORGET_OLDEST = delete(answer).where(
+    answer.c.key.in_(select(answer.c.key).order_by(answer.c.used_at).limit(bindparam("at_most")))
+)
 
 
 def renew(connection: Connection, key: str, until: int) -> bool:
@@ -97,7 +106,7 @@ def take_at_once(connection: Connection, now: int, until: int) -> Question | Non
 def answered(connection: Connection, key: str, words: str, now: int) -> None:
     """Keep an answer in place of any before it, and drop its question."""
     connection.execute(_FORGET, {"which": key})
-    connection.execute(_KEEP, {"key": key, "words": words, "made_at": now})
+    connection.execute(_KEEP, {"key": key, "words": words, "used_at": now})
     drop(connection, key)
 
 
@@ -124,6 +133,21 @@ def drop_unwanted(connection: Connection, now: int) -> int:
 def answer_to(connection: Connection, key: str) -> str | None:
     """Give the answer to the question of that key, None if there is none yet."""
     return connection.execute(_ANSWER, {"which": key}).scalar_one_or_none()
+
+
+def use(connection: Connection, key: str, now: int, every: int) -> None:
+    """Keep that an answer was asked for, unless that was kept less than so long ago."""
+    connection.execute(_USE, {"which": key, "now": now, "before": now - every})
+
+
+def answers(connection: Connection) -> int:
+    """Count the answers that are kept."""
+    return int(connection.execute(_COUNT_ANSWERS).scalar_one())
+
+
+def forget_oldest(connection: Connection, count: int) -> None:
+    """Forget so many answers, those that nobody has asked for the longest."""
+    connection.execute(_FORGET_OLDEST, {"at_most": count})
 
 
 def answers_to(connection: Connection, keys: list[str]) -> dict[str, str]:

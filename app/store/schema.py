@@ -134,10 +134,12 @@ answer = Table(
     metadata,
     Column("key", String(32), primary_key=True),
     Column("words", Text, nullable=False),
-    Column("made_at", BigInteger, nullable=False),
+    Column("used_at", BigInteger, nullable=False),
+    Index(None, "used_at"),
     sqlite_with_rowid=False,
 )
-"""What they answered, JSON, by the key of the question: nothing is solved twice."""
+"""What they answered, JSON, by the key of the question, so that nothing is solved twice; `used_at` is when it was made
+or, give or take a day, last asked for."""
 
 help_given = Table(
     "help_given",

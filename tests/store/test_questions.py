@@ -5,11 +5,11 @@ from contextlib import ExitStack
 from dataclasses import fields, replace
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from app.store import questions
 from app.store.questions import Question
-from app.store.schema import question
+from app.store.schema import answer, question
 from tests.databases import ON_POSTGRES, plain_engine
 from tests.store.rows import PLAYER, begin
 
@@ -51,6 +51,31 @@ def test_a_question_is_taken_as_it_was_asked_and_by_nobody_else(connection: Conn
     assert take(connection) == replace(FIRST, taken_until=NOW + LEASE, attempts=1)
     assert take(connection) is None
     assert questions.is_pending(connection, FIRST.key)
+
+
+def kept(connection: Connection) -> dict[str, int]:
+    """Give the answers with the time at which each was asked for last."""
+    rows = connection.execute(select(answer.c.key, answer.c.used_at))
+    return {row.key: row.used_at for row in rows}
+
+
+def test_the_answers_forgotten_are_those_that_nobody_asked_for_the_longest(connection: Connection) -> None:
+    for at, key in enumerate(("third", "first", "second")):
+        questions.answered(connection, key, "{}", NOW + at)
+    questions.use(connection, "third", NOW + 10, every=5)
+    assert questions.answers(connection) == 3
+    questions.forget_oldest(connection, 2)
+    assert kept(connection) == {"third": NOW + 10}
+    questions.forget_oldest(connection, 2)
+    assert questions.answers(connection) == 0
+
+
+def test_that_an_answer_is_asked_for_is_kept_now_and_then(connection: Connection) -> None:
+    questions.answered(connection, "first", "{}", NOW)
+    questions.use(connection, "first", NOW + 5, every=5)
+    assert kept(connection) == {"first": NOW}
+    questions.use(connection, "first", NOW + 6, every=5)
+    assert kept(connection) == {"first": NOW + 6}
 
 
 def test_the_same_question_is_kept_once(connection: Connection) -> None:

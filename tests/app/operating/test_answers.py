@@ -1,0 +1,49 @@
+"""How many answers of solvers are kept, and which."""
+
+from sqlalchemy import Connection
+
+from app.services.questions import A_PAGE, Kind, ask, forget_unused, key
+from app.store import players, questions
+from tests.databases import empty_url, url
+from tests.store.conftest import connection
+from tests.store.rows import PLAYER
+
+__all__ = ["connection", "empty_url", "url"]
+
+DAY_MS = 24 * 3_600_000
+NOW = 1_800_000_000_000
+ABOUT = ("fortress", "", "a board")
+NAME = key(Kind.JUDGE, ABOUT)
+
+
+def answer(connection: Connection, *names: str) -> None:
+    """Keep answers, one after another."""
+    for at, name in enumerate(names):
+        questions.answered(connection, name, "{}", NOW + at)
+
+
+def test_no_more_answers_are_kept_than_is_said_a_page_at_a_time(connection: Connection) -> None:
+    answer(connection, *map(str, range(A_PAGE + 7)))
+    assert forget_unused(connection, at_most=5)
+    assert questions.answers(connection) == 7
+    assert not forget_unused(connection, at_most=5)
+    assert not forget_unused(connection, at_most=5)
+    assert set(questions.answers_to(connection, list(map(str, range(A_PAGE + 7))))) == {
+        str(A_PAGE + last) for last in range(2, 7)
+    }
+
+
+def test_an_answer_that_is_still_asked_for_outlives_younger_ones(connection: Connection) -> None:
+    players.add(connection, PLAYER)
+    answer(connection, NAME, "younger", "youngest")
+    assert ask(connection, Kind.JUDGE, ABOUT, PLAYER.id, NOW + 2 * DAY_MS) == "{}"
+    forget_unused(connection, at_most=1)
+    assert questions.answer_to(connection, NAME) == "{}"
+
+
+def test_what_was_forgotten_is_asked_anew(connection: Connection) -> None:
+    players.add(connection, PLAYER)
+    answer(connection, NAME)
+    forget_unused(connection, at_most=0)
+    assert ask(connection, Kind.JUDGE, ABOUT, PLAYER.id, NOW) is None
+    assert questions.is_pending(connection, NAME)
