@@ -1,11 +1,13 @@
 """PostgreSQL: each work is one transaction of its own, in one of a few threads."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from threading import get_ident
 
 import psycopg
-from sqlalchemy import URL, ExceptionContext, create_engine, event
+from sqlalchemy import URL, Connection, Engine, ExceptionContext, NullPool, create_engine, event
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
 from app.store.database import Database, StoreUnavailable, T, Work, run_in, timed
@@ -25,10 +27,11 @@ class PostgresDatabase(Database):
 
     def __init__(self, url: URL) -> None:
         # An error names its statement but not what was to be written: a deck has no place in a log.
-        self._writing = create_engine(url, pool_size=THREADS, max_overflow=0, hide_parameters=True)
-        event.listen(self._writing, "handle_error", _leave_out_values)
-        # The same pool. Psycopg puts both words into the BEGIN that it sends anyway.
-        self._reading = self._writing.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        engine = create_engine(url, poolclass=NullPool, hide_parameters=True)
+        event.listen(engine, "handle_error", _leave_out_values)
+        self._writing = _Kept(engine)
+        # Psycopg puts both words into the BEGIN that it sends anyway.
+        self._reading = _Kept(engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True))
         self._threads = ThreadPoolExecutor(THREADS, "rampart-store")
 
     async def start(self) -> None:
@@ -37,7 +40,8 @@ class PostgresDatabase(Database):
     async def close(self) -> None:
         """Finish the works that were given, then let go of every connection."""
         await asyncio.to_thread(self._threads.shutdown)
-        self._writing.dispose()
+        self._writing.close()
+        self._reading.close()
 
     async def write(self, work: Work[T]) -> T:
         """Run a work in a thread; see `Database.write`."""
@@ -48,7 +52,7 @@ class PostgresDatabase(Database):
         return await run_in(self._threads, _until_it_stands, self._read, work)
 
     def _write(self, work: Work[T]) -> T:
-        with self._writing.connect() as connection:
+        with self._writing.connection() as connection:
             value = timed(work, connection)
             try:
                 connection.commit()
@@ -60,8 +64,40 @@ class PostgresDatabase(Database):
             return value
 
     def _read(self, work: Work[T]) -> T:
-        with self._reading.connect() as connection:
+        with self._reading.connection() as connection:
             return timed(work, connection)
+
+
+class _Kept:
+    """A connection for each thread that asked for one: a pool would cost every move as much as a statement does."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._of_thread: dict[int, Connection] = {}
+
+    @contextmanager
+    def connection(self) -> Iterator[Connection]:
+        """Give this thread's connection; what was not committed is rolled back."""
+        thread = get_ident()
+        connection = self._of_thread.get(thread)
+        if connection is None:
+            connection = self._of_thread[thread] = self._engine.connect()
+        try:
+            try:
+                yield connection
+            finally:
+                connection.rollback()
+        except DBAPIError:
+            # A new one is the plain way back from any state that it may be in.
+            del self._of_thread[thread]
+            connection.close()
+            raise
+
+    def close(self) -> None:
+        """Let go of all; no thread may be using one."""
+        for connection in self._of_thread.values():
+            connection.close()
+        self._of_thread.clear()
 
 
 def _leave_out_values(context: ExceptionContext) -> None:
