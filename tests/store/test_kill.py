@@ -1,13 +1,17 @@
+import asyncio
 import subprocess
 import sys
 
 from sqlalchemy import Connection
 
 from app.store import entries, sessions
+from app.store.database import open_database
+from app.store.entries import Entry
+from app.store.sessions import Session
 from tests.store.writer import SESSIONS
 
 
-def test_every_acknowledged_move_outlives_a_kill_in_the_middle_of_the_stream(url: str, connection: Connection) -> None:
+def test_every_acknowledged_move_outlives_a_kill_in_the_middle_of_the_stream(url: str) -> None:
     command = [sys.executable, "-m", "tests.store.writer", url]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
         assert writer.stdout is not None
@@ -16,11 +20,23 @@ def test_every_acknowledged_move_outlives_a_kill_in_the_middle_of_the_stream(url
         acknowledged += writer.stdout.readlines()
     assert acknowledged[-1].endswith("\n")
 
-    logs = {session.id: entries.all_of(connection, session.id) for session in SESSIONS}
+    kept = asyncio.run(read(url))
     for line in acknowledged:
         session_id, seq = line.split()
-        assert logs[session_id][int(seq)].seq == int(seq), line
-    for session_id, log in logs.items():
-        found = sessions.find(connection, session_id)
-        assert found is not None
-        assert found.seq == len(log)
+        assert kept[session_id][1][int(seq)].seq == int(seq), line
+    for session, log in kept.values():
+        assert session is not None
+        assert session.seq == len(log)
+
+
+async def read(url: str) -> dict[str, tuple[Session | None, list[Entry]]]:
+    """Give every session with its log, of one state: PostgreSQL may still be ending what the writer began."""
+
+    def work(connection: Connection) -> dict[str, tuple[Session | None, list[Entry]]]:
+        return {
+            session.id: (sessions.find(connection, session.id), entries.all_of(connection, session.id))
+            for session in SESSIONS
+        }
+
+    async with open_database(url) as database:
+        return await database.read(work)
