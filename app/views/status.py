@@ -152,11 +152,10 @@ def _record(line: StatusLine) -> str:
 
 
 def _next(line: StatusLine, again: str) -> str:
-    """Give what can be done next: where the game belongs to an event, that is the event's business."""
-    share = f'<a href="/sessions/{line.session}/share">Share it</a>\n'
-    if line.event:
-        return f'<a class="button" href="{line.event}">{line.event_words}</a>\n{share}'
-    return f'{again}<a href="/sessions/{line.session}/review">Look back over the game</a>\n{share}'
+    """Give what can be done next: where the game belongs to an event, that is the event's business until it is over."""
+    first = f'<a class="button" href="{line.event}">{line.event_words}</a>\n' if line.event else again
+    review = "" if line.sealed else f'<a href="/sessions/{line.session}/review">Look back over the game</a>\n'
+    return f'{first}{review}<a href="/sessions/{line.session}/share">Share it</a>\n'
 
 
 _ANOTHER_DEAL = '<button class="button" form="new-deal">Another deal</button>\n'

@@ -176,3 +176,14 @@ def test_who_took_part_already_gains_nothing_by_rehearsing_as_a_guest(arrive: Ar
     guest.sign_in("Ann")
     assert not guest.board()["me"]["solved"]
     assert guest.board("solved")["rows"] == []
+
+
+def test_a_finished_table_leads_to_its_review_as_soon_as_the_day_is_closed(arrive: Arrive, host: Host) -> None:
+    ann = arrive("Ann")
+    session = ann.give_up(ann.play(ann.start(), FORTRESS.line[:2]))
+    table, review = f"/sessions/{session['id']}", f'href="/sessions/{session["id"]}/review"'
+    assert review not in ann.client.get(table).text
+    host.clock.ms = CLOSING
+    host.close()
+    assert review in ann.client.get(table).text
+    assert ann.client.get(f"{table}/review").status_code == 200
