@@ -8,6 +8,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
+from typing import cast
+
+import uvloop
 
 from bench.effort import Effort
 from bench.report import Figure
@@ -35,9 +38,8 @@ class Reader(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for the stream."""
-        assert isinstance(transport, asyncio.WriteTransport)
         self._transport = transport
-        transport.write(
+        cast("asyncio.WriteTransport", transport).write(
             f"GET {self._path} HTTP/1.1\r\nHost: {self._address}\r\nAccept: text/event-stream\r\n\r\n".encode()
         )
 
@@ -78,7 +80,7 @@ def _measured(count: int, effort: Effort) -> list[Figure]:
         running("app.cli", ["serve", "--port", "0"], Path(folder, "rampart.sqlite3")) as server,
     ):
         before = server.resident_bytes()
-        rounds, cpu, memory = asyncio.run(_rounds(server, count, effort.rounds))
+        rounds, cpu, memory = uvloop.run(_rounds(server, count, effort.rounds))
     row = f"{count:,} streams"
 
     def each(place: float) -> float:
