@@ -8,7 +8,7 @@ from typing import Any
 import psycopg
 import pytest
 from sqlalchemy import Connection, text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, ProgrammingError
 
 from app.store import players
 from app.store.database import Database, StoreUnavailable
@@ -55,6 +55,30 @@ def test_a_work_that_never_succeeds_makes_the_store_unavailable_and_leaves_nothi
     async def story(database: Database) -> None:
         with pytest.raises(StoreUnavailable):
             await database.write(Faults(raising("40001"), ATTEMPTS))
+        assert await database.read(log) == []
+
+    tell(url, story)
+
+
+def test_a_refused_work_costs_no_connection_and_a_failed_one_does(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.store.postgres.THREADS", 1)
+
+    def backend(connection: Connection) -> int:
+        pid: int = connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
+        return pid
+
+    def refuse(connection: Connection) -> None:
+        appending(0)(connection)
+        raise KeyError
+
+    async def story(database: Database) -> None:
+        before = await database.write(backend)
+        with pytest.raises(KeyError):
+            await database.write(refuse)
+        assert await database.write(backend) == before
+        with pytest.raises(ProgrammingError):
+            await database.write(lambda connection: connection.execute(text("SELECT nonsense")))
+        assert await database.write(backend) != before
         assert await database.read(log) == []
 
     tell(url, story)
