@@ -10,9 +10,9 @@ from engine.moves import Move, Outcome, apply, outcome
 from engine.position import Position, face_down_rows, layout
 from engine.rules import Rules
 from engine.solver.chains import clear
-from engine.solver.compiled import Array, Record
-from engine.solver.kernel import KEY_BITS, NODE_BITS, Store
-from engine.solver.mechanics import begin, lay_out, make
+from engine.solver.compiled import Array, Record, compiled
+from engine.solver.kernel import NODE_BITS, Store
+from engine.solver.mechanics import ALL_CARDS, begin, lay_out, make
 from engine.solver.safe import settle
 from engine.solver.tables import CELL, HOME, SPACE, bottom, tabulate
 
@@ -62,18 +62,37 @@ def played(rules: Rules, position: Position, steps: Iterable[Step]) -> tuple[Mov
 
 def _steps(rules: Rules, board: Record, store: Store) -> Iterator[Step]:
     """Give every move of the line that a search found, the safe ones included."""
-    tables = tabulate(rules)
+    moves = np.array(way(store), dtype=np.int64).reshape(-1, 2)
+    steps = np.empty(len(moves) * (1 + rules.cells) + len(CARDS), dtype=np.int64)
+    for step in steps[: _write_steps(tabulate(rules), board, store, moves, steps)].tolist():
+        yield step & 63, step >> 6
+
+
+@compiled
+def _write_steps(tables: Record, board: Record, store: Store, moves: Array, steps: Array) -> int:
+    """Write `card | to << 6` for each of these moves and for all that the search makes with it; give their number."""
+    nodes, state = store.nodes, store.state[0]
     begin(tables, board)
-    yield from _settled(tables, board, store)
-    state = store.state[0]
-    for parent, move in way(store):
-        board.key = store.nodes[parent, :3] & KEY_BITS
+    count = _write_settled(tables, board, state, steps, 0)
+    for each in range(len(moves)):
+        node, card, to = nodes[moves[each, 0]], moves[each, 1] & 63, moves[each, 1] >> 6
+        board.key[0], board.key[1], board.key[2] = node[0], node[1], node[2] & ALL_CARDS
         lay_out(tables, board)
-        cleared = clear(tables, board, move & 63, state.cards, state.made)
-        yield from [(int(card), CELL) for card in state.cards[:cleared]]
-        make(tables, board, move & 63, move >> 6)
-        yield move & 63, move >> 6
-        yield from _settled(tables, board, store)
+        for cleared in range(clear(tables, board, card, state.cards, state.made)):
+            steps[count] = state.cards[cleared] | CELL << 6
+            count += 1
+        make(tables, board, card, to)
+        steps[count] = card | to << 6
+        count = _write_settled(tables, board, state, steps, count + 1)
+    return count
+
+
+@compiled
+def _write_settled(tables: Record, board: Record, state: Record, steps: Array, count: int) -> int:
+    for settled in range(settle(tables, board, state.cards, state.made)):
+        steps[count] = state.cards[settled] | board.below[state.cards[settled]] << 6
+        count += 1
+    return count
 
 
 def way(store: Store) -> list[tuple[int, int]]:
@@ -84,12 +103,6 @@ def way(store: Store) -> list[tuple[int, int]]:
         moves.append((parent - 1, int(store.nodes[node, 2]) >> 52 & 0xFFF))
         node = parent - 1
     return moves[::-1]
-
-
-def _settled(tables: Record, board: Record, store: Store) -> Iterator[Step]:
-    state = store.state[0]
-    settled = settle(tables, board, state.cards, state.made)
-    yield from [(int(card), int(board.below[card])) for card in state.cards[:settled]]
 
 
 def _source(rules: Rules, position: Position, card: Card) -> int:
