@@ -4,13 +4,16 @@ import argparse
 from collections.abc import Callable, Sequence
 
 from bench import (
+    bands,
     boards,
     databases,
     engine,
     length,
+    memory,
     move_parts,
     move_request,
     pace,
+    pars,
     processes,
     solver,
     start,
@@ -21,12 +24,15 @@ from bench.effort import QUICK, THOROUGH, Effort
 from bench.report import PAGE, Figure, rewrite, text
 
 BENCHES: dict[str, Callable[[Effort], list[Figure]]] = {
+    "bands": bands.measure,
     "boards": boards.measure,
     "databases": databases.measure,
     "engine": engine.measure,
     "length": length.measure,
+    "memory": memory.measure,
     "move": move_request.measure,
     "pace": pace.measure,
+    "pars": pars.measure,
     "parts": move_parts.measure,
     "processes": processes.measure,
     "solver": solver.measure,

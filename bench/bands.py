@@ -1,0 +1,85 @@
+"""The bands of difficulty: whether deals of a harder one take more effort, by measures that did not put them there."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count, islice
+from statistics import mean, median
+
+from bench.effort import QUICK, THOROUGH, Effort
+from bench.report import Figure
+from engine.cards import RANK, SUIT
+from engine.deals import Deck, shuffled
+from engine.position import deal
+from engine.rules import COMPLETE, FOUNDATIONS, Rules
+from engine.solver import Solver, Verdict, screen, shorten
+from engine.solver.__main__ import DEALS_AT_A_TIME, NODES_A_DEAL
+from engine.solver.bands import BANDS, band
+from tests.engine.variants import VARIANTS, Variant
+
+TABLE = "Bands, winnable deals of each"
+DEALS = {THOROUGH: 1000, QUICK: 6}
+"""Winnable deals of each game."""
+MOST_TRIED = {THOROUGH: 20_000, QUICK: 300}
+"""Deals tried for them; Six by Four without cells, of which hardly any can be won, is left out by that."""
+_FIRST = 2_000_001
+_SHORTENING = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    nodes: int
+    """Positions looked at, by which the deal is put into its band."""
+    exchanged: int
+    """Positions looked at with every suit called by another's name: the same game, searched in another order."""
+    detours: int
+    """Moves of a short line that bring no card home."""
+
+
+def measure(effort: Effort) -> list[Figure]:
+    """Measure every game under every option."""
+    solver = Solver()
+    return [figure for variant in VARIANTS for figure in _variant(solver, variant, effort)]
+
+
+def _variant(solver: Solver, variant: Variant, effort: Effort) -> Iterator[Figure]:
+    found = defaultdict[str, list[_Measured]](list)
+    tried = islice(_winnable(solver, variant.rules, MOST_TRIED[effort]), DEALS[effort])
+    for measured in tried:
+        found[band(variant.rules, measured.nodes)].append(measured)
+    if sum(map(len, found.values())) < DEALS[effort]:
+        return
+    for name in BANDS:
+        if deals := found[name]:
+            values = {
+                "deals": len(deals),
+                "positions, median": median(one.nodes for one in deals),
+                "suits exchanged, median": median(one.exchanged for one in deals),
+                "detours, mean": mean(one.detours for one in deals),
+            }
+            for column, value in values.items():
+                yield Figure(TABLE, f"{variant}: {name}", column, value)
+
+
+def _winnable(solver: Solver, rules: Rules, most: int) -> Iterator[_Measured]:
+    """Measure the winnable deals among so many, those left out that are passed over for the stock too."""
+    for first in islice(count(_FIRST, DEALS_AT_A_TIME), most // DEALS_AT_A_TIME):
+        decks = [shuffled(number) for number in range(first, first + DEALS_AT_A_TIME)]
+        for deck, verdict in zip(decks, screen(solver, rules, decks), strict=True):
+            if verdict is not Verdict.UNWINNABLE and (measured := _measured(solver, rules, deck)):
+                yield measured
+
+
+def _measured(solver: Solver, rules: Rules, deck: Deck) -> _Measured | None:
+    position = deal(rules, deck)
+    solution = solver.solve(rules, position, nodes=NODES_A_DEAL)
+    if solution.moves is None:
+        return None
+    other = solver.solve(rules, deal(rules, _exchanged(deck)), nodes=NODES_A_DEAL)
+    short = shorten(solver, rules, position, solution.moves, nodes=_SHORTENING)
+    return _Measured(solution.nodes, other.nodes, sum(move.target[0] != "f" for move in short.moves))
+
+
+def _exchanged(deck: Deck) -> Deck:
+    """Give every suit the name of another one of the other colour, so that any rules see the same game."""
+    return tuple((FOUNDATIONS - 1 - SUIT[card]) * COMPLETE + RANK[card] - 1 for card in deck)
