@@ -87,11 +87,12 @@ def stand_in(tables: Record, board: Record, state: Record, known: int, other: in
     Cards that were moved lie in packed sequences. These are sorted by what they lie on, what they begin with, how long
     they are and a known card in them, and then the forgotten cards are named in this order.
     """
-    told_apart = _told_apart(board)
-    names = _moved(board) & ~told_apart
-    told_apart = told_apart & ~known | other
+    waited_for = _told_apart(board)
+    told_apart = waited_for & ~known | other
+    count, moved = _list_sequences(tables, board, state, told_apart, known, other)
+    names = moved & ~waited_for
     first, second, third = board.key[0], board.key[1], board.key[2]
-    for each in range(_list_sequences(tables, board, state, told_apart, known, other)):
+    for each in range(count):
         on, card = state.sequences[each] >> 24, state.sequences[each] & 63
         while card >= 0:
             if not told_apart >> card & 1:
@@ -110,15 +111,21 @@ def stand_in(tables: Record, board: Record, state: Record, known: int, other: in
 
 
 @compiled
-def _list_sequences(tables: Record, board: Record, state: Record, told_apart: int, known: int, other: int) -> int:
-    """Write the sequences of moved cards in order, each ending with its lowest card, and give their number."""
-    count, as_dealt = 0, _as_dealt(board)
+def _list_sequences(
+    tables: Record, board: Record, state: Record, told_apart: int, known: int, other: int
+) -> tuple[int, int]:
+    """Write the sequences of moved cards in order, each ending with its lowest card.
+
+    Give their number and the set of their cards.
+    """
+    count, moved, as_dealt = 0, 0, _as_dealt(board)
     tops = board.tops & ~as_dealt
     while tops:
         card = lowest(tops)
         tops &= tops - 1
         length, mark = 1, 0
         while True:
+            moved |= 1 << card
             if told_apart >> card & 1:
                 mark = 1 + (lowest(known) if other >> card & 1 else card)
             on = board.below[card]
@@ -132,7 +139,7 @@ def _list_sequences(tables: Record, board: Record, state: Record, told_apart: in
             at -= 1
         state.sequences[at] = sequence
         count += 1
-    return count
+    return count, moved
 
 
 @compiled

@@ -34,6 +34,8 @@ _WARMING: dict[str, tuple[dict[str, str], int]] = {
 _FIRST_SLICE, _LONGEST_SLICE = 128, 50_000
 _FIRST_SLICE_OF_ALIKE = 512
 """Half of all deals are decided before, and no pass is quicker over a position than the exact one."""
+_EXACT_SHARE = 8
+"""From then on the exact pass looks at one part in so many of what the greedy one does."""
 
 
 class Verdict(StrEnum):
@@ -124,8 +126,8 @@ class Search:
     """One search, run slice by slice; it is over when its solver begins another.
 
     The passes take turns, in slices that grow: whichever is the right one for a position, no more than as much again
-    is spent on another. After some slices the exact pass stands back for as long as alike cards are taken for one
-    another, which proves the same with a small part of the positions.
+    is spent on another. After some slices the exact pass stands back: for as long as alike cards are taken for one
+    another, which proves the same with a small part of the positions, and then behind the greedy one.
     """
 
     def __init__(self, solver: Solver, rules: Rules, position: Position) -> None:
@@ -151,8 +153,9 @@ class Search:
 
     def run(self) -> None:
         """Run the passes whose turn it is for one slice, at most some 50,000 positions each."""
-        for each in self._turns():
-            stands = self._go_on(each)
+        for each in self._open:
+            size = self._size(each)
+            stands = self._go_on(each, size) if size else OPEN
             if stands == EXHAUSTED and each is not Pass.GREEDY:
                 self.verdict = Verdict.UNWINNABLE
                 return
@@ -163,28 +166,29 @@ class Search:
                 self._open = tuple(other for other in self._open if other is not each)
         self._slice = min(self._slice * 2, _LONGEST_SLICE)
 
-    def _turns(self) -> tuple[Pass, ...]:
-        if Pass.ALIKE not in self._open:
-            return self._open
-        waits = Pass.ALIKE if self._slice < _FIRST_SLICE_OF_ALIKE else Pass.EXACT
-        return tuple(each for each in self._open if each is not waits)
+    def _size(self, each: Pass) -> int:
+        """Give how many positions a pass may look at in its turn."""
+        small = self._slice < _FIRST_SLICE_OF_ALIKE
+        if each is Pass.EXACT and not small and len(self._open) > 1:
+            return 0 if Pass.ALIKE in self._open else self._slice // _EXACT_SHARE
+        return 0 if each is Pass.ALIKE and small else self._slice
 
-    def _go_on(self, each: Pass) -> int:
+    def _go_on(self, each: Pass, size: int) -> int:
         solver, store = self._solver, self._solver.stores[each]
         if each in self._looked:
             if self._packed:
-                stands, looked = search_packed(solver.boxed_pack, store, self._slice)
+                stands, looked = search_packed(solver.boxed_pack, store, size)
             else:
                 go_on = search_alike if each is Pass.ALIKE else search
-                stands, looked = go_on(tabulate(self._rules), solver.board, store, self._slice)
+                stands, looked = go_on(tabulate(self._rules), solver.board, store, size)
         else:
             tables, weights = _boxed(self._rules), WEIGHTS[self._rules.build][each]
             if self._packed:
                 room = tables, solver.boxed, store, solver.boxed_pack
-                stands, looked = open_packed(*room, weights, self._first, self._slice)
+                stands, looked = open_packed(*room, weights, self._first, size)
             else:
                 begin = open_alike if each is Pass.ALIKE else open_search
-                stands, looked = begin(tables, solver.boxed, store, weights, self._first, self._slice)
+                stands, looked = begin(tables, solver.boxed, store, weights, self._first, size)
         self._looked[each] = looked
         return stands
 
