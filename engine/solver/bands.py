@@ -5,12 +5,12 @@ from engine.rules import Build, Rules
 BANDS = ("gentle", "steady", "stern")
 
 LIMITS = {
-    (Build.DOWN_IN_ALTERNATE_COLOURS, 0): (230, 2000),
-    (Build.DOWN_IN_ALTERNATE_COLOURS, 4): (510, 2600),
-    (Build.DOWN_IN_ANY_SUIT, 0): (950, 4150),
-    (Build.DOWN_IN_ANY_SUIT, 1): (390, 1090),
-    (Build.UP_OR_DOWN_IN_SUIT, 0): (95, 160),
-    (Build.NONE, 2): (35, 100),
+    (Build.DOWN_IN_ALTERNATE_COLOURS, 0): (320, 1220),
+    (Build.DOWN_IN_ALTERNATE_COLOURS, 4): (630, 2030),
+    (Build.DOWN_IN_ANY_SUIT, 0): (890, 4420),
+    (Build.DOWN_IN_ANY_SUIT, 1): (530, 1080),
+    (Build.UP_OR_DOWN_IN_SUIT, 0): (82, 160),
+    (Build.NONE, 2): (36, 105),
 }
 """The fewest positions of the second band and of the third, by the game's build and cells: thirds of 240 winnable
 deals, of Stonewall where two games share them."""
