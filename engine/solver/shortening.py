@@ -1,20 +1,22 @@
 """Shorter lines, and how short they can be at best.
 
-The search of `shortcuts` is run in rounds that grow: towards a win, with more and more regard to detours, and then by
-detours alone, which shows how many no win does without. Their order is fixed and nothing in it looks at a clock, so the
-same number of positions comes to the same line everywhere, given a memory that they fit into.
+The search of `shortcuts` is run in rounds that grow: towards a win, with more and more regard to detours; from places
+on the line, the last one first, to shorten what follows them; and then by detours alone, which shows how many no win
+does without. Their order is fixed and nothing in it looks at a clock, so the same number of positions comes to the same
+line everywhere, given a memory that they fit into.
 """
 
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from itertools import count
 from math import inf
+from typing import NamedTuple
 
 from engine.deals import shuffled
 from engine.games import find
-from engine.moves import Move
+from engine.moves import Move, apply
 from engine.position import Position, deal
 from engine.rules import Rules
 from engine.solver.chains import clear
@@ -42,8 +44,13 @@ _FAR: Weights = (4, 4, 2, 4, 2, 100)
 _NEAR: Weights = (2, 1, 1, 2, 1, 100)
 """How the distance from a win is measured, as `kernel` does: for deals that are hard to win, and for others."""
 _BY_DETOURS: Weights = (0,) * WEIGHTS
-_ROUNDS = ((2, _FAR), (1, _NEAR), (2, _NEAR), (3, _NEAR), (1, _BY_DETOURS))
-"""How much each detour counts in a round, and what else does, as measured to be best."""
+_WHOLE = ((2, _FAR), (1, _NEAR), (2, _NEAR), (3, _NEAR))
+_REST = (2, _NEAR)
+"""How much each detour counts in a round over the whole line or the rest of it, and what else does: as measured."""
+_EIGHTHS = range(7, 0, -1)
+"""From which places on the line."""
+_REST_SHARE = 4
+"""A round over the rest of the line has one part in so many of the positions of others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,55 +85,80 @@ def shorten(
     """
     warm_up()
     began, looked = time.perf_counter(), 0
-    homeward = sum(move.target[0] == "f" for move in moves)
-    search = _Search(solver, rules, position)
-    search.begin(1, _BY_DETOURS, fewest=len(moves) - homeward)
+    homeward = len(moves) - _detours(moves)
+    search = _Search(solver, rules)
+    search.begin(position, 1, _BY_DETOURS, fewest=_detours(moves))
     at_least = homeward + search.least()
-    for weight_of_detours, weights, size in _rounds():
-        search.begin(weight_of_detours, weights, fewest=len(moves) - homeward)
-        this_round = min(size, nodes - looked)
-        while search.stands == OPEN and search.looked < this_round and time.perf_counter() - began < seconds:
-            search.go_on(min(_SLICE, this_round - search.looked))
+    for each in _rounds():
+        start = len(moves) * each.eighths // 8
+        rest = moves[start:]
+        search.begin(_after(rules, position, moves[:start]), each.detour, each.weights, fewest=_detours(rest))
+        size = min(each.size, nodes - looked)
+        while search.stands == OPEN and search.looked < size and time.perf_counter() - began < seconds:
+            search.go_on(min(_SLICE, size - search.looked))
         looked += search.looked
-        moves = search.line() or moves
-        at_least = max(at_least, homeward + search.least())
+        moves = moves[:start] + (search.line() or rest)
+        if start == 0:
+            at_least = max(at_least, homeward + search.least())
         over = looked >= nodes or time.perf_counter() - began >= seconds
-        if over or at_least == len(moves) or (search.stands == FULL and weights == _BY_DETOURS):
+        if over or at_least == len(moves) or (search.stands == FULL and each.weights == _BY_DETOURS):
             break
     return Shortened(moves, at_least, looked, time.perf_counter() - began)
+
+
+def _detours(moves: tuple[Move, ...]) -> int:
+    return sum(move.target[0] != "f" for move in moves)
+
+
+def _after(rules: Rules, position: Position, moves: tuple[Move, ...]) -> Position:
+    return reduce(lambda before, move: apply(rules, before, move), moves, position)
 
 
 @cache
 def warm_up() -> None:
     """Have every compiled function ready, so that no search waits for the compiler and no clock counts it."""
     rules = find("fortress").rules_with({})
-    search = _Search(Solver(LEAST_MEMORY), rules, deal(rules, shuffled(WON_FORTRESS)))
-    search.begin(*_ROUNDS[0], fewest=MOST_DETOURS)
+    search = _Search(Solver(LEAST_MEMORY), rules)
+    search.begin(deal(rules, shuffled(WON_FORTRESS)), *_WHOLE[0], fewest=MOST_DETOURS)
     search.go_on(_SLICE)
     search.line()
     search.least()
 
 
-def _rounds() -> Iterator[tuple[int, Weights, int]]:
-    """Give for each round what a detour counts, what else does, and how many positions it looks at."""
+class _Round(NamedTuple):
+    """One search."""
+
+    eighths: int
+    """How much of the line is left as it is."""
+    detour: int
+    """What a detour counts."""
+    weights: Weights
+    """What else does."""
+    size: int
+    """How many positions it looks at."""
+
+
+def _rounds() -> Iterator[_Round]:
     for doubled in count():
-        for weight_of_detours, weights in _ROUNDS:
-            yield weight_of_detours, weights, _FIRST_ROUND << doubled
+        size = _FIRST_ROUND << doubled
+        yield from (_Round(0, *weighed, size) for weighed in _WHOLE)
+        yield from (_Round(eighths, *_REST, size // _REST_SHARE) for eighths in _EIGHTHS)
+        yield _Round(0, 1, _BY_DETOURS, size)
 
 
 class _Search:
-    """The search of `shortcuts` from one position."""
+    """The search of `shortcuts`, used again and again under the same rules."""
 
-    def __init__(self, solver: Solver, rules: Rules, position: Position) -> None:
-        self._rules, self._position = rules, position
+    def __init__(self, solver: Solver, rules: Rules) -> None:
+        self._rules = rules
         self._board, self._store, self._state = solver.board, solver.stores[Pass.EXACT], new_state()
         self._boxed = boxed(tabulate(rules)), solver.boxed, self._store, boxed(self._state)
 
-    def begin(self, weight_of_detours: int, weights: Weights, fewest: int) -> None:
-        """Begin anew, looking for a win of fewer detours."""
-        state = self._state
-        state.weight, state.weights[:], state.fewest = weight_of_detours, weights, min(fewest, MOST_DETOURS)
-        open_shortcuts(*self._boxed, coded(self._rules, self._position))
+    def begin(self, position: Position, detour: int, weights: Weights, fewest: int) -> None:
+        """Begin anew, looking for a win of fewer detours from this position."""
+        state, self._position = self._state, position
+        state.weight, state.weights[:], state.fewest = detour, weights, min(fewest, MOST_DETOURS)
+        open_shortcuts(*self._boxed, coded(self._rules, position))
         self.stands, self.looked = OPEN, 0
 
     def go_on(self, budget: int) -> None:
