@@ -34,7 +34,7 @@ def measure(effort: Effort) -> list[Figure]:
     """Measure every game under every option, and all of them together."""
     tables = scripts_of_all(effort)
     with _both(tables) as (real, floor):
-        rounds = [[_round(real, floor, table) for table in tables] for _ in range(effort.rounds)]
+        rounds = [_round(real, floor, tables) for _ in range(effort.rounds)]
     named = [str(table[0].variant) for table in tables]
     figures = [
         figure for row, taken in zip(named, zip(*rounds, strict=True), strict=True) for figure in _row(row, taken)
@@ -53,13 +53,18 @@ def _both(tables: Sequence[Sequence[Script]]) -> Iterator[tuple[Running, Running
         file = Path(folder, "recorded.pickle")
         file.write_bytes(pickle.dumps(recorded))
         with running("bench.floor", [str(file)], Path(folder, "floor.sqlite3")) as floor:
-            for table in tables:
-                _round(real, floor, table)  # so that both are warm
+            _round(real, floor, tables)  # so that both are warm
             yield real, floor
 
 
-def _round(real: Running, floor: Running, table: Sequence[Script]) -> Round:
-    return Round(count(table), play(real, table), play(floor, table), play(floor, table, "answer"))
+def _round(real: Running, floor: Running, tables: Sequence[Sequence[Script]]) -> list[Round]:
+    """Let each server play every game in a row: one that has just waited for another is slower than one in use."""
+    taken = [[play(server, table, verb) for table in tables] for server, verb in _turns(real, floor)]
+    return [Round(count(table), *seconds) for table, *seconds in zip(tables, *taken, strict=True)]
+
+
+def _turns(real: Running, floor: Running) -> list[tuple[Running, str]]:
+    return [(real, "moves"), (floor, "moves"), (floor, "answer")]
 
 
 def _together(rounds: Sequence[Round]) -> Round:

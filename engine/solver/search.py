@@ -27,13 +27,15 @@ LEAST_MEMORY = 4 << 20
 WON_FORTRESS = 6278
 _WARMING: dict[str, tuple[dict[str, str], int]] = {
     "fortress": ({}, WON_FORTRESS),
-    "stronghold": ({"cell": "none"}, 1),
+    "stronghold": ({"cell": "none"}, 52),
     "stalactites": ({"by": "ones"}, 1),
 }
 """Deals that between them take every way to search to its second slice."""
 _FIRST_SLICE, _LONGEST_SLICE = 128, 50_000
 _FIRST_SLICE_OF_ALIKE = 512
 """Half of all deals are decided before, and no pass is quicker over a position than the exact one."""
+_ALIKE_SHARES = {(Build.DOWN_IN_ANY_SUIT, 1): 8}
+"""Where hardly any deal is lost, the pass that proves that looks at one position for so many of the greedy one."""
 _EXACT_SHARE = 8
 """From then on the exact pass looks at one part in so many of what the greedy one does."""
 
@@ -137,6 +139,7 @@ class Search:
         self._first = coded(rules, position)
         self._packed = fits(rules, position)
         self._slice = _FIRST_SLICE
+        self._alike_share = _ALIKE_SHARES.get((rules.build, rules.cells), 1)
         self._won: Store | None = None
         self._looked: dict[Pass, int] = {}
         self._open = tuple(WEIGHTS[rules.build])
@@ -171,7 +174,9 @@ class Search:
         small = self._slice < _FIRST_SLICE_OF_ALIKE
         if each is Pass.EXACT and not small and len(self._open) > 1:
             return 0 if Pass.ALIKE in self._open else self._slice // _EXACT_SHARE
-        return 0 if each is Pass.ALIKE and small else self._slice
+        if each is Pass.ALIKE:
+            return 0 if small else self._slice // self._alike_share
+        return self._slice
 
     def _go_on(self, each: Pass, size: int) -> int:
         solver, store = self._solver, self._solver.stores[each]
