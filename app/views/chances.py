@@ -38,13 +38,14 @@ CHANCES = {
             Chance(0.97, "With one cell, about 97 deals in 100 can be won"),
         ),
         "Both figures are published ones for a program that plays without mistakes (for the game without a cell under "
-        "its other name, Streets and Alleys), and tens of thousands of deals of ours agree. Many winnable deals have only a "
-        "narrow way through.",
+        "its other name, Streets and Alleys), and tens of thousands of deals of ours agree. Many winnable deals have "
+        "only a narrow way through.",
     ),
     "six-by-four": Chances(
         (Chance(0.000003, "About 3 deals in a million can be won"),),
         "Of 21 million random deals without cells, a program that tries everything could win 64. So a new deal "
-        "without cells is as good as lost before you begin. With four cells a program won 80 of 100, of a thousand deals.",
+        "without cells is as good as lost before you begin. With four cells a "
+        "program won 80 deals in 100, of a thousand.",
     ),
     "fortress": Chances(
         (Chance(0.2029, "About 20 deals in 100 can be won"),),
