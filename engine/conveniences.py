@@ -64,11 +64,14 @@ def finishing(rules: Rules, position: Position) -> tuple[Move, ...]:
     if any(position.face_down):
         return ()
     table, piles, follows = layout(rules), position.piles, tables(rules).follows
-    left = {at: len(cards) for at, cards in enumerate(piles) if cards and at not in table.foundations}
-    tops = {piles[at][-1]: at for at in left}
-    home = {at: len(piles[at]) for at in table.foundations}
     awaited = {at: _awaited(rules, position, at) for at in table.foundations}
-    moves: list[Move] = []
+    tops = {cards[-1]: at for at, cards in enumerate(piles) if cards and at not in awaited}
+    # Mostly no card can go home, and this is asked after every move.
+    if tops and frozenset().union(*awaited.values()).isdisjoint(tops):
+        return ()
+    left = {at: len(piles[at]) for at in tops.values()}
+    home = {at: len(piles[at]) for at in table.foundations}
+    taken: list[tuple[int, int]] = []
     while tops:
         ready = [
             (home[target], tops[card], target, card) for target in home for card in awaited[target] if card in tops
@@ -77,14 +80,14 @@ def finishing(rules: Rules, position: Position) -> tuple[Move, ...]:
             return ()
         # Of foundations that wait for the same rank, the one with the longest way can do all that the others could.
         _, source, target, card = min(ready)
-        moves.append(Move(table.ids[source], table.ids[target]))
+        taken.append((source, target))
         del tops[card]
         left[source] -= 1
         if left[source]:
             tops[piles[source][left[source] - 1]] = source
         home[target] += 1
         awaited[target] = follows[card] if home[target] < COMPLETE else frozenset()
-    return tuple(moves)
+    return tuple([Move(table.ids[source], table.ids[target]) for source, target in taken])
 
 
 class _Waiting(NamedTuple):

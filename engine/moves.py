@@ -134,18 +134,22 @@ def legal_moves(rules: Rules, position: Position) -> list[Move]:
     columns = [(at, _received(table, tabled, position, at)) for at in table.columns]
     homes = [(at, _received(table, tabled, position, at)) for at in table.foundations]
     free_cells = [at for at in table.cells if not piles[at]]
+    # Most cards are taken by no pile, and to ask all piles at once is quicker.
+    at_home, in_columns = (frozenset().union(*[takes for _, takes in places]) for places in (homes, columns))
     moves: list[Move] = []
     for source in table.columns:
         cards = piles[source]
         if not cards:
             continue
         made = _moves_from(rules, source)
-        top = cards[-1]
-        moves += [made[target][0] for target, takes in homes if top in takes]
-        moves += [made[target][0] for target in free_cells]
+        if cards[-1] in at_home:
+            moves += [made[target][0] for target, takes in homes if cards[-1] in takes]
+        if free_cells:
+            moves += [made[target][0] for target in free_cells]
         for count in range(1, liftable(rules, position, source) + 1):
             head = cards[-count]
-            moves += [made[target][count - 1] for target, takes in columns if head in takes and target != source]
+            if head in in_columns:
+                moves += [made[target][count - 1] for target, takes in columns if head in takes and target != source]
     receivers = homes + columns
     for source in (*table.cells, *table.reserve):
         if piles[source]:

@@ -4,14 +4,12 @@ A work is a plain function of a connection. It does nothing but its statements, 
 may be run again, since on PostgreSQL a transaction can fail for no fault of its own.
 """
 
-import asyncio
 import logging
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
-from typing import ParamSpec, Self, TypeVar
+from typing import Self, TypeVar
 
 from sqlalchemy import Connection, make_url
 
@@ -20,7 +18,6 @@ from app.metrics import Histogram
 SLOW_SECONDS = 0.25
 """A work that takes longer is written down."""
 
-P = ParamSpec("P")
 T = TypeVar("T")
 Work = Callable[[Connection], T]
 
@@ -94,23 +91,6 @@ def timed(work: Work[T], connection: Connection) -> T:
         if seconds > SLOW_SECONDS:
             name = f"{work.__module__}.{getattr(work, '__qualname__', type(work).__name__)}"
             _log.warning("slow work", extra={"more": {"work": name, "ms": round(seconds * 1000)}})
-
-
-async def run_in(threads: ThreadPoolExecutor, call: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-    """Call in one of the threads; raise `StoreUnavailable` where they were shut down."""
-
-    def run() -> T:
-        try:
-            return call(*given, **named)
-        except StopIteration as stop:
-            # Asyncio cannot hand this one on: its caller would wait for ever.
-            raise RuntimeError("A work raised StopIteration.") from stop
-
-    try:
-        future = threads.submit(run)
-    except RuntimeError as closed:
-        raise StoreUnavailable from closed
-    return await asyncio.wrap_future(future)
 
 
 def open_database(url: str) -> Database:

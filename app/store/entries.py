@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, insert, select
 
+from app.store.direct import Direct
 from app.store.schema import entry
 
 
@@ -22,14 +23,14 @@ class Entry:
 
 
 _COLUMNS = (entry.c.seq, entry.c.do, entry.c.move, entry.c.auto, entry.c.at)
-_APPEND = insert(entry).values({column.name: bindparam(column.name) for column in entry.columns})
+_APPEND = Direct(insert(entry).values({column.name: bindparam(column.name) for column in entry.columns}))
 _ALL_OF = select(*_COLUMNS).where(entry.c.session_id == bindparam("whose")).order_by(entry.c.seq)
 _AT = select(*_COLUMNS).where(entry.c.session_id == bindparam("whose"), entry.c.seq == bindparam("place"))
 
 
 def append(connection: Connection, session_id: str, added: Sequence[Entry]) -> None:
     """Add entries to the log of a session; the database refuses a `seq` that it has."""
-    rows = [
+    rows: list[dict[str, object]] = [
         {
             "session_id": session_id,
             "seq": one.seq,
@@ -40,7 +41,7 @@ def append(connection: Connection, session_id: str, added: Sequence[Entry]) -> N
         }
         for one in added
     ]
-    connection.execute(_APPEND, rows)
+    _APPEND.add(connection, rows)
 
 
 def all_of(connection: Connection, session_id: str) -> list[Entry]:

@@ -2,15 +2,17 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from threading import get_ident
+from typing import Any
 
 import psycopg
-from sqlalchemy import URL, Connection, Engine, ExceptionContext, NullPool, create_engine, event
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
-from app.store.database import Database, StoreUnavailable, T, Work, run_in, timed
+from app.store.database import Database, StoreUnavailable, T, Work, timed
+from app.store.desk import Desk, one_by_one
 
 THREADS = 8
 ATTEMPTS = 5
@@ -28,28 +30,30 @@ class PostgresDatabase(Database):
     def __init__(self, url: URL) -> None:
         # An error names its statement but not what was to be written: a deck has no place in a log.
         engine = create_engine(url, poolclass=NullPool, hide_parameters=True)
-        event.listen(engine, "handle_error", _leave_out_values)
         self._writing = _Kept(engine)
         # Psycopg puts both words into the BEGIN that it sends anyway.
         self._reading = _Kept(engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True))
-        self._threads = ThreadPoolExecutor(THREADS, "rampart-store")
+        self._desk: Desk[Callable[[], Any]] = Desk("rampart-store", THREADS, one_by_one)
 
     async def start(self) -> None:
         """Make ready for works; connections are made as they are needed."""
+        self._desk.start()
 
     async def close(self) -> None:
         """Finish the works that were given, then let go of every connection."""
-        await asyncio.to_thread(self._threads.shutdown)
+        await asyncio.to_thread(self._desk.finish)
         self._writing.close()
         self._reading.close()
 
     async def write(self, work: Work[T]) -> T:
         """Run a work in a thread; see `Database.write`."""
-        return await run_in(self._threads, _until_it_stands, self._write, work)
+        value: T = await self._desk.ask(partial(_until_it_stands, self._write, work))
+        return value
 
     async def read(self, work: Work[T]) -> T:
         """Run a work in a thread; see `Database.read`."""
-        return await run_in(self._threads, _until_it_stands, self._read, work)
+        value: T = await self._desk.ask(partial(_until_it_stands, self._read, work))
+        return value
 
     def _write(self, work: Work[T]) -> T:
         with self._writing.connection() as connection:
@@ -87,7 +91,8 @@ class _Kept:
                 yield connection
             finally:
                 connection.rollback()
-        except DBAPIError:
+        except DBAPIError as error:
+            _leave_out_values(error)
             # A new one is the plain way back from any state that it may be in.
             del self._of_thread[thread]
             connection.close()
@@ -100,13 +105,11 @@ class _Kept:
         self._of_thread.clear()
 
 
-def _leave_out_values(context: ExceptionContext) -> None:
+def _leave_out_values(error: DBAPIError) -> None:
     """Keep of an error only its first line: PostgreSQL adds the row that it is about, a player's name for one."""
-    cause = context.original_exception
+    cause = error.orig
     if isinstance(cause, psycopg.Error) and cause.diag.message_primary:
-        cause.args = (cause.diag.message_primary,)
-        if context.sqlalchemy_exception:
-            context.sqlalchemy_exception.args = cause.args
+        error.args = cause.args = (cause.diag.message_primary,)
 
 
 def _until_it_stands(run: Callable[[Work[T]], T], work: Work[T], attempts: int = ATTEMPTS) -> T:

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, insert, select, tuple_, update
 
+from app.store.direct import Direct
 from app.store.schema import player, session
 
 
@@ -63,12 +64,12 @@ _CHANGING = (
 
 _ADD = insert(session).values({name: bindparam(name) for name in Session._fields})
 _FIND = select(session).where(session.c.id == bindparam("which"))
-_FIND_TO_PLAY = (
+_FIND_TO_PLAY = Direct(
     select(session, player.c.automatic, player.c.generation)
     .join(player, player.c.id == session.c.player_id)
     .where(session.c.id == bindparam("which"))
 )
-_ADVANCE = (
+_ADVANCE = Direct(
     update(session)
     .where(session.c.id == bindparam("which"), session.c.seq == bindparam("seen"))
     .values({name: bindparam(name) for name in _CHANGING})
@@ -101,7 +102,7 @@ def find(connection: Connection, session_id: str) -> Session | None:
 
 def find_to_play(connection: Connection, session_id: str) -> tuple[Session, str, int] | None:
     """Give the session of that id with its player's choice of automatic moves and generation, None if there is none."""
-    row = connection.execute(_FIND_TO_PLAY, {"which": session_id}).first()
+    row = _FIND_TO_PLAY.first(connection, {"which": session_id})
     return (Session(*row[:_WIDTH]), *row[_WIDTH:]) if row else None
 
 
@@ -124,7 +125,7 @@ def advance(connection: Connection, changed: Session, seen: int) -> bool:
         "played_ms": changed.played_ms,
         "changed_at": changed.changed_at,
     }
-    return connection.execute(_ADVANCE, parameters).rowcount == 1
+    return _ADVANCE.change(connection, parameters) == 1
 
 
 def unfinished(connection: Connection, player_id: str, limit: int) -> list[Session]:

@@ -1,23 +1,23 @@
 """SQLite: one thread owns the writing connection and commits works in groups; reads have connections of their own.
 
 A commit waits for the disk. While it does, works gather, and the next commit serves them all: so the disk's pace
-bounds the wait of one player, not the number of players.
+bounds the wait of one player, not the number of players. Where a work of a group fails after it has written, the group
+is run again with a savepoint around each.
 """
 
 import asyncio
 import sqlite3
-from collections import defaultdict
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from contextlib import suppress
-from queue import SimpleQueue
-from threading import Lock, Thread
+from functools import partial
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, NullPool, QueuePool, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
 from app.metrics import GROUP_SIZES, Histogram
-from app.store.database import Database, StoreUnavailable, T, Work, run_in, timed
+from app.store.database import Database, StoreUnavailable, T, Work, timed
+from app.store.desk import Answer, Asked, Desk, bring, one_by_one
 
 LARGEST_GROUP = 200
 READERS = 2
@@ -37,10 +37,6 @@ _PASSING = {
     sqlite3.SQLITE_NOTADB,
 }
 """What SQLite says when the trouble lies with the disk, the file or another process, not with the statement."""
-
-Answer = tuple[Any, BaseException | None]
-"""What a work returned, or what it raised."""
-Asked = tuple[Work[Any], "asyncio.Future[Answer]"]
 
 
 def writing_engine(url: URL) -> Engine:
@@ -90,39 +86,34 @@ class SqliteDatabase(Database):
         if url.database in {None, "", ":memory:"}:
             raise ValueError("Rampart keeps its games in an SQLite file (sqlite:///path), not in memory.")
         self.commits = Histogram(GROUP_SIZES)
-        self._owner = Owner(writing_engine(url), self.commits)
-        self._reading = _reading_engine(url)
-        self._readers = ThreadPoolExecutor(READERS, "rampart-read")
+        self._writing: Desk[Work[Any]] = Desk("rampart-write", 1, Owner(writing_engine(url), self.commits).attend)
+        self._reading: Desk[Callable[[], Any]] = Desk("rampart-read", READERS, one_by_one)
+        self._readers = _reading_engine(url)
 
     async def start(self) -> None:
-        """Make ready for works."""
-        self._owner.start()
+        """Start the threads."""
+        self._writing.start()
+        self._reading.start()
 
     async def close(self) -> None:
         """Finish the works that were given, then let go of every connection."""
-        await asyncio.to_thread(self._owner.finish)
-        await asyncio.to_thread(self._readers.shutdown)
-        self._reading.dispose()
+        await asyncio.to_thread(self._writing.finish)
+        await asyncio.to_thread(self._reading.finish)
+        self._readers.dispose()
 
     async def write(self, work: Work[T]) -> T:
         """Run a work in the next group; see `Database.write`."""
-        value, error = await self._owner.ask(work)
-        if error is None:
-            answer: T = value
-            return answer
-        try:
-            raise error
-        finally:
-            # The error knows this frame: without this the two would keep each other until the next collection.
-            del error
+        value: T = await self._writing.ask(work)
+        return value
 
     async def read(self, work: Work[T]) -> T:
         """Run a work in a reading thread; see `Database.read`."""
-        return await run_in(self._readers, self._read, work)
+        value: T = await self._reading.ask(partial(self._read, work))
+        return value
 
     def _read(self, work: Work[T]) -> T:
         try:
-            with self._reading.connect() as connection:
+            with self._readers.connect() as connection:
                 _driver(connection).execute("BEGIN")
                 return timed(work, connection)
         except (DBAPIError, sqlite3.Error) as error:
@@ -137,55 +128,18 @@ class Owner:
     def __init__(self, engine: Engine, commits: Histogram) -> None:
         self._engine = engine
         self._commits = commits
-        self._asked: SimpleQueue[Asked | None] = SimpleQueue()
-        self._thread = Thread(target=self._run, name="rampart-write", daemon=True)
         self._connection: Connection | None = None
-        self._gate = Lock()
-        self._open = False
 
-    def start(self) -> None:
-        """Begin to take works."""
-        self._thread.start()
-        self._open = True
-
-    def finish(self) -> None:
-        """Take no more works and return when those taken are answered."""
-        with self._gate:
-            self._open = False
-            self._asked.put(None)
-        self._thread.join()
-
-    def ask(self, work: Work[Any]) -> "asyncio.Future[Answer]":
-        """Take a work; its answer comes after the commit."""
-        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        # Nothing may come behind the None that ends the queue.
-        with self._gate:
-            if not self._open:
-                raise StoreUnavailable
-            self._asked.put((work, future))
-        return future
-
-    def _run(self) -> None:
+    def attend(self, desk: Desk[Work[Any]]) -> None:
+        """Take works in groups and answer each group after its commit."""
         going_on = True
         while going_on:
-            group, going_on = self._gather()
+            group, going_on = _gather(desk)
             if group:
-                _deliver(group, self._answers(group))
+                bring(group, self._answers(group))
         self._let_go()
 
-    def _gather(self) -> tuple[list[Asked], bool]:
-        """Wait for a work and give it with those that came meanwhile, and whether more may come."""
-        group: list[Asked] = []
-        asked = self._asked.get()
-        while asked is not None:
-            group.append(asked)
-            # Nobody else takes from the queue, so what is there stays there.
-            if len(group) == LARGEST_GROUP or self._asked.empty():
-                return group, True
-            asked = self._asked.get()
-        return group, False
-
-    def _answers(self, group: list[Asked]) -> list[Answer]:
+    def _answers(self, group: list[Asked[Work[Any]]]) -> list[Answer]:
         try:
             return self._commit(group)
         except BaseException as failure:
@@ -194,12 +148,17 @@ class Owner:
             self._let_go()
             return [(None, StoreUnavailable(failure)) for _ in group]
 
-    def _commit(self, group: list[Asked]) -> list[Answer]:
+    def _commit(self, group: list[Asked[Work[Any]]]) -> list[Answer]:
         if self._connection is None:
             self._connection = self._engine.connect()
         driver = _driver(self._connection)
         driver.execute("BEGIN IMMEDIATE")
-        answers = [_try(work, self._connection, driver) for work, _ in group]
+        try:
+            answers = [_try(work, self._connection, driver) for work, _ in group]
+        except _LeftSomething:
+            driver.execute("ROLLBACK")
+            driver.execute("BEGIN IMMEDIATE")
+            answers = [_try_apart(work, self._connection, driver) for work, _ in group]
         driver.execute("COMMIT")
         self._commits.observe(len(group))
         return answers
@@ -211,37 +170,54 @@ class Owner:
             self._connection = None
 
 
+def _gather(desk: Desk[Work[Any]]) -> tuple[list[Asked[Work[Any]]], bool]:
+    """Wait for a work and give it with those that came meanwhile, and whether more may come."""
+    group: list[Asked[Work[Any]]] = []
+    asked = desk.take()
+    while asked is not None:
+        group.append(asked)
+        if len(group) == LARGEST_GROUP or desk.empty:
+            return group, True
+        asked = desk.take()
+    return group, False
+
+
+class _LeftSomething(Exception):
+    """Raised when a work that failed has written before."""
+
+
 def _try(work: Work[Any], connection: Connection, driver: sqlite3.Connection) -> Answer:
+    """Run one work of a group.
+
+    Nearly all that are refused are refused before they write, so the group is spared a savepoint for each.
+    """
+    written = driver.total_changes
+    try:
+        return timed(work, connection), None
+    except BaseException as error:
+        answer = _failed(error, driver)
+        if driver.total_changes != written:
+            raise _LeftSomething from error
+        return answer
+
+
+def _try_apart(work: Work[Any], connection: Connection, driver: sqlite3.Connection) -> Answer:
     """Run one work so that it leaves either all it did or nothing."""
     driver.execute("SAVEPOINT work")
     try:
         answer: Answer = (timed(work, connection), None)
     except BaseException as error:
-        # After some errors, a full disk for one, SQLite has itself rolled back the whole group.
-        if not driver.in_transaction:
-            raise
+        answer = _failed(error, driver)
         driver.execute("ROLLBACK TO work")
-        answer = (None, StoreUnavailable(error) if _passing(error) else error)
     driver.execute("RELEASE work")
     return answer
 
 
-def _deliver(group: list[Asked], answers: list[Answer]) -> None:
-    """Hand the answers to the loops that wait for them, in one call each."""
-    waiting: defaultdict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Answer], Answer]]] = defaultdict(list)
-    for (_, future), answer in zip(group, answers, strict=True):
-        waiting[future.get_loop()].append((future, answer))
-    for loop, answered in waiting.items():
-        # A loop that was closed waits for nothing.
-        with suppress(RuntimeError):
-            loop.call_soon_threadsafe(_settle, answered)
-
-
-def _settle(answered: list[tuple["asyncio.Future[Answer]", Answer]]) -> None:
-    for future, answer in answered:
-        # A cancelled caller has cancelled its future too.
-        if not future.done():
-            future.set_result(answer)
+def _failed(error: BaseException, driver: sqlite3.Connection) -> Answer:
+    # After some errors, a full disk for one, SQLite has itself rolled back the whole group.
+    if not driver.in_transaction:
+        raise error
+    return None, StoreUnavailable(error) if _passing(error) else error
 
 
 def _passing(error: BaseException) -> bool:

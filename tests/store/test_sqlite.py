@@ -127,6 +127,30 @@ def test_a_refusal_learnt_in_a_group_stands_beside_the_successes(url: str) -> No
     tell(url, story)
 
 
+@pytest.mark.parametrize(("writes_first", "runs"), [(False, 1), (True, 2)])
+def test_a_group_is_run_again_only_where_a_work_failed_after_it_had_written(
+    url: str, writes_first: bool, runs: int
+) -> None:
+    ran: list[int] = []
+
+    def fail(connection: Connection) -> None:
+        if writes_first:
+            appending(99)(connection)
+        raise KeyError
+
+    def counted(connection: Connection) -> None:
+        ran.append(1)
+        appending(0)(connection)
+
+    async def story(database: Database) -> None:
+        answers = await in_one_group(database, [counted, fail])
+        assert [type(answer) for answer in answers] == [type(None), KeyError]
+        assert [entry.seq for entry in await database.read(log)] == [0]
+        assert len(ran) == runs
+
+    tell(url, story)
+
+
 def test_more_works_than_a_group_holds_are_all_answered(url: str) -> None:
     async def story(database: Database) -> None:
         answers = await in_one_group(database, [appending(seq) for seq in range(450)])

@@ -1,0 +1,96 @@
+"""Statements that every move runs, given straight to the database's driver.
+
+SQLAlchemy writes them, once for each database. To let it also run them costs more than the database's own answer.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ClauseElement, Connection, Dialect
+from sqlalchemy.exc import DBAPIError
+
+_BY_NAME = {"sqlite": "named", "postgresql": "pyformat"}
+"""How each driver takes values by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A statement as one database reads it."""
+
+    text: str
+    read: dict[int, Callable[[Any], Any]]
+    """What makes of a column's value, by its place, what its type promises; the others are that already."""
+
+
+class Direct:
+    """A statement whose values are all given by name. It runs in the connection's transaction, as any other does."""
+
+    def __init__(self, statement: ClauseElement) -> None:
+        self._statement = statement
+        self._written: dict[str, _Written] = {}
+
+    def first(self, connection: Connection, values: Mapping[str, object]) -> tuple[Any, ...] | None:
+        """Give the first row that is found, None if there is none; raise `DBAPIError`."""
+        written = self._for(connection.dialect)
+        rows = _run(connection, "execute", written.text, values).fetchall()
+        if not rows or not written.read:
+            return rows[0] if rows else None
+        row = list(rows[0])
+        for place, read in written.read.items():
+            row[place] = read(row[place])
+        return tuple(row)
+
+    def change(self, connection: Connection, values: Mapping[str, object]) -> int:
+        """Say how many rows were changed; raise `DBAPIError`."""
+        changed: int = _run(connection, "execute", self._for(connection.dialect).text, values).rowcount
+        return changed
+
+    def add(self, connection: Connection, rows: list[dict[str, object]]) -> None:
+        """Add rows; raise `DBAPIError`."""
+        text = self._for(connection.dialect).text
+        if len(rows) == 1:
+            _run(connection, "execute", text, rows[0])
+        else:
+            _run(connection, "executemany", text, rows)
+
+    def _for(self, dialect: Dialect) -> _Written:
+        written = self._written.get(dialect.name)
+        if written is None:
+            written = self._written[dialect.name] = _write(self._statement, dialect)
+        return written
+
+
+def _write(statement: ClauseElement, dialect: Dialect) -> _Written:
+    by_name = type(dialect)(paramstyle=_BY_NAME[dialect.name])  # type: ignore[call-arg]
+    columns = getattr(statement, "selected_columns", ())
+    readers = (column.type.dialect_impl(dialect).result_processor(dialect, None) for column in columns)
+    return _Written(
+        str(statement.compile(dialect=by_name)), {place: read for place, read in enumerate(readers) if read}
+    )
+
+
+def _run(connection: Connection, how: str, text: str, values: object) -> Any:
+    # A commit through SQLAlchemy commits what it knows to have begun.
+    if not connection.in_transaction():
+        connection.begin()
+    cursor = connection.info.get(_run)
+    if cursor is None:
+        cursor = connection.info[_run] = connection.connection.cursor()
+    try:
+        getattr(cursor, how)(text, values)
+    except connection.dialect.loaded_dbapi.Error as error:
+        raise _as_sqlalchemy_has_it(connection, text, error) from error
+    return cursor
+
+
+def _as_sqlalchemy_has_it(connection: Connection, text: str, error: Any) -> BaseException:
+    dialect = connection.dialect
+    lost = dialect.is_disconnect(error, connection.connection, None)
+    if lost:
+        connection.invalidate(error)
+    kind = dialect.loaded_dbapi.Error
+    wrapped: BaseException = DBAPIError.instance(
+        text, None, error, kind, True, connection_invalidated=lost, dialect=dialect
+    )
+    return wrapped
