@@ -143,16 +143,13 @@ def create_app(url: str, recorded: Mapping[str, Recorded]) -> FastAPI:
     return FastAPI(lifespan=lifespan, openapi_url=None)
 
 
-def main() -> None:
-    """Serve the records in a file, as `rampart serve` would."""
-    url = os.environ["RAMPART_DATABASE_URL"]
-    recorded: dict[str, Recorded] = pickle.loads(Path(sys.argv[1]).read_bytes())
-    migrate(url)
+def serve(app: FastAPI) -> None:
+    """Serve as `rampart serve` would, at an address that the first line of the output names."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         host, port = listener.getsockname()
-        print(f"The floor is at http://{host}:{port}/", flush=True)
+        print(f"It is at http://{host}:{port}/", flush=True)
         config = Config(
-            create_app(url, recorded),
+            app,
             loop="uvloop",
             http="httptools",
             ws="none",
@@ -162,6 +159,19 @@ def main() -> None:
             proxy_headers=False,
         )
         Server(config).run(sockets=[listener])
+
+
+def read_records(file: str) -> dict[str, Recorded]:
+    """Read the records that a benchmark has written."""
+    recorded: dict[str, Recorded] = pickle.loads(Path(file).read_bytes())
+    return recorded
+
+
+def main() -> None:
+    """Serve the records in a file."""
+    url = os.environ["RAMPART_DATABASE_URL"]
+    migrate(url)
+    serve(create_app(url, read_records(sys.argv[1])))
 
 
 if __name__ == "__main__":

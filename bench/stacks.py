@@ -8,15 +8,12 @@ session and a commit for each request in a plain `def`, and one middleware of St
 
 import asyncio
 import os
-import pickle
-import socket
 import sqlite3
 import sys
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -27,7 +24,6 @@ from sqlalchemy.dialects.postgresql.psycopg import dialect as postgres_dialect
 from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 from sqlalchemy.orm import Session, registry
 from starlette.middleware.base import BaseHTTPMiddleware
-from uvicorn import Config, Server
 
 from app.guard import HEADERS
 from app.services import players
@@ -35,7 +31,7 @@ from app.store.database import Database, open_database
 from app.store.migrate import migrate
 from app.store.postgres import THREADS
 from app.store.schema import entry, session
-from bench.floor import ADVANCE, APPEND, FIND, NOW, PLAYER, Floor, Ready, Recorded
+from bench.floor import ADVANCE, APPEND, FIND, NOW, PLAYER, Floor, Ready, Recorded, read_records, serve
 
 _STATEMENTS = (FIND, ADVANCE, APPEND)
 
@@ -177,25 +173,11 @@ def create_app(kind: str, url: str, recorded: Mapping[str, Recorded]) -> FastAPI
 
 
 def main() -> None:
-    """Serve the records in a file, as `rampart serve` would."""
+    """Serve the records in a file."""
     kind, file = sys.argv[1:]
     url = os.environ["RAMPART_DATABASE_URL"]
-    recorded: dict[str, Recorded] = pickle.loads(Path(file).read_bytes())
     migrate(url)
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        host, port = listener.getsockname()
-        print(f"It is at http://{host}:{port}/", flush=True)
-        config = Config(
-            create_app(kind, url, recorded),
-            loop="uvloop",
-            http="httptools",
-            ws="none",
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,
-        )
-        Server(config).run(sockets=[listener])
+    serve(create_app(kind, url, read_records(file)))
 
 
 if __name__ == "__main__":

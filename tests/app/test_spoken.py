@@ -6,7 +6,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.services.play import Turn
-from app.store.sessions import Session
 from app.views.piles import HIDDEN, seen_piles
 from app.views.spoken import spoken
 from engine.cards import NAME, RANK_NAMES, SUIT_NAMES
@@ -17,32 +16,12 @@ from engine.record import Do, status
 from engine.rules import Rules
 from tests.engine.positions import place
 from tests.engine.variants import rules_of
+from tests.store.rows import SESSION
 
 STONEWALL = rules_of("stonewall")
 STRONGHOLD = rules_of("stronghold", cell="one")
 FORTRESS = rules_of("fortress")
 TWOS = rules_of("stalactites", by="twos")
-
-SESSION = Session(
-    id="",
-    player_id="",
-    game="",
-    options="",
-    rules=1,
-    deal=None,
-    deck="",
-    snapshot="",
-    seq=1,
-    status="playing",
-    steps=1,
-    undos=0,
-    undoable=1,
-    redoable=0,
-    last_move=None,
-    played_ms=0,
-    started_at=0,
-    changed_at=0,
-)
 
 
 def moved(rules: Rules, before: Position, *moves: str) -> Turn:

@@ -1,8 +1,9 @@
 """Whether a position can be won, and how soon, by trying everything with the engine alone: no kernel, no pruning."""
 
+from collections.abc import Iterator
 from itertools import count
 
-from engine.moves import Outcome, apply, legal_moves, outcome
+from engine.moves import Move, Outcome, apply, legal_moves, outcome
 from engine.position import Position, layout
 from engine.rules import Rules
 
@@ -18,12 +19,7 @@ def winnable(rules: Rules, position: Position, at_most: int) -> bool | None:
         moves = legal_moves(rules, position)
         if outcome(rules, position, moves) is Outcome.WON:
             return True
-        for move in moves:
-            after = apply(rules, position, move)
-            key = _unordered(rules, after)
-            if key not in met:
-                met.add(key)
-                left.append(after)
+        left += _unmet(rules, position, moves, met)
         if len(met) > at_most:
             return None
     return False
@@ -33,21 +29,26 @@ def fewest_moves(rules: Rules, position: Position, at_most: int) -> int | None:
     """Give the length of a shortest winning line; None if there is none, or more than so many positions to look at."""
     layer, met = [position], {_unordered(rules, position)}
     for made in count():
-        reached = []
+        reached: list[Position] = []
         for before in layer:
             moves = legal_moves(rules, before)
             if outcome(rules, before, moves) is Outcome.WON:
                 return made
-            for move in moves:
-                after = apply(rules, before, move)
-                key = _unordered(rules, after)
-                if key not in met:
-                    met.add(key)
-                    reached.append(after)
+            reached += _unmet(rules, before, moves, met)
         layer = reached
         if not layer or len(met) > at_most:
             return None
     raise AssertionError
+
+
+def _unmet(rules: Rules, position: Position, moves: list[Move], met: set[object]) -> Iterator[Position]:
+    """Give the positions after these moves that were not met before, and meet them."""
+    for move in moves:
+        after = apply(rules, position, move)
+        key = _unordered(rules, after)
+        if key not in met:
+            met.add(key)
+            yield after
 
 
 def _unordered(rules: Rules, position: Position) -> object:
