@@ -10,7 +10,7 @@ from app.deps import Admitting, Db, Form, Now, Origin, Player, Visitor
 from app.refusals import NotFound
 from app.rendering import render
 from app.services import daily, groups, leaderboards, statistics, streaks
-from app.services.calendar import last_closed, read_day, today
+from app.services.calendar import read_day, today
 from app.store.boards import Board
 from app.store.groups import Group
 from app.views.daily import daily_page, day_page
@@ -70,8 +70,10 @@ async def show_daily(
 ) -> HTMLResponse:
     """Show one daily: before its start no card of it."""
     challenge = await db.read(lambda connection: daily.look(connection, *which, visitor, now))
-    field = await db.read(lambda connection: statistics.field(connection, challenge))
-    return render(request, "daily_game.html", daily_page(challenge, field, admitting, last_closed(now), origin))
+    field, last_closed = await db.read(
+        lambda connection: (statistics.field(connection, challenge), daily.last_closed(connection, challenge.game))
+    )
+    return render(request, "daily_game.html", daily_page(challenge, field, admitting, last_closed, origin))
 
 
 @router.post("/{day}/{slug}/start")

@@ -72,11 +72,6 @@ def first_open(now: int) -> date:
     return yesterday if state(yesterday, now) is not State.CLOSED else today(now)
 
 
-def last_closed(now: int) -> date:
-    """Give the latest day that is closed."""
-    return first_open(now) - timedelta(days=1)
-
-
 def days_to_choose(now: int) -> list[date]:
     """List the days of which the deals should be known."""
     return [today(now) + timedelta(days=ahead) for ahead in range(DAYS_AHEAD + 1)]

@@ -143,6 +143,12 @@ def look(connection: Connection, day: date, game: Game, player_id: str | None, n
     return Challenge(day, game, stands, found, mine, attempts.starters(connection, name, game.slug), account)
 
 
+def last_closed(connection: Connection, game: Game) -> date | None:
+    """Give the latest day whose daily of a game is over and told, None before there is one."""
+    day = dailies.last_settled_day(connection, game.slug)
+    return date.fromisoformat(day) if day else None
+
+
 def of_day(connection: Connection, day: date, player_id: str | None, now: int) -> list[Challenge]:
     """Give every daily of a day as a visitor sees it."""
     return [look(connection, day, game, player_id, now) for game in GAMES.values()]

@@ -48,6 +48,12 @@ _SETTLE = (
     .values(settled=True)
 )
 _UNSEAL = update(session).where(session.c.event == bindparam("named")).values(sealed=False)
+_LAST_SETTLED = (
+    select(daily.c.day)
+    .where(daily.c.game == bindparam("slug"), daily.c.settled)
+    .order_by(daily.c.day.desc())
+    .limit(bindparam("at_most"))
+)
 _SETTLED_DAYS = select(daily.c.day).where(daily.c.settled).distinct()
 _DAYS = select(daily.c.day).where(daily.c.day.between(bindparam("first"), bindparam("last"))).distinct()
 
@@ -95,6 +101,11 @@ def settle(connection: Connection, day: str, game: str) -> bool:
 def settled_days(connection: Connection) -> list[str]:
     """List the days that had a daily whose results stand."""
     return list(connection.execute(_SETTLED_DAYS).scalars())
+
+
+def last_settled_day(connection: Connection, game: str) -> str | None:
+    """Give the latest day that had a daily of a game whose results stand, None if there is none."""
+    return connection.execute(_LAST_SETTLED, {"slug": game, "at_most": 1}).scalar()
 
 
 def unseal(connection: Connection, event: str) -> None:

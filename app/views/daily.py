@@ -137,8 +137,10 @@ class DailyPage:
     running: str
     """The session of the attempt that goes on; empty for none."""
     starts: tuple[StartButton, ...]
+    barred: bool
+    """Whether the visitor may not begin, though others may."""
     instead: str
-    """The address of a daily for somebody who may not begin this one; empty for all others."""
+    """The address of the daily that was closed last; empty before there is one."""
     instead_words: str
     """The day of that one."""
     results: tuple[Result, ...]
@@ -171,11 +173,11 @@ def day_page(
 
 
 def daily_page(
-    challenge: Challenge, field: list[int], admission: Admission, last_closed: date, origin: str
+    challenge: Challenge, field: list[int], admission: Admission, last_closed: date | None, origin: str
 ) -> DailyPage:
     """Show one daily; `field` counts the first tries by tier, `origin` is the address of this server.
 
-    Whom the operator does not admit while it is open is offered the daily of the day that was closed last.
+    Whom the operator does not admit while it is open is offered the daily that was closed last.
     """
     game, day, daily = challenge.game, challenge.day, challenge.daily
     waiting = challenge.state is State.OPEN and daily is not None and challenge.running is None
@@ -196,8 +198,9 @@ def daily_page(
         guest=challenge.account is None,
         running=challenge.running.session_id if challenge.running else "",
         starts=_starts(challenge) if waiting and admitted else (),
-        instead=f"/daily/{last_closed.isoformat()}/{game.slug}" if waiting and not admitted else "",
-        instead_words=day_words(last_closed),
+        barred=waiting and not admitted,
+        instead=f"/daily/{last_closed.isoformat()}/{game.slug}" if last_closed else "",
+        instead_words=day_words(last_closed) if last_closed else "",
         results=tuple(_result(one) for one in challenge.attempts if one.ended_at is not None),
         may_compare=challenge.may_compare,
         revealed=_revealed(challenge) if challenge.state is State.CLOSED and daily else None,
@@ -235,13 +238,17 @@ def _options(challenge: Challenge) -> str:
     return options_words(challenge.game, read_options(challenge.daily.options)) if challenge.daily else ""
 
 
+_WITHOUT_DEAL = {State.COMING: "coming", State.OPEN: "choosing", State.CLOSING: "none", State.CLOSED: "none"}
+"""How a day stands whose deal is not known; after its end it never will be."""
+
+
 def _card(challenge: Challenge) -> DailyCard:
     ended = next((one for one in challenge.attempts if one.ended_at is not None), None)
     return DailyCard(
         name=challenge.game.name,
         link=_address(challenge),
         options=_options(challenge),
-        state=challenge.state if challenge.daily else "choosing",
+        state=challenge.state if challenge.daily else _WITHOUT_DEAL[challenge.state],
         mine=result_words(ended) if ended else "",
         running=challenge.running is not None,
     )

@@ -1,5 +1,7 @@
 """A server that keeps open dailies to players with an account."""
 
+from datetime import timedelta
+
 import pytest
 
 from tests.app.api.conftest import given, refused
@@ -20,11 +22,17 @@ def test_a_guest_begins_no_open_daily_by_any_door(arrive: Arrive) -> None:
     assert "Nobody has begun" in guest.client.get(PAGE).text
 
 
-def test_a_guest_is_told_how_to_get_in_and_what_to_play_instead(arrive: Arrive) -> None:
-    page = arrive("").client.get(PAGE).text
+def test_a_guest_is_told_how_to_get_in_and_what_to_play_instead(arrive: Arrive, host: Host) -> None:
+    guest = arrive("")
+    page = guest.client.get(PAGE).text
     assert "/start" not in page
     assert '<a href="/account">sign in or make one</a>' in page
-    assert '<a href="/daily/2026-11-19/fortress">Thursday, 19 November 2026</a>' in page
+    assert "is over and open to everybody" not in page
+    for days in (7, 3):
+        host.choose(FORTRESS, DAY - timedelta(days=days))
+    host.close()
+    host.choose(FORTRESS, DAY - timedelta(days=1))  # over, but its results do not stand yet
+    assert '<a href="/daily/2026-11-17/fortress">Tuesday, 17 November 2026</a>' in guest.client.get(PAGE).text
 
 
 def test_whoever_has_an_account_begins(arrive: Arrive) -> None:

@@ -134,6 +134,14 @@ def test_a_closed_day_can_be_played_from_the_archive_unranked(client: TestClient
     assert given(client.get(f"/api/v1/daily/{DAY}/fortress/leaderboard"))["size"] == 0
 
 
+def test_a_day_before_the_server_s_first_is_said_to_have_had_no_daily(arrive: Arrive) -> None:
+    before = DAY - timedelta(days=2)
+    page = arrive("").client.get(f"/daily/{before}/fortress").text
+    assert "This server had no daily on that day." in page
+    assert "leaderboard" not in page
+    assert arrive("").client.get(f"/daily/{before}").text.count("There was none") == len(GAMES)
+
+
 def test_what_is_stored_is_the_line_of_every_set_of_options(host: Host) -> None:
     chosen = host.choose(known_win("stalactites"))
     assert set(json.loads(chosen.lines)) == {"by=ones", "by=twos"}
