@@ -1,7 +1,8 @@
 """The two doors to the database: a work goes in, what it returned or raised comes out.
 
 A work is a plain function of a connection. It does nothing but its statements, neither commits nor rolls back, and
-may be run again, since on PostgreSQL a transaction can fail for no fault of its own.
+may be run again: on PostgreSQL a transaction can fail for no fault of its own, on SQLite a work of the same group may
+have to be taken back. An error of the database that a work means to survive needs `begin_nested` around it.
 """
 
 import logging

@@ -48,7 +48,8 @@ class Desk(Generic[W]):
             for _ in self._threads:
                 self._asked.put(None)
         for thread in self._threads:
-            thread.join()
+            if thread.ident:
+                thread.join()
 
     async def ask(self, what: W) -> Any:
         """Hand something in; return or raise what it led to.
@@ -70,8 +71,8 @@ class Desk(Generic[W]):
         try:
             raise error
         finally:
-            # The error knows this frame: without this the two would keep each other until the next collection.
-            del error
+            # The error knows this frame: without this they would keep each other until the next collection.
+            del error, future
 
     def take(self) -> Asked[W] | None:
         """Wait for something and take it; None, once for each thread, when nothing more will come."""
@@ -86,11 +87,15 @@ class Desk(Generic[W]):
 def one_by_one(desk: Desk[Callable[[], Any]]) -> None:
     """Attend a desk where calls are handed in: call each and answer with what came of it."""
     while asked := desk.take():
+        if asked.future.cancelled():
+            continue
         try:
             answer: Answer = (asked.what(), None)
         except BaseException as error:
             answer = (None, error)
         bring([asked], [answer])
+        # Nothing of it is kept until the next comes.
+        del asked, answer
 
 
 def bring(asked: Sequence[Asked[Any]], answers: Sequence[Answer]) -> None:

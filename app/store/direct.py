@@ -13,6 +13,9 @@ from sqlalchemy.exc import DBAPIError
 _BY_NAME = {"sqlite": "named", "postgresql": "pyformat"}
 """How each driver takes values by name."""
 
+_CURSOR = "rampart.cursor"
+"""Where a driver's connection has its cursor, which is used again and again."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Written:
@@ -24,7 +27,10 @@ class _Written:
 
 
 class Direct:
-    """A statement whose values are all given by name. It runs in the connection's transaction, as any other does."""
+    """A statement whose values are all given by name. It runs in the connection's transaction, as any other does.
+
+    Values are handed over as they are, so their types have to be ones that the drivers know.
+    """
 
     def __init__(self, statement: ClauseElement) -> None:
         self._statement = statement
@@ -33,7 +39,7 @@ class Direct:
     def first(self, connection: Connection, values: Mapping[str, object]) -> tuple[Any, ...] | None:
         """Give the first row that is found, None if there is none; raise `DBAPIError`."""
         written = self._for(connection.dialect)
-        rows = _run(connection, "execute", written.text, values).fetchall()
+        rows = _run(connection, written.text, lambda cursor: cursor.execute(written.text, values).fetchall())
         if not rows or not written.read:
             return rows[0] if rows else None
         row = list(rows[0])
@@ -43,16 +49,17 @@ class Direct:
 
     def change(self, connection: Connection, values: Mapping[str, object]) -> int:
         """Say how many rows were changed; raise `DBAPIError`."""
-        changed: int = _run(connection, "execute", self._for(connection.dialect).text, values).rowcount
+        text = self._for(connection.dialect).text
+        changed: int = _run(connection, text, lambda cursor: cursor.execute(text, values).rowcount)
         return changed
 
     def add(self, connection: Connection, rows: list[dict[str, object]]) -> None:
         """Add rows; raise `DBAPIError`."""
         text = self._for(connection.dialect).text
         if len(rows) == 1:
-            _run(connection, "execute", text, rows[0])
+            _run(connection, text, lambda cursor: cursor.execute(text, rows[0]))
         else:
-            _run(connection, "executemany", text, rows)
+            _run(connection, text, lambda cursor: cursor.executemany(text, rows))
 
     def _for(self, dialect: Dialect) -> _Written:
         written = self._written.get(dialect.name)
@@ -70,18 +77,17 @@ def _write(statement: ClauseElement, dialect: Dialect) -> _Written:
     )
 
 
-def _run(connection: Connection, how: str, text: str, values: object) -> Any:
+def _run(connection: Connection, text: str, ask: Callable[[Any], Any]) -> Any:
     # A commit through SQLAlchemy commits what it knows to have begun.
     if not connection.in_transaction():
         connection.begin()
-    cursor = connection.info.get(_run)
-    if cursor is None:
-        cursor = connection.info[_run] = connection.connection.cursor()
     try:
-        getattr(cursor, how)(text, values)
+        cursor = connection.info.get(_CURSOR)
+        if cursor is None:
+            cursor = connection.info[_CURSOR] = connection.connection.cursor()
+        return ask(cursor)
     except connection.dialect.loaded_dbapi.Error as error:
         raise _as_sqlalchemy_has_it(connection, text, error) from error
-    return cursor
 
 
 def _as_sqlalchemy_has_it(connection: Connection, text: str, error: Any) -> BaseException:

@@ -8,6 +8,7 @@ from threading import get_ident
 from typing import Any
 
 import psycopg
+from psycopg.pq import TransactionStatus
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
@@ -58,6 +59,7 @@ class PostgresDatabase(Database):
     def _write(self, work: Work[T]) -> T:
         with self._writing.connection() as connection:
             value = timed(work, connection)
+            _check_unspoilt(connection)
             try:
                 connection.commit()
             except DBAPIError as error:
@@ -86,17 +88,22 @@ class _Kept:
         connection = self._of_thread.get(thread)
         if connection is None:
             connection = self._of_thread[thread] = self._engine.connect()
+        fit = False
         try:
             try:
                 yield connection
             finally:
+                fit = not connection.invalidated
                 connection.rollback()
-        except DBAPIError as error:
+        except BaseException as error:
             _leave_out_values(error)
-            # A new one is the plain way back from any state that it may be in.
-            del self._of_thread[thread]
-            connection.close()
+            fit = fit and not isinstance(error, DBAPIError)
             raise
+        finally:
+            if not fit:
+                # A new one is the plain way back from any state that it may be in.
+                del self._of_thread[thread]
+                connection.close()
 
     def close(self) -> None:
         """Let go of all; no thread may be using one."""
@@ -105,11 +112,30 @@ class _Kept:
         self._of_thread.clear()
 
 
-def _leave_out_values(error: DBAPIError) -> None:
-    """Keep of an error only its first line: PostgreSQL adds the row that it is about, a player's name for one."""
-    cause = error.orig
-    if isinstance(cause, psycopg.Error) and cause.diag.message_primary:
-        error.args = cause.args = (cause.diag.message_primary,)
+def _check_unspoilt(connection: Connection) -> None:
+    """Raise where a work went on after an error of the database: COMMIT would then keep nothing and not say so."""
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, psycopg.Connection)
+    if driver.pgconn.transaction_status == TransactionStatus.INERROR:
+        raise RuntimeError("A work hid an error of the database.")
+
+
+def _leave_out_values(error: BaseException) -> None:
+    """Keep of an error, and of those it came of, only the first line.
+
+    PostgreSQL adds the row that it is about, a player's name for one.
+    """
+    left: list[BaseException | None] = [error]
+    met = set[int]()
+    while left:
+        one = left.pop()
+        if one is None or id(one) in met:
+            continue
+        met.add(id(one))
+        left += [one.__cause__, one.__context__]
+        cause = one.orig if isinstance(one, DBAPIError) else one
+        if isinstance(cause, psycopg.Error) and cause.diag.message_primary:
+            one.args = cause.args = (cause.diag.message_primary,)
 
 
 def _until_it_stands(run: Callable[[Work[T]], T], work: Work[T], attempts: int = ATTEMPTS) -> T:

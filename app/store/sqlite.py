@@ -7,6 +7,7 @@ is run again with a savepoint around each.
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -65,14 +66,28 @@ def _reading_engine(url: URL) -> Engine:
     return engine
 
 
+_BRIEF_SECONDS = 0.01
 _CONNECT = {"timeout": BUSY_SECONDS, "check_same_thread": False}
 
 
 def _prepare(driver: sqlite3.Connection, _record: object) -> None:
-    driver.execute("PRAGMA journal_mode = WAL")
+    _keep_a_log(driver)
     driver.execute("PRAGMA synchronous = FULL")
     driver.execute("PRAGMA foreign_keys = ON")
     driver.execute("PRAGMA temp_store = MEMORY")
+
+
+def _keep_a_log(driver: sqlite3.Connection) -> None:
+    """Set the journal mode; of several who open a new file at once SQLite lets only one, and the others do not wait."""
+    until = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            driver.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+        time.sleep(_BRIEF_SECONDS)
 
 
 def _forbid_writing(driver: sqlite3.Connection, _record: object) -> None:
@@ -86,34 +101,34 @@ class SqliteDatabase(Database):
         if url.database in {None, "", ":memory:"}:
             raise ValueError("Rampart keeps its games in an SQLite file (sqlite:///path), not in memory.")
         self.commits = Histogram(GROUP_SIZES)
-        self._writing: Desk[Work[Any]] = Desk("rampart-write", 1, Owner(writing_engine(url), self.commits).attend)
-        self._reading: Desk[Callable[[], Any]] = Desk("rampart-read", READERS, one_by_one)
-        self._readers = _reading_engine(url)
+        self._write_desk: Desk[Work[Any]] = Desk("rampart-write", 1, Owner(writing_engine(url), self.commits).attend)
+        self._read_desk: Desk[Callable[[], Any]] = Desk("rampart-read", READERS, one_by_one)
+        self._reading = _reading_engine(url)
 
     async def start(self) -> None:
         """Start the threads."""
-        self._writing.start()
-        self._reading.start()
+        self._write_desk.start()
+        self._read_desk.start()
 
     async def close(self) -> None:
         """Finish the works that were given, then let go of every connection."""
-        await asyncio.to_thread(self._writing.finish)
-        await asyncio.to_thread(self._reading.finish)
-        self._readers.dispose()
+        await asyncio.to_thread(self._write_desk.finish)
+        await asyncio.to_thread(self._read_desk.finish)
+        self._reading.dispose()
 
     async def write(self, work: Work[T]) -> T:
         """Run a work in the next group; see `Database.write`."""
-        value: T = await self._writing.ask(work)
+        value: T = await self._write_desk.ask(work)
         return value
 
     async def read(self, work: Work[T]) -> T:
         """Run a work in a reading thread; see `Database.read`."""
-        value: T = await self._reading.ask(partial(self._read, work))
+        value: T = await self._read_desk.ask(partial(self._read, work))
         return value
 
     def _read(self, work: Work[T]) -> T:
         try:
-            with self._readers.connect() as connection:
+            with self._reading.connect() as connection:
                 _driver(connection).execute("BEGIN")
                 return timed(work, connection)
         except (DBAPIError, sqlite3.Error) as error:
@@ -136,10 +151,13 @@ class Owner:
         while going_on:
             group, going_on = _gather(desk)
             if group:
-                bring(group, self._answers(group))
+                # Only here are an error and who waits for it known together, and only until it is told.
+                answers = self._answers([asked.what for asked in group])
+                bring(group, answers)
+                answers.clear()
         self._let_go()
 
-    def _answers(self, group: list[Asked[Work[Any]]]) -> list[Answer]:
+    def _answers(self, group: list[Work[Any]]) -> list[Answer]:
         try:
             return self._commit(group)
         except BaseException as failure:
@@ -148,26 +166,25 @@ class Owner:
             self._let_go()
             return [(None, StoreUnavailable(failure)) for _ in group]
 
-    def _commit(self, group: list[Asked[Work[Any]]]) -> list[Answer]:
+    def _commit(self, group: list[Work[Any]]) -> list[Answer]:
         if self._connection is None:
             self._connection = self._engine.connect()
         driver = _driver(self._connection)
         driver.execute("BEGIN IMMEDIATE")
-        try:
-            answers = [_try(work, self._connection, driver) for work, _ in group]
-        except _LeftSomething:
+        answers = _try_all(group, self._connection, driver)
+        if answers is None:
             driver.execute("ROLLBACK")
             driver.execute("BEGIN IMMEDIATE")
-            answers = [_try_apart(work, self._connection, driver) for work, _ in group]
+            answers = [_try_apart(work, self._connection, driver) for work in group]
         driver.execute("COMMIT")
         self._commits.observe(len(group))
         return answers
 
     def _let_go(self) -> None:
         if self._connection is not None:
-            with suppress(DBAPIError, sqlite3.Error):
-                self._connection.close()
-            self._connection = None
+            connection, self._connection = self._connection, None
+            with suppress(Exception):
+                connection.close()
 
 
 def _gather(desk: Desk[Work[Any]]) -> tuple[list[Asked[Work[Any]]], bool]:
@@ -182,42 +199,43 @@ def _gather(desk: Desk[Work[Any]]) -> tuple[list[Asked[Work[Any]]], bool]:
     return group, False
 
 
-class _LeftSomething(Exception):
-    """Raised when a work that failed has written before."""
-
-
-def _try(work: Work[Any], connection: Connection, driver: sqlite3.Connection) -> Answer:
-    """Run one work of a group.
+def _try_all(group: list[Work[Any]], connection: Connection, driver: sqlite3.Connection) -> list[Answer] | None:
+    """Run the works of a group one after another; None where one had written before it failed.
 
     Nearly all that are refused are refused before they write, so the group is spared a savepoint for each.
     """
-    written = driver.total_changes
-    try:
-        return timed(work, connection), None
-    except BaseException as error:
-        answer = _failed(error, driver)
-        if driver.total_changes != written:
-            raise _LeftSomething from error
-        return answer
+    answers: list[Answer] = []
+    for work in group:
+        written = driver.total_changes
+        try:
+            answers.append((timed(work, connection), None))
+        except BaseException as error:
+            answers.append((None, _told(error, driver)))
+            if driver.total_changes != written:
+                return None
+    return answers
 
 
 def _try_apart(work: Work[Any], connection: Connection, driver: sqlite3.Connection) -> Answer:
     """Run one work so that it leaves either all it did or nothing."""
     driver.execute("SAVEPOINT work")
     try:
-        answer: Answer = (timed(work, connection), None)
+        value = timed(work, connection)
     except BaseException as error:
-        answer = _failed(error, driver)
+        told = _told(error, driver)
         driver.execute("ROLLBACK TO work")
+        driver.execute("RELEASE work")
+        return None, told
     driver.execute("RELEASE work")
-    return answer
+    return value, None
 
 
-def _failed(error: BaseException, driver: sqlite3.Connection) -> Answer:
+def _told(error: BaseException, driver: sqlite3.Connection) -> BaseException:
+    """Give what the caller of a work that failed is told; raise where it has failed for all of its group."""
     # After some errors, a full disk for one, SQLite has itself rolled back the whole group.
     if not driver.in_transaction:
         raise error
-    return None, StoreUnavailable(error) if _passing(error) else error
+    return StoreUnavailable(error) if _passing(error) else error
 
 
 def _passing(error: BaseException) -> bool:

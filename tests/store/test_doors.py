@@ -1,8 +1,11 @@
 """What both doors promise on both databases."""
 
 import asyncio
+import contextlib
+import gc
 import sqlite3
 import threading
+import weakref
 from typing import Any
 
 import psycopg
@@ -17,6 +20,10 @@ from tests.store.rows import SESSION, appending, begin, log, moved, moving
 from tests.store.stories import PATIENCE, Gate, tell
 
 
+class Refused(Exception):
+    pass
+
+
 def test_a_write_returns_what_its_work_returned_and_reads_see_it(url: str) -> None:
     async def story(database: Database) -> None:
         assert await database.write(moving(0)) is True
@@ -26,9 +33,6 @@ def test_a_write_returns_what_its_work_returned_and_reads_see_it(url: str) -> No
 
 
 def test_a_work_that_raises_leaves_nothing_and_its_caller_gets_the_error(url: str) -> None:
-    class Refused(Exception):
-        pass
-
     def refuse(connection: Connection) -> None:
         moving(0)(connection)
         raise Refused
@@ -163,6 +167,33 @@ def test_callers_that_are_cancelled_break_nothing_and_a_work_begun_is_finished(u
         assert {entry.seq for entry in await database.read(log)} >= {0, 2, 3, 5, 6, 7, 8}
 
     tell(url, story)
+
+
+def test_what_a_refused_work_held_is_let_go_without_a_collector(url: str) -> None:
+    class Held:
+        pass
+
+    held: list[weakref.ref[Held]] = []
+
+    def refuse(_connection: Connection) -> None:
+        one = Held()
+        held.append(weakref.ref(one))
+        raise Refused
+
+    async def story(database: Database) -> None:
+        for door in (database.write, database.read):
+            for _ in range(5):
+                with contextlib.suppress(Refused):
+                    await door(refuse)
+            await door(lambda _: None)
+
+    gc.collect()
+    gc.disable()
+    try:
+        tell(url, story)
+        assert [one() for one in held] == [None] * 10
+    finally:
+        gc.enable()
 
 
 def test_several_event_loops_may_write_at_once(url: str) -> None:

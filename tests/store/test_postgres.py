@@ -3,12 +3,13 @@
 import asyncio
 import threading
 import traceback
+from contextlib import suppress
 from typing import Any
 
 import psycopg
 import pytest
 from sqlalchemy import Connection, text
-from sqlalchemy.exc import IntegrityError, ProgrammingError
+from sqlalchemy.exc import DBAPIError, IntegrityError, ProgrammingError
 
 from app.store import players
 from app.store.database import Database, StoreUnavailable
@@ -95,6 +96,57 @@ def test_an_error_names_no_value_of_the_row_that_it_is_about(url: str) -> None:
         written = "".join(traceback.format_exception(raised.value))
         assert "entry_pk" in written
         assert SESSION.id not in written
+
+    tell(url, story)
+
+
+def test_an_error_that_came_of_another_names_no_value_either(url: str) -> None:
+    def stumble(connection: Connection) -> None:
+        appending(7)(connection)
+        try:
+            appending(7)(connection)
+        finally:
+            raise KeyError
+
+    async def story(database: Database) -> None:
+        with pytest.raises(KeyError) as raised:
+            await database.write(stumble)
+        written = "".join(traceback.format_exception(raised.value))
+        assert "duplicate key value" in written
+        assert SESSION.id not in written
+
+    tell(url, story)
+
+
+def test_a_work_that_hides_an_error_is_not_acknowledged(url: str) -> None:
+    def hide(connection: Connection) -> None:
+        appending(7)(connection)
+        with suppress(IntegrityError):
+            appending(7)(connection)
+
+    async def story(database: Database) -> None:
+        with pytest.raises(RuntimeError, match="hid an error"):
+            await database.write(hide)
+        assert await database.read(log) == []
+        await database.write(appending(7))
+
+    tell(url, story)
+
+
+def test_a_reading_connection_that_was_lost_unnoticed_is_replaced(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.store.postgres.THREADS", 1)
+
+    def lose(connection: Connection) -> None:
+        with suppress(DBAPIError):
+            connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
+
+    def terms(connection: Connection) -> list[str]:
+        names = ("transaction_isolation", "transaction_read_only")
+        return [connection.execute(text(f"SHOW {name}")).scalar_one() for name in names]
+
+    async def story(database: Database) -> None:
+        await database.read(lose)
+        assert await database.read(terms) == ["repeatable read", "on"]
 
     tell(url, story)
 

@@ -104,6 +104,26 @@ def test_a_full_disk_is_told_to_the_whole_group_and_the_door_stays_usable(url: s
     tell(url, story)
 
 
+@pytest.mark.usefixtures("breakable")
+def test_who_opens_a_new_file_while_another_does_waits(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, tries = Failing.execute, [False] * 20 + [True, True]
+
+    def execute(driver: Failing, sql: str, *given: Any) -> sqlite3.Cursor:
+        if sql == "PRAGMA journal_mode = WAL" and tries.pop():
+            busy = sqlite3.OperationalError("database is locked")
+            busy.sqlite_errorcode = sqlite3.SQLITE_BUSY
+            raise busy
+        return real(driver, sql, *given)
+
+    monkeypatch.setattr(Failing, "execute", execute)
+
+    async def story(database: Database) -> None:
+        await database.write(appending(0))
+
+    tell(url, story)
+    assert True not in tries
+
+
 def test_a_lock_that_another_process_keeps_makes_the_store_unavailable_for_that_long(url: str) -> None:
     async def story(database: Database) -> None:
         await database.write(lambda connection: connection.exec_driver_sql("PRAGMA busy_timeout = 1").close())
@@ -147,6 +167,20 @@ def test_a_group_is_run_again_only_where_a_work_failed_after_it_had_written(
         assert [type(answer) for answer in answers] == [type(None), KeyError]
         assert [entry.seq for entry in await database.read(log)] == [0]
         assert len(ran) == runs
+
+    tell(url, story)
+
+
+def test_an_error_tells_nothing_of_another_work_s_error(url: str) -> None:
+    def fail(_connection: Connection) -> None:
+        raise ValueError("another's")
+
+    async def story(database: Database) -> None:
+        refused, failed = await in_one_group(database, [refuse, fail])
+        assert isinstance(refused, KeyError)
+        assert isinstance(failed, ValueError)
+        assert refused.__context__ is None
+        assert failed.__context__ is None
 
     tell(url, story)
 
