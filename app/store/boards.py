@@ -34,12 +34,8 @@ class Row:
 
 _WIDTH = len(fields(Attempt))
 _KEY = (attempt.c.score, attempt.c.ms, attempt.c.session_id)
-_HERE = (
-    attempt.c.day == bindparam("of_day"),
-    attempt.c.game == bindparam("slug"),
-    attempt.c.held.is_(False),
-    attempt.c.ended_at.is_not(None),
-)
+_BEGUN = (attempt.c.day == bindparam("of_day"), attempt.c.game == bindparam("slug"), attempt.c.held.is_(False))
+_HERE = (*_BEGUN, attempt.c.ended_at.is_not(None))
 _OF = {Board.FIRST_TRY: attempt.c.ranked.is_(True), Board.SOLVED: attempt.c.first_solve.is_(True)}
 _ROWS = (
     select(attempt, account.c.name)
@@ -77,10 +73,12 @@ _AMONG = _best_first(_ROWS.where(attempt.c.player_id.in_(bindparam("members", ex
 _SOLVED_AMONG = _best_first(
     _ROWS.where(attempt.c.player_id.in_(bindparam("members", expanding=True)), attempt.c.first_solve.is_(True))
 )
+# An attempt that goes on has the score 0, and the first bucket holds no other score. So none is met here, and not to ask
+# whether one has ended leaves the count to the index alone.
 _BETTER_HERE = {
     board: select(func.count())
     .select_from(attempt)
-    .where(*_HERE, of, attempt.c.score >= bindparam("floor"), attempt.c.score < bindparam("score"))
+    .where(*_BEGUN, of, attempt.c.score >= bindparam("floor"), attempt.c.score < bindparam("score"))
     for board, of in _OF.items()
 }
 _NAME = select(account.c.name).where(account.c.player_id == bindparam("whose"))

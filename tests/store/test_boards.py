@@ -14,24 +14,29 @@ from tests.store.rows import PLAYER, SESSION, begin
 
 DAY, GAME = "2026-11-20", "fortress"
 EDGE = 1 << PART_BITS
-SCORES = st.sampled_from([0, 1, EDGE - 1, EDGE, EDGE + 1, 3 * EDGE, 4 << 48])
+SCORES = st.sampled_from([None, 0, EDGE, EDGE + 1, 2 * EDGE - 1, 2 * EDGE, 4 << 48])
+"""A score of 0 is the only one of its bucket; None stands for an attempt that goes on."""
 RESULTS = st.lists(st.tuples(SCORES, st.integers(1, 3), st.booleans(), st.booleans(), st.booleans()), max_size=12)
 
 
-def _fill(connection: Connection, drawn: list[tuple[int, int, bool, bool, bool]]) -> list[Attempt]:
-    """Add results to an empty day, each counted in; give them."""
+Drawn = list[tuple[int | None, int, bool, bool, bool]]
+
+
+def _fill(connection: Connection, drawn: Drawn) -> list[Attempt]:
+    """Add attempts to an empty day, each that has ended counted in; give those."""
     for table in (bucket, attempt, session):
         connection.execute(delete(table))
     results = []
     for number, (score, ms, ranked, first_solve, held) in enumerate(drawn):
         one = Attempt(
-            f"session-{number:08}", DAY, GAME, PLAYER.id, number, "", ranked, 0, 1,
-            first_solve=first_solve, ms=ms, held=held, score=score,
+            f"session-{number:08}", DAY, GAME, PLAYER.id, number, "", ranked, 0, None if score is None else 1,
+            first_solve=first_solve, ms=ms, held=held, score=score or 0,
         )  # fmt: skip
         sessions.add(connection, SESSION._replace(id=one.session_id))
         attempts.add(connection, one)
-        boards.count_in(connection, one)
-        results.append(one)
+        if one.ended_at is not None:
+            boards.count_in(connection, one)
+            results.append(one)
     return results
 
 
@@ -43,9 +48,7 @@ def _here(results: list[Attempt], board: Board) -> list[Attempt]:
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(RESULTS)
-def test_ranks_sizes_and_neighbours_are_those_of_a_plain_list(
-    connection: Connection, drawn: list[tuple[int, int, bool, bool, bool]]
-) -> None:
+def test_ranks_sizes_and_neighbours_are_those_of_a_plain_list(connection: Connection, drawn: Drawn) -> None:
     if not connection.execute(text("SELECT count(*) FROM player")).scalar_one():
         begin(connection)
     results = _fill(connection, drawn)
@@ -63,9 +66,7 @@ def test_ranks_sizes_and_neighbours_are_those_of_a_plain_list(
 
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(RESULTS)
-def test_counting_anew_finds_what_was_counted_along_the_way(
-    connection: Connection, drawn: list[tuple[int, int, bool, bool, bool]]
-) -> None:
+def test_counting_anew_finds_what_was_counted_along_the_way(connection: Connection, drawn: Drawn) -> None:
     if not connection.execute(text("SELECT count(*) FROM player")).scalar_one():
         begin(connection)
     _fill(connection, drawn)
