@@ -73,7 +73,7 @@ _AMONG = _best_first(_ROWS.where(attempt.c.player_id.in_(bindparam("members", ex
 _SOLVED_AMONG = _best_first(
     _ROWS.where(attempt.c.player_id.in_(bindparam("members", expanding=True)), attempt.c.first_solve.is_(True))
 )
-# An attempt that goes on has the score 0, and the first bucket holds no other score. So none is met here, and not to ask
+# An attempt that goes on has the score 0, and the first bucket holds no other score, so none is met here. Not to ask
 # whether one has ended leaves the count to the index alone.
 _BETTER_HERE = {
     board: select(func.count())
