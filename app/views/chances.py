@@ -28,7 +28,7 @@ class Chances:
 
 CHANCES = {
     "stonewall": Chances(
-        (Chance(0.244, "About 24 deals in 100 can be won, knowing every card"),),
+        (Chance(0.25, "About 25 deals in 100 can be won, knowing every card"),),
         "A hundred thousand deals were each played out by a program that may look under the face-down cards, which you "
         "may not. A player can hope for fewer; how many fewer is not known.",
     ),
@@ -38,14 +38,14 @@ CHANCES = {
             Chance(0.97, "With one cell, about 97 deals in 100 can be won"),
         ),
         "Both figures are published ones for a program that plays without mistakes (for the game without a cell under "
-        "its other name, Streets and Alleys), and tens of thousands of deals of ours agree. Many winnable deals have "
+        "its other name, Streets and Alleys), and a hundred thousand deals of ours agree. Many winnable deals have "
         "only a narrow way through.",
     ),
     "six-by-four": Chances(
         (Chance(0.000003, "About 3 deals in a million can be won"),),
         "Of 21 million random deals without cells, a program that tries everything could win 64. So a new deal "
         "without cells is as good as lost before you begin. With four cells a "
-        "program won 77 deals in 100, of fifteen thousand.",
+        "program won 77 deals in 100, of a hundred thousand.",
     ),
     "fortress": Chances(
         (Chance(0.2029, "About 20 deals in 100 can be won"),),
@@ -54,11 +54,11 @@ CHANCES = {
     ),
     "stalactites": Chances(
         (
-            Chance(0.9776, "About 98 deals in 100 can be won with the right choice"),
-            Chance(0.9072, "By ones, about 91 deals in 100 can be won"),
-            Chance(0.9093, "By twos, about 91 deals in 100 can be won"),
+            Chance(0.9739, "About 97 deals in 100 can be won with the right choice"),
+            Chance(0.903, "By ones, about 90 deals in 100 can be won"),
+            Chance(0.9036, "By twos, about 90 deals in 100 can be won"),
         ),
-        "Twenty thousand random deals were each played out by a program, both ways of counting.",
+        "A hundred thousand deals were each played out by a program, both ways of counting.",
     ),
 }
 """By the slug of the game; a game that was never measured is simply not here."""
