@@ -75,15 +75,9 @@ def pile_markup(
         inside = _space(pile_id, place, target, _suit_awaited(rules, at))
     elif pile_id[0] == "f":
         under = "".join([_UNDER[card] for card in cards[:-1]])
-        inside = under + _control(pile_id, place, cards[-1], 1, 1, marks, target)
+        inside = under + _controls(pile_id, place, cards[-1:], marks, target)
     else:
-        size = len(cards)
-        inside = "".join(
-            [
-                _control(pile_id, place, card, row, size, marks, target if row == size else None)
-                for row, card in enumerate(cards, start=1)
-            ]
-        )
+        inside = _controls(pile_id, place, cards, marks, target)
     return Markup(
         f'<section id="pile-{pile_id}" role="group" class="pile {kind} n{len(cards)}" data-pile="{pile_id}" '
         f'aria-label="{label}"{oob}>{inside}</section>\n'
@@ -95,30 +89,57 @@ def place_name(rules: Rules, at: int) -> str:
     return _place(rules, at)[3]
 
 
-_CLASSES = tuple(f"card {COLOUR_NAMES[COLOUR[card]]} {SUIT_NAMES[SUIT[card]]}" for card in CARDS)
 _UNDER = tuple(
     f'<button type="button" class="card under" data-card="{TEXT[card]}" disabled aria-hidden="true"></button>'
     for card in CARDS
 )
 
 
-def _control(
-    pile_id: PileId, place: str, card: int, row: int, size: int, marks: Mapping[int, str] | None, target: str | None
-) -> str:
-    mark = marks.get(card, "") if marks else ""
-    if card == HIDDEN:
-        classes, text, name, identity = "card back", "??", "face down", f"down-{pile_id}-{row - 1}"
-        picture = "back"
-    else:
-        classes, text, name, picture = _CLASSES[card], TEXT[card], NAME[card], TEXT[card]
-        identity = f"card-{text}"
-    does = f'name="from" value="{pile_id}:{size - row + 1}"'
-    if target:
-        does, mark = f'form="play" name="move" value="{target}"', f"{mark} target"
-    where = f"{row} of {size}, {place}" if size > 1 else place
+def _controls(pile_id: PileId, place: str, cards: Seen, marks: Mapping[int, str] | None, target: str | None) -> str:
+    """Draw cards, each a button that lifts it with those above; the top one may be a target."""
+    faces, spots, drawn = _faces(), _spots(pile_id, place, len(cards)), []
+    for row, card in enumerate(cards):
+        looks, identity, name, picture = _back(pile_id, row) if card == HIDDEN else faces[card]
+        does, where = spots[row]
+        mark = marks.get(card, "") if marks else ""
+        if target and row == len(cards) - 1:
+            does, mark = f'form="play" name="move" value="{target}"', f"{mark} target"
+        drawn.append(f"{looks}{mark}{identity}{does}{name}{where}{picture}")
+    return "".join(drawn)
+
+
+@cache
+def _spots(pile_id: PileId, place: str, size: int) -> list[tuple[str, str]]:
+    """For each card of a pile of that size give what its button does, and where it lies as it is spoken."""
+    return [
+        (f'name="from" value="{pile_id}:{size - row + 1}"', f"{row} of {size}, {place}" if size > 1 else place)
+        for row in range(1, size + 1)
+    ]
+
+
+_Face = tuple[str, str, str, str]
+"""A card's markup up to its marks, up to what it does, up to where it lies, and to its end."""
+
+
+@cache
+def _faces() -> list[_Face]:
+    return [
+        _face(f"{COLOUR_NAMES[COLOUR[card]]} {SUIT_NAMES[SUIT[card]]}", f"card-{text}", text, NAME[card], text)
+        for card, text in enumerate(TEXT)
+    ]
+
+
+@cache
+def _back(pile_id: PileId, row: int) -> _Face:
+    return _face("back", f"down-{pile_id}-{row}", "??", "face down", "back")
+
+
+def _face(looks: str, identity: str, text: str, name: str, picture: str) -> _Face:
     return (
-        f'<button class="{classes}{mark}" id="{identity}" data-card="{text}" {does} aria-label="{name}, {where}">'
-        f'<svg viewBox="0 0 250 350" aria-hidden="true"><use href="{_sprite()}#{picture}"/></svg></button>'
+        f'<button class="card {looks}',
+        f'" id="{identity}" data-card="{text}" ',
+        f' aria-label="{name}, ',
+        f'"><svg viewBox="0 0 250 350" aria-hidden="true"><use href="{asset("cards.svg")}#{picture}"/></svg></button>',
     )
 
 
@@ -152,8 +173,3 @@ def _place(rules: Rules, at: int) -> tuple[PileId, str, str, str]:
         case _:
             suit = f"of {SUIT_NAMES[number - 1]}" if not rules.foundations_dealt else str(number)
             return pile_id, "foundation", f"Foundation {suit}", f"foundation {suit}"
-
-
-@cache
-def _sprite() -> str:
-    return asset("cards.svg")
