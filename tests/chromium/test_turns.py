@@ -73,7 +73,8 @@ def test_quick_moves_on_a_slow_and_faulty_connection_are_neither_lost_nor_double
 
 def test_moves_that_wait_are_marked_until_they_are_confirmed(visit: Visit) -> None:
     page = visit().sit_down(FORTRESS)
-    _slow_down(page, 400)
+    # Longer than a busy machine takes for two moves of the hand.
+    _slow_down(page, 2_000)
     _carry_at_once(page, FORTRESS, 2)
     assert page.locator(".card.waiting").count() == 2
     wait_for_seq(page, 2)
