@@ -1,55 +1,77 @@
-"""Which deals are the same game under other names: suits exchanged, columns in another order.
+"""Which deals look the same but for names: suits exchanged, columns in another order, anything face down.
 
-Whoever may not be helped with one deal may not be helped with another that is like it.
+Whoever may not be helped with one deal may not be helped with another that is like it. What lies face down makes no
+difference, so that nobody finds it out by asking which deals are refused.
 """
 
-from functools import cache, lru_cache
+from functools import cache
 from itertools import permutations, product
 from string import ascii_letters
 
-from engine.cards import CARDS, RANK, SUIT, SUITS
+from engine.cards import CARDS, RANK, SUIT, SUITS, Card
 from engine.deals import Deck
-from engine.position import deal, layout
-from engine.rules import COMPLETE, Build, Rules, Space, builds
+from engine.position import Pile, deal, face_down_rows, layout
+from engine.rules import COMPLETE, Build, Rules, Space
+from engine.tables import tables
 
-Renaming = dict[int, int]
-"""For `str.translate`: from the letter of a card to the one it is called by."""
+Renaming = tuple[int, ...]
+"""For each card the one it is called by."""
+
+FACE_DOWN = b"-"
+"""Stands for every card that lies face down; it sorts before all others."""
+
+_LETTERS = ascii_letters.encode()
 
 
-# A deck that is asked about once is asked about again, with every hint.
-@lru_cache(maxsize=1 << 10)
 def likeness(rules: Rules, deck: Deck) -> str:
-    """Give the same 52 letters for two decks if, and only if, the games dealt from them differ by names alone.
+    """Return the same 52 letters for two decks if, and only if, what is seen of their deals differs by names alone.
 
     That is, if suits that these rules do not tell apart were exchanged, or columns of the same length, or cards of the
-    reserve. Where nothing is built and a foundation takes any suit, cards of a rank are alike, and it does not matter
-    from which rank one counts, nor by how many; so no option of a game makes a difference.
+    reserve, or any cards that lie face down. Where nothing is built and a foundation takes any suit, cards of a rank
+    are alike, and it does not matter from which rank one counts, nor by how many; so no option of a game makes a
+    difference.
+
+    Nothing is kept from one call to the next: how long a call takes must not tell which deck was asked about before.
     """
-    table, piles = layout(rules), deal(rules, deck).piles
-    written = ["".join([ascii_letters[card] for card in pile]) for pile in piles]
-    kinds = ["/".join(written[at] for at in places) for places in (table.columns, table.foundations, table.reserve)]
-    return min("".join([_in_order(kind.translate(renaming)) for kind in kinds]) for renaming in _renamings(rules))
-
-
-def _in_order(piles: str) -> str:
-    return "".join(sorted(piles.split("/"), key=lambda pile: (len(pile), pile)))
+    table, dealt = layout(rules), deal(rules, deck)
+    written = [_written(pile, face_down_rows(rules, dealt, at)) for at, pile in enumerate(dealt.piles)]
+    kinds = [[written[at] for at in places] for places in (table.columns, table.foundations, table.reserve)]
+    shortest = min(map(len, kinds[0]))
+    heads = b"/".join([column for column in kinds[0] if len(column) == shortest])
+    # The shortest columns come first: only a renaming that makes the least of these makes the least of all.
+    led = {called: min(heads.translate(called).split(b"/")) for called in _tables(rules)}
+    least = min(led.values())
+    return min(_in_order(kinds, called) for called, head in led.items() if head == least).decode()
 
 
 @cache
-def _renamings(rules: Rules) -> tuple[Renaming, ...]:
+def renamings(rules: Rules) -> tuple[Renaming, ...]:
+    """List the ways to call each card by another that no rule can tell from the usual one."""
     if rules.foundations_dealt and rules.build is Build.NONE and rules.space is not Space.KING:
         counts = product(range(1, COMPLETE), range(COMPLETE))
-        called = [[(by * RANK[card] + base) % COMPLETE for card in CARDS] for by, base in counts]
-    else:
-        called = list(filter(lambda cards: _builds_alike(rules.build, cards), map(_with_suits, permutations(range(4)))))
-    return tuple(str.maketrans(ascii_letters, "".join(ascii_letters[name] for name in names)) for names in called)
+        return tuple(tuple([(by * RANK[card] + base) % COMPLETE for card in CARDS]) for by, base in counts)
+    exchanges = map(_with_suits, permutations(range(len(SUITS))))
+    pairs = frozenset((card, onto) for onto, cards in enumerate(tables(rules).onto) for card in cards)
+    return tuple(called for called in exchanges if _builds_alike(pairs, called))
 
 
-def _with_suits(suits: tuple[int, ...]) -> list[int]:
-    return [suits[SUIT[card]] * (len(CARDS) // len(SUITS)) + RANK[card] - 1 for card in CARDS]
+@cache
+def _tables(rules: Rules) -> tuple[bytes, ...]:
+    return tuple(bytes.maketrans(_LETTERS, bytes([_LETTERS[name] for name in called])) for called in renamings(rules))
 
 
-def _builds_alike(build: Build, called: list[int]) -> bool:
-    return all(
-        builds(build, card, onto) == builds(build, called[card], called[onto]) for card, onto in product(CARDS, CARDS)
-    )
+def _written(pile: Pile, face_down: tuple[int, ...]) -> bytes:
+    return b"".join([FACE_DOWN if row in face_down else _LETTERS[card : card + 1] for row, card in enumerate(pile)])
+
+
+def _in_order(kinds: list[list[bytes]], called: bytes) -> bytes:
+    renamed = [[pile.translate(called) for pile in piles] for piles in kinds]
+    return b"".join([pile for piles in renamed for pile in sorted(piles, key=lambda pile: (len(pile), pile))])
+
+
+def _with_suits(suits: tuple[int, ...]) -> Renaming:
+    return tuple([suits[SUIT[card]] * (len(CARDS) // len(SUITS)) + RANK[card] - 1 for card in CARDS])
+
+
+def _builds_alike(pairs: frozenset[tuple[Card, Card]], called: Renaming) -> bool:
+    return {(called[card], called[onto]) for card, onto in pairs} == pairs

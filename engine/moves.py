@@ -159,12 +159,17 @@ def legal_moves(rules: Rules, position: Position) -> list[Move]:
 
 
 def apply(rules: Rules, position: Position, move: Move) -> Position:
-    """Give the position after the move, or raise `IllegalMove`.
+    """Return the position after the move, or raise `IllegalMove`.
 
     A card that the move uncovers turns up with it.
     """
     if refused := objection(rules, position, move):
         raise IllegalMove(refused, move)
+    return after(rules, position, move)
+
+
+def after(rules: Rules, position: Position, move: Move) -> Position:
+    """Return the position after one of the `legal_moves`; of any other move nothing is promised."""
     table = layout(rules)
     source, target = table.index[move.source], table.index[move.target]
     piles, face_down = list(position.piles), position.face_down
@@ -186,11 +191,16 @@ def replay(rules: Rules, deck: Deck, moves: Iterable[Move]) -> Position:
 
 def outcome(rules: Rules, position: Position, legal: Sequence[Move]) -> Outcome:
     """Say how the position stands, given the `legal_moves` in it."""
-    if all(len(position.piles[at]) == COMPLETE for at in layout(rules).foundations):
+    if is_won(rules, position):
         return Outcome.WON
     if all(renames(rules, position, move) for move in legal):
         return Outcome.STUCK
     return Outcome.PLAYING
+
+
+def is_won(rules: Rules, position: Position) -> bool:
+    """Say whether every card is on a foundation."""
+    return all(len(position.piles[at]) == COMPLETE for at in layout(rules).foundations)
 
 
 def renames(rules: Rules, position: Position, move: Move) -> bool:

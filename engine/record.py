@@ -10,9 +10,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from engine.deals import Deck
-from engine.moves import Move, Outcome, apply, legal_moves, outcome
+from engine.moves import Move, Outcome, apply, is_won, legal_moves, outcome
 from engine.position import Position, deal
 from engine.rules import Rules
+
+NOTHING_TO_UNDO = "There is nothing to undo."
+NOTHING_TO_REDO = "There is nothing to redo."
 
 
 class Do(StrEnum):
@@ -67,7 +70,7 @@ class Record:
 
     rules: Rules
     position: Position
-    status: Status
+    given_up: bool = False
     done: list[Request] = field(default_factory=list)
     """The requests that stand."""
     undone: list[Request] = field(default_factory=list)
@@ -78,6 +81,16 @@ class Record:
     led: bool = False
     """Whether the last entry is a move, which automatic ones may follow."""
 
+    @property
+    def won(self) -> bool:
+        """Say whether every card is home."""
+        return is_won(self.rules, self.position)
+
+    @property
+    def status(self) -> Status:
+        """Say how the playing stands. It asks for the legal moves, so nobody asks it after every entry."""
+        return Status.GIVEN_UP if self.given_up else status(self.rules, self.position)
+
     def enter(self, deed: Deed) -> None:
         """Read one more entry.
 
@@ -85,23 +98,22 @@ class Record:
             UnsoundRecord: it has nothing to undo, redo or follow, or comes after the end.
             IllegalMove: the move is not legal where it stands.
         """
-        if self.status.finished:
+        if self.given_up or self.won:
             raise UnsoundRecord("The game was over before this.")
         match deed.do:
             case Do.GIVE_UP:
-                self.status = Status.GIVEN_UP
+                self.given_up = True
                 return
             case Do.UNDO:
-                self.undone.append(_last(self.done, "There is nothing to undo."))
+                self.undone.append(_last(self.done, NOTHING_TO_UNDO))
                 self.position = self.undone[-1].before
                 self.undos += 1
             case Do.REDO:
-                self.done.append(_last(self.undone, "There is nothing to redo."))
+                self.done.append(_last(self.undone, NOTHING_TO_REDO))
                 self.position = self.done[-1].after
             case Do.MOVE:
                 self._move(deed)
         self.led = deed.do is Do.MOVE
-        self.status = status(self.rules, self.position)
 
     def _move(self, deed: Deed) -> None:
         if deed.move is None:
@@ -121,8 +133,7 @@ class Record:
 
 def begin(rules: Rules, deck: Deck) -> Record:
     """Give the record of a playing without an entry yet."""
-    position = deal(rules, deck)
-    return Record(rules, position, status(rules, position))
+    return Record(rules, deal(rules, deck))
 
 
 def read(rules: Rules, deck: Deck, deeds: Iterable[Deed]) -> Record:

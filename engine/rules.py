@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+from itertools import product
+from typing import NewType
 
 from engine.cards import ACE, COLOUR, KING, RANK, SUIT, Card
 
@@ -137,6 +139,11 @@ class InvalidOption(ValueError):
     """Raised when an option has no such value, or one that has to be chosen is left out."""
 
 
+Settled = NewType("Settled", Mapping[str, str])
+"""A value for every option of a game, by name in order. Only `Game.settle` makes one, so whatever takes it, as all that
+draws or begins does, cannot be handed options that somebody sent or left out: mypy refuses that."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Option:
     """A choice that sets one field of the rules."""
@@ -160,7 +167,7 @@ class Game:
     rules: Rules
     options: tuple[Option, ...]
 
-    def settle(self, given: Mapping[str, str]) -> dict[str, str]:
+    def settle(self, given: Mapping[str, str]) -> Settled:
         """Give every option of the game a value from those `given`, by name in order.
 
         Names the game does not know are ignored.
@@ -177,10 +184,24 @@ class Game:
             if value not in option.values:
                 raise InvalidOption(f"The option “{option.name}” of {self.name} is {choices}.")
             settled[option.name] = value
-        return settled
+        return Settled(settled)
 
-    def rules_with(self, options: Mapping[str, str]) -> Rules:
-        """Give the rules of the game under settled `options`."""
+    def option(self, name: str) -> Option:
+        """Return the option of this name, which the game has."""
+        return next(option for option in self.options if option.name == name)
+
+    def choices(self, given: Mapping[str, str]) -> list[Settled]:
+        """List every way to settle the options of the game that has the values `given`.
+
+        Raises:
+            InvalidOption: one of these is unknown.
+        """
+        values = (option.values if option.name not in given else (given[option.name],) for option in self.options)
+        names = [option.name for option in self.options]
+        return [self.settle(dict(zip(names, chosen, strict=True))) for chosen in product(*values)]
+
+    def rules_with(self, options: Settled) -> Rules:
+        """Return the rules of the game under these options."""
         key = tuple(options.items())
         if key not in self._rules_by_options:
             fields: dict[str, object] = {option.field: option.values[options[option.name]] for option in self.options}

@@ -1,38 +1,42 @@
 """A solver process: `python -m engine.solver --memory MIB` answers questions on standard input.
 
 It says `{"ready": true}` when it is ready. Each line is then one JSON object, and so is each answer, in the same
-order. All name `game`, `options` and `seconds`, and:
+order. All name `game` and `seconds`; those about a position also `options`. And:
 
     {"ask": "judge", "position": snapshot}     {"verdict", "moves", "nodes", "circling"}
     {"ask": "par", "position": snapshot}       {"moves", "at_least", "effort"}
     {"ask": "guess", "position": snapshot}     {"tried", "won", "undecided", "moves": {move: in how many it wins}}
-    {"ask": "deals", "first": deal}            {"found": [[deal, band], …], "next": deal}
+    {"ask": "deals", "every": [options, …],
+     "first": deal, "most": count}             {"found": [[deal, band], …], "next": deal}
 
 `circling` is true where nothing that can be done any more brings a card home or turns one up. A par is the shortest
 line that a fixed effort finds, and how few moves any has at least; the effort is the number of positions looked at to
-shorten the first line found, at most. Deals are tried one after another from `first` on
-until the time is over; those that would take long are passed over.
+shorten the first line found, at most. Deals are tried one after another from `first` on until the time is over or so
+many are found that can be won under every one of the options; those that would take long are passed over.
 """
 
 import json
 import os
+import select
 import sys
 import time
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from threading import Thread
 from typing import Any
 
-from engine.deals import shuffled
+from engine.circles import FAR, goes_round
 from engine.games import find
-from engine.position import Position, deal, restore
+from engine.moves import legal_moves
+from engine.position import Position, restore
 from engine.rules import Rules
 from engine.solver import Solver, Verdict, shorten, warm_up
-from engine.solver.bands import band
-from engine.solver.circles import goes_round
 from engine.solver.guesses import guesses
+from engine.solver.proving import try_deals
 from engine.solver.screening import screen
 from engine.solver.shortening import warm_up as warm_up_shortening
+from engine.solver.shuffling import FIRST, shuffle
 
 Document = dict[str, Any]
 
@@ -46,7 +50,7 @@ NODES_A_PAR = 750_000
 """and how many to shorten it. These are counted too, so that a par can be had again anywhere."""
 NODES_A_DEAL = 200_000
 """After so many positions a deal is passed over."""
-DEALS_AT_A_TIME = 100
+DEALS_AT_A_TIME = 160
 """How many are screened before those that may be winnable are searched."""
 _NICENESS = 10
 
@@ -58,19 +62,31 @@ def main() -> None:
     memory: int = parser.parse_args().memory
     # Players who move come before players who wonder.
     os.nice(_NICENESS)
+    Thread(target=_end_when_nobody_hears, daemon=True).start()
     solver = Solver(memory << 20)
     warm_up()
     warm_up_shortening()
-    screen(solver, find("fortress").rules_with({}), [shuffled(1)])
+    screen(solver, find("fortress").rules, shuffle([FIRST]))
     print(json.dumps({"ready": True}), flush=True)
     for line in sys.stdin:
         print(json.dumps(answer(solver, json.loads(line))), flush=True)
 
 
+def _end_when_nobody_hears() -> None:
+    """End the process once whoever would read its answers is gone, whatever it is about."""
+    hearing = select.poll()
+    hearing.register(sys.stdout.fileno(), 0)
+    if hearing.poll():
+        os._exit(0)
+
+
 def answer(solver: Solver, question: Mapping[str, Any]) -> Document:
     """Answer one question."""
     game = find(question["game"])
-    rules = game.rules_with(question["options"])
+    if question["ask"] == "deals":
+        every = [game.rules_with(game.settle(options)) for options in question["every"]]
+        return _deals(solver, every, question["first"], question["most"], question["seconds"])
+    rules = game.rules_with(game.settle(question["options"]))
     match question["ask"]:
         case "judge":
             return _judge(solver, rules, restore(rules, question["position"]), question["seconds"])
@@ -78,8 +94,6 @@ def answer(solver: Solver, question: Mapping[str, Any]) -> Document:
             return _par(solver, rules, restore(rules, question["position"]))
         case "guess":
             return _guess(solver, rules, restore(rules, question["position"]))
-        case "deals":
-            return _deals(solver, rules, question["first"], question["seconds"])
         case other:
             raise ValueError(f"There is no question {other}.")
 
@@ -90,7 +104,8 @@ def _judge(solver: Solver, rules: Rules, position: Position, seconds: float) -> 
         "verdict": solution.verdict,
         "moves": None if solution.moves is None else [str(move) for move in solution.moves],
         "nodes": solution.nodes,
-        "circling": solution.verdict is Verdict.UNWINNABLE and goes_round(rules, position),
+        "circling": solution.verdict is Verdict.UNWINNABLE
+        and goes_round(rules, position, legal_moves(rules, position), FAR),
     }
 
 
@@ -114,18 +129,15 @@ def _guess(solver: Solver, rules: Rules, position: Position) -> Document:
     }
 
 
-def _deals(solver: Solver, rules: Rules, first: int, seconds: float) -> Document:
+def _deals(solver: Solver, every: Sequence[Rules], first: int, most: int, seconds: float) -> Document:
     found: list[tuple[int, str]] = []
     number, until = first, time.monotonic() + seconds
-    while time.monotonic() < until:
-        decks = [shuffled(number + later) for later in range(DEALS_AT_A_TIME)]
-        for deck, verdict in zip(decks, screen(solver, rules, decks), strict=True):
-            if verdict is not Verdict.UNWINNABLE:
-                solution = solver.solve(rules, deal(rules, deck), nodes=NODES_A_DEAL)
-                found += [(number, band(rules, solution.nodes))] if solution.moves else []
-            number += 1
+    while time.monotonic() < until and len(found) < most:
+        for tried, band in try_deals(solver, every, range(number, number + DEALS_AT_A_TIME), NODES_A_DEAL):
+            found += [(tried, band)] if band else []
+            number = tried + 1
             # Looked at only here, so that however slow the machine is every question gets on by a deal.
-            if time.monotonic() > until:
+            if time.monotonic() > until or len(found) == most:
                 break
     return {"found": found, "next": number}
 

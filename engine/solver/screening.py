@@ -19,8 +19,8 @@ _BUDGET = 300
 _VERDICTS = {WON: Verdict.WINNABLE, EXHAUSTED: Verdict.UNWINNABLE}
 
 
-def screen(solver: Solver, rules: Rules, decks: Sequence[Deck]) -> list[Verdict]:
-    """Judge deals by their exact pass, cut short."""
+def screen(solver: Solver, rules: Rules, decks: Sequence[Deck] | Array) -> list[Verdict]:
+    """Judge deals, decks or rows of `shuffle`, by their exact pass, cut short."""
     tables, store, weights = tabulate(rules), solver.stores[Pass.EXACT], WEIGHTS[rules.build][Pass.EXACT]
     stands = np.empty(len(decks), dtype=np.int64)
     _screen(

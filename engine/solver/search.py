@@ -217,7 +217,8 @@ def warm_up() -> None:
     """Have every compiled function ready, so that no search waits for the compiler and no clock counts it."""
     solver = Solver(LEAST_MEMORY)
     for slug, (options, number) in _WARMING.items():
-        rules = find(slug).rules_with(options)
+        game = find(slug)
+        rules = game.rules_with(game.settle(options))
         searching = Search(solver, rules, deal(rules, shuffled(number)))
         while searching.open:
             searching.run()

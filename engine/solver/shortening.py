@@ -117,7 +117,7 @@ def _after(rules: Rules, position: Position, moves: tuple[Move, ...]) -> Positio
 @cache
 def warm_up() -> None:
     """Have every compiled function ready, so that no search waits for the compiler and no clock counts it."""
-    rules = find("fortress").rules_with({})
+    rules = find("fortress").rules
     search = _Search(Solver(LEAST_MEMORY), rules)
     search.begin(deal(rules, shuffled(WON_FORTRESS)), *_WHOLE[0], fewest=MOST_DETOURS)
     search.go_on(_SLICE)

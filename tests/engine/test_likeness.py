@@ -10,7 +10,7 @@ from engine.deals import Deck, read_deck, shuffled
 from engine.games import GAMES, find
 from engine.likeness import likeness
 from engine.perft import perft
-from engine.position import deal, gather, layout
+from engine.position import deal, face_down_rows, gather, layout
 from engine.rules import Game, Rules
 from tests.engine.variants import VARIANTS, Variant
 
@@ -41,6 +41,13 @@ def moved_about(rules: Rules, deck: Deck, random: Random) -> Deck:
     exchanged = gather(rules, dealt._replace(piles=tuple(piles)))
     assert exchanged is not None
     return exchanged
+
+
+def face_down_places(rules: Rules) -> list[int]:
+    """Return the places in the deck of the cards that are dealt face down."""
+    dealt = deal(rules, tuple(CARDS))
+    piles = [(dealt.piles[at], face_down_rows(rules, dealt, at)) for at in layout(rules).columns]
+    return [pile[row] for pile, rows in piles for row in rows]
 
 
 def counted(deck: Deck, by: int, base: int) -> Deck:
@@ -85,7 +92,7 @@ def test_an_option_makes_no_difference(game: Game) -> None:
 
 def test_in_stalactites_it_does_not_matter_from_which_rank_one_counts() -> None:
     game, random = find("stalactites"), Random(3)
-    by_ones, by_twos = (game.rules_with({"by": by}) for by in ("ones", "twos"))
+    by_ones, by_twos = (game.rules_with(game.settle({"by": by})) for by in ("ones", "twos"))
     for base in range(13):
         deck = shuffled(base + 1)
         for by, rules in ((1, by_ones), (2, by_twos)):
@@ -100,6 +107,24 @@ def test_in_stalactites_cards_of_a_rank_are_one_and_elsewhere_they_are_not() -> 
     exchanged = tuple(fives.get(one, one) for one in deck)
     alike = {slug for slug, game in GAMES.items() if likeness(game.rules, deck) == likeness(game.rules, exchanged)}
     assert alike == {"stalactites"}
+
+
+def test_what_lies_face_down_makes_no_difference_and_every_card_that_is_seen_does() -> None:
+    rules, deck = find("stonewall").rules, shuffled(11)
+    places = face_down_places(rules)
+    assert len(places) == 18
+    below = list(deck)
+    for at, other in zip(places, places[5:] + places[:5], strict=True):
+        below[at] = deck[other]
+    assert likeness(rules, tuple(below)) == likeness(rules, deck)
+    for seen in set(CARDS) - set(places):
+        changed = list(deck)
+        changed[places[0]], changed[seen] = deck[seen], deck[places[0]]
+        assert likeness(rules, tuple(changed)) != likeness(rules, deck), seen
+
+
+def test_no_call_leaves_a_trace_by_whose_speed_a_deck_could_be_known_again() -> None:
+    assert not hasattr(likeness, "cache_info")
 
 
 @every_game

@@ -5,7 +5,7 @@ import pytest
 from engine.deals import shuffled
 from engine.moves import IllegalMove, Move
 from engine.position import deal
-from engine.record import Deed, Do, Record, Status, UnsoundRecord, begin, read, status
+from engine.record import Deed, Do, Record, Status, UnsoundRecord, begin, read
 from engine.rules import Space
 from tests.engine.positions import PLAIN, place
 from tests.engine.variants import rules_of
@@ -25,7 +25,7 @@ def followed(text: str) -> Deed:
 
 def nearly_won() -> Record:
     position = place(PLAIN, f0="to KC", f1="to KS", f2="to KH", f3="to QD", t0="KD")
-    return Record(PLAIN, position, status(PLAIN, position))
+    return Record(PLAIN, position)
 
 
 def test_a_new_record_stands_at_the_deal() -> None:
@@ -129,7 +129,7 @@ def test_the_winning_move_ends_the_record() -> None:
 def test_a_stuck_player_may_undo_or_give_up() -> None:
     rules = replace(PLAIN, space=Space.NOTHING)
     position = place(rules, t0="5C", t1="6D", t2="9D")
-    record = Record(rules, position, status(rules, position))
+    record = Record(rules, position)
     passed = []
     for deed in (moved("t0-t1"), UNDO, REDO, GIVE_UP):
         assert not record.status.finished

@@ -127,7 +127,8 @@ RESERVE = Option(name="a-reserve", field="reserve", values={"small": 1, "large":
 
 
 def test_an_option_sets_the_field_it_names() -> None:
-    assert game(CELLS).rules_with({"cells": "two"}).cells == 2
+    trial = game(CELLS)
+    assert trial.rules_with(trial.settle({"cells": "two"})).cells == 2
 
 
 def test_options_are_settled_in_the_order_of_their_names_and_unknown_names_ignored() -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from engine.games import GAMES
-from engine.rules import Game, Rules
+from engine.rules import Game, Rules, Settled
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +19,14 @@ class Variant:
         return " ".join([self.game.slug, *(f"{name}={value}" for name, value in self.options)])
 
     @property
+    def settled(self) -> Settled:
+        """Its options."""
+        return self.game.settle(dict(self.options))
+
+    @property
     def rules(self) -> Rules:
         """The rules of this variant."""
-        return self.game.rules_with(dict(self.options))
+        return self.game.rules_with(self.settled)
 
 
 def _variants() -> Iterator[Variant]:

@@ -31,7 +31,8 @@ class Verdict:
     @property
     def rules(self) -> Rules:
         """The rules it was played by."""
-        return GAMES[self.slug].rules_with(self.options)
+        game = GAMES[self.slug]
+        return game.rules_with(game.settle(self.options))
 
 
 def _read(path: Path) -> Iterator[Verdict]:

@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 
 from engine.deals import shuffled
-from engine.games import GAMES, find
+from engine.games import GAMES
 from engine.moves import Move, Outcome, apply, outcome
 from engine.position import deal, restore, snapshot
 from engine.solver import LEAST_MEMORY, Solver
 from engine.solver.__main__ import GUESSES, NODES_A_PAR, answer
 from engine.solver.bands import BANDS
+from tests.engine.variants import rules_of
 from tests.engine.verdicts import VERDICTS, Verdict
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -37,7 +38,7 @@ def judge(recorded: Verdict) -> dict[str, Any]:
 
 def wins(question: Mapping[str, Any], moves: list[str]) -> bool:
     """Say whether moves win from the position that was asked about."""
-    rules = find(question["game"]).rules_with(question["options"])
+    rules = rules_of(question["game"], **question["options"])
     position = restore(rules, question["position"])
     for move in moves:
         position = apply(rules, position, Move.read(move))
@@ -84,13 +85,29 @@ def test_a_guess_counts_the_ways_it_tried(solver: Solver) -> None:
     assert 0 < guessed["won"] == sum(guessed["moves"].values()) <= GUESSES - guessed["undecided"]
 
 
+def ask_for_deals(slug: str, *options: dict[str, str], first: int, most: int) -> dict[str, object]:
+    return {"ask": "deals", "game": slug, "every": list(options), "first": first, "most": most, "seconds": 5.0}
+
+
 def test_deals_are_tried_one_after_another_and_those_found_can_be_won(solver: Solver) -> None:
-    found = answer(solver, {"ask": "deals", "game": "stonewall", "options": {}, "first": 1, "seconds": 0.2})
-    assert found["next"] > 1
+    found = answer(solver, ask_for_deals("stonewall", {}, first=1, most=2))
+    assert [type(number) for number, _ in found["found"]] == [int, int]
+    assert found["next"] == found["found"][-1][0] + 1, "no more were tried than were asked for"
     for number, band in found["found"]:
         assert band in BANDS
         rules = GAMES["stonewall"].rules
         assert solver.solve(rules, deal(rules, shuffled(number))).verdict == "winnable"
+
+
+def test_a_deal_is_found_only_if_it_can_be_won_under_every_choice_of_the_options(solver: Solver) -> None:
+    choices: list[dict[str, str]] = [{"by": "ones"}, {"by": "twos"}]
+    each = [answer(solver, ask_for_deals("stalactites", by, first=1, most=30))["found"] for by in choices]
+    both = answer(solver, ask_for_deals("stalactites", *choices, first=1, most=10))["found"]
+    ones, twos = (dict(found) for found in each)
+    assert ones.keys() != twos.keys(), "for some it does matter"
+    for number, band in both:
+        assert number in ones.keys() & twos.keys()
+        assert band == max(ones[number], twos[number], key=BANDS.index)
 
 
 def test_there_are_no_other_questions(solver: Solver) -> None:

@@ -104,7 +104,7 @@ def test_effort_is_counted_to_the_position(solver: Solver) -> None:
 
 
 def test_a_line_that_is_proved_shortest_takes_no_more_effort(solver: Solver) -> None:
-    found = shortened(solver, find("fortress").rules_with({}), 2, nodes=10_000_000)
+    found = shortened(solver, find("fortress").rules, 2, nodes=10_000_000)
     assert found.shortest
     assert found.nodes < 1_000_000
 

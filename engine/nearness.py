@@ -1,0 +1,102 @@
+"""How much of one deal another one shares, under other names and with its columns in another order.
+
+Whoever wants help with a deal that nobody is helped with may exchange a few of its cards and ask about that: what is
+found for the copy mostly fits the deal. So help asks for distance, and not only for another deal.
+
+One deal is compared with many at once, by numbers of many bytes in which each column of each deal has a byte of its
+own. A loop over cards would take ten times as long, and every request for help waits for it.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import lru_cache, reduce
+from typing import NamedTuple
+
+from engine.cards import Card
+from engine.deals import Deck
+from engine.likeness import Renaming, renamings
+from engine.position import deal, face_down_rows, layout
+from engine.rules import Rules
+
+Place = tuple[int, Card]
+"""How deep a card lies in its column, from 0 at the bottom and from -1 at the top; or `ASIDE`. And the card."""
+
+ASIDE = 99
+"""Stands for any place in the reserve or on the foundations, among which order makes no difference."""
+_BYTE = 8
+
+
+class _Compared(NamedTuple):
+    """Deals that others are compared with."""
+
+    at: dict[Place, int]
+    """For each place, its card by its usual name, the byte of every column that has it with the value 1."""
+    width: int
+    """Bytes for each deal."""
+    top_bits: int
+    """The highest bit of every byte, which no count of cards reaches."""
+
+
+def is_near(rules: Rules, decks: tuple[Deck, ...], other: Deck) -> bool:
+    """Say whether a deck deals at least half of the places that are seen of the deal of one of `decks`.
+
+    Names are changed as `likeness` changes them, each column is compared with the one that shares most with it, and
+    cards may lie as deep from the bottom or from the top: rather too much is counted than too little.
+    """
+    if not decks:
+        return False
+    compared, piles = _compared(rules, decks), list(_piles(rules, other))
+    half = (sum(rules.columns) + rules.foundations_dealt + rules.reserve - _face_down(rules)) / 2
+    return any(_most_shared(compared, piles, called) >= half for called in renamings(rules))
+
+
+@lru_cache(maxsize=32)
+def _compared(rules: Rules, decks: tuple[Deck, ...]) -> _Compared:
+    width, usual = len(rules.columns) + 1, renamings(rules)[0]
+    at: dict[Place, bytearray] = defaultdict(lambda: bytearray(width * len(decks)))
+    for first, deck in enumerate(decks):
+        for column, places in _columns(rules, deck):
+            for depth, card in places:
+                at[depth, usual[card]][width * first + column] = 1
+    counts = {place: int.from_bytes(columns, "little") for place, columns in at.items()}
+    return _Compared(counts, width, int.from_bytes(b"\x80" * width * len(decks), "little"))
+
+
+def _columns(rules: Rules, deck: Deck) -> Iterator[tuple[int, list[Place]]]:
+    """Yield the places that are seen of a deal, column by column; what lies aside counts as one column more."""
+    table, dealt = layout(rules), deal(rules, deck)
+    for at in table.columns:
+        pile, hidden = dealt.piles[at], face_down_rows(rules, dealt, at)
+        seen = [(row, card) for row, card in enumerate(pile) if row not in hidden]
+        yield at, seen
+        yield at, [(row - len(pile), card) for row, card in seen]
+    aside = [card for at in (*table.foundations, *table.reserve) for card in dealt.piles[at]]
+    yield len(table.columns), [(ASIDE, card) for card in aside]
+
+
+def _piles(rules: Rules, deck: Deck) -> Iterator[list[Place]]:
+    """Yield what is laid on the columns of other deals, each pile once for each way to tell its depth."""
+    same_depth = len(set(rules.columns)) == 1
+    for _, places in _columns(rules, deck):
+        if not (same_depth and places[0][0] < 0):
+            yield places
+
+
+def _most_shared(compared: _Compared, piles: list[list[Place]], called: Renaming) -> int:
+    """Return the most places that one of the deals shares, with the other one's cards called by these names."""
+    at, width, top_bits = compared
+    counts = [sum([at.get((depth, called[card]), 0) for depth, card in pile]) for pile in piles]
+
+    def larger(some: int, others: int) -> int:
+        """Take the larger one of two counts in every byte."""
+        # No borrow leaves a byte whose top bit is set; it stays set where the first count is not the smaller one.
+        reached = ((some | top_bits) - others) & top_bits
+        chosen = reached - (reached >> _BYTE - 1)
+        return others ^ ((some ^ others) & chosen)
+
+    best = reduce(larger, counts).to_bytes((top_bits.bit_length() + _BYTE - 1) // _BYTE, "little")
+    return max(sum(best[start : start + width]) for start in range(0, len(best), width))
+
+
+def _face_down(rules: Rules) -> int:
+    return sum(row < height for row in rules.face_down_rows for height in rules.columns)
