@@ -61,9 +61,16 @@ _CHANGE = (
     .values({name: bindparam(name) for name in _RESULT})
 )
 _END = _CHANGE.where(attempt.c.ended_at.is_(None))
-_RUNNING = select(attempt).where(
-    attempt.c.day == bindparam("of_day"), attempt.c.game == bindparam("slug"), attempt.c.ended_at.is_(None)
+_OF_DAILY = (attempt.c.day == bindparam("of_day"), attempt.c.game == bindparam("slug"))
+_PAGE = (
+    select(attempt)
+    .where(*_OF_DAILY, attempt.c.session_id > bindparam("after"))
+    .order_by(attempt.c.session_id)
+    .limit(bindparam("at_most"))
 )
+_ANY_SOLVED = select(attempt).where(*_OF_DAILY, attempt.c.solved.is_(True)).limit(bindparam("at_most"))
+_SOLVED_STEPS = select(attempt.c.steps).where(*_OF_DAILY, attempt.c.solved.is_(True))
+_FIELD_STEPS = _SOLVED_STEPS.where(attempt.c.ranked.is_(True), attempt.c.held.is_(False))
 _SOLVED_BY = (
     select(attempt)
     .where(attempt.c.player_id == bindparam("whose"), attempt.c.solved.is_(True))
@@ -102,9 +109,23 @@ def change(connection: Connection, changed: Attempt) -> None:
     connection.execute(_CHANGE, _result(changed))
 
 
-def running(connection: Connection, day: str, game: str) -> list[Attempt]:
-    """List the attempts at a daily that have not ended."""
-    return [Attempt(*row) for row in connection.execute(_RUNNING, {"of_day": day, "slug": game})]
+def page(connection: Connection, day: str, game: str, after: str, limit: int) -> list[Attempt]:
+    """List so many attempts at a daily by their sessions' ids, from behind that one on."""
+    where = {"of_day": day, "slug": game, "after": after, "at_most": limit}
+    return [Attempt(*row) for row in connection.execute(_PAGE, where)]
+
+
+def any_solved(connection: Connection, day: str, game: str) -> Attempt | None:
+    """Return some attempt that solved a daily, None if none did."""
+    row = connection.execute(_ANY_SOLVED, {"of_day": day, "slug": game, "at_most": 1}).first()
+    return Attempt(*row) if row else None
+
+
+def field_steps(connection: Connection, day: str, game: str) -> list[int]:
+    """Return the steps of the first tries that solved a daily and count; where none did, of all that solved it."""
+    where = {"of_day": day, "slug": game}
+    found = list(connection.execute(_FIELD_STEPS, where).scalars())
+    return found or list(connection.execute(_SOLVED_STEPS, where).scalars())
 
 
 def solved_by(connection: Connection, player_id: str) -> list[Attempt]:

@@ -89,6 +89,7 @@ _BUCKET = (
 )
 _LOWER = select(func.coalesce(func.sum(bucket.c.size), 0)).where(*_BUCKET, bucket.c.part < bindparam("upper"))
 _SIZE = select(func.coalesce(func.sum(bucket.c.size), 0)).where(*_BUCKET)
+_PARTS = select(bucket.c.part, bucket.c.size).where(*_BUCKET)
 _GROW = update(bucket).where(*_BUCKET, bucket.c.part == bindparam("upper")).values(size=bucket.c.size + bindparam("by"))
 _ADD_BUCKET = insert(bucket).values({column.name: bindparam(column.name) for column in bucket.columns})
 _PART = attempt.c.score.op(">>")(literal_column(str(PART_BITS)))
@@ -102,9 +103,6 @@ _COUNT_ANEW = {
     for board, of in _OF.items()
 }
 _EMPTY = delete(bucket).where(bucket.c.day == bindparam("of_day"), bucket.c.game == bindparam("slug"))
-_ALL = select(attempt).where(
-    attempt.c.day == bindparam("of_day"), attempt.c.game == bindparam("slug"), attempt.c.ended_at.is_not(None)
-)
 
 
 def top(connection: Connection, day: str, game: str, board: Board, limit: int) -> list[Row]:
@@ -145,6 +143,12 @@ def size(connection: Connection, day: str, game: str, board: Board) -> int:
     return int(connection.execute(_SIZE, {"of_day": day, "slug": game, "on": board}).scalar_one())
 
 
+def parts(connection: Connection, day: str, game: str, board: Board) -> list[tuple[int, int]]:
+    """List the upper parts of the scores on a board, each with how many results share it."""
+    rows = connection.execute(_PARTS, {"of_day": day, "slug": game, "on": board})
+    return [(row.part, row.size) for row in rows]
+
+
 def boards_of(counted: Attempt) -> list[Board]:
     """List the boards that a result counts on."""
     belongs = {Board.FIRST_TRY: counted.ranked, Board.SOLVED: counted.first_solve}
@@ -155,11 +159,6 @@ def count_in(connection: Connection, counted: Attempt, by: int = 1) -> None:
     """Count a result in, or out by -1, on the boards that it belongs to."""
     for board in boards_of(counted):
         _grow(connection, (counted.day, counted.game, board, counted.score >> PART_BITS), by)
-
-
-def ended(connection: Connection, day: str, game: str) -> list[Attempt]:
-    """List every attempt at a daily that has ended."""
-    return [Attempt(*row) for row in connection.execute(_ALL, {"of_day": day, "slug": game})]
 
 
 def count_anew(connection: Connection, day: str, game: str) -> None:

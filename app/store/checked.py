@@ -21,6 +21,9 @@ class CheckedDatabase(Database):
     async def start(self) -> None:
         """Do nothing: the other database was started before."""
 
+    def hurry(self) -> None:
+        """Do nothing, for the same reason."""
+
     async def close(self) -> None:
         """Do nothing: whoever started the other database closes it."""
 
@@ -31,6 +34,10 @@ class CheckedDatabase(Database):
     async def read(self, work: Work[T]) -> T:
         """Run the check and the work; see `Database.read`."""
         return await self._database.read(self._after_check(work))
+
+    async def study(self, work: Work[T]) -> T:
+        """Run the check and the work; see `Database.study`."""
+        return await self._database.study(self._after_check(work))
 
     def _after_check(self, work: Work[T]) -> Work[T]:
         @wraps(work)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
-from sqlalchemy import Connection, bindparam, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from app.store.schema import daily, session
 
@@ -28,18 +28,41 @@ class Daily:
     """Whether the day is over and its results stand."""
     chosen_at: int
     likeness: str
-    """By which decks are known that differ from this one by names alone."""
+    """By which decks are known whose deals look like this one, or differ by names alone."""
     bounds: str = "{}"
     """JSON: for each set of options, as stored, the fewest steps that any line has, as far as that was proved."""
+    stage: str = ""
+    """What is being done with its attempts now that it is over."""
+    walked_to: str = ""
+    """The session up to which that is done."""
+    allowed: str = ""
+    """JSON: the tiers that come from its field, with the most steps they allow."""
 
+
+RANKING = "ranking"
+"""The stage in which attempts are given the tiers that come from the field."""
+COUNTING = "counting"
+"""The stage in which what attempts brought is added to the standings."""
 
 _FIELDS = tuple(field.name for field in fields(Daily))
 _ADD = insert(daily).values({name: bindparam(name) for name in _FIELDS})
 _FIND = select(daily).where(daily.c.day == bindparam("of_day"), daily.c.game == bindparam("slug"))
+# Only the weaker lock of the two: an attempt that begins refers to its daily, and need not wait.
+_HOLD = (
+    select(daily.c.day)
+    .where(daily.c.settled.is_(False))
+    .order_by(daily.c.day, daily.c.game)
+    .with_for_update(key_share=True)
+)
 _OF_DAY = select(daily).where(daily.c.day == bindparam("of_day"))
 _KNOWN = select(daily.c.day, daily.c.game).where(daily.c.day.in_(bindparam("days", expanding=True)))
-_OPEN_DECK = select(daily.c.day).where(
-    or_(daily.c.deck == bindparam("code"), daily.c.likeness == bindparam("like")), daily.c.day >= bindparam("since")
+_OPEN_OF = select(daily.c.game, daily.c.likeness).where(
+    daily.c.likeness.in_(bindparam("looks", expanding=True)), daily.c.day >= bindparam("since")
+)
+_DECKS_OF = (
+    select(daily.c.game, daily.c.deck)
+    .where(daily.c.day >= bindparam("since"), daily.c.day <= bindparam("until"))
+    .order_by(daily.c.day, daily.c.game)
 )
 _UNSETTLED = select(daily).where(daily.c.settled.is_(False), daily.c.day < bindparam("before")).order_by(daily.c.day)
 _SETTLE = (
@@ -47,7 +70,18 @@ _SETTLE = (
     .where(daily.c.day == bindparam("of_day"), daily.c.game == bindparam("slug"), daily.c.settled.is_(False))
     .values(settled=True)
 )
-_UNSEAL = update(session).where(session.c.event == bindparam("named")).values(sealed=False)
+_GO_ON = (
+    update(daily)
+    .where(
+        daily.c.day == bindparam("of_day"),
+        daily.c.game == bindparam("slug"),
+        daily.c.settled.is_(False),
+        daily.c.stage == bindparam("stage_before"),
+        daily.c.walked_to == bindparam("walked_before"),
+    )
+    .values(stage=bindparam("stage_now"), walked_to=bindparam("walked_now"), allowed=bindparam("allowed_now"))
+)
+_UNSEAL = update(session).where(session.c.id.in_(bindparam("which", expanding=True))).values(sealed=False)
 _LAST_SETTLED = (
     select(daily.c.day)
     .where(daily.c.game == bindparam("slug"), daily.c.settled)
@@ -72,6 +106,15 @@ def find(connection: Connection, day: str, game: str) -> Daily | None:
     return Daily(*row) if row else None
 
 
+def hold_closings(connection: Connection) -> None:
+    """Keep every closing where it is until this transaction has ended; to be called before any result is changed.
+
+    A page of a closing first changes its daily's row, so it waits, and nobody waits for each other. Otherwise what it
+    adds to somebody's standing could be lost to a count that began before. On SQLite only one writes anyway.
+    """
+    connection.execute(_HOLD).all()
+
+
 def of_day(connection: Connection, day: str) -> list[Daily]:
     """List a day's deals."""
     return [Daily(*row) for row in connection.execute(_OF_DAY, {"of_day": day})]
@@ -82,10 +125,16 @@ def known(connection: Connection, days: Sequence[str]) -> set[tuple[str, str]]:
     return {(row.day, row.game) for row in connection.execute(_KNOWN, {"days": list(days)})}
 
 
-def is_open_deck(connection: Connection, deck: str, likeness: str, since: str) -> bool:
-    """Say whether a deck is that of a daily of that day or a later one, or like it."""
-    asked = {"code": deck, "like": likeness, "since": since}
-    return connection.execute(_OPEN_DECK, asked).first() is not None
+def open_of(connection: Connection, looks: Sequence[str], since: str) -> set[tuple[str, str]]:
+    """Return the games and likenesses, of these likenesses, of the dailies of that day and later ones."""
+    rows = connection.execute(_OPEN_OF, {"looks": list(looks), "since": since})
+    return {(row.game, row.likeness) for row in rows}
+
+
+def decks_of(connection: Connection, since: str, until: str) -> list[tuple[str, str]]:
+    """List the games and decks of the dailies from one day to another, both among them."""
+    rows = connection.execute(_DECKS_OF, {"since": since, "until": until})
+    return [(row.game, row.deck) for row in rows]
 
 
 def unsettled(connection: Connection, before: str) -> list[Daily]:
@@ -108,9 +157,16 @@ def last_settled_day(connection: Connection, game: str) -> str | None:
     return connection.execute(_LAST_SETTLED, {"slug": game, "at_most": 1}).scalar()
 
 
-def unseal(connection: Connection, event: str) -> None:
-    """Make the deals of an event's sessions everybody's business."""
-    connection.execute(_UNSEAL, {"named": event})
+def go_on(connection: Connection, before: Daily, stage: str, walked_to: str, allowed: str) -> bool:
+    """Keep how far the closing of a daily has come; say whether nobody was quicker."""
+    where = {"of_day": before.day, "slug": before.game, "stage_before": before.stage, "walked_before": before.walked_to}
+    now = {"stage_now": stage, "walked_now": walked_to, "allowed_now": allowed}
+    return connection.execute(_GO_ON, where | now).rowcount == 1
+
+
+def unseal(connection: Connection, session_ids: Sequence[str]) -> None:
+    """Make the deals of these sessions everybody's business."""
+    connection.execute(_UNSEAL, {"which": session_ids})
 
 
 def days_between(connection: Connection, first: str, last: str) -> set[str]:

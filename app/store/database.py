@@ -1,12 +1,11 @@
-"""The two doors to the database: a work goes in, what it returned or raised comes out.
+"""The three doors to the database: a work goes in, what it returned or raised comes out.
 
 A work is a plain function of a connection. It does nothing but its statements, neither commits nor rolls back, and
 may be run again: on PostgreSQL a transaction can fail for no fault of its own, on SQLite a work of the same group may
-have to be taken back. An error of the database that a work means to survive needs `begin_nested` around it.
+have to be taken back. A work that takes too long is given up (`app/store/watch.py`). An error of the database that a
+work means to survive needs `begin_nested` around it.
 """
 
-import logging
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from types import TracebackType
@@ -16,13 +15,11 @@ from sqlalchemy import Connection, make_url
 
 from app.metrics import Histogram
 
-SLOW_SECONDS = 0.25
-"""A work that takes longer is written down."""
+WORK_SECONDS = 5.0
+"""What a work may take where nothing else is said."""
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
-
-_log = logging.getLogger("rampart")
 
 
 class StoreUnavailable(Exception):
@@ -38,6 +35,18 @@ class StoreUnavailable(Exception):
         self.__cause__ = cause
 
 
+class TookTooLong(StoreUnavailable):
+    """Raised for a work whose time was up before it ended; nothing of it is kept."""
+
+    sentence = "This took too long and was given up, so nothing has changed; please try again in a moment."
+
+
+class Crowded(StoreUnavailable):
+    """Raised for a work that was not begun, since too many others came before it."""
+
+    sentence = "Too many are asking at the same time, so nothing has changed; please try again in a moment."
+
+
 class Database(ABC):
     """An open database: `async with open_database(url) as database`, or `start` and `close`."""
 
@@ -49,8 +58,15 @@ class Database(ABC):
         """Make ready for works."""
 
     @abstractmethod
+    def hurry(self) -> None:
+        """Let no work take long any more, nor wait long for its turn: the server is to end."""
+
+    @abstractmethod
     async def close(self) -> None:
-        """Finish the works that were given, then let go of every connection."""
+        """Finish the works that were given, then let go of every connection.
+
+        A work that cannot even be stopped is not waited for.
+        """
 
     @abstractmethod
     async def write(self, work: Work[T]) -> T:
@@ -59,6 +75,7 @@ class Database(ABC):
         A work that raises leaves nothing behind. One that has begun is finished even if its caller is cancelled.
 
         Raises:
+            TookTooLong, Crowded: it used up its time, or waited for too long to be begun.
             StoreUnavailable: the database could not run or commit it.
         """
 
@@ -67,6 +84,18 @@ class Database(ABC):
         """Run a work that only reads, on one state of the database throughout.
 
         Raises:
+            TookTooLong, Crowded: as `write` does.
+            StoreUnavailable: the database could not be read.
+        """
+
+    @abstractmethod
+    async def study(self, work: Work[T]) -> T:
+        """Run a work that only reads, but much: whole logs, long lists.
+
+        Such works wait for one another in a lane of their own, so that nobody's table waits behind them.
+
+        Raises:
+            TookTooLong, Crowded: as `write` does; few works may wait here.
             StoreUnavailable: the database could not be read.
         """
 
@@ -82,20 +111,10 @@ class Database(ABC):
         await self.close()
 
 
-def timed(work: Work[T], connection: Connection) -> T:
-    """Run a work; write down which it was if it is slow."""
-    began = time.perf_counter()
-    try:
-        return work(connection)
-    finally:
-        seconds = time.perf_counter() - began
-        if seconds > SLOW_SECONDS:
-            name = f"{work.__module__}.{getattr(work, '__qualname__', type(work).__name__)}"
-            _log.warning("slow work", extra={"more": {"work": name, "ms": round(seconds * 1000)}})
+def open_database(url: str, work_seconds: float = WORK_SECONDS) -> Database:
+    """Return the database at an SQLAlchemy address, `sqlite:///path` or `postgresql+psycopg://…`.
 
-
-def open_database(url: str) -> Database:
-    """Give the database at an SQLAlchemy address: `sqlite:///path` or `postgresql+psycopg://…`.
+    No work on it may take longer than so many seconds.
 
     Raises:
         ValueError: there is no door to such a database.
@@ -106,10 +125,10 @@ def open_database(url: str) -> Database:
         case "sqlite" | "sqlite+pysqlite":
             from app.store.sqlite import SqliteDatabase
 
-            return SqliteDatabase(address)
+            return SqliteDatabase(address, work_seconds)
         case "postgresql+psycopg":
             from app.store.postgres import PostgresDatabase
 
-            return PostgresDatabase(address)
+            return PostgresDatabase(address, work_seconds)
         case other:
             raise ValueError(f"Rampart keeps its games in SQLite or PostgreSQL (postgresql+psycopg), not in {other}.")

@@ -1,14 +1,23 @@
 """A desk: event loops hand something in, threads take it and bring back the answer."""
 
 import asyncio
+import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
-from app.store.database import StoreUnavailable
+from app.logs import REQUEST_ID
+from app.store.database import Crowded, StoreUnavailable
+
+MOST_WAITING = 5_000
+"""What lies at a desk at most: the works of some seconds."""
+PATIENCE_IN_WORKS = 2
+"""How long a work waits to be begun, measured by what one may take: behind one that is given up it still is."""
+LONGEST_CLOSING_SECONDS = 2.0
+"""How long closing waits for a work that cannot even be stopped."""
 
 W = TypeVar("W")
 
@@ -16,20 +25,41 @@ Answer = tuple[Any, BaseException | None]
 """What was returned, or what was raised."""
 
 
+Awaited = tuple["asyncio.Future[list[Answer]]", Answer]
+"""Where an answer is waited for, and the answer."""
+
+
 class Asked(NamedTuple, Generic[W]):
     """What was handed in, and who waits for the answer."""
 
     what: W
-    future: "asyncio.Future[Answer]"
+    future: "asyncio.Future[list[Answer]]"
+    """Brings the answer in a list, out of which it is taken: an error knows frames that may know this."""
+    since: float
+    """When it was handed in, by `time.monotonic`."""
+    request: str
+    """By what the lines of the log are found that belong together."""
 
 
 class Desk(Generic[W]):
     """What was handed in lies here until one of the threads takes it, first come, first served.
 
-    Each thread runs `attend`, which has to take and answer until `take` gives None.
+    Each thread runs `attend`, which has to take and answer until `take` gives None. What has lain here for longer than
+    so many seconds is turned away.
     """
 
-    def __init__(self, name: str, threads: int, attend: Callable[[Self], None]) -> None:
+    def __init__(
+        self,
+        name: str,
+        threads: int,
+        attend: Callable[[Self], None],
+        longest_wait: float,
+        most_waiting: int = MOST_WAITING,
+    ) -> None:
+        self._longest_wait = longest_wait
+        self._most_waiting = most_waiting
+        self._moved_at = time.monotonic()
+        """When the first of what lies here came to be the first."""
         self._asked: SimpleQueue[Asked[W] | None] = SimpleQueue()
         self._threads = [Thread(target=attend, args=(self,), name=name, daemon=True) for _ in range(threads)]
         self._gate = Lock()
@@ -41,15 +71,25 @@ class Desk(Generic[W]):
             thread.start()
         self._open = True
 
-    def finish(self) -> None:
-        """Take in no more and return when all that was taken in is answered."""
+    def hurry(self, longest_wait: float) -> None:
+        """Let nothing lie here for longer than so many seconds from now on."""
+        self._longest_wait = min(self._longest_wait, longest_wait)
+
+    def finish(self, within: float) -> bool:
+        """Take in no more and say whether, within so many seconds, all that was taken in is answered.
+
+        What is still lying here then is turned away.
+        """
         with self._gate:
             self._open = False
             for _ in self._threads:
                 self._asked.put(None)
+        until = time.monotonic() + within
         for thread in self._threads:
             if thread.ident:
-                thread.join()
+                thread.join(max(0.0, until - time.monotonic()))
+        self._turn_all_away()
+        return not any(thread.is_alive() for thread in self._threads)
 
     async def ask(self, what: W) -> Any:
         """Hand something in; return or raise what it led to.
@@ -57,15 +97,22 @@ class Desk(Generic[W]):
         What a thread has begun is finished even if the caller is cancelled.
 
         Raises:
+            Crowded: too much lies here, or this has lain here for too long.
             StoreUnavailable: nothing is taken in any more.
         """
-        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[list[Answer]] = asyncio.get_running_loop().create_future()
         # Nothing may come behind the None that ends the queue.
         with self._gate:
             if not self._open:
                 raise StoreUnavailable
-            self._asked.put(Asked(what, future))
-        value, error = await future
+            if self._asked.qsize() >= self._most_waiting:
+                raise Crowded
+            now = time.monotonic()
+            if self._asked.empty():
+                # However long nobody asked: this has not waited yet.
+                self._moved_at = now
+            self._asked.put(Asked(what, future, now, REQUEST_ID.get()))
+        value, error = (await future).pop()
         if error is None:
             return value
         try:
@@ -76,7 +123,31 @@ class Desk(Generic[W]):
 
     def take(self) -> Asked[W] | None:
         """Wait for something and take it; None, once for each thread, when nothing more will come."""
-        return self._asked.get()
+        asked = self._asked.get()
+        self._moved_at = time.monotonic()
+        return asked
+
+    def is_late(self, asked: Asked[W], now: float) -> bool:
+        """Say whether something has lain here for so long, by a time of `time.monotonic`, that it is turned away."""
+        return now - asked.since > self._longest_wait
+
+    def look(self, now: float) -> None:
+        """Turn everything away where no thread has come to take the first for so long: all of them are stuck."""
+        if not self._asked.empty() and now - self._moved_at > self._longest_wait:
+            self._turn_all_away()
+
+    def _turn_all_away(self) -> None:
+        turned_away, ends = [], 0
+        with suppress(Empty):
+            while True:
+                asked = self._asked.get_nowait()
+                if asked is None:
+                    ends += 1
+                else:
+                    turned_away.append(asked)
+        for _ in range(ends):
+            self._asked.put(None)
+        bring(turned_away, [(None, Crowded())] * len(turned_away))
 
     @property
     def empty(self) -> bool:
@@ -89,8 +160,9 @@ def one_by_one(desk: Desk[Callable[[], Any]]) -> None:
     while asked := desk.take():
         if asked.future.cancelled():
             continue
+        REQUEST_ID.set(asked.request)
         try:
-            answer: Answer = (asked.what(), None)
+            answer: Answer = (None, Crowded()) if desk.is_late(asked, time.monotonic()) else (asked.what(), None)
         except BaseException as error:
             answer = (None, error)
         bring([asked], [answer])
@@ -100,17 +172,17 @@ def one_by_one(desk: Desk[Callable[[], Any]]) -> None:
 
 def bring(asked: Sequence[Asked[Any]], answers: Sequence[Answer]) -> None:
     """Bring the answers to the loops that wait for them, in one call each."""
-    waiting: defaultdict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Answer], Answer]]] = defaultdict(list)
-    for (_, future), answer in zip(asked, answers, strict=True):
-        waiting[future.get_loop()].append((future, answer))
+    waiting: defaultdict[asyncio.AbstractEventLoop, list[Awaited]] = defaultdict(list)
+    for one, answer in zip(asked, answers, strict=True):
+        waiting[one.future.get_loop()].append((one.future, answer))
     for loop, answered in waiting.items():
         # A loop that was closed waits for nothing.
         with suppress(RuntimeError):
             loop.call_soon_threadsafe(_settle, answered)
 
 
-def _settle(answered: list[tuple["asyncio.Future[Answer]", Answer]]) -> None:
+def _settle(answered: list[Awaited]) -> None:
     for future, answer in answered:
         # A cancelled caller has cancelled its future too.
         if not future.done():
-            future.set_result(answer)
+            future.set_result([answer])

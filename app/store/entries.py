@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, bindparam, insert, select
+from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import false as sql_false
 
 from app.store.direct import Direct
 from app.store.schema import entry
@@ -20,12 +21,40 @@ class Entry:
     auto: bool
     """Made by the server together with the move before it."""
     at: int
+    request: int | None = None
+    """The request that it belongs to, takes back or makes again, by the `seq` of its first entry. None for a giving up,
+    and in what is from before entries were linked."""
+    back: int | None = None
+    """For the first entry of a request, the request on top before; for an undo, the undo that redo could answer."""
+    turned: bool | None = None
+    """For a move, whether it turned up a face-down card; for an undo, whether it took such a move back."""
 
 
-_COLUMNS = (entry.c.seq, entry.c.do, entry.c.move, entry.c.auto, entry.c.at)
+_COLUMNS = tuple(entry.c[name] for name in Entry.__dataclass_fields__)
 _APPEND = Direct(insert(entry).values({column.name: bindparam(column.name) for column in entry.columns}))
-_ALL_OF = select(*_COLUMNS).where(entry.c.session_id == bindparam("whose")).order_by(entry.c.seq)
-_AT = select(*_COLUMNS).where(entry.c.session_id == bindparam("whose"), entry.c.seq == bindparam("place"))
+_OF_SESSION = select(*_COLUMNS).where(entry.c.session_id == bindparam("whose"))
+_ALL_OF = _OF_SESSION.order_by(entry.c.seq)
+_FIRST_OF = _ALL_OF.limit(bindparam("at_most"))
+_AT = _OF_SESSION.where(entry.c.seq == bindparam("place"))
+_next = entry.alias("next")
+_BEHIND_REQUEST = (
+    select(_next.c.seq)
+    .where(_next.c.session_id == bindparam("whose"), _next.c.seq > bindparam("first"), _next.c.auto == sql_false())
+    .order_by(_next.c.seq)
+    .limit(1)
+    .scalar_subquery()
+)
+_BEYOND = 1 << 30
+"""Above any `seq`."""
+_REQUEST = _ALL_OF.where(
+    entry.c.seq >= bindparam("first"), entry.c.seq < func.coalesce(_BEHIND_REQUEST, bindparam("beyond", _BEYOND))
+)
+_UNDOS_TURNED = select(entry.c.turned).where(entry.c.session_id == bindparam("whose"), entry.c.do == "undo").distinct()
+_LINK = (
+    update(entry)
+    .where(entry.c.session_id == bindparam("whose"), entry.c.seq == bindparam("place"))
+    .values({name: bindparam(f"new_{name}") for name in ("request", "back", "turned")})
+)
 
 
 def append(connection: Connection, session_id: str, added: Sequence[Entry]) -> None:
@@ -38,6 +67,9 @@ def append(connection: Connection, session_id: str, added: Sequence[Entry]) -> N
             "move": one.move,
             "auto": one.auto,
             "at": one.at,
+            "request": one.request,
+            "back": one.back,
+            "turned": one.turned,
         }
         for one in added
     ]
@@ -49,7 +81,38 @@ def all_of(connection: Connection, session_id: str) -> list[Entry]:
     return [Entry(*row) for row in connection.execute(_ALL_OF, {"whose": session_id})]
 
 
+def first_of(connection: Connection, session_id: str, at_most: int) -> list[Entry]:
+    """List the first entries of a session's log, so many at most."""
+    return [Entry(*row) for row in connection.execute(_FIRST_OF, {"whose": session_id, "at_most": at_most})]
+
+
 def at(connection: Connection, session_id: str, seq: int) -> Entry | None:
     """Give the entry at that place of the log, None if there is none."""
     row = connection.execute(_AT, {"whose": session_id, "place": seq}).first()
     return Entry(*row) if row else None
+
+
+def of_request(connection: Connection, session_id: str, first: int) -> list[Entry]:
+    """List the entries of the request that begins at that place: a move and the automatic ones behind it."""
+    return [Entry(*row) for row in connection.execute(_REQUEST, {"whose": session_id, "first": first})]
+
+
+def undos_turned(connection: Connection, session_id: str) -> set[bool | None]:
+    """Return what the undos of a session say of `turned`."""
+    return set(connection.execute(_UNDOS_TURNED, {"whose": session_id}).scalars())
+
+
+def link(connection: Connection, session_id: str, linked: Sequence[Entry]) -> None:
+    """Fill in the links of entries from before there were any; nothing else of them is changed."""
+    rows = [
+        {
+            "whose": session_id,
+            "place": one.seq,
+            "new_request": one.request,
+            "new_back": one.back,
+            "new_turned": one.turned,
+        }
+        for one in linked
+    ]
+    if rows:
+        connection.execute(_LINK, rows)

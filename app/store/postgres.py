@@ -1,22 +1,37 @@
-"""PostgreSQL: each work is one transaction of its own, in one of a few threads."""
+"""PostgreSQL: each work is one transaction of its own, in one of a few threads.
+
+What bounds a work's time is watched on both ends: a statement, or a transaction that waits for its next one, is ended
+by the server too, where nobody else can.
+"""
 
 import asyncio
+import logging
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
-from threading import get_ident
+from threading import Thread, get_ident
 from typing import Any
 
 import psycopg
 from psycopg.pq import TransactionStatus
-from sqlalchemy import URL, Connection, Engine, NullPool, create_engine
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
-from app.store.database import Database, StoreUnavailable, T, Work, timed
-from app.store.desk import Desk, one_by_one
+from app.bounds import WAITING_STUDIES
+from app.store.database import Database, StoreUnavailable, T, TookTooLong, Work
+from app.store.desk import LONGEST_CLOSING_SECONDS, PATIENCE_IN_WORKS, Desk, one_by_one
+from app.store.watch import PARTING_SECONDS, Watch, name_of
 
 THREADS = 8
+STUDENTS = 2
+"""Threads for works that read much. They wait for the server half of the time."""
 ATTEMPTS = 5
+_LATER_SECONDS = 1.0
+"""How much later the server ends what takes too long than we do, who can tell which work it was."""
+_CANCELLING_SECONDS = 1.0
+_CANCELLED = "57014"
+"""What PostgreSQL says of a statement that took too long."""
 
 _ANOTHERS_FAULT = {"40001", "40P01", "23505"}
 """Serialization failure, deadlock and unique violation: another transaction was there at the same time.
@@ -24,41 +39,67 @@ _ANOTHERS_FAULT = {"40001", "40P01", "23505"}
 A work that adds what it did not find, as somebody else did too, finds it when it is run again.
 """
 
+_log = logging.getLogger("rampart")
+
 
 class PostgresDatabase(Database):
     """The doors to a PostgreSQL database."""
 
-    def __init__(self, url: URL) -> None:
+    def __init__(self, url: URL, work_seconds: float) -> None:
         # An error names its statement but not what was to be written: a deck has no place in a log.
         engine = create_engine(url, poolclass=NullPool, hide_parameters=True)
+        event.listen(engine, "connect", partial(_bound, work_seconds))
+        self._watch, self._work_seconds = Watch(work_seconds), work_seconds
         self._writing = _Kept(engine)
         # Psycopg puts both words into the BEGIN that it sends anyway.
         self._reading = _Kept(engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True))
-        self._desk: Desk[Callable[[], Any]] = Desk("rampart-store", THREADS, one_by_one)
+        longest_wait = PATIENCE_IN_WORKS * work_seconds
+        self._desk: Desk[Callable[[], Any]] = Desk("rampart-store", THREADS, one_by_one, longest_wait)
+        self._study_desk: Desk[Callable[[], Any]] = Desk(
+            "rampart-study", STUDENTS, one_by_one, longest_wait, WAITING_STUDIES
+        )
+        self._desks = (self._desk, self._study_desk)
 
     async def start(self) -> None:
         """Make ready for works; connections are made as they are needed."""
-        self._desk.start()
+        for desk in self._desks:
+            desk.start()
+            self._watch.also(desk.look)
+        self._watch.start()
+
+    def hurry(self) -> None:
+        """Let no work take or wait long any more; see `Database.hurry`."""
+        self._watch.hurry()
+        for desk in self._desks:
+            desk.hurry(PATIENCE_IN_WORKS * PARTING_SECONDS)
 
     async def close(self) -> None:
-        """Finish the works that were given, then let go of every connection."""
-        await asyncio.to_thread(self._desk.finish)
-        self._writing.close()
-        self._reading.close()
+        """Finish the works that were given, then let go of every connection; see `Database.close`."""
+        self.hurry()
+        finished = [await asyncio.to_thread(desk.finish, LONGEST_CLOSING_SECONDS) for desk in self._desks]
+        self._watch.end()
+        if all(finished):
+            self._writing.close()
+            self._reading.close()
 
     async def write(self, work: Work[T]) -> T:
         """Run a work in a thread; see `Database.write`."""
-        value: T = await self._desk.ask(partial(_until_it_stands, self._write, work))
+        value: T = await self._desk.ask(partial(_until_it_stands, self._write, work, self._work_seconds))
         return value
 
     async def read(self, work: Work[T]) -> T:
         """Run a work in a thread; see `Database.read`."""
-        value: T = await self._desk.ask(partial(_until_it_stands, self._read, work))
+        value: T = await self._desk.ask(partial(_until_it_stands, self._read, work, self._work_seconds))
+        return value
+
+    async def study(self, work: Work[T]) -> T:
+        """Run a work in one of the threads of those that read much; see `Database.study`."""
+        value: T = await self._study_desk.ask(partial(_until_it_stands, self._read, work, self._work_seconds))
         return value
 
     def _write(self, work: Work[T]) -> T:
         with self._writing.connection() as connection:
-            value = timed(work, connection)
+            value = self._watch.run(work, connection, partial(_cancel, connection))
             _check_unspoilt(connection)
             try:
                 connection.commit()
@@ -71,7 +112,7 @@ class PostgresDatabase(Database):
 
     def _read(self, work: Work[T]) -> T:
         with self._reading.connection() as connection:
-            return timed(work, connection)
+            return self._watch.run(work, connection, partial(_cancel, connection))
 
 
 class _Kept:
@@ -92,9 +133,14 @@ class _Kept:
         try:
             try:
                 yield connection
+            except TookTooLong:
+                # What it was stopped in may still go on, and must not be waited for.
+                connection.invalidate()
+                raise
             finally:
                 fit = not connection.invalidated
-                connection.rollback()
+                if fit:
+                    connection.rollback()
         except BaseException as error:
             _leave_out_values(error)
             fit = fit and not isinstance(error, DBAPIError)
@@ -110,6 +156,27 @@ class _Kept:
         for connection in self._of_thread.values():
             connection.close()
         self._of_thread.clear()
+
+
+def _bound(seconds: float, driver: psycopg.Connection, _record: object) -> None:
+    """Make the server end what takes too long: a statement, its waiting for locks, a transaction that asks nothing."""
+    milliseconds = round((seconds + _LATER_SECONDS) * 1000)
+    driver.autocommit = True
+    for name in ("statement_timeout", "idle_in_transaction_session_timeout"):
+        driver.execute("SELECT set_config(%s, %s, false)", (name, str(milliseconds)))
+    driver.autocommit = False
+
+
+def _cancel(connection: Connection) -> None:
+    """Ask the server to end the statement that a connection waits for; return at once, the way there may be long."""
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, psycopg.Connection)
+    Thread(target=_cancel_within, args=(driver,), name="rampart-cancel", daemon=True).start()
+
+
+def _cancel_within(driver: psycopg.Connection) -> None:
+    with suppress(psycopg.Error):
+        driver.cancel_safe(timeout=_CANCELLING_SECONDS)
 
 
 def _check_unspoilt(connection: Connection) -> None:
@@ -138,15 +205,27 @@ def _leave_out_values(error: BaseException) -> None:
             one.args = cause.args = (cause.diag.message_primary,)
 
 
-def _until_it_stands(run: Callable[[Work[T]], T], work: Work[T], attempts: int = ATTEMPTS) -> T:
-    """Run a work again while that can help: for another transaction's sake, or on a new connection."""
-    try:
-        return run(work)
-    except DBAPIError as error:
-        passing = error.connection_invalidated or getattr(error.orig, "sqlstate", None) in _ANOTHERS_FAULT
-        if passing and attempts > 1:
-            return _until_it_stands(run, work, attempts - 1)
-        # These are errors of the server or the way to it.
-        if isinstance(error, OperationalError | InterfaceError):
-            raise StoreUnavailable from error
-        raise
+def _until_it_stands(run: Callable[[Work[T]], T], work: Work[T], seconds: float) -> T:
+    """Run a work again while that can help, for another transaction's sake or on a new connection.
+
+    No attempt begins once these seconds have passed since the first did.
+    """
+    until = time.monotonic() + seconds
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            return run(work)
+        except DBAPIError as error:
+            passing = error.connection_invalidated or getattr(error.orig, "sqlstate", None) in _ANOTHERS_FAULT
+            if not (passing and attempt < ATTEMPTS and time.monotonic() < until):
+                _give_up(work, error)
+                raise
+    raise AssertionError("The last attempt returns or raises.")
+
+
+def _give_up(work: Work[T], error: DBAPIError) -> None:
+    """Raise what the caller of a work is told where an error of the server, or of the way to it, ended it."""
+    if getattr(error.orig, "sqlstate", None) == _CANCELLED:
+        _log.error("A work took too long for the server.", extra={"more": {"work": name_of(work)}})
+        raise TookTooLong(error) from error
+    if isinstance(error, OperationalError | InterfaceError):
+        raise StoreUnavailable from error

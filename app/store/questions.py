@@ -28,6 +28,8 @@ class Question:
     taken_until: int = 0
     """When whoever took it must have died."""
     attempts: int = 0
+    line_at: int = 0
+    """Since when it stands in line: when it was asked, or, of a review, its player last had a turn."""
 
 
 _AT_ONCE = 500
@@ -35,11 +37,11 @@ _FIELDS = tuple(field.name for field in fields(Question))
 _ADD = insert(question).values({name: bindparam(name) for name in _FIELDS})
 _RENEW = update(question).where(question.c.key == bindparam("which")).values(wanted_until=bindparam("until"))
 _PENDING = select(func.count()).select_from(question).where(question.c.player_id == bindparam("whose"))
-_IS_PENDING = select(question.c.key).where(question.c.key == bindparam("which"))
+_WANTED_UNTIL = select(question.c.wanted_until).where(question.c.key == bindparam("which"))
 _NEXT = (
     select(question)
     .where(question.c.taken_until < bindparam("now"))
-    .order_by(case((question.c.kind == "review", 1), else_=0), question.c.asked_at)
+    .order_by(case((question.c.kind == "review", 1), else_=0), question.c.line_at, question.c.asked_at)
     .limit(1)
     .with_for_update(skip_locked=True)
 )
@@ -49,10 +51,20 @@ _TAKE = (
     .where(question.c.key == bindparam("which"))
     .values(taken_until=bindparam("until"), attempts=question.c.attempts + 1)
 )
-_RELEASE = update(question).where(question.c.key == bindparam("which")).values(taken_until=0)
-_GOT_ON = (
-    update(question).where(question.c.key == bindparam("which")).values(taken_until=bindparam("until"), attempts=1)
+# Another lane may be taking one of them at this moment; that one goes to the end of the line by itself.
+_TO_THE_END = (
+    update(question)
+    .where(
+        question.c.key.in_(
+            select(question.c.key)
+            .where(question.c.player_id == bindparam("whose"), question.c.kind == "review")
+            .with_for_update(skip_locked=True)
+        )
+    )
+    .values(line_at=bindparam("now"))
 )
+_RELEASE = update(question).where(question.c.key == bindparam("which")).values(taken_until=0)
+_GO_ON_LATER = update(question).where(question.c.key == bindparam("which")).values(taken_until=0, attempts=0)
 _DROP = delete(question).where(question.c.key == bindparam("which"))
 _DROP_UNWANTED = delete(question).where(
     question.c.wanted_until < bindparam("now"), question.c.taken_until < bindparam("now")
@@ -78,14 +90,20 @@ def renew(connection: Connection, key: str, until: int) -> bool:
 
 
 def add(connection: Connection, asked: Question) -> None:
-    """Add a question, unless somebody else has just added it."""
+    """Add a question at the end of the line, unless somebody else has just added it."""
+    standing = replace(asked, line_at=asked.asked_at)
     with suppress(IntegrityError), connection.begin_nested():
-        connection.execute(_ADD, {name: getattr(asked, name) for name in _FIELDS})
+        connection.execute(_ADD, {name: getattr(standing, name) for name in _FIELDS})
 
 
 def is_pending(connection: Connection, key: str) -> bool:
     """Say whether the question of that key waits for its answer."""
-    return connection.execute(_IS_PENDING, {"which": key}).first() is not None
+    return wanted_until(connection, key) is not None
+
+
+def wanted_until(connection: Connection, key: str) -> int | None:
+    """Return until when somebody waits for the answer to a question; None if it does not wait for one."""
+    return connection.execute(_WANTED_UNTIL, {"which": key}).scalar_one_or_none()
 
 
 def pending(connection: Connection, player_id: str) -> int:
@@ -94,7 +112,11 @@ def pending(connection: Connection, player_id: str) -> int:
 
 
 def take(connection: Connection, now: int, until: int) -> Question | None:
-    """Take the question to be answered next, of any kind; None if there is none."""
+    """Take the question to be answered next, of any kind; None if there is none.
+
+    With a review all reviews of its player go to the end of the line, so that players take turns, however many reviews
+    one of them has begun.
+    """
     return _take(connection, _NEXT, now, until)
 
 
@@ -115,9 +137,9 @@ def release(connection: Connection, key: str) -> None:
     connection.execute(_RELEASE, {"which": key})
 
 
-def got_on(connection: Connection, key: str, until: int) -> bool:
-    """Keep a question whose answer comes on, as if it had just been taken; say whether it is still there."""
-    return bool(connection.execute(_GOT_ON, {"which": key, "until": until}).rowcount)
+def go_on_later(connection: Connection, key: str) -> None:
+    """Return a question to the line, of which a part has been answered, as if it had never been taken."""
+    connection.execute(_GO_ON_LATER, {"which": key})
 
 
 def drop(connection: Connection, key: str) -> None:
@@ -164,4 +186,6 @@ def _take(connection: Connection, statement: Select[Any], now: int, until: int) 
     if row is None:
         return None
     connection.execute(_TAKE, {"which": row.key, "until": until})
+    if row.kind == "review":
+        connection.execute(_TO_THE_END, {"whose": row.player_id, "now": now})
     return replace(Question(*row), taken_until=until, attempts=row.attempts + 1)

@@ -1,9 +1,10 @@
 """Statements about races: rooms, racers, heats and runs."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, bindparam, insert, or_, select, update
+from sqlalchemy import Connection, Executable, Row, bindparam, delete, insert, select, update
 from sqlalchemy import func as sql
 
 from app.racing import Heat, Outcome, Race, Racer, Run, Terms
@@ -11,17 +12,37 @@ from app.store.schema import heat, race, racer, run, session
 
 _RACER = tuple(field.name for field in fields(Racer))
 _ENDED = ("outcome", "home", "steps", "ms")
+_CHANGING = ("host_id", "starts_at", "due_at", "seeking_since", "resumed_at", "failures")
+_HERE = (race.c.code == bindparam("which"), race.c.set_aside_at.is_(None))
 
 _ADD = insert(race).values({column.name: bindparam(column.name) for column in race.columns})
 _FIND = select(race).where(race.c.code == bindparam("which"))
 _FIND_TO_CHANGE = _FIND.with_for_update()
-_CHANGE = (
-    update(race)
-    .where(race.c.code == bindparam("which"))
-    .values({name: bindparam(name) for name in ("host_id", "starts_at", "due_at")})
-)
-_DUE = select(race.c.code, race.c.due_at).where(race.c.due_at.is_not(None)).limit(1)
+_CHANGE = update(race).where(race.c.code == bindparam("which")).values({name: bindparam(name) for name in _CHANGING})
+
+
+class DueRace(NamedTuple):
+    """A race that is to be looked after, and when; what it waits for, and how often that failed in a row."""
+
+    code: str
+    due_at: int
+    game: str
+    options: str
+    seeking_since: int | None
+    failures: int
+
+
+_DUE = select(*(race.c[name] for name in DueRace._fields)).where(race.c.due_at.is_not(None)).limit(bindparam("at_most"))
 _FIRST_DUE, _LAST_DUE = _DUE.order_by(race.c.due_at), _DUE.order_by(race.c.due_at.desc())
+_PUT_OFF = update(race).where(*_HERE, race.c.due_at == bindparam("seen")).values(due_at=bindparam("again"))
+_FAILED = (
+    update(race)
+    .where(*_HERE, race.c.failures == bindparam("before"))
+    .values(failures=bindparam("before") + 1, due_at=bindparam("again"))
+)
+_SET_ASIDE = (
+    update(race).where(*_HERE).values(set_aside_at=bindparam("time"), starts_at=None, due_at=None, seeking_since=None)
+)
 
 _RACERS = (
     select(*(racer.c[name] for name in _RACER))
@@ -34,6 +55,7 @@ _CHANGE_RACER = (
     .where(racer.c.code == bindparam("which"), racer.c.player_id == bindparam("whose"))
     .values({name: bindparam(name) for name in _RACER if name not in {"player_id", "seen_at"}})
 )
+_REMOVE_RACER = delete(racer).where(racer.c.code == bindparam("which"), racer.c.player_id == bindparam("whose"))
 _SEEN = (
     update(racer)
     .where(
@@ -54,12 +76,27 @@ _END_HEAT = (
     .where(heat.c.code == bindparam("which"), heat.c.number == bindparam("place"))
     .values(ended_at=bindparam("time"))
 )
-_IS_OPEN_DECK = (
-    select(heat.c.code)
-    .where(or_(heat.c.deck == bindparam("sought"), heat.c.likeness == bindparam("like")), heat.c.ended_at.is_(None))
-    .limit(1)
+_RUNNING = select(race.c.game, heat.c.likeness, heat.c.deck).join(race, race.c.code == heat.c.code)
+_RUNNING_NOW = _RUNNING.where(heat.c.ended_at.is_(None)).order_by(heat.c.code, heat.c.number)
+_OPEN_OF = _RUNNING_NOW.where(heat.c.likeness.in_(bindparam("looks", expanding=True)))
+_END_ALL_HEATS = (
+    update(heat).where(heat.c.code == bindparam("which"), heat.c.ended_at.is_(None)).values(ended_at=bindparam("time"))
 )
-_UNSEAL = update(session).where(session.c.event == bindparam("named")).values(sealed=False)
+_UNSEAL = (
+    update(session)
+    .where(
+        session.c.id.in_(
+            select(run.c.session_id).where(run.c.code == bindparam("which"), run.c.number == bindparam("place"))
+        )
+    )
+    .values(sealed=False)
+)
+_PROVED = (
+    select(heat.c.proved)
+    .join(run, (run.c.code == heat.c.code) & (run.c.number == heat.c.number))
+    .where(run.c.session_id == bindparam("named"))
+)
+_LAST_HEAT = select(sql.max(heat.c.number)).where(heat.c.code == bindparam("which"))
 
 _RUNS = (
     select(
@@ -70,6 +107,11 @@ _RUNS = (
     .join(session, session.c.id == run.c.session_id)
     .where(run.c.code == bindparam("which"), run.c.number >= bindparam("first"))
     .order_by(run.c.number, run.c.session_id)
+)
+_MARK_RUN = (
+    update(run)
+    .where(run.c.session_id == bindparam("named"), run.c.code == bindparam("which"))
+    .values(doubts=bindparam("words"))
 )
 _ADD_RUN = insert(run).values({name: bindparam(name) for name in ("code", "number", "player_id", "session_id")})
 _END_RUN = (
@@ -82,19 +124,19 @@ _END_RUN = (
 def add(connection: Connection, added: Race) -> None:
     """Add a race with those in it; the database refuses a code that it has."""
     terms = {field.name: getattr(added.terms, field.name) for field in fields(Terms)}
-    row = {name: getattr(added, name) for name in ("code", "host_id", "made_at", "starts_at", "due_at")}
+    row = {name: getattr(added, name) for name in ("code", "made_at", "set_aside_at", *_CHANGING)}
     connection.execute(_ADD, terms | row)
     for one in added.racers:
         _add_racer(connection, added.code, one)
 
 
 def find(connection: Connection, code: str) -> Race | None:
-    """Give the race of that code without its heats, None if there is none."""
+    """Return the race of that code without its heats, None if there is none."""
     return _read(connection, connection.execute(_FIND, {"which": code}).first())
 
 
 def find_to_change(connection: Connection, code: str) -> Race | None:
-    """Give it as `find` does; where several processes write, nobody else can until the transaction ends."""
+    """Return it as `find` does; where several processes write, nobody else can until the transaction ends."""
     return _read(connection, connection.execute(_FIND_TO_CHANGE, {"which": code}).first())
 
 
@@ -120,19 +162,11 @@ def runs_since(connection: Connection, code: str, number: int) -> list[tuple[int
 def change(connection: Connection, old: Race, new: Race) -> None:
     """Write what a change made different; heats are begun by `add_heat`."""
     where = {"which": new.code}
-    if (old.host_id, old.starts_at, old.due_at) != (new.host_id, new.starts_at, new.due_at):
-        times = {"starts_at": new.starts_at, "due_at": new.due_at}
-        connection.execute(_CHANGE, where | times | {"host_id": new.host_id})
-    for one in new.racers:
-        known = old.racer(one.player_id)
-        if known is None:
-            _add_racer(connection, new.code, one)
-        elif known != one:
-            saw(connection, new.code, one.player_id, one.seen_at)
-            changed = {name: getattr(one, name) for name in ("name", "joined_at", "ready", "left")}
-            connection.execute(_CHANGE_RACER, where | changed | {"whose": one.player_id})
-    for before, after in zip(old.heats, new.heats, strict=False):
-        _change_heat(connection, new.code, before, after)
+    if any(getattr(old, name) != getattr(new, name) for name in _CHANGING):
+        connection.execute(_CHANGE, where | {name: getattr(new, name) for name in _CHANGING})
+    _change_racers(connection, old, new)
+    for heat_before, heat_after in zip(old.heats, new.heats, strict=False):
+        _change_heat(connection, new.code, heat_before, heat_after)
 
 
 def add_heat(connection: Connection, code: str, added: Heat, deck: str, likeness: str) -> None:
@@ -151,25 +185,59 @@ def saw(connection: Connection, code: str, player_id: str, now: int) -> None:
     connection.execute(_SEEN, {"which": code, "whose": player_id, "time": now})
 
 
-def next_due(connection: Connection, horizon: int) -> tuple[str, int] | None:
-    """Give the race that is to be looked after next, and when; None if none is.
+def first_due(connection: Connection, horizon: int, at_most: int) -> list[DueRace]:
+    """List the races that are to be looked after next, in order of time.
 
     One that is due only after the horizon comes first: it was looked after by a clock that has been set back since.
     """
-    first, last = connection.execute(_FIRST_DUE).first(), connection.execute(_LAST_DUE).first()
-    if last and last.due_at > horizon:
-        return last.code, 0
-    return (first.code, first.due_at) if first else None
+    first = [DueRace(*row) for row in connection.execute(_FIRST_DUE, {"at_most": at_most})]
+    last = [DueRace(*row) for row in connection.execute(_LAST_DUE, {"at_most": 1})]
+    return [one for one in last if one.due_at > horizon] + first
 
 
-def is_open_deck(connection: Connection, deck: str, likeness: str) -> bool:
-    """Say whether a deck, by its code, is being raced, or one that is like it."""
-    return connection.execute(_IS_OPEN_DECK, {"sought": deck, "like": likeness}).first() is not None
+def put_off(connection: Connection, races: Iterable[tuple[DueRace, int]]) -> None:
+    """Let races be due at other times, with nothing else changed; those that somebody has changed since stay."""
+    _each(connection, _PUT_OFF, [{"which": one.code, "seen": one.due_at, "again": again} for one, again in races])
 
 
-def unseal(connection: Connection, event: str) -> None:
-    """Let the deals of an event's sessions be told."""
-    connection.execute(_UNSEAL, {"named": event})
+def failed(connection: Connection, code: str, before: int, again: int) -> None:
+    """Count one failure more than there were before, and let the race be due again at a time."""
+    connection.execute(_FAILED, {"which": code, "before": before, "again": again})
+
+
+def set_aside(connection: Connection, code: str, now: int) -> None:
+    """Let a race go on no more; its heat is over, and the deal of it is no secret."""
+    where = {"which": code, "time": now}
+    if connection.execute(_SET_ASIDE, where).rowcount:
+        connection.execute(_END_ALL_HEATS, where)
+        number = connection.execute(_LAST_HEAT, {"which": code}).scalar_one()
+        if number is not None:
+            unseal(connection, code, number)
+
+
+def mark_run(connection: Connection, code: str, session_id: str, doubts: str) -> None:
+    """Keep what makes a run look as if a program had played it."""
+    connection.execute(_MARK_RUN, {"which": code, "named": session_id, "words": doubts})
+
+
+def is_proved(connection: Connection, session_id: str) -> bool:
+    """Say whether the deal of the heat that a session belongs to is proved winnable."""
+    return bool(connection.execute(_PROVED, {"named": session_id}).scalar_one_or_none())
+
+
+def open_of(connection: Connection, looks: Sequence[str]) -> set[tuple[str, str]]:
+    """Return the games and likenesses, of these likenesses, of the deals that are being raced."""
+    return {(row.game, row.likeness) for row in connection.execute(_OPEN_OF, {"looks": list(looks)})}
+
+
+def open_decks(connection: Connection) -> list[tuple[str, str]]:
+    """List the games and decks that are being raced, always in the same order."""
+    return [(row.game, row.deck) for row in connection.execute(_RUNNING_NOW)]
+
+
+def unseal(connection: Connection, code: str, number: int) -> None:
+    """Let the deal of a heat's sessions be told."""
+    connection.execute(_UNSEAL, {"which": code, "place": number})
 
 
 def _read(connection: Connection, row: Row[Any] | None) -> Race | None:
@@ -177,18 +245,45 @@ def _read(connection: Connection, row: Row[Any] | None) -> Race | None:
         return None
     terms = Terms(row.game, row.options, row.winnable, row.best_of, row.limit_ms)
     racers = tuple(Racer(*one) for one in connection.execute(_RACERS, {"which": row.code}))
-    return Race(row.code, terms, row.host_id, row.made_at, row.starts_at, row.due_at, racers)
+    rest = {name: getattr(row, name) for name in ("set_aside_at", *_CHANGING)}
+    return Race(row.code, terms, made_at=row.made_at, racers=racers, **rest)
 
 
 def _add_racer(connection: Connection, code: str, added: Racer) -> None:
     connection.execute(_ADD_RACER, {"which": code} | {name: getattr(added, name) for name in _RACER})
 
 
+def _change_racers(connection: Connection, old: Race, new: Race) -> None:
+    before = {one.player_id: one for one in old.racers}
+    after = {one.player_id: one for one in new.racers}
+    changed = [one for one in new.racers if one.player_id in before and before[one.player_id] != one]
+    for one in changed:
+        if before[one.player_id].seen_at != one.seen_at:
+            saw(connection, new.code, one.player_id, one.seen_at)
+    fields_of = [name for name in _RACER if name not in {"player_id", "seen_at"}]
+    _each(
+        connection,
+        _CHANGE_RACER,
+        [
+            {"which": new.code, "whose": one.player_id} | {name: getattr(one, name) for name in fields_of}
+            for one in changed
+        ],
+    )
+    gone = before.keys() - after.keys()
+    _each(connection, _REMOVE_RACER, [{"which": new.code, "whose": player_id} for player_id in sorted(gone)])
+    for player_id in after.keys() - before.keys():
+        _add_racer(connection, new.code, after[player_id])
+
+
+def _each(connection: Connection, statement: Executable, rows: list[dict[str, Any]]) -> None:
+    if rows:
+        connection.execute(statement, rows)
+
+
 def _change_heat(connection: Connection, code: str, before: Heat, after: Heat) -> None:
     where = {"which": code, "place": after.number}
     if before.ended_at != after.ended_at:
         connection.execute(_END_HEAT, where | {"time": after.ended_at})
-    for old, new in zip(before.runs, after.runs, strict=True):
-        if old.outcome != new.outcome:
-            ended = {name: getattr(new, name) for name in _ENDED}
-            connection.execute(_END_RUN, where | ended | {"whose": new.player_id})
+    ended = [new for old, new in zip(before.runs, after.runs, strict=True) if old.outcome != new.outcome]
+    rows = [where | {"whose": one.player_id} | {name: getattr(one, name) for name in _ENDED} for one in ended]
+    _each(connection, _END_RUN, rows)

@@ -41,6 +41,15 @@ class Session(NamedTuple):
     """The daily or the race it belongs to, as `daily 2026-11-20` or `race ABCDEF`."""
     sealed: bool = False
     """Whether its deal is nobody's business yet."""
+    top: int | None = None
+    """The request that undo takes back, by the `seq` of its first entry. None where there is none, or where the log is
+    from before entries were linked."""
+    ahead: int | None = None
+    """The undo that redo answers, by its `seq`; None as `top` is."""
+    away_since: int | None = None
+    """When its player left the table; None where nothing is known of that."""
+    away_ms: int = 0
+    """For how long its player was away between the last entry and `away_since` or now."""
 
     @property
     def told_deal(self) -> str | None:
@@ -60,6 +69,10 @@ _CHANGING = (
     "last_move",
     "played_ms",
     "changed_at",
+    "top",
+    "ahead",
+    "away_since",
+    "away_ms",
 )
 
 _ADD = insert(session).values({name: bindparam(name) for name in Session._fields})
@@ -124,6 +137,10 @@ def advance(connection: Connection, changed: Session, seen: int) -> bool:
         "last_move": changed.last_move,
         "played_ms": changed.played_ms,
         "changed_at": changed.changed_at,
+        "top": changed.top,
+        "ahead": changed.ahead,
+        "away_since": changed.away_since,
+        "away_ms": changed.away_ms,
     }
     return _ADVANCE.change(connection, parameters) == 1
 

@@ -24,6 +24,7 @@ from sqlalchemy import (
     update,
 )
 
+from app.store.dailies import COUNTING, Daily
 from app.store.schema import account, attempt, daily, standing
 
 ALL_GAMES = ""
@@ -70,7 +71,12 @@ def _gathered(of_game: ColumnElement[str], *where: ColumnElement[bool]) -> Selec
 
 
 _COLUMNS = [column.name for column in standing.columns]
-_ON_A_DAY = (attempt.c.day == bindparam("of_day"), attempt.c.game == bindparam("slug"))
+_ON_A_DAY = (
+    attempt.c.day == bindparam("of_day"),
+    attempt.c.game == bindparam("slug"),
+    attempt.c.session_id > bindparam("after"),
+    attempt.c.session_id <= bindparam("to"),
+)
 _MINE_ON_A_DAY = (*_ON_A_DAY, attempt.c.player_id == standing.c.player_id, _COUNTS)
 _HERE = (standing.c.period == bindparam("over"), standing.c.game == bindparam("among"))
 _ADD_TO = (
@@ -97,7 +103,11 @@ _IN_A_PERIOD = (
     attempt.c.day.between(bindparam("first"), bindparam("last")),
     select(literal_column("1"))
     .select_from(daily)
-    .where(daily.c.day == attempt.c.day, daily.c.game == attempt.c.game, daily.c.settled)
+    .where(
+        daily.c.day == attempt.c.day,
+        daily.c.game == attempt.c.game,
+        or_(daily.c.settled, and_(daily.c.stage == COUNTING, attempt.c.session_id <= daily.c.walked_to)),
+    )
     .exists(),
 )
 _MINE = attempt.c.player_id == bindparam("whose")
@@ -144,16 +154,23 @@ class Over:
         return {"over": self.period, "among": self.game}
 
 
-def add_daily(connection: Connection, period: str, day: str, game: str) -> None:
-    """Add what a daily has brought to everybody's points of a period, those in its game and those in all."""
-    for among in (game, ALL_GAMES):
-        where = Over(period, among).parameters | {"of_day": day, "slug": game}
+def add_results(connection: Connection, period: str, counted: Daily, to: str) -> None:
+    """Add to the points of a period, those in its game and those in all, what a daily's next results have brought.
+
+    These are the ones from behind where it has been walked to up to that session.
+    """
+    for among in (counted.game, ALL_GAMES):
+        where = Over(period, among).parameters | {"of_day": counted.day, "slug": counted.game}
+        where |= {"after": counted.walked_to, "to": to}
         connection.execute(_ADD_TO, where)
         connection.execute(_BEGIN, where)
 
 
 def count_anew(connection: Connection, player_id: str, period: str, first: str, last: str) -> None:
-    """Count somebody's points of a period once more, over the settled dailies from the first day to the last."""
+    """Count somebody's points of a period once more, over the dailies from the first day to the last.
+
+    What counts is settled, or has been added while it is being settled.
+    """
     where = {"over": period, "whose": player_id}
     connection.execute(_FORGET, where)
     for statement in _COUNT_ANEW:

@@ -5,8 +5,7 @@ from dataclasses import dataclass, fields
 from sqlalchemy import Connection, bindparam, func, select
 
 from app.store.attempts import Attempt
-from app.store.boards import Board
-from app.store.schema import attempt, bucket, daily, session
+from app.store.schema import attempt, daily, session
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +39,6 @@ _FIRST_TRIES = (
     .order_by(attempt.c.day.desc(), attempt.c.game)
     .limit(bindparam("at_most"))
 )
-_PARTS = select(bucket.c.part, bucket.c.size).where(
-    bucket.c.day == bindparam("of_day"), bucket.c.game == bindparam("slug"), bucket.c.board == Board.FIRST_TRY
-)
 
 
 def solved_by_day(connection: Connection, player_id: str) -> dict[str, int]:
@@ -60,8 +56,3 @@ def first_tries(connection: Connection, player_id: str, limit: int) -> list[tupl
     """List the player's first attempts that have ended, each with its daily's winning lines, the last day first."""
     rows = connection.execute(_FIRST_TRIES, {"whose": player_id, "at_most": limit})
     return [(Attempt(*row[:_WIDTH]), row[_WIDTH]) for row in rows]
-
-
-def field(connection: Connection, day: str, game: str) -> list[tuple[int, int]]:
-    """List the upper parts of the scores on a daily's board of first tries, each with how many results share it."""
-    return [(row.part, row.size) for row in connection.execute(_PARTS, {"of_day": day, "slug": game})]

@@ -15,7 +15,17 @@ SEALED = select(session.c.id, session.c.sealed, session.c.deal).where(session.c.
 STEP = update(session).where(session.c.id == bindparam("which")).values(seq=bindparam("place"))
 APPEND = insert(entry).values({column.name: bindparam(column.name) for column in entry.columns})
 ROWS: list[dict[str, object]] = [
-    {"session_id": SESSION.id, "seq": seq, "do": "move", "move": None, "auto": seq > 0, "at": 1 << 40}
+    {
+        "session_id": SESSION.id,
+        "seq": seq,
+        "do": "move",
+        "move": None,
+        "auto": seq > 0,
+        "at": 1 << 40,
+        "request": seq,
+        "back": None,
+        "turned": seq > 1,
+    }
     for seq in range(3)
 ]
 

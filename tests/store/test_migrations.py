@@ -1,6 +1,6 @@
 import subprocess
 import sys
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -8,12 +8,15 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import insert, inspect, select
+from sqlalchemy import insert, inspect, select, text
 
-from app.store import dailies, migrate, players, sessions, standings
+from app.names import folded, skeleton
+from app.racing import Race, Terms
+from app.store import accounts, dailies, migrate, players, races, sessions, standings
+from app.store.accounts import Account
 from app.store.attempts import Attempt
 from app.store.dailies import Daily
-from app.store.schema import attempt, metadata, standing
+from app.store.schema import account, attempt, heat, metadata, standing
 from engine.deals import deck_code, shuffled
 from engine.games import find
 from engine.likeness import likeness
@@ -77,7 +80,7 @@ def test_what_was_kept_before_deals_had_a_likeness_and_games_their_standings_get
         tried = Attempt(SESSION.id, daily.day, daily.game, PLAYER.id, 1, "", True, 0, 1, solved=True, first_solve=True)
         connection.execute(insert(attempt), {field.name: getattr(tried, field.name) for field in fields(tried)})
         for period in ("2026-W47", "2026-11", "all"):
-            standings.add_daily(connection, period, daily.day, daily.game)
+            standings.add_results(connection, period, daily, SESSION.id)
         before = connection.execute(select(standing).order_by(*standing.c)).all()
     assert len(before) == 6
     migrate.downgrade(empty_url, "0009")
@@ -125,3 +128,43 @@ def test_asking_whether_the_schema_is_current_needs_no_alembic(empty_url: str) -
         "assert 'alembic' not in sys.modules; assert 'psycopg' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program, empty_url], check=True)
+
+
+def test_a_stonewall_that_was_chosen_or_raced_before_comes_to_be_known_by_what_is_seen(empty_url: str) -> None:
+    deck, race = shuffled(4), Race("BCDFGH", Terms("stonewall", "", False, 1, None), host_id=PLAYER.id, made_at=1)
+    like, code = likeness(find("stonewall").rules, deck), deck_code(deck)
+    migrate.migrate(empty_url)
+    engine = plain_engine(empty_url)
+    with engine.begin() as connection:
+        players.add(connection, PLAYER)
+        dailies.add(connection, Daily("2026-11-20", "stonewall", "", "4", code, "", "{}", "", False, 0, like))
+        dailies.add(connection, Daily("2026-11-20", "fortress", "", "4", CODE, "", "{}", "", False, 0, LIKE))
+        races.add(connection, race)
+        row = {"code": race.code, "number": 1, "match": 1, "deal": "4", "deck": code, "proved": False, "began_at": 1}
+        connection.execute(insert(heat), row | {"likeness": like})
+    migrate.downgrade(empty_url, "0020")
+    with engine.connect() as connection:
+        before = connection.execute(text("SELECT likeness FROM daily UNION ALL SELECT likeness FROM heat")).scalars()
+        assert not any("-" in one for one in before)
+    migrate.migrate(empty_url)
+    with engine.begin() as connection:
+        assert dailies.open_of(connection, [like, LIKE], "2026-11-20") == {("stonewall", like), ("fortress", LIKE)}
+        assert races.open_of(connection, [like]) == {("stonewall", like)}
+
+
+def test_names_from_before_look_like_what_is_known_now(empty_url: str) -> None:
+    before = {"modern": "rnodern", "Clara": "clara", "dara": "dara", "An na": "an na", "Anna": "anna", "a nna": "a nna"}
+    migrate.migrate(empty_url)
+    engine = plain_engine(empty_url)
+    with engine.begin() as connection:
+        for at, (name, like) in enumerate(before.items()):
+            players.add(connection, replace(PLAYER, id=f"player-{at}"))
+            accounts.add(connection, Account(f"player-{at}", name, folded(name), like, "a hash", made_at=at))
+    migrate.downgrade(empty_url, "0023")
+    migrate.migrate(empty_url)
+    with engine.connect() as connection:
+        kept: dict[str, str] = dict(map(tuple, connection.execute(select(account.c.name, account.c.skeleton))))
+    assert {name: like for name, like in kept.items() if like == skeleton(name)}.keys() == {"modern", "Clara", "An na"}
+    # Nobody who has a name loses it for looking like another; nobody new gets either look.
+    assert len(set(kept.values())) == len(kept) == len(before)
+    assert {skeleton(name) for name in ("modem", "Dara", "A.n.n.a")} <= set(kept.values())

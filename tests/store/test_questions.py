@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 import pytest
 from sqlalchemy import Connection, select
 
-from app.store import questions
+from app.store import players, questions
 from app.store.questions import Question
 from app.store.schema import answer, question
 from tests.databases import ON_POSTGRES, plain_engine
@@ -48,7 +48,7 @@ def test_a_question_has_its_fields_in_the_order_of_the_columns() -> None:
 
 def test_a_question_is_taken_as_it_was_asked_and_by_nobody_else(connection: Connection) -> None:
     questions.add(connection, FIRST)
-    assert take(connection) == replace(FIRST, taken_until=NOW + LEASE, attempts=1)
+    assert take(connection) == replace(FIRST, taken_until=NOW + LEASE, attempts=1, line_at=NOW)
     assert take(connection) is None
     assert questions.is_pending(connection, FIRST.key)
 
@@ -82,7 +82,7 @@ def test_the_same_question_is_kept_once(connection: Connection) -> None:
     questions.add(connection, FIRST)
     questions.add(connection, replace(FIRST, asked_at=NOW + 5))
     assert questions.pending(connection, PLAYER.id) == 1
-    assert take(connection) == replace(FIRST, taken_until=NOW + LEASE, attempts=1)
+    assert take(connection) == replace(FIRST, taken_until=NOW + LEASE, attempts=1, line_at=NOW)
 
 
 def test_what_was_asked_first_is_taken_first_and_reviews_last(connection: Connection) -> None:
@@ -119,16 +119,31 @@ def test_a_question_given_back_can_be_taken_at_once_and_its_attempts_are_remembe
     assert again.attempts == 2
 
 
-def test_a_question_that_comes_on_is_kept_for_longer_and_its_attempts_forgotten(connection: Connection) -> None:
+def test_a_question_that_goes_on_later_can_be_taken_at_once_and_its_attempts_are_forgotten(
+    connection: Connection,
+) -> None:
     questions.add(connection, FIRST)
     for taken in range(3):
         take(connection, NOW - (3 - taken) * 2 * LEASE)
-    assert questions.got_on(connection, FIRST.key, NOW + 3 * LEASE)
-    assert take(connection, NOW + 2 * LEASE) is None
-    again = take(connection, NOW + 4 * LEASE)
+    questions.go_on_later(connection, FIRST.key)
+    again = take(connection, NOW - LEASE)
     assert again is not None
-    assert again.attempts == 2
-    assert not questions.got_on(connection, "unknown", NOW)
+    assert again.attempts == 1
+
+
+def test_players_take_turns_however_much_one_of_them_asks(connection: Connection) -> None:
+    other = replace(PLAYER, id="player-000000002")
+    players.add(connection, other)
+    for at in range(4):
+        questions.add(connection, later(f"many {at}", "review", at))
+    questions.add(connection, replace(later("one", "review", 9), player_id=other.id))
+    taken = []
+    for at in range(10, 16):
+        one = take(connection, NOW + at)
+        assert one is not None
+        taken.append(one.key)
+        questions.go_on_later(connection, one.key)
+    assert taken == ["many 0", "one"] * 3
 
 
 def test_an_answer_ends_its_question_and_takes_the_place_of_an_older_one(connection: Connection) -> None:

@@ -84,30 +84,72 @@ def test_only_the_heats_of_the_last_match_are_listed(connection: Connection) -> 
 
 
 def test_a_deck_is_open_until_its_heat_has_ended(connection: Connection) -> None:
-    assert not races.is_open_deck(connection, "DECK", "LIKE")
+    game = RACE.terms.game
+    assert races.open_decks(connection) == []
     races.add_heat(connection, RACE.code, HEAT, "DECK", "LIKE")
-    assert races.is_open_deck(connection, "DECK", "LIKE")
-    assert races.is_open_deck(connection, "OTHER", "LIKE")
-    assert not races.is_open_deck(connection, "OTHER", "UNLIKE")
+    assert races.open_decks(connection) == [(game, "DECK")]
+    assert races.open_of(connection, ["OTHER", "LIKE"]) == {(game, "LIKE")}
+    assert races.open_of(connection, ["OTHER"]) == set()
     races.change(connection, replace(RACE, heats=(HEAT,)), replace(RACE, heats=(replace(HEAT, ended_at=200),)))
-    assert not races.is_open_deck(connection, "DECK", "LIKE")
+    assert races.open_of(connection, ["LIKE"]) == set()
+    assert races.open_decks(connection) == []
 
 
-def test_unsealing_an_event_unseals_its_sessions_and_no_others(connection: Connection) -> None:
-    other = THEIRS._replace(id="session-00000003", event="race CDFGHJ")
+def test_unsealing_a_heat_unseals_its_sessions_and_no_others(connection: Connection) -> None:
+    other = THEIRS._replace(id="session-00000003")
     sessions.add(connection, other)
-    races.unseal(connection, "race BCDFGH")
+    races.add_heat(connection, RACE.code, HEAT, "DECK", "LIKE")
+    races.unseal(connection, RACE.code, HEAT.number)
     assert sessions.find(connection, THEIRS.id) == THEIRS._replace(sealed=False)
     assert sessions.find(connection, other.id) == other
 
 
-def test_the_race_that_is_due_first_is_next(connection: Connection) -> None:
+def due(connection: Connection, horizon: int = 100) -> list[tuple[str, int]]:
+    """List which races are due first, and when."""
+    return [(one.code, one.due_at) for one in races.first_due(connection, horizon, at_most=2)]
+
+
+def test_races_are_due_in_the_order_of_their_times_and_so_many_at_a_time(connection: Connection) -> None:
     races.add(connection, replace(RACE, code="CDFGHJ", due_at=3, racers=()))
     races.add(connection, replace(RACE, code="DFGHJK", due_at=None, racers=()))
-    assert races.next_due(connection, horizon=100) == ("CDFGHJ", 3)
+    races.add(connection, replace(RACE, code="FGHJKM", due_at=9, racers=()))
+    assert due(connection) == [("CDFGHJ", 3), ("BCDFGH", 5)]
 
 
 def test_a_race_that_is_due_beyond_the_horizon_comes_first(connection: Connection) -> None:
     races.add(connection, replace(RACE, code="CDFGHJ", due_at=3, racers=()))
     races.add(connection, replace(RACE, code="DFGHJK", due_at=101, racers=()))
-    assert races.next_due(connection, horizon=100) == ("DFGHJK", 0)
+    assert due(connection) == [("DFGHJK", 101), ("CDFGHJ", 3), ("BCDFGH", 5)]
+
+
+def test_a_race_is_put_off_unless_somebody_has_changed_it_since(connection: Connection) -> None:
+    (seen,) = races.first_due(connection, 100, at_most=2)
+    races.put_off(connection, [(seen, 50)])
+    races.put_off(connection, [(seen, 60)])
+    assert due(connection) == [("BCDFGH", 50)]
+
+
+def test_failures_are_counted_once_however_many_processes_meet_them(connection: Connection) -> None:
+    races.failed(connection, RACE.code, before=0, again=70)
+    races.failed(connection, RACE.code, before=0, again=80)
+    (one,) = races.first_due(connection, 100, at_most=2)
+    assert (one.failures, one.due_at) == (1, 70)
+
+
+def test_a_race_that_is_set_aside_is_due_no_more_and_its_deal_no_secret(connection: Connection) -> None:
+    races.add_heat(connection, RACE.code, HEAT, "DECK", "LIKE")
+    races.set_aside(connection, RACE.code, 60)
+    races.set_aside(connection, RACE.code, 70)
+    races.failed(connection, RACE.code, before=0, again=80)
+    assert due(connection) == []
+    found = races.find(connection, RACE.code)
+    assert found
+    assert (found.set_aside_at, found.due_at, found.failures) == (60, None, 0)
+    assert races.open_decks(connection) == []
+    assert sessions.find(connection, THEIRS.id) == THEIRS._replace(sealed=False)
+
+
+def test_of_a_racer_who_is_there_no_more_nothing_is_kept(connection: Connection) -> None:
+    races.change(connection, RACE, replace(RACE, racers=(ANN, BEN)))
+    races.change(connection, replace(RACE, racers=(ANN, BEN)), RACE)
+    assert races.find(connection, RACE.code) == RACE

@@ -6,6 +6,7 @@ from sqlalchemy import Connection
 
 from app.store import attempts, boards, dailies, sessions, shared, statistics
 from app.store.attempts import Attempt
+from app.store.boards import Board
 from app.store.dailies import Daily
 from app.store.sessions import Session
 from tests.store.rows import PLAYER, SESSION, begin
@@ -91,5 +92,5 @@ def test_the_field_of_a_daily_is_that_of_its_first_tries(connection: Connection)
     tried = Attempt(SESSION.id, DAILY.day, DAILY.game, PLAYER.id, 1, "", True, 0, first_solve=True)
     for score in (0, 7, 3 << 32):
         boards.count_in(connection, replace(tried, score=score))
-    assert sorted(statistics.field(connection, DAILY.day, DAILY.game)) == [(0, 2), (3, 1)]
-    assert statistics.field(connection, DAILY.day, "fortress") == []
+    assert sorted(boards.parts(connection, DAILY.day, DAILY.game, Board.FIRST_TRY)) == [(0, 2), (3, 1)]
+    assert boards.parts(connection, DAILY.day, "fortress", Board.FIRST_TRY) == []

@@ -1,0 +1,43 @@
+"""Statements about players who leave their tables and come back."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import BigInteger, Connection, bindparam, case, or_, update
+
+from app.store.schema import session
+
+_absence = bindparam("back", type_=BigInteger) - session.c.away_since
+
+# An entry that came later tells that somebody plays there, with a stream or without.
+_BEGIN = (
+    update(session)
+    .where(
+        session.c.id == bindparam("which"),
+        session.c.changed_at <= bindparam("left"),
+        session.c.away_since.is_(None),
+        session.c.event.is_(None),
+        or_(session.c.status == "playing", session.c.status == "stuck"),
+    )
+    .values(away_since=bindparam("left"))
+)
+_END = (
+    update(session)
+    .where(session.c.id == bindparam("which"), session.c.away_since.is_not(None))
+    .values(
+        away_ms=session.c.away_ms + case((_absence <= bindparam("grace", type_=BigInteger), 0), else_=_absence),
+        away_since=None,
+    )
+)
+
+
+def begin(connection: Connection, left: Sequence[tuple[str, int]]) -> None:
+    """Note when the players of these sessions left their tables.
+
+    Nothing is noted of a session that is over, counts in an event, or was played in since.
+    """
+    connection.execute(_BEGIN, [{"which": session_id, "left": at} for session_id, at in left])
+
+
+def end(connection: Connection, session_id: str, back: int, grace: int) -> None:
+    """Note that a session's player has been there again since a time; up to `grace` is no absence."""
+    connection.execute(_END, {"which": session_id, "back": back, "grace": grace})

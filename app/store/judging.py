@@ -1,0 +1,155 @@
+"""Statements about the deals of lost games: which of them wait to be judged, and what was found."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
+
+from sqlalchemy import Connection, bindparam, func, insert, literal_column, select, tuple_, update
+from sqlalchemy.exc import IntegrityError
+
+from app.store.schema import bookmark, deal_verdict, session
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A game that was given up; the fields stand in the order they are read in."""
+
+    id: str
+    game: str
+    options: str
+    deck: str
+    changed_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A deal that waits to be judged; the fields stand in the order they are read in."""
+
+    key: str
+    """That of the question whether it can be won."""
+    game: str
+    options: str
+    deck: str
+    attempts: int = 0
+    """How often it was taken."""
+
+
+_WALK = "lost games"
+"""Names the bookmark in the walk through them."""
+_AT_ONCE = 500
+_BOOKMARK = select(bookmark.c.at, bookmark.c.after).where(bookmark.c.name == _WALK)
+_PLACE = insert(bookmark).values(name=_WALK, at=bindparam("to_time"), after=bindparam("to_id"))
+_MOVE = (
+    update(bookmark)
+    .where(bookmark.c.name == _WALK, bookmark.c.at == bindparam("time"), bookmark.c.after == bindparam("below"))
+    .values(at=bindparam("to_time"), after=bindparam("to_id"))
+)
+# Written out, so that both databases see that the index of such games alone will do.
+_IS_GIVEN_UP = session.c.status == literal_column("'given-up'")
+_NEXT_LOST = (
+    select(*(session.c[field.name] for field in fields(Lost)))
+    .where(
+        _IS_GIVEN_UP,
+        session.c.changed_at >= bindparam("time"),
+        session.c.changed_at < bindparam("before"),
+        tuple_(session.c.changed_at, session.c.id) > tuple_(bindparam("time"), bindparam("below")),
+    )
+    .order_by(session.c.changed_at, session.c.id)
+    .limit(bindparam("at_most"))
+)
+_ADD = insert(deal_verdict).values(
+    {name: bindparam(name) for name in ("key", "game", "options", "deck", "attempts", "due_at")}
+)
+_KNOWN = select(deal_verdict.c.key).where(deal_verdict.c.key.in_(bindparam("which", expanding=True)))
+_DUE = (
+    select(*(deal_verdict.c[field.name] for field in fields(Waiting)))
+    .where(deal_verdict.c.due_at <= bindparam("now"))
+    .order_by(deal_verdict.c.due_at, deal_verdict.c.key)
+    .limit(1)
+    .with_for_update(skip_locked=True)
+)
+_PUT_OFF = update(deal_verdict).where(deal_verdict.c.key == bindparam("which")).values(due_at=bindparam("until"))
+_TRIED = _PUT_OFF.values(attempts=deal_verdict.c.attempts + 1)
+_WITHHELD = _PUT_OFF.values(attempts=deal_verdict.c.attempts - 1)
+_JUDGED = (
+    update(deal_verdict)
+    .where(deal_verdict.c.key == bindparam("which"))
+    .values(verdict=bindparam("found"), judged_at=bindparam("now"), due_at=None, deck=None)
+)
+_JUDGED_SINCE = select(func.count()).select_from(deal_verdict).where(deal_verdict.c.judged_at >= bindparam("since"))
+_VERDICTS = select(deal_verdict.c.key, deal_verdict.c.verdict).where(
+    deal_verdict.c.key.in_(bindparam("which", expanding=True)), deal_verdict.c.verdict.is_not(None)
+)
+
+
+def place(connection: Connection) -> tuple[int, str]:
+    """Return how far the walk through the lost games has come: when a game was given up, and its id."""
+    row = connection.execute(_BOOKMARK).first()
+    return (row.at, row.after) if row else (0, "")
+
+
+def next_lost(connection: Connection, place: tuple[int, str], before: int, at_most: int) -> list[Lost]:
+    """List the games given up after that place and before a time, the first ones first."""
+    time, below = place
+    rows = connection.execute(_NEXT_LOST, {"time": time, "below": below, "before": before, "at_most": at_most})
+    return [Lost(*row) for row in rows]
+
+
+def move_on(connection: Connection, old: tuple[int, str], new: tuple[int, str]) -> bool:
+    """Move the walk on from one place to another; say whether it was still there."""
+    there = {"to_time": new[0], "to_id": new[1]}
+    if connection.execute(_MOVE, {"time": old[0], "below": old[1], **there}).rowcount:
+        return True
+    if old != (0, ""):
+        return False
+    try:
+        with connection.begin_nested():
+            connection.execute(_PLACE, there)
+    except IntegrityError:
+        return False
+    return True
+
+
+def known(connection: Connection, keys: Sequence[str]) -> set[str]:
+    """Return those of the deals that wait or have been judged."""
+    return {row.key for row in connection.execute(_KNOWN, {"which": list(keys)})}
+
+
+def add(connection: Connection, waiting: Waiting, due_at: int) -> None:
+    """Let a deal wait to be judged, unless it does or was."""
+    named = {field.name: getattr(waiting, field.name) for field in fields(waiting)}
+    with suppress(IntegrityError), connection.begin_nested():
+        connection.execute(_ADD, named | {"due_at": due_at})
+
+
+def take(connection: Connection, now: int, until: int) -> Waiting | None:
+    """Take the deal that has waited the longest, which comes back at a time unless it is judged; None if none waits."""
+    row = connection.execute(_DUE, {"now": now}).first()
+    if row is None:
+        return None
+    connection.execute(_TRIED, {"which": row.key, "until": until})
+    return replace(Waiting(*row), attempts=row.attempts + 1)
+
+
+def put_off(connection: Connection, key: str, until: int) -> None:
+    """Let a deal that was taken wait until a time at least, as if it had not been taken: nobody tried to judge it."""
+    connection.execute(_WITHHELD, {"which": key, "until": until})
+
+
+def judged(connection: Connection, key: str, found: str, now: int) -> None:
+    """Keep for good what was found about a deal."""
+    connection.execute(_JUDGED, {"which": key, "found": found, "now": now})
+
+
+def judged_since(connection: Connection, time: int) -> int:
+    """Count the deals judged since a time."""
+    return int(connection.execute(_JUDGED_SINCE, {"since": time}).scalar_one())
+
+
+def verdicts(connection: Connection, keys: Sequence[str]) -> dict[str, str]:
+    """Return what was found about those of the deals that have been judged."""
+    found: dict[str, str] = {}
+    for start in range(0, len(keys), _AT_ONCE):
+        rows = connection.execute(_VERDICTS, {"which": list(keys[start : start + _AT_ONCE])})
+        found.update((row.key, row.verdict) for row in rows)
+    return found

@@ -1,0 +1,194 @@
+"""The one thread that writes to an SQLite file: it commits works in groups.
+
+A commit waits for the disk. While it does, works gather, and the next commit serves them all: so the disk's pace
+bounds the wait of one player, not the number of players. Where a work of a group fails after it has written, the group
+is run again with a savepoint around each; where one takes too long, the group is run again without that one. A group
+that has taken long is committed as far as it has come, and the next goes on with the rest.
+"""
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError
+
+from app.logs import REQUEST_ID
+from app.metrics import Histogram
+from app.store.database import Crowded, StoreUnavailable, TookTooLong, Work
+from app.store.desk import Answer, Asked, Desk, bring
+from app.store.watch import Watch
+
+LARGEST_GROUP = 200
+LONGEST_GROUP_SECONDS = 0.05
+"""When a group has taken so long nothing more is begun in it, so that whoever came first need not wait for all."""
+
+_PASSING = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_PROTOCOL,
+    sqlite3.SQLITE_NOTADB,
+}
+"""What SQLite says when the trouble lies with the disk, the file or another process, not with the statement."""
+
+Group = list[Asked[Work[Any]]]
+"""Works that are to be committed together, or as many of them as are run in time."""
+
+
+class _GivenUp(Exception):
+    """Raised where a work of a group took too long."""
+
+    def __init__(self, place: int, error: TookTooLong) -> None:
+        super().__init__()
+        self.place = place
+        self.error = error
+
+
+class Owner:
+    """The one thread that writes."""
+
+    def __init__(self, engine: Engine, commits: Histogram, watch: Watch) -> None:
+        self._engine = engine
+        self._commits = commits
+        self._watch = watch
+        self._connection: Connection | None = None
+
+    def attend(self, desk: Desk[Work[Any]]) -> None:
+        """Take works in groups and answer each group after its commit."""
+        group: Group = []
+        going_on = True
+        while going_on or group:
+            going_on = going_on and _gather(desk, group)
+            if group:
+                self._serve(desk, group)
+        self._let_go()
+
+    def _serve(self, desk: Desk[Work[Any]], group: Group) -> None:
+        """Run and commit works from the front of a group, one or more; answer them and take them from it."""
+        try:
+            answers = self._commit(desk, group)
+        except _GivenUp as given_up:
+            # Of the others nothing is committed and nobody has been told: they are run again without it.
+            self._let_go()
+            bring([group.pop(given_up.place)], [(None, given_up.error)])
+            return
+        except BaseException as failure:
+            # Whatever one of them learnt, it may have learnt from another that is lost now. A new connection is
+            # the plain way back from any state that the old one may be in.
+            self._let_go()
+            answers = [(None, StoreUnavailable(failure)) for _ in group]
+        # Only here are an error and who waits for it known together, and only until it is told.
+        bring(group[: len(answers)], answers)
+        del group[: len(answers)]
+        answers.clear()
+
+    def _commit(self, desk: Desk[Work[Any]], group: Group) -> list[Answer]:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        driver = driver_of(self._connection)
+        driver.execute("BEGIN IMMEDIATE")
+        answers = self._try_all(desk, group, driver)
+        if answers is None:
+            driver.execute("ROLLBACK")
+            driver.execute("BEGIN IMMEDIATE")
+            answers = self._try_apart(desk, group, driver)
+        driver.execute("COMMIT")
+        self._commits.observe(len(answers))
+        return answers
+
+    def _try_all(self, desk: Desk[Work[Any]], group: Group, driver: sqlite3.Connection) -> list[Answer] | None:
+        """Run works of a group one after another; None where one had written before it failed.
+
+        Nearly all that are refused are refused before they write, so the group is spared a savepoint for each.
+        """
+        answers: list[Answer] = []
+        for place, asked in _while_there_is_time(group):
+            written = driver.total_changes
+            try:
+                answers.append((self._run(desk, place, asked, driver), None))
+            except _GivenUp:
+                raise
+            except BaseException as error:
+                answers.append((None, _told(error, driver)))
+                if driver.total_changes != written:
+                    return None
+        return answers
+
+    def _try_apart(self, desk: Desk[Work[Any]], group: Group, driver: sqlite3.Connection) -> list[Answer]:
+        """Run works of a group so that each leaves either all it did or nothing."""
+        answers: list[Answer] = []
+        for place, asked in _while_there_is_time(group):
+            driver.execute("SAVEPOINT work")
+            try:
+                answers.append((self._run(desk, place, asked, driver), None))
+            except _GivenUp:
+                raise
+            except BaseException as error:
+                answers.append((None, _told(error, driver)))
+                driver.execute("ROLLBACK TO work")
+            driver.execute("RELEASE work")
+        return answers
+
+    def _run(self, desk: Desk[Work[Any]], place: int, asked: Asked[Work[Any]], driver: sqlite3.Connection) -> Any:
+        assert self._connection is not None
+        if desk.is_late(asked, time.monotonic()):
+            raise Crowded
+        REQUEST_ID.set(asked.request)
+        try:
+            return self._watch.run(asked.what, self._connection, driver.interrupt)
+        except TookTooLong as late:
+            raise _GivenUp(place, late) from None
+
+    def _let_go(self) -> None:
+        if self._connection is not None:
+            connection, self._connection = self._connection, None
+            with suppress(Exception):
+                connection.invalidate()
+            with suppress(Exception):
+                connection.close()
+
+
+def _while_there_is_time(group: Group) -> Iterator[tuple[int, Asked[Work[Any]]]]:
+    """Yield works from the front of a group with their places: the first one, and more until it has taken long."""
+    until = time.monotonic() + LONGEST_GROUP_SECONDS
+    for place, asked in enumerate(group):
+        if place and time.monotonic() > until:
+            return
+        yield place, asked
+
+
+def _gather(desk: Desk[Work[Any]], group: Group) -> bool:
+    """Add to a group what has come, waiting for a work where there is none; say whether more may come."""
+    while not group or (len(group) < LARGEST_GROUP and not desk.empty):
+        asked = desk.take()
+        if asked is None:
+            return False
+        group.append(asked)
+    return True
+
+
+def _told(error: BaseException, driver: sqlite3.Connection) -> BaseException:
+    """Return what the caller of a work that failed is told; raise where it has failed for all of its group."""
+    # After some errors, a full disk for one, SQLite has itself rolled back the whole group.
+    if not driver.in_transaction:
+        raise error
+    return StoreUnavailable(error) if passing(error) else error
+
+
+def passing(error: BaseException) -> bool:
+    """Say whether an error is one of the disk, the file or the lock."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    return isinstance(cause, sqlite3.Error) and getattr(cause, "sqlite_errorcode", 0) & 0xFF in _PASSING
+
+
+def driver_of(connection: Connection) -> sqlite3.Connection:
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver

@@ -1,0 +1,31 @@
+"""Files that nobody but their owner may read, whatever the process's umask allows others."""
+
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+_OWNER_ALONE = stat.S_IRUSR | stat.S_IWUSR
+_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+def open_for_owner(path: str, flags: int) -> int:
+    """Open a file as `open` does; one that is made is its owner's alone."""
+    return os.open(path, flags, _OWNER_ALONE)
+
+
+def keep_to_owner(database: Path) -> None:
+    """Make an SQLite file if there is none, and take it and the files beside it from others who may read them.
+
+    SQLite gives the files that it makes beside it the same rights. What belongs to somebody else stays as it is, and
+    what cannot be made is left for SQLite to report.
+    """
+    # A file that is there is not opened: to close it again would end all locks that this process has on it, and whoever
+    # else then closes the database would believe to be the last and remove the log with the newest commits in it.
+    with suppress(OSError):
+        os.close(open_for_owner(str(database), os.O_RDWR | os.O_CREAT | os.O_EXCL))
+    for file in (database, *(database.with_name(database.name + end) for end in ("-wal", "-shm", "-journal"))):
+        with suppress(OSError):
+            found = file.stat()
+            if found.st_mode & _OTHERS and found.st_uid == os.geteuid() and stat.S_ISREG(found.st_mode):
+                file.chmod(_OWNER_ALONE)

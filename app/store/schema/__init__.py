@@ -1,0 +1,42 @@
+"""The tables. A change here needs a migration beside it; a test compares the two.
+
+Times are whole milliseconds since 1970, UTC.
+"""
+
+from app.store.schema.dailies import attempt, bucket, daily, standing
+from app.store.schema.games import entry, ghost, help_given, invitation, seat, session, shared
+from app.store.schema.metadata import metadata
+from app.store.schema.people import account, member, player, player_group, recovery_code
+from app.store.schema.races import heat, race, racer, run
+from app.store.schema.solving import answer, bookmark, deal_verdict, question, race_deal, stock, wish
+
+__all__ = [
+    "account",
+    "answer",
+    "attempt",
+    "bookmark",
+    "bucket",
+    "daily",
+    "deal_verdict",
+    "entry",
+    "ghost",
+    "heat",
+    "help_given",
+    "invitation",
+    "member",
+    "metadata",
+    "player",
+    "player_group",
+    "question",
+    "race",
+    "race_deal",
+    "racer",
+    "recovery_code",
+    "run",
+    "seat",
+    "session",
+    "shared",
+    "standing",
+    "stock",
+    "wish",
+]

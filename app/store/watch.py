@@ -1,0 +1,176 @@
+"""A bound on the time that a work may take: past it the work is stopped wherever it is, and its thread lives on.
+
+One thread watches over the works of all others. When the time of one is up it stops the statement that runs in the
+database, and has Python raise `Overrun` in the work's thread; it does so again for as long as the work goes on. Only
+code that neither returns to Python nor asks the database cannot be stopped.
+
+That no `Overrun` ever reaches other code than the work it is meant for rests on the order of four plain assignments.
+The watcher says that it aims, then looks whether the work still runs, then shoots. Whoever ran the work says that it
+has ended, then looks whether somebody aims, and waits for that. So after the look no shot can be begun, one at most
+was on its way before, and it is taken back or met in a place that expects it.
+"""
+
+import ctypes
+import logging
+import time
+from collections.abc import Callable
+from functools import partial
+from threading import Event, Thread, get_ident
+from typing import Any
+
+from sqlalchemy import Connection
+
+from app.store.database import T, TookTooLong, Work
+
+SLOW_SECONDS = 0.25
+"""A work that takes longer is written down."""
+PARTING_SECONDS = 1.5
+"""What a work may take once the server was told to end."""
+_LONGEST_LOOK_AWAY = 0.25
+_LOOKS_A_WORK = 4
+_BRIEF_SECONDS = 0.001
+
+_shoot = ctypes.pythonapi.PyThreadState_SetAsyncExc
+_log = logging.getLogger("rampart")
+
+
+class Overrun(BaseException):
+    """Raised in the midst of a work whose time is up."""
+
+
+def _nothing() -> None:
+    return
+
+
+class _Post:
+    """What is known of the work that one thread runs."""
+
+    __slots__ = ("aiming", "deadline", "shots", "stop", "thread")
+
+    def __init__(self) -> None:
+        self.thread = get_ident()
+        self.deadline: float | None = None
+        """None while no work runs."""
+        self.aiming = False
+        self.shots = 0
+        self.stop: Callable[[], object] = _nothing
+
+    def look(self, now: float) -> None:
+        """Stop the work if its time is up; called by the watcher."""
+        self.aiming = True
+        # Read once: it may be gone a moment later, and a watcher that fails of that would aim for ever.
+        deadline = self.deadline
+        if deadline is not None and now >= deadline:
+            self.shots += 1
+            _shoot(ctypes.c_ulong(self.thread), ctypes.py_object(Overrun))
+            try:
+                self.stop()
+            except Exception:
+                _log.debug("A statement could not be stopped.", exc_info=True)
+        self.aiming = False
+
+    def settle(self) -> None:
+        """Wait until no shot is on its way any more; called by the thread itself, once no work runs."""
+        while self.aiming:
+            time.sleep(_BRIEF_SECONDS)
+        if self.shots:
+            _shoot(ctypes.c_ulong(self.thread), None)
+
+
+class Watch:
+    """Watches over the works of some threads, each of which may take so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._ahead = 0.0
+        """By how much the watcher's clock is ahead, so that time is up sooner."""
+        self._posts: dict[int, _Post] = {}
+        self._also: list[Callable[[float], None]] = []
+        self._ended = Event()
+        self._thread = Thread(target=self._keep, name="rampart-watch", daemon=True)
+
+    def start(self) -> None:
+        """Begin to watch."""
+        self._thread.start()
+
+    def end(self) -> None:
+        """Watch no longer."""
+        self._ended.set()
+
+    def also(self, look: Callable[[float], None]) -> None:
+        """Look after something else now and then too; it is called with the time of `time.monotonic`."""
+        self._also.append(look)
+
+    def hurry(self) -> None:
+        """Let works take no longer than `PARTING_SECONDS` from now on."""
+        self._ahead = max(0.0, self._seconds - PARTING_SECONDS)
+
+    def run(self, work: Work[T], connection: Connection, stop: Callable[[], object]) -> T:
+        """Run a work within its time; `stop` stops the statement that the database is about, from another thread.
+
+        Raises:
+            TookTooLong: its time was up. The connection must then not be used any more.
+        """
+        thread = get_ident()
+        post = self._posts.get(thread)
+        if post is None:
+            post = self._posts[thread] = _Post()
+        began = time.monotonic()
+        post.shots, post.stop = 0, stop
+        try:
+            try:
+                post.deadline = began + self._seconds
+                value = work(connection)
+            finally:
+                post.deadline = None
+                post.settle()
+        except BaseException as error:
+            # Two shots can be under way when a work ends: one was met above, the other may be as late as this.
+            try:
+                post.settle()
+            except Overrun:
+                post.settle()
+            if post.shots:
+                _tell(work, began, error)
+                raise TookTooLong(error) from error
+            raise
+        finally:
+            post.stop = _nothing
+        if post.shots:
+            _tell(work, began, None)
+            raise TookTooLong
+        if time.monotonic() - began > SLOW_SECONDS:
+            _log.warning("slow work", extra=_particulars(work, began))
+        return value
+
+    def _keep(self) -> None:
+        pause = min(_LONGEST_LOOK_AWAY, self._seconds / _LOOKS_A_WORK)
+        while not self._ended.wait(pause):
+            now = time.monotonic()
+            for post in list(self._posts.values()):
+                post.look(now + self._ahead)
+            for look in list(self._also):
+                look(now)
+
+
+def name_of(work: Callable[..., Any]) -> str:
+    """Name the function that a work is, by its module; for a lambda, which has no name, also what it calls."""
+    while True:
+        if isinstance(work, partial):
+            work = work.func
+        elif hasattr(work, "__wrapped__"):
+            work = work.__wrapped__
+        else:
+            break
+    name = f"{work.__module__}.{getattr(work, '__qualname__', type(work).__name__)}".replace(".<locals>", "")
+    if name.endswith("<lambda>"):
+        return f"{name.removesuffix('.<lambda>')}: {'.'.join(work.__code__.co_names[:2])}"
+    return name
+
+
+def _particulars(work: Work[Any], began: float) -> dict[str, Any]:
+    return {"more": {"work": name_of(work), "ms": round((time.monotonic() - began) * 1000)}}
+
+
+def _tell(work: Work[Any], began: float, error: BaseException | None) -> None:
+    _log.error("A work took too long and was given up.", exc_info=error, extra=_particulars(work, began))
