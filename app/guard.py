@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app import logs
+from app.guesses import Misses
 from app.limits import Limits
 from app.metrics import Metrics
 
@@ -34,6 +35,9 @@ HEADERS = {
     "x-frame-options": "DENY",
 }
 """What every answer carries. Insisting on TLS is for the proxy that speaks it."""
+NOT_KEPT = {"cache-control": "no-store"}
+"""What every answer carries that does not say itself how long it may be kept."""
+_RAW_NOT_KEPT = [(name.encode(), value.encode()) for name, value in NOT_KEPT.items()]
 _RAW_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 _PROCESS = token_hex(4)
@@ -60,6 +64,7 @@ class Guard:
         self.refuse = refuse
         self.limits = limits
         self.metrics = metrics
+        self.misses = Misses()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -77,6 +82,8 @@ class Guard:
                     deadline.reschedule(None)
                 self._note(scope, message["status"], perf_counter() - began)
                 message["headers"] += _RAW_HEADERS
+                if all(name != b"cache-control" for name, _ in message["headers"]):
+                    message["headers"] += _RAW_NOT_KEPT
                 if message["status"] >= 500:
                     message["headers"].append((b"x-request-id", request_id.encode()))
                 if cookie := scope.get(NEW_COOKIE):
@@ -103,6 +110,8 @@ class Guard:
             raise
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        if status == 404:
+            self.misses.count(scope["path"], _host(scope))
         to = _name(scope.get("endpoint"))
         self.metrics.answered(to, status, seconds)
         logs.answered(to, scope["method"], status, seconds)
@@ -111,13 +120,18 @@ class Guard:
         """Give the answer to a request that is refused before anybody reads it."""
         if refusal := _refusal(scope, headers):
             return self.refuse(Request(scope), *refusal)
+        if wait := self.misses.wait(scope["path"], _host(scope)):
+            return self._later(scope, wait, "Too many of these addresses led nowhere; please wait a minute.")
         if scope["method"] in _SAFE_METHODS:
             return None
         if wait := await self.limits.count(scope):
-            answer = self.refuse(Request(scope), 429, "That was too much at once; please wait a moment.")
-            answer.headers["retry-after"] = str(wait)
-            return answer
+            return self._later(scope, wait, "That was too much at once; please wait a moment.")
         return None
+
+    def _later(self, scope: Scope, wait: int, sentence: str) -> Response:
+        answer = self.refuse(Request(scope), 429, sentence)
+        answer.headers["retry-after"] = str(wait)
+        return answer
 
 
 @lru_cache(maxsize=1 << 10)
@@ -156,6 +170,10 @@ def _bounded(receive: Receive, headers: Headers) -> Receive:
         return message
 
     return receive_limited
+
+
+def _host(scope: Scope) -> str:
+    return scope["client"][0] if scope["client"] else ""
 
 
 def _announced(headers: Headers) -> int:

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import ip_address
 
-from limits import RateLimitItem, RateLimitItemPerMinute
+from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
 from limits.aio.storage import MemoryStorage, RedisStorage
 from limits.aio.strategies import MovingWindowRateLimiter, RateLimiter
 from redis.asyncio import ConnectionPool
 from redis.exceptions import RedisError
 from starlette.types import Scope
 
+from app.bounds import SESSIONS_OF_A_PLAYER, SESSIONS_OF_AN_ADDRESS
 from app.visitors import visit_of
 
 MOST_MOVES = 1500
@@ -25,6 +26,8 @@ MOST_MOVES = 1500
 _MINUTE_SECONDS = 60
 _REDIS_SECONDS = 1
 """How long an answer of Redis is waited for."""
+_ALONE_SECONDS = 5
+"""How long a process counts alone after Redis has not answered, so that not every request waits for it."""
 _PREFIX = "rampart:limits"
 _IPV6_NETWORK_BITS = 64
 """What a provider gives to one customer."""
@@ -40,6 +43,26 @@ class Allowance:
     by_address: RateLimitItem
     """A whole school may stand behind one address."""
 
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How much of one kind may be asked for, wherever a route names it; see `app.deps.costs`."""
+
+    kind: str
+    by_player: RateLimitItem
+    by_address: RateLimitItem
+
+
+READING = Measure("reading", RateLimitItemPerMinute(360), RateLimitItemPerMinute(1800))
+"""Pages that read whole logs or long lists: six in a second without a pause, as nobody steps through a game."""
+TAKING_ALONG = Measure("taking along", RateLimitItemPerMinute(20), RateLimitItemPerMinute(120))
+"""Exports and texts of whole games."""
+DRAWING = Measure("drawing", RateLimitItemPerMinute(60), RateLimitItemPerMinute(300))
+"""Pictures. Other programs ask for them when a link is shown, from a few addresses."""
+BEGINNING = Measure(
+    "beginning", RateLimitItemPerHour(SESSIONS_OF_A_PLAYER), RateLimitItemPerHour(SESSIONS_OF_AN_ADDRESS)
+)
+"""New games."""
 
 _HELP = re.compile(r".*/(hints|outlook|review)")
 ALLOWANCES = (
@@ -57,12 +80,16 @@ class Counters:
         self._near = MovingWindowRateLimiter(MemoryStorage())
         self._pool = _pool(redis_url) if redis_url else None
         self._shared = MovingWindowRateLimiter(_storage(self._pool)) if self._pool else self._near
+        self._alone_until = 0.0
 
     async def hit(self, limit: RateLimitItem, *whose: str) -> int:
         """Count once; give 0, or after how many seconds there is room again where there is none now."""
+        if time.monotonic() < self._alone_until:
+            return await _hit(self._near, limit, *whose)
         try:
             return await _hit(self._shared, limit, *whose)
         except (RedisError, OSError):
+            self._alone_until = time.monotonic() + _ALONE_SECONDS
             return await _hit(self._near, limit, *whose)
 
     async def aclose(self) -> None:
@@ -85,14 +112,25 @@ class Limits:
         What comes from this machine itself is not counted: it is its owner's, or comes through a proxy that nobody
         said is to be believed, and behind which all would be one.
         """
-        address = _network(scope["client"][0]) if scope["client"] else None
+        address = network(scope["client"][0]) if scope["client"] else None
         if address is None:
             return 0
-        visit = visit_of(self._secret, scope)
-        player = visit.player_id if visit else None
+        player = self._player(scope)
         if _MOVES.fullmatch(scope["path"]):
             return self._moves.hit(player or address)
         allowed = next(one for one in ALLOWANCES if one.addresses.fullmatch(scope["path"]))
+        return await self._hit(allowed, address, player)
+
+    async def spend(self, scope: Scope, measure: Measure) -> int:
+        """Count a request to a route that has a measure of its own; see `count`."""
+        address = network(scope["client"][0]) if scope["client"] else None
+        return await self._hit(measure, address, self._player(scope)) if address else 0
+
+    def _player(self, scope: Scope) -> str | None:
+        visit = visit_of(self._secret, scope)
+        return visit.player_id if visit else None
+
+    async def _hit(self, allowed: Allowance | Measure, address: str, player: str | None) -> int:
         wait = await self._counters.hit(allowed.by_address, allowed.kind, address)
         if player and not wait:
             wait = await self._counters.hit(allowed.by_player, allowed.kind, player)
@@ -132,7 +170,7 @@ async def _hit(limiter: RateLimiter, limit: RateLimitItem, *whose: str) -> int:
 
 
 @lru_cache(maxsize=1 << 12)
-def _network(host: str) -> str | None:
+def network(host: str) -> str | None:
     """Give the network of an address, None for this machine's."""
     try:
         address = ip_address(host)

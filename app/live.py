@@ -9,7 +9,7 @@ import asyncio
 import secrets
 from abc import ABC, abstractmethod
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
@@ -30,14 +30,17 @@ class News:
     """By it a reader who comes back says what was received last; empty where that cannot be said."""
     wire: bytes
     """The server-sent event."""
+    kind: str = ""
 
     @classmethod
     def write(cls, news_id: str, kind: str, data: str) -> "News":
         """Write an event of one line of data."""
         name = f"id: {news_id}\n" if news_id else ""
-        return cls(news_id, f"{name}event: {kind}\ndata: {data}\n\n".encode())
+        return cls(news_id, f"{name}event: {kind}\ndata: {data}\n\n".encode(), kind)
 
 
+LEAVE = "leave"
+"""A kind of news for streams themselves: somebody may have lost the right to listen."""
 HEAL = News.write("", "heal", "")
 """Tells a reader to ask for the whole: something may have been missed."""
 HEARTBEAT = News("", b":\n\n")
@@ -122,15 +125,21 @@ class Live(ABC):
     async def subscribe(self, topic: str, last_id: str = "") -> AsyncIterator[Subscription]:
         """Subscribe, from behind the news of that id on; where those are not all known it begins with `HEAL`."""
         subscription = Subscription()
-        if topic not in self._subscriptions:
-            await self._attend(topic)
-        self._subscriptions[topic].add(subscription)
-        try:
+        async with self.joined(topic, subscription):
             # What is published meanwhile may come twice; it says how things stand, so that does no harm.
             missed = await self._missed(topic, last_id) if last_id else None
             for news in [HEAL] if missed is None else missed:
                 subscription.put(news)
             yield subscription
+
+    @asynccontextmanager
+    async def joined(self, topic: str, subscription: Subscription) -> AsyncIterator[None]:
+        """Let a subscription hear of a topic too while the context lasts."""
+        if topic not in self._subscriptions:
+            await self._attend(topic)
+        self._subscriptions[topic].add(subscription)
+        try:
+            yield
         finally:
             self._subscriptions[topic].discard(subscription)
             if not self._subscriptions[topic]:
@@ -144,7 +153,7 @@ class Live(ABC):
 
     def size(self) -> int:
         """Count all subscribers here."""
-        return sum(map(len, self._subscriptions.values()))
+        return len(self._all())
 
     def topics(self) -> list[str]:
         """List the topics that have subscribers here."""
@@ -158,8 +167,9 @@ class Live(ABC):
         for subscription in self._all():
             subscription.put(news)
 
-    def _all(self) -> Iterator[Subscription]:
-        return iter([each for subscribed in self._subscriptions.values() for each in subscribed])
+    def _all(self) -> set[Subscription]:
+        # One that hears of several topics is one all the same.
+        return set[Subscription]().union(*self._subscriptions.values())
 
     async def _beat(self) -> None:
         while True:

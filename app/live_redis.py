@@ -1,7 +1,8 @@
 """News between processes by Redis: published on a channel for each topic, and kept in a stream for who comes back.
 
-Redis is never waited for by a move. While it cannot be reached, news go to the readers at this process alone; once
-it can, every reader is told to ask for the whole.
+Neither a move nor a reader at the same process ever waits for Redis: readers here are told at once, and what goes to
+other processes goes behind. Where anything could not be sent, the next that can be is followed by a call to all
+processes, on which every reader is told to ask for the whole.
 """
 
 import asyncio
@@ -22,19 +23,29 @@ from app.live import HEAL, HEARTBEAT_SECONDS, KEPT, Live, News
 KEPT_SECONDS = 3600
 MOST_UNSENT = 10_000
 RETRY_SECONDS = 0.5
+MOST_RETRY_SECONDS = 8
+"""While Redis does not take what it is sent, it is asked after pauses that grow to this."""
 ANSWER_SECONDS = 2
 COUNTED_SECONDS = 3 * HEARTBEAT_SECONDS
 """How long the subscribers at a process count that says nothing more."""
 
-_PREFIX = "rampart:"
+PROBE_SECONDS = 5
+"""After so long a silence Redis is asked for a sign of life; after twice that it is listened to anew."""
+
+_PREFIX = "rampart:2:"
+"""Goes up with the form of what is sent, since processes of two editions may share a Redis for a while."""
 _OWN = "process"
-"""A channel that every process listens to, so that there always is one."""
+"""A channel that every process listens to: whatever is said on it means that something was lost."""
+_OWN_TRIAL = "trial"
+"""A topic that nobody has."""
 _PUBLISH = """
 local id = redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[1], '*', 'kind', ARGV[3], 'data', ARGV[4])
 redis.call('EXPIRE', KEYS[1], ARGV[2])
-redis.call('PUBLISH', KEYS[1], id .. ' ' .. ARGV[3] .. ' ' .. ARGV[4])
+redis.call('PUBLISH', KEYS[1], ARGV[5] .. ' ' .. id .. ' ' .. ARGV[3] .. ' ' .. ARGV[4])
 """
-"""One step, so that what is heard can also be found again."""
+"""One step, so that what is heard can also be found again. With it goes who says it: nobody is told twice."""
+_HEAL_ALL = "heal"
+_TRIAL_SECONDS = 10
 
 _log = logging.getLogger("rampart")
 
@@ -55,17 +66,26 @@ class RedisLive(Live):
         )
         self._listening: PubSub | None = None
         self._is_heard = True  # so that its silence is said once, also when it never spoke
+        self._takes = True  # so that a refusal is said once
         self._unsent: asyncio.Queue[tuple[str, str, str]] = asyncio.Queue(MOST_UNSENT)
+        self._lost = False
+        self._heard_at = 0.0
         self._process = token_hex(8)
 
     async def publish(self, topic: str, kind: str, data: str) -> None:
         """Tell all subscribers of a topic; see `Live.publish`."""
-        with suppress(asyncio.QueueFull):
+        # Without an id: Redis gives one only later. Who comes back without is told to ask for the whole.
+        self._deliver(topic, News.write("", kind, data))
+        try:
             self._unsent.put_nowait((topic, kind, data))
+        except asyncio.QueueFull:
+            self._lost = True
 
     async def count(self, topic: str) -> int:
         """Count the subscribers of a topic; while Redis cannot be reached those at this process."""
         here = len(self._subscriptions.get(topic, ()))
+        if not self._takes:
+            return here
         since = time.time() - COUNTED_SECONDS
         try:
             counts = await self._redis.hgetall(_counts(topic))
@@ -75,27 +95,32 @@ class RedisLive(Live):
         return here + sum(int(many) for many, at in told if float(at) > since)
 
     async def ask(self) -> None:
-        """Raise `OSError` where Redis does not answer."""
+        """Raise `OSError` where Redis takes nothing: one that answers may still refuse every write."""
         try:
-            await self._redis.ping()
+            await self._redis.set(f"{_PREFIX}trial:{self._process}", "", ex=_TRIAL_SECONDS)
         except RedisError as error:
-            raise OSError("Redis does not answer.") from error
+            raise OSError("Redis takes no news.") from error
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Carry news while the context lasts; see `Live.running`."""
-        tasks = [asyncio.create_task(task()) for task in (self._hear, self._send, self._tell_counts)]
+        tasks = [asyncio.create_task(task()) for task in (self._hear, self._send, self._probe, self._tell_counts)]
         try:
             async with super().running():
                 yield
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            pending = set(tasks)
+            while pending:
+                # More than once: a cancellation that comes while the library connects may be lost there.
+                for task in pending:
+                    task.cancel()
+                _, pending = await asyncio.wait(pending, timeout=RETRY_SECONDS)
             await self._redis.aclose()
             await self._ears.aclose()
 
     async def _missed(self, topic: str, last_id: str) -> list[News] | None:
+        if not self._takes:
+            return None
         try:
             found: list[tuple[str, dict[str, str]]] = await self._redis.xrange(  # type: ignore[assignment]
                 _channel(topic), min=last_id, count=KEPT
@@ -125,23 +150,81 @@ class RedisLive(Live):
                     self._listening, self._is_heard = listening, True
                     # What was published before is heard by nobody.
                     self._tell_all(HEAL)
-                    async for message in listening.listen():
-                        news_id, kind, data = message["data"].split(" ", 2)
-                        self._deliver(message["channel"].removeprefix(_PREFIX), News.write(news_id, kind, data))
+                    await self._listen(listening)
             except (RedisError, OSError) as error:
                 if self._is_heard:
                     _log.warning("Redis cannot be heard: %s", error)
             self._listening, self._is_heard = None, False
             await asyncio.sleep(RETRY_SECONDS)
 
+    async def _listen(self, listening: PubSub) -> None:
+        self._heard_at = time.monotonic()
+        async for message in listening.listen():
+            self._heard_at = time.monotonic()
+            if message["type"] == "message":
+                self._take_in(message["channel"].removeprefix(_PREFIX), message["data"])
+
+    async def _probe(self) -> None:
+        """Make `_listen` fail where Redis keeps the connection but says nothing, asked or not."""
+        while True:
+            await asyncio.sleep(PROBE_SECONDS)
+            if (listening := self._listening) is None:
+                continue
+            with suppress(RedisError, OSError):
+                if time.monotonic() - self._heard_at > 2 * PROBE_SECONDS:
+                    await listening.aclose()  # type: ignore[no-untyped-call]
+                else:
+                    await listening.ping()
+
+    def _take_in(self, topic: str, message: str) -> None:
+        if topic == _OWN:
+            self._tell_all(HEAL)
+            return
+        process, news_id, kind, data = message.split(" ", 3)
+        if process != self._process:
+            self._deliver(topic, News.write(news_id, kind, data))
+
     async def _send(self) -> None:
         publish = self._redis.register_script(_PUBLISH)
+        pause = RETRY_SECONDS
         while True:
             topic, kind, data = await self._unsent.get()
             try:
-                await publish(keys=[_channel(topic)], args=[KEPT, KEPT_SECONDS, kind, data])
-            except (RedisError, OSError):
-                self._deliver(topic, News.write("", kind, data))
+                await publish(keys=[_channel(topic)], args=[KEPT, KEPT_SECONDS, kind, data, self._process])
+                if self._lost:
+                    await self._heal_all()
+                self._says_it_takes(error=None)
+                pause = RETRY_SECONDS
+            except (RedisError, OSError) as error:
+                self._says_it_takes(error)
+                self._lost = True
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, MOST_RETRY_SECONDS)
+                self._drop_unsent()
+
+    async def _heal_all(self) -> None:
+        """Make every reader at every process ask for the whole, which is more than all that was lost told."""
+        self._lost = False
+        try:
+            await self._redis.publish(_channel(_OWN), _HEAL_ALL)
+        except (RedisError, OSError):
+            self._lost = True
+            raise
+
+    def _drop_unsent(self) -> None:
+        """Leave one piece of news to try with: all who miss the others will be told to ask for the whole."""
+        while self._unsent.qsize() > 1:
+            self._unsent.get_nowait()
+        if self._unsent.empty():
+            # Nobody may say anything for long, and what was lost is to be healed as soon as it can be.
+            self._unsent.put_nowait((_OWN_TRIAL, "", ""))
+
+    def _says_it_takes(self, error: Exception | None) -> None:
+        if error and self._takes:
+            _log.warning("Redis takes no news: %s", error)
+        if not error and not self._takes:
+            _log.warning("Redis takes news again.")
+        self._takes = error is None
 
     async def _tell_counts(self) -> None:
         while True:

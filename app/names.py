@@ -12,13 +12,27 @@ _MOST_MARKS = 2
 """In a row: enough for every living script, too few to grow over other lines."""
 _BETWEEN = frozenset(" -_.'’")
 """What may stand between letters and digits, beside marks."""
+_BY_NEIGHBOURS = {"d": "cl", "m": "rn", "w": "vv"}
+"""Letters that two others side by side look like."""
+_DOTTED, _DOT = "ijl", "\u0307"
+"""On letters that have a dot already another one is not seen; an l may be a capital i."""
+
+IGNORABLE = (
+    (0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F),
+    (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF),
+    (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
+)  # fmt: skip
+"""What Unicode calls Default_Ignorable_Code_Point, from the first to the last of each range: where a font has nothing
+to show for one of these, nothing is shown. The property is in DerivedCoreProperties.txt; Python does not know it.
+"""
 
 
 def read_name(text: str) -> str:
     """Give a name as it is kept and shown: of one form, with single blanks.
 
     Letters, digits and a few marks between them are safe wherever a page shows them; control characters and those
-    that turn the direction of writing are none of these.
+    that turn the direction of writing are none of these. What may be shown as nothing is refused even where Unicode
+    calls it a letter or an accent.
 
     >>> read_name("  Ann   Lee ")
     'Ann Lee'
@@ -26,17 +40,35 @@ def read_name(text: str) -> str:
     Raises:
         Malformed: it is too short, too long, or has a character that names do not have.
     """
-    # A compatibility form may hold a blank, so blanks are made one after it.
-    name = " ".join(normalize("NFKC", text).split())
+    name = in_form(text)
     if not SHORTEST <= len(name) <= LONGEST:
         raise Malformed(f"A name has from {SHORTEST} to {LONGEST} characters.")
     if not all(category(char)[0] in "LNM" or char in _BETWEEN for char in name):
         raise Malformed("A name is made of letters, digits, single blanks and the marks - _ . and '.")
+    if any(map(is_ignorable, name)):
+        raise Malformed("A name has no invisible characters.")
     if not (_opens(name[0]) and category(name[-1])[0] in "LNM"):
         raise Malformed("A name begins and ends with a letter or a digit.")
     if "M" * (_MOST_MARKS + 1) in "".join(category(char)[0] for char in name):
         raise Malformed("A name has at most two accents on one letter.")
+    if not _has_fitting_marks(name):
+        raise Malformed("A letter in a name has only accents of its own script.")
     return name
+
+
+def in_form(text: str) -> str:
+    """Return a text in the one form that names have, whether it could be one or not."""
+    # A compatibility form may hold a blank, so blanks are made one after it.
+    return " ".join(normalize("NFKC", text).split())
+
+
+def is_ignorable(char: str) -> bool:
+    """Say whether a character may be shown as nothing at all.
+
+    >>> is_ignorable("\N{HANGUL FILLER}"), is_ignorable("a")
+    (True, False)
+    """
+    return any(first <= ord(char) <= last for first, last in IGNORABLE)
 
 
 def folded(name: str) -> str:
@@ -49,17 +81,39 @@ def folded(name: str) -> str:
 
 
 def skeleton(name: str) -> str:
-    """Give what names have in common that look alike, small or capital, in whatever script they are written.
+    """Return what names have in common that look alike, small or capital, in whatever script they are written.
 
-    >>> skeleton("Bill") == skeleton("BI11"), skeleton("Ann") == skeleton("Anna")
-    (True, False)
+    Blanks and the marks between letters are left out, since nobody remembers where they stood.
+
+    >>> skeleton("Bill") == skeleton("BI11"), skeleton("Dara") == skeleton("Clara"), skeleton("Ann") == skeleton("Anna")
+    (True, True, False)
     """
     # First as it is shown, then without regard to case, by which also a capital i, so like an l, is a small one.
-    return _seen(_seen(name).casefold()).replace("i", "l")
+    seen = _seen(_seen(normalize("NFD", name)).casefold())
+    for letter in _DOTTED:
+        seen = seen.replace(letter + _DOT, letter)
+    spelt_out = "".join(_BY_NEIGHBOURS.get(char, char) for char in seen if char not in _BETWEEN)
+    return spelt_out.replace("i", "l")
 
 
 def _opens(char: str) -> bool:
     return category(char)[0] in "LN"
+
+
+def _has_fitting_marks(name: str) -> bool:
+    """Say whether each mark is of the script of its letter, or of none.
+
+    Many scripts have joiners that are seen only between their own letters.
+    """
+    from confusable_homoglyphs.categories import alias
+
+    script = ""
+    for char in name:
+        if category(char)[0] != "M":
+            script = alias(char)
+        elif alias(char) not in {"INHERITED", "COMMON", script}:
+            return False
+    return True
 
 
 def _seen(text: str) -> str:

@@ -3,7 +3,7 @@
 import json
 
 from app import racing
-from app.live import Live
+from app.live import LEAVE, Live
 from app.racing import Race
 from app.services import races
 from app.services.play import Turn
@@ -21,9 +21,24 @@ def session_topic(session_id: str) -> str:
     return f"session {session_id}"
 
 
+def player_topic(player_id: str) -> str:
+    """Name the topic of a player, on which there is news only for the streams that this player has open."""
+    return f"player {player_id}"
+
+
+async def tell_of_ended_visits(live: Live, player_id: str) -> None:
+    """Ask every stream that a player has open whether its cookie still counts."""
+    await live.publish(player_topic(player_id), LEAVE, "")
+
+
 async def tell_of_race(live: Live, race: Race) -> None:
     """Tell that a race has changed."""
-    await live.publish(race_topic(race.code), "room", "")
+    await tell_of_room(live, race.code)
+
+
+async def tell_of_room(live: Live, code: str) -> None:
+    """Publish that the race of that code has changed."""
+    await live.publish(race_topic(code), "room", "")
 
 
 async def tell_of_turn(live: Live, turn: Turn) -> None:

@@ -1,54 +1,132 @@
 """Server-sent events: what subscribers of a topic are sent, for as long as they listen."""
 
 import asyncio
-from contextlib import AbstractContextManager, nullcontext
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, AsyncExitStack, contextmanager, nullcontext
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from app.live import Live, Subscription
+from app.bounds import STREAMS_OF_A_VISITOR, STREAMS_OF_AN_ADDRESS
+from app.limits import network
+from app.live import HEARTBEAT, LEAVE, Live, Subscription
+from app.news import player_topic
+from app.refusals import Refusal, TooMany
+from app.store.database import StoreUnavailable
+from app.visitors import visit_of
+
+Ask = Callable[[], Awaitable[object]]
 
 HEADERS = {
-    "cache-control": "no-store",
     "content-type": "text/event-stream; charset=utf-8",
     # A proxy that gathers an answer before it hands it on would hold the news back.
     "x-accel-buffering": "no",
 }
+AGAIN_SECONDS = 30
+"""After what time somebody may ask again who has too many open."""
 AGAIN_MS = 1000
 """After what time a browser asks again whose stream has ended."""
+
+
+class Streams:
+    """Counts the streams that are open in this process, by visitor and by address."""
+
+    def __init__(self) -> None:
+        self._open = Counter[str]()
+
+    def check(self, visitor: str | None, address: str | None) -> None:
+        """Raise `TooMany` where one more would be too many."""
+        if (address and self._open[address] >= STREAMS_OF_AN_ADDRESS) or (
+            visitor and self._open[visitor] >= STREAMS_OF_A_VISITOR
+        ):
+            raise TooMany("Too many of your pages are open at the same time; close one of them.", AGAIN_SECONDS)
+
+    @contextmanager
+    def place(self, visitor: str | None, address: str | None) -> Iterator[None]:
+        """Count a stream while it is open."""
+        whose = [name for name in (visitor, address) if name]
+        self._open.update(whose)
+        try:
+            yield
+        finally:
+            self._open.subtract(whose)
+            for name in whose:
+                if not self._open[name]:
+                    del self._open[name]
 
 
 class EventStream(Response):
     """An answer without an end, sent with nothing between it and the server: many of them are open at a time."""
 
-    def __init__(self, live: Live, topic: str, last_id: str, presence: AbstractContextManager[None]) -> None:
+    def __init__(
+        self, live: Live, topics: Sequence[str], last_id: str, presence: AbstractContextManager[None], ask: Ask | None
+    ) -> None:
         super().__init__(headers=HEADERS)
         del self.headers["content-length"]
         self._live = live
-        self._topic = topic
+        self._topic, self._others = topics[0], topics[1:]
         self._last_id = last_id
         self._presence = presence
+        self._ask = ask
 
     async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the news of the topic until the reader goes, is too slow, or the server ends."""
+        """Send the news of the topics until the reader goes, is too slow, or the server ends."""
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
         await _send(send, b"retry: %d\n\n" % AGAIN_MS)
         with self._presence:
-            async with self._live.subscribe(self._topic, self._last_id) as subscription:
+            async with self._live.subscribe(self._topic, self._last_id) as subscription, AsyncExitStack() as joined:
+                for topic in self._others:
+                    await joined.enter_async_context(self._live.joined(topic, subscription))
                 leaving = asyncio.create_task(_end_with_reader(receive, subscription))
                 try:
                     async for news in subscription:
-                        await _send(send, news.wire)
+                        asked = news is HEARTBEAT or news.kind == LEAVE
+                        if asked and not await self._may_stay():
+                            break
+                        if news.kind != LEAVE:
+                            await _send(send, news.wire)
                 finally:
                     leaving.cancel()
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
+    async def _may_stay(self) -> bool:
+        try:
+            if self._ask:
+                await self._ask()
+        except Refusal:
+            return False
+        except StoreUnavailable:
+            # Nothing can be learnt just now; the next heartbeat asks again.
+            pass
+        return True
 
-def stream(request: Request, topic: str, presence: AbstractContextManager[None] | None = None) -> EventStream:
-    """Answer with the news of a topic, from behind the last one that the reader names."""
+
+def stream(
+    request: Request, topic: str, presence: AbstractContextManager[None] | None = None, ask: Ask | None = None
+) -> EventStream:
+    """Answer with the news of a topic, from behind the last one that the reader names.
+
+    `ask` raises a `Refusal` once the reader may listen no more; it is called at every heartbeat and whenever somebody
+    may have lost the right to listen.
+    """
     last_id = request.headers.get("last-event-id", "")[:80]
-    return EventStream(request.app.state.live, topic, last_id, presence or nullcontext())
+    streams: Streams = request.app.state.streams
+    address = network(request.client.host) if request.client else None
+    # As everywhere, what comes from this machine itself is not counted.
+    known = visit_of(request.app.state.settings.secret, request.scope)
+    whose = (known.player_id, address) if known and address else (None, address)
+    streams.check(*whose)
+    present = _both(streams.place(*whose), presence or nullcontext())
+    topics = [topic, player_topic(known.player_id)] if known else [topic]
+    return EventStream(request.app.state.live, topics, last_id, present, ask)
+
+
+@contextmanager
+def _both(place: AbstractContextManager[None], presence: AbstractContextManager[None]) -> Iterator[None]:
+    with place, presence:
+        yield
 
 
 async def _send(send: Send, body: bytes) -> None:

@@ -2,6 +2,7 @@
 // few to a server; when it is seen again the first news is `heal`, which tells to ask for the whole.
 
 const PAUSE = 2000;
+const REFUSED = new Set([401, 403, 404]);
 
 /** Listen at an address; `on` has a function for each kind of news, `heal` among them. */
 export function listen(address, on) {
@@ -15,8 +16,17 @@ export function listen(address, on) {
     source.addEventListener("error", () => {
       if (source?.readyState !== EventSource.CLOSED) return;
       close();
-      setTimeout(open, PAUSE);
+      setTimeout(again, PAUSE);
     });
+  }
+
+  // A stream that is refused tells no reason. Where there is no right to listen any more, nothing is asked for again.
+  async function again() {
+    const asking = new AbortController();
+    const headers = { Accept: "text/event-stream" };
+    const answer = await fetch(address, { headers, signal: asking.signal }).catch(() => null);
+    asking.abort();
+    if (!REFUSED.has(answer?.status)) open();
   }
 
   function close() {

@@ -1,6 +1,7 @@
 """A Redis of a test's own, which it may stop and start."""
 
 import shutil
+import signal
 import socket
 import subprocess
 from collections.abc import Iterator
@@ -33,6 +34,16 @@ class RedisServer:
                 return
             except ConnectionRefusedError:
                 assert self._process.poll() is None, "redis-server has ended"
+
+    def hang(self) -> None:
+        """Let it keep its connections and answer nothing."""
+        assert self._process
+        self._process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Let it answer again."""
+        assert self._process
+        self._process.send_signal(signal.SIGCONT)
 
     def stop(self) -> None:
         """End it; all that it knew is lost."""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
+from redis.asyncio import Redis
 
 from app import live as rooms
 from app.live import HEAL, KEPT, MOST_WAITING, Live, LocalLive, News, Subscription, open_live
@@ -63,9 +64,9 @@ def test_all_subscribers_of_a_topic_are_told_in_order_and_nobody_else(opened: Op
     run(story)
 
 
-def test_who_comes_back_is_told_what_was_missed(opened: Opened) -> None:
+def test_who_comes_back_is_told_what_was_missed() -> None:
     async def story() -> None:
-        live = opened()
+        live = LocalLive()
         async with live.running(), live.subscribe("race A") as staying:
             async with live.subscribe("race A") as leaving:
                 await live.publish("race A", "run", "one")
@@ -190,5 +191,98 @@ def test_while_redis_is_away_readers_here_are_told_and_when_it_is_back_all_ask_f
             await here.ask()
             await here.publish("race A", "run", "after")
             assert b"after" in (await heard_after_heal(far)).wire
+
+    run(story)
+
+
+@pytest.mark.redis
+def test_who_comes_back_is_told_what_another_process_said_meanwhile(redis: RedisServer) -> None:
+    async def story() -> None:
+        here, there = RedisLive(redis.url), RedisLive(redis.url)
+        async with here.running(), there.running(), there.subscribe("race A") as staying:
+            assert await heard(staying) is HEAL
+            async with there.subscribe("race A") as leaving:
+                await here.publish("race A", "run", "one")
+                last = await heard_after_heal(leaving)
+            await here.publish("race A", "run", "two")
+            for _ in range(2):
+                await heard_after_heal(staying)
+            async with there.subscribe("race A", last.id) as back:
+                assert (await heard(back)).wire.endswith(b"data: two\n\n")
+
+    run(story)
+
+
+@pytest.mark.redis
+def test_nobody_hears_anything_twice(redis: RedisServer) -> None:
+    async def story() -> None:
+        here, there = RedisLive(redis.url), RedisLive(redis.url)
+        async with here.running(), there.running(), here.subscribe("race A") as near, there.subscribe("race A") as far:
+            for number in range(20):
+                await here.publish("race A", "run", str(number))
+            for subscription in (near, far):
+                told = [(await heard_after_heal(subscription)).wire.rpartition(b"data: ")[2] for _ in range(20)]
+                assert told == [b"%d\n\n" % number for number in range(20)]
+            await there.publish("race A", "run", "the next")
+            assert b"the next" in (await heard_after_heal(near)).wire
+
+    run(story)
+
+
+@pytest.mark.redis
+def test_a_redis_that_answers_but_takes_nothing_is_noticed_once_and_all_heal_after_it(
+    redis: RedisServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def story() -> None:
+        here, there = RedisLive(redis.url), RedisLive(redis.url)
+        admin = Redis.from_url(redis.url)
+        async with here.running(), there.running(), here.subscribe("race A") as near, there.subscribe("race A") as far:
+            await here.publish("race A", "run", "before")
+            for subscription in (near, far):
+                assert b"before" in (await heard_after_heal(subscription)).wire
+            await admin.config_set("min-replicas-to-write", 1)
+            for number in range(5):
+                await here.publish("race A", "run", str(number))
+                assert b"data: %d" % number in (await heard_after_heal(near)).wire
+            with pytest.raises(OSError, match="Redis"):
+                await here.ask()
+            assert await admin.ping()
+            await admin.config_set("min-replicas-to-write", 0)
+            # Nobody says anything more; what was lost is healed all the same.
+            assert await heard(near) is HEAL
+            while await heard(far) is not HEAL:
+                # What came last before was still sent.
+                pass
+            await here.ask()
+            await here.publish("race A", "run", "after")
+            assert b"after" in (await heard_after_heal(far)).wire
+        await admin.aclose()
+
+    run(story)
+    said = [record.getMessage().partition(":")[0] for record in caplog.records if "Redis takes" in record.getMessage()]
+    assert said == ["Redis takes no news", "Redis takes news again."]
+
+
+@pytest.mark.redis
+def test_a_redis_that_hangs_holds_up_no_reader_here_and_all_heal_after_it(
+    redis: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.live_redis.ANSWER_SECONDS", 1)
+
+    async def story() -> None:
+        here, there = RedisLive(redis.url), RedisLive(redis.url)
+        async with here.running(), there.running(), here.subscribe("race A") as near, there.subscribe("race A") as far:
+            await here.publish("race A", "run", "before")
+            for subscription in (near, far):
+                assert b"before" in (await heard_after_heal(subscription)).wire
+            redis.hang()
+            for number in range(30):
+                await here.publish("race A", "run", str(number))
+                assert b"data: %d" % number in (await asyncio.wait_for(heard_after_heal(near), 1)).wire
+            redis.go_on()
+            while await heard(near) is not HEAL:
+                pass
+            while await heard(far) is not HEAL:
+                pass
 
     run(story)
