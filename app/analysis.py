@@ -2,18 +2,15 @@
 
 import asyncio
 import json
-import sys
-from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import Any
 
-from app.settings import CHECKOUT
+from app.children import Child, start
 
 Document = dict[str, Any]
 """JSON: a question or an answer; `engine.solver.__main__` tells what stands in them."""
 
-_LONGEST_LINE = 1 << 20
 _GRACE_SECONDS = 30
 """How much longer than it was given a solver may take before it counts as dead."""
 _START_SECONDS = 300
@@ -29,7 +26,7 @@ class Solver:
 
     def __init__(self, megabytes: int) -> None:
         self._megabytes = megabytes
-        self._process: Process | None = None
+        self._process: Child | None = None
         self._turn = asyncio.Lock()
 
     @property
@@ -61,9 +58,7 @@ class Solver:
         """End the process."""
         process, self._process = self._process, None
         if process is not None:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+            await process.end()
 
     @asynccontextmanager
     async def _ending_what_fails(self) -> AsyncIterator[None]:
@@ -77,37 +72,24 @@ class Solver:
             await self.close()
             raise
 
-    async def _running(self) -> Process:
-        if self._process is None or self._process.returncode is not None:
+    async def _running(self) -> Child:
+        if self._process is None or self._process.code is not None:
+            await self.close()
             async with asyncio.timeout(_START_SECONDS):
-                self._process = await _start(self._megabytes)
+                self._process = await start("-m", "engine.solver", "--memory", str(self._megabytes))
                 await _line(self._process)
         return self._process
 
 
-async def _start(megabytes: int) -> Process:
-    return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "engine.solver", "--memory", str(megabytes)),
-        stdin=PIPE,
-        stdout=PIPE,
-        cwd=CHECKOUT,
-        limit=_LONGEST_LINE,
-        # A key pressed to end the server is not meant for it: it ends when its server does.
-        start_new_session=True,
-    )
-
-
-async def _exchange(process: Process, question: Document) -> Document:
-    assert process.stdin is not None
-    process.stdin.write(json.dumps(question).encode() + b"\n")
-    await process.stdin.drain()
+async def _exchange(process: Child, question: Document) -> Document:
+    process.writer.write(json.dumps(question).encode() + b"\n")
+    await process.writer.drain()
     answer: Document = json.loads(await _line(process))
     return answer
 
 
-async def _line(process: Process) -> bytes:
-    assert process.stdout is not None
-    line = await process.stdout.readline()
+async def _line(process: Child) -> bytes:
+    line = await process.reader.readline()
     if not line:
         raise SolverDied("The solver process ended.")
     return line

@@ -1,16 +1,17 @@
-"""Finding winnable deals with a solver: for a daily, and for the stock."""
+"""Finding winnable deals with a solver: for a daily, for the stock, and for races."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from secrets import randbelow
 
 from app.analysis import Document, Solver
 from app.services.calendar import band
 from app.services.daily import Found, Wanted
-from app.services.rulebook import options_text, read_options
-from app.services.stock import Band, Shelf
-from engine.deals import LAST_RANDOM_DEAL, shuffled
+from app.services.rulebook import options_text
+from app.services.stock import DEALS_A_SHELF, Band, Shelf, secret_deal
+from engine.deals import LAST_DEAL, LAST_RANDOM_DEAL, shuffled
 from engine.position import deal, snapshot
+from engine.rules import Settled
 
 SECONDS_A_QUESTION = 1.0
 """How long a solver tries deals before it looks up."""
@@ -23,10 +24,18 @@ MOST_DEALS = 200_000
 
 
 async def stock_deals(solver: Solver, shelf: Shelf) -> dict[int, Band]:
-    """Try deals anywhere among those that are given out as random; give the winnable ones with their bands."""
-    game, options = shelf
-    found, _ = await _winnable(solver, game, read_options(options), randbelow(LAST_RANDOM_DEAL) + 1)
+    """Try deals anywhere among those that are given out as random; return the proved ones with their bands."""
+    found, _ = await _proved(solver, shelf.slug, shelf.choices, randbelow(LAST_RANDOM_DEAL) + 1, DEALS_A_SHELF)
     return {deal: how_hard for deal, how_hard in found.items() if deal <= LAST_RANDOM_DEAL}
+
+
+async def race_deal(solver: Solver, shelf: Shelf) -> int | None:
+    """Try deals from a secret one on; return the first that is proved, None if none is found in time.
+
+    Only one is taken from each place, so that whoever has seen it knows nothing of where another lies.
+    """
+    found, _ = await _proved(solver, shelf.slug, shelf.choices, secret_deal(), 1)
+    return next((deal for deal in found if deal <= LAST_DEAL), None)
 
 
 @dataclass(slots=True)
@@ -45,7 +54,9 @@ class DailySearch:
     async def go_on(self, solver: Solver) -> Found | None:
         """Ask something more; give the deal to choose once it is found."""
         if not self.untried:
-            found, self.first = await _winnable(solver, self.wanted.game.slug, self.wanted.variants[0], self.first)
+            found, self.first = await _proved(
+                solver, self.wanted.game.slug, self.wanted.variants, self.first, MOST_CANDIDATES
+            )
             self.untried = list(found.items())
             return None if self.untried else self._settled()
         number, how_hard = self.untried.pop(0)
@@ -64,13 +75,16 @@ class DailySearch:
         return self.candidate if self.passed >= MOST_CANDIDATES or tried >= MOST_DEALS else None
 
 
-async def _winnable(solver: Solver, game: str, options: Mapping[str, str], first: int) -> tuple[dict[int, Band], int]:
-    """Give winnable deals from `first` on with their bands, and the deal to be tried next."""
+async def _proved(
+    solver: Solver, game: str, every: Sequence[Settled], first: int, most: int
+) -> tuple[dict[int, Band], int]:
+    """Return some deals from `first` on, proved winnable under all these options, and the deal to be tried next."""
     asked: Document = {
         "ask": "deals",
         "game": game,
-        "options": dict(options),
+        "every": list(every),
         "first": first,
+        "most": most,
         "seconds": SECONDS_A_QUESTION,
     }
     answer = await solver.ask(asked)

@@ -1,30 +1,30 @@
 """Answering questions: takes them from the database, has solver processes think, and keeps what they say.
 
 Some lanes take every kind of question, and where there is none find the deals of coming dailies and fill the stock;
-one takes only the questions for whose answer a player waits at the table, so that a long review holds nobody up.
+one takes only the questions for whose answer a player waits at the table. A review is judged a position at a time, and
+players take turns.
 """
 
 import asyncio
 import json
 import logging
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
-from secrets import choice
 
 from sqlalchemy import Connection
 
 from app.analysis import Document, Solver, SolverDied
 from app.deps import now_ms
-from app.finding import DailySearch, stock_deals
-from app.services import daily, questions, review, stock
+from app.prospecting import Prospector
+from app.refusals import Withheld
+from app.services import judging, questions, review
 from app.services.questions import UNANSWERED, Kind
 from app.services.rulebook import read_options
-from app.services.stock import Shelf
 from app.settings import Settings
 from app.store import questions as store
 from app.store.database import Database, StoreUnavailable
+from app.store.judging import Waiting
 from app.store.questions import Question
 
 SECONDS = 3.0
@@ -37,8 +37,8 @@ PAUSE_SECONDS = 0.1
 """How long a lane sleeps that has nothing to do, where other processes ask."""
 PAUSE_AT_HOME_SECONDS = 1.0
 """How long it sleeps where all that is asked is asked in its own process, and wakes it."""
-MOST_IN_VAIN = 60
-"""After so many fruitless tries in a row a shelf is left as it is until the next start."""
+LOST_GAMES_EVERY_MS = 5_000
+"""How often it is looked for games to judge where there was none."""
 LONGEST_PAUSE_SECONDS = 60.0
 """How long it sleeps at most when its solvers die one after another."""
 
@@ -58,8 +58,9 @@ class Worker:
         self._settings = settings
         self._pause_seconds = pause_seconds
         self._woken = asyncio.Event()
-        self._search: DailySearch | None = None
-        self._in_vain: Counter[Shelf] = Counter()
+        self._prospector = Prospector(database, settings)
+        self._lost_games_at = 0
+        self._idly: tuple[Spare, Spare] = self._prospector.fill, self._judge_lost_games
 
     def wake(self) -> None:
         """Have idle lanes look for questions at once."""
@@ -69,8 +70,8 @@ class Worker:
     async def running(self, lanes: int) -> AsyncIterator[None]:
         """Answer questions in so many lanes; of several the first is kept for where a player waits."""
         takes: list[Take] = [store.take_at_once, *[store.take] * (lanes - 1)] if lanes > 1 else [store.take] * lanes
-        # One lane looks for deals for all.
-        spares: Sequence[Spare] = [*[_rest] * (lanes - 1), self._look_for_deals][:lanes]
+        # One lane looks for deals for all, and every lane for one that a player waits for.
+        spares: Sequence[Spare] = [*[self._prospector.grant] * (lanes - 1), self._look_around][:lanes]
         tasks = [asyncio.create_task(self._lane(*kind)) for kind in zip(takes, spares, strict=True)]
         try:
             yield
@@ -128,48 +129,53 @@ class Worker:
         await self._database.write(lambda connection: store.answered(connection, taken.key, words, now_ms()))
 
     async def _review(self, taken: Question, solver: Solver) -> None:
-        """Judge what a review needs, position by position; each answer is kept at once."""
-        deadly = _is_deadly(taken)
-        while found := await self._database.read(lambda connection: review.next_to_judge(connection, taken.subject)):
-            session, position = found
-            about = session.game, session.options, position
+        """Judge one position of a review, and let it go on when others have had their turn."""
+        now = now_ms()
+        found = await self._database.study(lambda connection: review.next_slice(connection, taken.subject, now))
+        if found is None:
+            await self._database.write(lambda connection: store.drop(connection, taken.key))
+            return
+        words = UNANSWERED[Kind.JUDGE] if _is_deadly(taken) else await _think(solver, Kind.JUDGE, *found)
+        await self._database.write(partial(_keep, taken=taken, judged=found, words=words))
+
+    async def _look_around(self, solver: Solver) -> bool:
+        """Look for deals that are wanted; where none is, fill the stock and judge lost games; say if there was either.
+
+        They take turns: a shelf on which hardly any deal can be won is long in filling, and no lost game waits for it.
+        """
+        if await self._prospector.seek(solver):
+            return True
+        first, second = self._idly
+        self._idly = second, first
+        return await first(solver) or await second(solver)
+
+    async def _judge_lost_games(self, solver: Solver) -> bool:
+        """Judge the deal of a lost game, or walk past some such games; say whether there was anything to do."""
+        now = now_ms()
+        if now < self._lost_games_at:
+            return False
+        if await self._database.read(lambda connection: judging.may_go_on(connection, now)):
+            if taken := await self._database.write(lambda connection: judging.take(connection, now, now + LEASE_MS)):
+                await self._judge_deal(solver, taken)
+                return True
+            place, page = await self._database.read(lambda connection: judging.walk_on(connection, now))
+            if page:
+                await self._database.write(lambda connection: judging.let_wait(connection, place, page, now))
+                return True
+        self._lost_games_at = now + LOST_GAMES_EVERY_MS
+        return False
+
+    async def _judge_deal(self, solver: Solver, waiting: Waiting) -> None:
+        try:
+            words = await self._database.read(partial(judging.answer_to, waiting=waiting, now=now_ms()))
+        except Withheld:
+            await self._database.write(partial(judging.put_off, waiting=waiting, now=now_ms()))
+            return
+        if words is None:
+            about = waiting.game, waiting.options, judging.dealt(waiting)
+            deadly = waiting.attempts > ATTEMPTS
             words = UNANSWERED[Kind.JUDGE] if deadly else await _think(solver, Kind.JUDGE, *about)
-            keep = partial(_keep, taken=taken, name=questions.key(Kind.JUDGE, about), words=words)
-            if not await self._database.write(keep):
-                return
-            deadly = False
-        await self._database.write(lambda connection: store.drop(connection, taken.key))
-
-    async def _look_for_deals(self, solver: Solver) -> bool:
-        """Look for deals of coming dailies, then for the stock; say whether there is something to look for."""
-        return await self._find_daily(solver) or await self._fill_stock(solver)
-
-    async def _find_daily(self, solver: Solver) -> bool:
-        """Go on looking for the deal of the next daily that lacks one; say whether one does."""
-        secret = self._settings.secret
-        wanted = await self._database.read(lambda connection: daily.next_wanted(connection, secret, now_ms()))
-        if wanted is None:
-            return False
-        if self._search is None or self._search.wanted != wanted:
-            self._search = DailySearch(wanted, wanted.first)
-        if found := await self._search.go_on(solver):
-            await self._database.write(lambda connection: daily.choose(connection, secret, wanted, found, now_ms()))
-        return True
-
-    async def _fill_stock(self, solver: Solver) -> bool:
-        """Try some deals for a shelf that has room for them; say whether there is one worth trying."""
-        wanting = [shelf for shelf in await self._database.read(stock.wanting) if self._in_vain[shelf] < MOST_IN_VAIN]
-        if not wanting:
-            return False
-        shelf = choice(wanting)
-        found = await stock_deals(solver, shelf)
-        added = await self._database.write(lambda connection: stock.add(connection, shelf, found))
-        self._in_vain[shelf] = 0 if added else self._in_vain[shelf] + 1
-        return True
-
-
-async def _rest(_: Solver) -> bool:
-    return False
+        await self._database.write(partial(judging.keep, waiting=waiting, words=words, now=now_ms()))
 
 
 def _tell(failed: Exception) -> None:
@@ -197,10 +203,9 @@ def _is_deadly(taken: Question) -> bool:
     return taken.attempts > ATTEMPTS
 
 
-def _keep(connection: Connection, taken: Question, name: str, words: str) -> bool:
-    """Keep one answer of a review; say whether the review is still wanted."""
-    store.answered(connection, name, words, now_ms())
-    return store.got_on(connection, taken.key, now_ms() + LEASE_MS)
+def _keep(connection: Connection, taken: Question, judged: review.Slice, words: str) -> None:
+    store.answered(connection, questions.key(Kind.JUDGE, judged), words, now_ms())
+    store.go_on_later(connection, taken.key)
 
 
 async def _think(solver: Solver, kind: Kind, game: str, options: str, position: str) -> str:

@@ -6,11 +6,13 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from app.cli.answers import answer
 from app.cli.parser import BadInput, Failure, Parser
 from app.settings import SettingsError, database_url, secret_file, sqlite_file
 from app.store.backup import Unfit, copy_database, judge
+from app.store.private import open_for_owner
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -48,8 +50,12 @@ def copy_with_secret(source: Path, target: Path) -> None:
     """Copy a database and, where one was made for it, its secret; raise as `copy_database` does."""
     copy_database(source, target)
     if secret_file(source).exists():
-        # The mode is copied too: nobody else may read it.
-        shutil.copy(secret_file(source), secret_file(target))
+        with secret_file(source).open("rb") as kept, _private(secret_file(target)) as copy:
+            shutil.copyfileobj(kept, copy)
+
+
+def _private(file: Path) -> BinaryIO:
+    return open(file, "wb", opener=open_for_owner)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from functools import partial
 from app.cli.answers import answer
 from app.cli.migrate import failing_in_one_line, require_current
 from app.cli.parser import BadInput, Failure, Parser
+from app.cli.works import OPERATOR_SECONDS
 from app.services import checks
 from app.services.checks import Fault, Kept
 from app.settings import SettingsError, database_place, database_url
@@ -51,7 +52,7 @@ def check(url: str) -> str:
 
 async def _check(url: str) -> str:
     faults = sessions = dailies = periods = 0
-    async with open_database(url) as database:
+    async with open_database(url, OPERATOR_SECONDS) as database:
         async for kept in _everything(database):
             sessions += 1
             faults += _tell(checks.check_session(kept))

@@ -1,53 +1,118 @@
-"""`python -m app.cli.found`: finds winnable deals ahead and writes the file of them that comes with Rampart.
+"""`python -m app.cli.found`: finds winnable deals ahead and writes the list of them that ships with Rampart.
 
-For each game and its options so many deals of each band, from a number on that is drawn anew each time. The file is
-evidence of nothing: a test proves every deal in it again.
+For each shelf of the stock so many deals of each band, each from a number drawn by itself, so that they lie anywhere.
+What the list has already stays. `--add FILE` proves numbers that were found elsewhere, a JSON array a line with the
+number first, and adds those that hold to the list of `--shelf`. The list is evidence of nothing: a test proves deals of
+it again.
 """
 
 import json
+from argparse import ArgumentParser
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
 from secrets import randbelow
 
-from tqdm import trange
+from tqdm import tqdm
 
-from app.services.rulebook import rules_of
 from app.services.stock import FOUND_AHEAD, Band, Shelf, shelves
-from engine.deals import LAST_RANDOM_DEAL, shuffled
-from engine.position import deal
-from engine.solver import Solver, Verdict
-from engine.solver.bands import band
-from engine.solver.screening import screen
+from engine.deals import LAST_RANDOM_DEAL, random_deal
+from engine.games import find
+from engine.solver import Solver
+from engine.solver.proving import try_deals
 
-DEALS_A_BAND = 12
-DEALS_AT_A_TIME = 200
-MOST_TRIED = 1_000_000
-"""Deals tried for one shelf at most; what can be won a few times in a million comes with fewer."""
+DEALS_A_BAND = 40
+MANY_A_BAND = 400
+HARD_TO_FIND = ("six-by-four cells=none",)
+"""Shelves of which the list has many deals, since a find takes a solver a second or more."""
+DEALS_AT_A_TIME = 100
+MOST_TRIED = 200_000_000
+"""Deals tried for one shelf at most."""
 NODES = 200_000
+
+Kept = dict[str, dict[Band, set[int]]]
+"""For each shelf the deals of each band."""
 
 
 def main() -> None:
-    """Find the deals and write the file."""
-    solver = Solver()
-    found = {" ".join(shelf): find_deals(solver, shelf) for shelf in shelves()}
-    FOUND_AHEAD.write_text(json.dumps(found, indent=1) + "\n")
+    """Find deals, or prove those of a file, and write the list."""
+    parser = ArgumentParser(prog="python -m app.cli.found")
+    parser.add_argument(
+        "--shelf", help="only this one, as “six-by-four cells=none”", choices=[name.strip() for name in _names()]
+    )
+    parser.add_argument("--add", metavar="FILE", type=Path, nargs="+", help="prove the numbers in these files instead")
+    read = parser.parse_args()
+    kept, solver = read_list(FOUND_AHEAD), Solver()
+    for shelf in shelves():
+        name = " ".join(shelf)
+        if read.shelf not in {None, name.strip()}:
+            continue
+        if read.add is not None:
+            numbers = sorted({number for file in read.add for number in _numbers(file)} - _all(kept, name))
+            for number, band in tqdm(proved(solver, shelf, numbers), desc=name):
+                kept[name][band].add(number)
+        else:
+            fill(solver, shelf, kept[name])
+        FOUND_AHEAD.write_text(written(kept))
 
 
-def find_deals(solver: Solver, shelf: Shelf) -> dict[str, list[int]]:
-    """Try deals until there are enough of each band; give them in order of their numbers."""
-    rules, kept = rules_of(*shelf), defaultdict[str, list[int]](list)
-    first = randbelow(LAST_RANDOM_DEAL - MOST_TRIED) + 1
-    for start in trange(first, first + MOST_TRIED, DEALS_AT_A_TIME, desc=" ".join(shelf), leave=False):
-        decks = [shuffled(number) for number in range(start, start + DEALS_AT_A_TIME)]
-        verdicts = screen(solver, rules, decks)
-        for number, deck, verdict in zip(range(start, start + DEALS_AT_A_TIME), decks, verdicts, strict=True):
-            if verdict is not Verdict.UNWINNABLE:
-                solution = solver.solve(rules, deal(rules, deck), nodes=NODES)
-                shelf_of_band = kept[band(rules, solution.nodes)]
-                if solution.moves and len(shelf_of_band) < DEALS_A_BAND:
-                    shelf_of_band.append(number)
-        if all(len(kept[one]) == DEALS_A_BAND for one in Band):
+def read_list(file: Path) -> Kept:
+    """Read a list with its deals by the bands that it names."""
+    kept: Kept = defaultdict(lambda: defaultdict(set))
+    for name, bands in json.loads(file.read_text()).items():
+        for band, numbers in bands.items():
+            kept[name][Band(band)] = set(numbers)
+    return kept
+
+
+def written(kept: Kept) -> str:
+    """Return the text of a list: a line for each shelf and band."""
+    shelves_text = []
+    for name in _names():
+        bands = [f'  "{band}": {json.dumps(sorted(kept[name][band]), separators=(",", ":"))}' for band in Band]
+        shelves_text.append(f' "{name}": {{\n' + ",\n".join(bands) + "\n }")
+    return "{\n" + ",\n".join(shelves_text) + "\n}\n"
+
+
+def proved(solver: Solver, shelf: Shelf, numbers: Sequence[int]) -> Iterator[tuple[int, Band]]:
+    """Yield those of these deals that are proved winnable under every open choice, with their bands."""
+    game = find(shelf.slug)
+    every = [game.rules_with(options) for options in shelf.choices]
+    for number, band in try_deals(solver, every, numbers, NODES):
+        if band is not None:
+            yield number, Band(band)
+
+
+def fill(solver: Solver, shelf: Shelf, kept: dict[Band, set[int]]) -> None:
+    """Try deals until there are enough of each band."""
+    enough = MANY_A_BAND if " ".join(shelf) in HARD_TO_FIND else DEALS_A_BAND
+    for _ in tqdm(range(0, MOST_TRIED, DEALS_AT_A_TIME), desc=" ".join(shelf), unit_scale=DEALS_AT_A_TIME, leave=False):
+        if all(len(kept[band]) >= enough for band in Band):
             break
-    return dict(kept)
+        for number, band in proved(solver, shelf, list(islice(_drawn(), DEALS_AT_A_TIME))):
+            if len(kept[band]) < enough:
+                kept[band].add(number)
+            if all(len(kept[band]) >= enough for band in Band):
+                break
+
+
+def _drawn() -> Iterator[int]:
+    while True:
+        yield random_deal(randbelow)
+
+
+def _numbers(file: Path) -> Iterable[int]:
+    numbers = (json.loads(line)[0] for line in file.read_text().splitlines() if line.endswith("]"))
+    return [number for number in numbers if 1 <= number <= LAST_RANDOM_DEAL]
+
+
+def _all(kept: Kept, name: str) -> set[int]:
+    return {number for numbers in kept[name].values() for number in numbers}
+
+
+def _names() -> list[str]:
+    return [" ".join(shelf) for shelf in shelves()]
 
 
 if __name__ == "__main__":

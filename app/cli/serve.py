@@ -6,6 +6,7 @@ import socket
 import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from fastapi import FastAPI
@@ -22,6 +23,8 @@ from app.store.migrate import migrate
 
 _WATCHED = ("app", "engine", "migrations", "static", "templates")
 _LAST_PORT = 65535
+_LAST_STANDARD = 2
+"""The last of the three descriptors that every process has."""
 _BACKLOG = 2048
 _COLLECT_AFTER = 20_000
 """After so many new objects the collector looks whether some of them only hold each other."""
@@ -94,7 +97,6 @@ def _listen(host: str, port: int) -> socket.socket:
         # Python repeats the address in brackets.
         reason = str(refused.strerror).partition(" (")[0] if isinstance(refused, OSError) else "no such host"
         raise Failure(f"Port {port} of {host} cannot be listened on: {reason}.") from None
-    listener.set_inheritable(True)
     return listener
 
 
@@ -111,11 +113,20 @@ def application() -> FastAPI:
     # The command line starts faster without it.
     from app.main import create_app
 
+    _keep_what_is_open()
     app = create_app()
     # What stands now stands to the end, and a request leaves next to nothing behind: the collector need not look often.
     gc.freeze()
     gc.set_threshold(_COLLECT_AFTER)
     return app
+
+
+def _keep_what_is_open() -> None:
+    """Hand nothing that is open down to processes that are started: a socket is given to workers expressly."""
+    for descriptor in [int(path.name) for path in Path("/dev/fd").iterdir()]:
+        # Among them is the one of the listing itself, closed by now.
+        with suppress(OSError):
+            os.set_inheritable(descriptor, descriptor <= _LAST_STANDARD)
 
 
 def _prepare_database(url: str) -> None:

@@ -18,7 +18,7 @@ from engine.deals import InvalidDeal, deal_number, read_deck, shuffled
 from engine.games import UnknownGame, find
 from engine.moves import IllegalMove, InvalidMove, Move, apply
 from engine.position import Position, deal
-from engine.rules import Game, InvalidOption, Rules
+from engine.rules import Game, InvalidOption, Rules, Settled
 
 _RANGE = re.compile(r"([0-9]+)-([0-9]+)", re.ASCII)
 _LONGEST_LINE = 100_000
@@ -29,7 +29,7 @@ class Task:
     """One position that a command is asked about."""
 
     game: Game
-    options: dict[str, str]
+    options: Settled
     """A value for every option of the game."""
     rules: Rules
     deal: str | None
@@ -85,7 +85,7 @@ def read_game(arguments: Namespace) -> tuple[Game, dict[str, str]]:
     return game, given
 
 
-def settle(game: Game, given: dict[str, str]) -> dict[str, str]:
+def settle(game: Game, given: dict[str, str]) -> Settled:
     """Give every option of the game a value, or raise `BadInput`."""
     try:
         return game.settle(given)
@@ -118,7 +118,7 @@ def read_tasks(arguments: Namespace) -> Iterator[Task]:
     return _from_numbers(game, options, numbers)
 
 
-def _from_numbers(game: Game, options: dict[str, str], numbers: Iterable[int]) -> Iterator[Task]:
+def _from_numbers(game: Game, options: Settled, numbers: Iterable[int]) -> Iterator[Task]:
     rules = game.rules_with(options)
     suffix = "".join(f", {name} {value}" for name, value in options.items())
     for number in numbers:
@@ -137,7 +137,7 @@ def read_range(text: str) -> range:
     return range(first, last + 1)
 
 
-def _from_file(game: Game, options: dict[str, str], path: str) -> Iterator[Task]:
+def _from_file(game: Game, options: Settled, path: str) -> Iterator[Task]:
     rules = game.rules_with(options)
     for name, line in _read_lines(path):
         try:

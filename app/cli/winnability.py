@@ -18,10 +18,11 @@ from app.cli.answers import answer, answer_json
 from app.cli.parser import BadInput, Parser
 from app.cli.solve import add_limit_arguments, read_memory, read_seconds
 from app.cli.tasks import add_game_arguments, read_game, read_range, settle
-from engine.deals import shuffled
 from engine.games import find
 from engine.position import deal
+from engine.rules import Settled
 from engine.solver import Solver, Verdict, screen
+from engine.solver.shuffling import deck, shuffle
 
 _PORTION = 1000
 """Deals that are counted together; what was counted of a portion is lost when the command is interrupted."""
@@ -34,7 +35,7 @@ class Question:
     """What is counted."""
 
     slug: str
-    options: dict[str, str]
+    options: Settled
     seconds: float
     """For each deal at most."""
     memory: int
@@ -73,12 +74,11 @@ def interval(counted: Counter[Verdict]) -> tuple[float, float]:
 def count(question: Question, first: int, last: int) -> Counter[Verdict]:
     """Count the deals from `first` to `last` by their verdicts."""
     rules, solver = find(question.slug).rules_with(question.options), _solver(question.memory)
-    decks = [shuffled(number) for number in range(first, last + 1)]
-    counted = Counter[Verdict]()
-    counted = Counter(screened := screen(solver, rules, decks))
-    open_decks = [deck for deck, verdict in zip(decks, screened, strict=True) if verdict is Verdict.UNDECIDED]
+    rows = shuffle(range(first, last + 1))
+    counted = Counter(screened := screen(solver, rules, rows))
+    open_decks = [deck(row) for row, verdict in zip(rows, screened, strict=True) if verdict is Verdict.UNDECIDED]
     counted[Verdict.UNDECIDED] = 0
-    counted.update(solver.judge(rules, deal(rules, deck), seconds=question.seconds) for deck in open_decks)
+    counted.update(solver.judge(rules, deal(rules, each), seconds=question.seconds) for each in open_decks)
     return counted
 
 

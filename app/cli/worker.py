@@ -43,7 +43,8 @@ async def _work(settings: Settings) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, ended.set)
     async with (
-        open_database(settings.database_url) as database,
+        open_database(settings.database_url, settings.work_seconds) as database,
         Worker(database, settings).running(settings.solvers),
     ):
         await ended.wait()
+        database.hurry()

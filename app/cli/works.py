@@ -9,6 +9,9 @@ from app.refusals import Refusal
 from app.settings import SettingsError, database_place, database_url
 from app.store.database import StoreUnavailable, T, Work, open_database
 
+OPERATOR_SECONDS = 3600.0
+"""What a work of the operator's may take: nobody but the operator waits for it, who can end it."""
+
 
 def work_on_database(work: Work[T]) -> T:
     """Run a work as one transaction and give what it returned; a server may go on beside it.
@@ -32,5 +35,5 @@ def work_on_database(work: Work[T]) -> T:
 
 
 async def _write(url: str, work: Work[T]) -> T:
-    async with open_database(url) as database:
+    async with open_database(url, OPERATOR_SECONDS) as database:
         return await database.write(work)

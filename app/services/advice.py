@@ -1,4 +1,7 @@
-"""Help at the table: how the game stands, and hints, from a nod to the whole way. Each is recorded.
+"""Help at the table: how the game stands, and hints, from a nod to the whole way. Each hint is recorded.
+
+A hint counts from the rung on at which it says that something can be done. That the game is lost, that nobody could
+decide it, or that no move is known to help is no more than how the game stands, and counts as little.
 
 A helper sees either what the player sees (`fair`, the default) or face-down cards too (`all`). Where no card lies
 face down the two are the same.
@@ -13,7 +16,7 @@ from app.refusals import Impossible, Stale
 from app.services import questions
 from app.services.play import Turn, standing
 from app.services.questions import Guess, Judgement, Kind
-from app.services.secrecy import check_help
+from app.services.secrecy import check_help, check_told
 from app.services.sessions import own
 from app.store import help_given
 from app.store import questions as store
@@ -40,7 +43,7 @@ class Advice:
     turn: Turn
     sight: Sight
     rung: int
-    """How far up the ladder of hints; 0 for no more than how the game stands."""
+    """How far up the ladder of hints; 0 for no more than how the game stands. What tells of no move has one rung."""
     answer: Judgement | Guess | None
     """What the helper says; None if it has said nothing yet."""
     thinking: bool = False
@@ -58,8 +61,22 @@ class Advice:
                 return None
 
 
+def check(connection: Connection, session_id: str, player_id: str | None, now: int) -> None:
+    """Refuse help with a game in play that belongs to an open event, or whose deal is near one; see `check_help`.
+
+    That compares the deal with those of all open events, which takes the longer the more races are run. So it is for
+    the lane of heavy reads, before `hint` or `outlook`; these look again for a deal that is the very same.
+
+    Raises:
+        NotFound, NotYours, Withheld: in this order of checks.
+    """
+    session = own(connection, session_id, player_id)
+    if not Status(session.status).finished:
+        check_help(connection, session, now)
+
+
 def outlook(connection: Connection, session_id: str, player_id: str | None, sight: Sight, now: int) -> Advice:
-    """Say how a game stands, asking for it if nobody has yet.
+    """Say how a game stands, asking for it if nobody has yet; see `check` for what to do before.
 
     Raises:
         NotFound, NotYours, Impossible, Withheld, TooMany: also for a game that is over.
@@ -68,7 +85,9 @@ def outlook(connection: Connection, session_id: str, player_id: str | None, sigh
 
 
 def hint(connection: Connection, session_id: str, player_id: str | None, seen: int, sight: Sight, now: int) -> Advice:
-    """Give the next hint for the position with the `seq` that was seen, and keep that it was given.
+    """Return the next hint for the position with the `seq` that was seen, and keep it where it tells of a move.
+
+    See `check` for what to do before.
 
     Raises:
         NotFound, NotYours, Stale, Impossible, Withheld, TooMany: also for a game that is over.
@@ -78,12 +97,14 @@ def hint(connection: Connection, session_id: str, player_id: str | None, seen: i
         raise Stale(session, None)
     rung = help_given.rung(connection, session.id, seen, sight)
     given = _advice(connection, _in_play(connection, session, now), sight, rung, now)
-    # While the helper thinks nothing has been given; and where no move wins there is only one thing to say.
-    top = THE_WAY if isinstance(given.answer, Judgement) else THE_WAY - 1
-    reached = min(rung + 1, top if given.move else 1)
-    if given.answer is None or reached == rung:
+    if given.answer is None:
         return given
-    help_given.climb(connection, HelpGiven(session.id, seen, sight, reached, now))
+    if given.move is None:
+        # There is only one thing to say, and it helps nobody.
+        return Advice(given.turn, sight, max(rung, 1), given.answer)
+    reached = min(rung + 1, THE_WAY if isinstance(given.answer, Judgement) else THE_WAY - 1)
+    if reached != rung:
+        help_given.climb(connection, HelpGiven(session.id, seen, sight, reached, now))
     return Advice(given.turn, sight, reached, given.answer)
 
 
@@ -93,6 +114,7 @@ def given(connection: Connection, session_id: str, player_id: str | None, sight:
     Raises:
         NotFound, NotYours, Impossible, Withheld: also for a game that is over.
     """
+    check(connection, session_id, player_id, now)
     session = _in_play(connection, own(connection, session_id, player_id), now)
     rung = help_given.rung(connection, session.id, session.seq, sight)
     turn = standing(session)
@@ -132,5 +154,5 @@ def _read(turn: Turn, sight: Sight, kept: str) -> Judgement | Guess:
 def _in_play(connection: Connection, session: Session, now: int) -> Session:
     if Status(session.status).finished:
         raise Impossible("This game is over.")
-    check_help(connection, session, now)
+    check_told(connection, session, now)
     return session

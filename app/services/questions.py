@@ -116,6 +116,11 @@ def read_judgement(words: str) -> Judgement:
     return Judgement(Verdict(read["verdict"]), line, read["circling"])
 
 
+def read_verdict(words: str) -> Verdict:
+    """Read no more than the verdict off a kept answer about a position."""
+    return Verdict(json.loads(words)["verdict"])
+
+
 def read_guess(words: str) -> Guess:
     """Read a kept answer about what can be seen of a position."""
     read: dict[str, Any] = json.loads(words)

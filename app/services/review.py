@@ -1,55 +1,33 @@
 """Looking back over a game: where it could be won, and the moves after which it no longer could.
 
-What was played is a tree: undo goes back, another move begins a branch. Few of its positions need a solver. What
-follows a lost position is lost, and what comes before a position that can be won can be won.
+Its positions are judged one at a time, and between two of them the review goes to the end of the line, so that one of
+hundreds of positions holds nobody up. It goes on for as long as somebody looks at its page.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from app.refusals import Impossible
+from app.refusals import Impossible, Withheld
 from app.services import questions
-from app.services.log import record_after, steps
-from app.services.questions import Judgement, Kind, Verdict
-from app.services.rulebook import rules_of
+from app.services.course import Course, Stop, course_of
+from app.services.questions import Kind, Verdict
 from app.services.secrecy import check_help
 from app.services.sessions import own
+from app.services.verdicts import Turning, known, next_to_judge, turnings
 from app.store import questions as store
 from app.store import sessions
 from app.store.sessions import Session
 from engine.moves import Move
-from engine.position import Position, snapshot
-from engine.record import Do, Status
+from engine.record import Status
 from engine.rules import Rules
 
-PATIENCE_MS = 15 * 60_000
-"""How long a review stays wanted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """A position of the game as it was played, after one entry of the log; the first one is the deal."""
-
-    at: str
-    """Its snapshot."""
-    position: Position
-    by: Move | None
-    """The move that led to it; None for the deal and where moves were taken back or made again."""
-    made_from: str
-    """The snapshot before that move; empty where there is none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Turning:
-    """A move after which the game could no longer be won."""
-
-    stop: int
-    """The stop before it."""
-    move: Move
-    last: int
-    """The stop from which on that is proved; the next one unless positions between are undecided."""
+PATIENCE_MS = 3 * 60_000
+"""How long a review goes on after its page was last looked at; a page that stands open looks again by itself."""
+RENEWED_EVERY_MS = 30_000
+"""How often it is kept that somebody looks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,32 +35,49 @@ class Review:
     """A game looked back over, as far as it is done."""
 
     session: Session
-    rules: Rules
-    stops: list[Stop]
+    course: Course
     judged: Mapping[str, Verdict]
     """What is known by now, by snapshot."""
-    lines: Mapping[str, tuple[Move, ...]]
-    """Ways to win, by the snapshot of the position they begin in."""
+    words: Mapping[str, str]
+    """The solvers' answers, by the snapshot of the position they are about."""
     open: int
     """Positions of which nothing is known yet."""
-    asked: bool
-    """Whether solvers are at work on it or to be."""
+    over: bool
+    """Whether no more positions are going to be judged; those still open are left out."""
+    wanted_until: int | None
+    """Until when solvers are at work on it or to be; None if they are not."""
+
+    @property
+    def rules(self) -> Rules:
+        """Return the rules that the game was played by."""
+        return self.course.rules
+
+    @property
+    def stops(self) -> list[Stop]:
+        """Return the positions of the game as it was played."""
+        return self.course.stops
 
     @property
     def turnings(self) -> list[Turning]:
-        """Give the moves that lost what could be won, in the order in which they were made."""
-        return list(_turnings(self.stops, self.judged))
+        """Return the moves that lost what could be won, in the order in which they were made."""
+        return list(turnings(self.course.stops, self.judged))
+
+    def line(self, at: str) -> tuple[Move, ...]:
+        """Return the solver's way to win from a position, by its snapshot; empty where none is known."""
+        return questions.read_judgement(self.words[at]).line if at in self.words else ()
+
+    def should_renew(self, now: int) -> bool:
+        """Say whether it should be kept that somebody looks at it."""
+        return self.wanted_until is not None and self.wanted_until < now + PATIENCE_MS - RENEWED_EVERY_MS
 
 
-def stops_of(connection: Connection, session: Session) -> list[Stop]:
-    """Give the positions of a game as it was played, one for each entry of its log but a giving up."""
-    rules, dealt = rules_of(session.game, session.options), record_after(session, ()).position
-    stops = [Stop(snapshot(rules, dealt), dealt, None, "")]
-    for step in steps(connection, session):
-        if step.deed.do is not Do.GIVE_UP:
-            made = step.deed.move
-            stops.append(Stop(snapshot(rules, step.after), step.after, made, stops[-1].at if made else ""))
-    return stops
+class Slice(NamedTuple):
+    """What a review has judged in one turn."""
+
+    game: str
+    options: str
+    at: str
+    """The position, as a snapshot."""
 
 
 def begin(connection: Connection, session_id: str, player_id: str | None, now: int) -> None:
@@ -96,7 +91,7 @@ def begin(connection: Connection, session_id: str, player_id: str | None, now: i
 
 
 def look(connection: Connection, session_id: str, player_id: str | None, now: int) -> Review:
-    """Give the review of a finished game as far as it is done.
+    """Return the review of a finished game as far as it is done.
 
     Raises:
         NotFound, NotYours, Impossible, Withheld: also for a game that is not over.
@@ -104,33 +99,41 @@ def look(connection: Connection, session_id: str, player_id: str | None, now: in
     return read(connection, _over(connection, session_id, player_id, now))
 
 
+def renew(connection: Connection, seen: Review, now: int) -> None:
+    """Keep that somebody looks at a review that goes on."""
+    store.renew(connection, questions.key(Kind.REVIEW, _about(seen.session)), now + PATIENCE_MS)
+
+
 def read(connection: Connection, session: Session) -> Review:
-    """Give the review of a session as far as it is done."""
-    rules, stops = rules_of(session.game, session.options), stops_of(connection, session)
-    kept = _kept(connection, session, stops)
-    judged = _known(session, stops, kept)
-    lines = {at: judgement.line for at, judgement in kept.items() if judgement.line}
-    asked = store.is_pending(connection, questions.key(Kind.REVIEW, _about(session)))
-    return Review(session, rules, stops, judged, lines, len({stop.at for stop in stops} - judged.keys()), asked)
+    """Return the review of a session as far as it is done."""
+    course = course_of(connection, session)
+    words = _words(connection, course)
+    kept = _verdicts(words)
+    judged = known(course, _proved(session, course, kept))
+    return Review(
+        session,
+        course,
+        judged,
+        words,
+        len({stop.at for stop in course.stops} - judged.keys()),
+        next_to_judge(course, kept, judged) is None,
+        store.wanted_until(connection, questions.key(Kind.REVIEW, _about(session))),
+    )
 
 
-def next_to_judge(connection: Connection, session_id: str) -> tuple[Session, str] | None:
-    """Give a session with the position to be judged next for its review; None when all is known.
+def next_slice(connection: Connection, session_id: str, now: int) -> Slice | None:
+    """Return what is to be judged next for the review of a session.
 
-    The deal comes first, then always the middle of what is open, so that most of the rest follows; and at last the
-    positions before the moves that lost the game, of which a way to win is wanted.
+    None when all is known, as much as one review has judged, or nothing may be said: an event may have begun on the
+    deal, or one near it, since the review did.
     """
     session = sessions.find(connection, session_id)
-    if session is None:
+    if session is None or _is_withheld(connection, session, now):
         return None
-    stops = stops_of(connection, session)
-    kept = _kept(connection, session, stops)
-    judged = _known(session, stops, kept)
-    if unknown := [stop.at for stop in stops if stop.at not in judged]:
-        return session, stops[0].at if stops[0].at in unknown else unknown[len(unknown) // 2]
-    lost_from = (stops[turning.stop].at for turning in _turnings(stops, judged))
-    wayless = next((at for at in lost_from if at not in kept), None)
-    return (session, wayless) if wayless else None
+    course = course_of(connection, session)
+    kept = _verdicts(_words(connection, course))
+    at = next_to_judge(course, kept, known(course, _proved(session, course, kept)))
+    return Slice(session.game, session.options, at) if at else None
 
 
 def _over(connection: Connection, session_id: str, player_id: str | None, now: int) -> Session:
@@ -141,55 +144,27 @@ def _over(connection: Connection, session_id: str, player_id: str | None, now: i
     return session
 
 
+def _is_withheld(connection: Connection, session: Session, now: int) -> bool:
+    try:
+        check_help(connection, session, now)
+    except Withheld:
+        return True
+    return False
+
+
 def _about(session: Session) -> questions.Subject:
     return session.game, session.options, session.id
 
 
-def _kept(connection: Connection, session: Session, stops: list[Stop]) -> dict[str, Judgement]:
-    """Give the judgements that solvers gave, by snapshot."""
-    names = {questions.key(Kind.JUDGE, (session.game, session.options, stop.at)): stop.at for stop in stops}
-    kept = store.answers_to(connection, list(names))
-    return {names[name]: questions.read_judgement(words) for name, words in kept.items()}
+def _words(connection: Connection, course: Course) -> dict[str, str]:
+    """Return the answers that solvers gave, by snapshot."""
+    kept = store.answers_to(connection, list(course.names))
+    return {course.names[name]: words for name, words in kept.items()}
 
 
-def _known(session: Session, stops: list[Stop], kept: Mapping[str, Judgement]) -> dict[str, Verdict]:
-    """Give every verdict that was given or follows from those that were."""
-    judged = {at: judgement.verdict for at, judgement in kept.items()}
-    if session.status == Status.WON:
-        judged[stops[-1].at] = Verdict.WINNABLE
-    return _inferred(stops, judged)
+def _verdicts(words: Mapping[str, str]) -> dict[str, Verdict]:
+    return {at: questions.read_verdict(answer) for at, answer in words.items()}
 
 
-def _inferred(stops: list[Stop], judged: dict[str, Verdict]) -> dict[str, Verdict]:
-    made = [stop for stop in stops if stop.by]
-    for stop in made:
-        if judged.get(stop.made_from) is Verdict.UNWINNABLE:
-            judged[stop.at] = Verdict.UNWINNABLE
-    for stop in reversed(made):
-        if judged.get(stop.at) is Verdict.WINNABLE:
-            judged[stop.made_from] = Verdict.WINNABLE
-    return judged
-
-
-def _turnings(stops: list[Stop], judged: Mapping[str, Verdict]) -> Iterator[Turning]:
-    seen: set[str] = set()
-    for place, stop in enumerate(stops):
-        before = judged.get(stop.made_from)
-        if stop.by is None or stop.at in seen or before is not Verdict.WINNABLE:
-            continue
-        seen.add(stop.at)
-        if judged.get(stop.at) is Verdict.UNWINNABLE:
-            yield Turning(place - 1, stop.by, place)
-        elif judged.get(stop.at) is Verdict.UNDECIDED and (last := _lost_by(stops, judged, place)):
-            yield Turning(place - 1, stop.by, last)
-
-
-def _lost_by(stops: list[Stop], judged: Mapping[str, Verdict], place: int) -> int | None:
-    """Give the stop at which what became undecided at `place` is lost, if the player went on to one."""
-    for later in range(place + 1, len(stops)):
-        verdict = judged.get(stops[later].at)
-        if stops[later].by is None or verdict is Verdict.WINNABLE:
-            return None
-        if verdict is Verdict.UNWINNABLE:
-            return later
-    return None
+def _proved(session: Session, course: Course, kept: dict[str, Verdict]) -> dict[str, Verdict]:
+    return kept | {course.stops[-1].at: Verdict.WINNABLE} if session.status == Status.WON else kept

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from engine.games import find
-from engine.rules import Rules
+from engine.rules import Rules, Settled
 
 
 def options_text(options: Mapping[str, str]) -> str:
@@ -17,11 +17,21 @@ def options_text(options: Mapping[str, str]) -> str:
 
 
 def read_options(text: str) -> dict[str, str]:
-    """Read what `options_text` wrote."""
+    """Read what `options_text` wrote, without asking what the game makes of it."""
     return dict(pair.split("=") for pair in text.split("&")) if text else {}
+
+
+@lru_cache(maxsize=256)
+def stored_options(game: str, options: str) -> Settled:
+    """Return the options of a game as they were stored.
+
+    Raises:
+        InvalidOption: they are not all of the game's options.
+    """
+    return find(game).settle(read_options(options))
 
 
 @lru_cache(maxsize=256)
 def rules_of(game: str, options: str) -> Rules:
     """Give the rules of a game under stored options."""
-    return find(game).rules_with(read_options(options))
+    return find(game).rules_with(stored_options(game, options))

@@ -1,23 +1,35 @@
-"""Deals proved winnable, kept in stock for those who ask for one."""
+"""Deals proved winnable: those kept in stock, those that come with Rampart, and those kept for races.
+
+A shelf is a game with the options that settle its deals. Options that every playing chooses for itself, like the `by`
+of Stalactites, stay open on it: a deal on the shelf is proved winnable under each of their values.
+"""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
-from itertools import product
 from pathlib import Path
-from secrets import choice
+from random import sample
+from secrets import choice, randbelow
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
 from app.services.rulebook import options_text, read_options
 from app.store import stock
-from engine.games import GAMES
-from engine.rules import Game
+from engine.deals import LAST_DEAL, LAST_RANDOM_DEAL
+from engine.games import GAMES, find
+from engine.rules import Game, Settled
 
 FOUND_AHEAD = Path(__file__).with_name("found_ahead.json")
 DEALS_A_SHELF = 24
-"""How many deals of a game, its options and a band are kept ready."""
+"""How many deals of a shelf and a band are kept ready."""
+DEALS_FOR_RACES = 6
+"""How many are kept ready for races on a game under each choice of its options."""
+WISH_MS = 10 * 60_000
+"""How long a deal that somebody waits for is looked for before any other."""
+_A_PAGE = 50
+"""How many deals are compared with those that a player has begun in one statement."""
 
 
 class Band(StrEnum):
@@ -28,39 +40,81 @@ class Band(StrEnum):
     STERN = "stern"
 
 
-Shelf = tuple[str, str]
-"""A game's slug, and its options as they are stored."""
+class Stands(StrEnum):
+    """How it stands with a deal that somebody asks for."""
+
+    READY = "ready"
+    LOOKING = "looking"
+    """It is being looked for."""
+    NOTHING = "nothing"
 
 
-def shelves() -> Iterator[Shelf]:
-    """Give every game with each of its choices of options."""
-    for game in GAMES.values():
-        for values in product(*(option.values for option in game.options)):
-            named = zip((option.name for option in game.options), values, strict=True)
-            yield game.slug, options_text(dict(named))
+class Shelf(NamedTuple):
+    """A game with the options that settle its deals."""
 
+    slug: str
+    options: str
+    """As they are stored."""
 
-def take(connection: Connection, game: Game, chosen: Mapping[str, str], bands: Sequence[Band]) -> int | None:
-    """Take a deal that can be won with these options chosen, of the first of these bands that has one.
-
-    Where an option is still open the deal can be won under at least one of its values. Where the stock has none it is
-    one of the deals found ahead; None where there is none of those either.
-    """
-    fitting = [
-        (slug, options)
-        for slug, options in shelves()
-        if slug == game.slug and chosen.items() <= read_options(options).items()
-    ]
-    for band, shelf in product(bands, fitting):
-        if deal := stock.take(connection, *shelf, band):
-            return int(deal)
-    ahead = found_ahead()
-    return next((choice(ahead[shelf][band]) for band, shelf in product(bands, fitting) if ahead[shelf][band]), None)
+    @property
+    def choices(self) -> list[Settled]:
+        """List the options under each of which a deal on this shelf can be won."""
+        return find(self.slug).choices(read_options(self.options))
 
 
 @cache
-def found_ahead() -> dict[Shelf, dict[Band, tuple[int, ...]]]:
-    """Give the winnable deals that come with Rampart; `make deals` finds them anew."""
+def shelves() -> tuple[Shelf, ...]:
+    """Return every shelf of the stock."""
+    return tuple(dict.fromkeys(shelf_of(game, options) for game in GAMES.values() for options in game.choices({})))
+
+
+@cache
+def race_shelves() -> tuple[Shelf, ...]:
+    """Return a shelf for every game under each choice of all its options, since a race settles them all."""
+    return tuple(dict.fromkeys(_race_shelf(game, options) for game in GAMES.values() for options in game.choices({})))
+
+
+def shelf_of(game: Game, options: Settled) -> Shelf:
+    """Return the shelf for these options."""
+    settling = {option.name: options[option.name] for option in game.options if option.default is not None}
+    return Shelf(game.slug, options_text(settling))
+
+
+def take(connection: Connection, game: Game, options: Settled, bands: Sequence[Band], player_id: str) -> int | None:
+    """Take a proved deal of the first of these bands that has one; None if none of them has.
+
+    It is one that the player has never begun, from the stock or from the list that ships. Only when there is no such
+    deal left, it is one of the list again.
+    """
+    shelf = shelf_of(game, options)
+    for band in bands:
+        if deal := stock.take(connection, shelf, band, player_id):
+            return int(deal)
+    listed = [found_ahead()[shelf][band] for band in bands]
+    for numbers in listed:
+        if fresh := _not_begun(connection, player_id, numbers):
+            return fresh
+    return next((choice(numbers) for numbers in listed if numbers), None)
+
+
+def stands(connection: Connection, game: Game, options: Settled, bands: Sequence[Band], now: int) -> Stands:
+    """Say how it stands with a proved deal of one of these bands."""
+    shelf, counts = shelf_of(game, options), stock.counts(connection)
+    if any(counts.get((*shelf, band)) or found_ahead()[shelf][band] for band in bands):
+        return Stands.READY
+    wishes = stock.wishes(connection, now)
+    return Stands.LOOKING if any((shelf, band) in wishes for band in bands) else Stands.NOTHING
+
+
+def is_proved(connection: Connection, game: Game, options: Settled, deal: int) -> bool:
+    """Say whether a deal is one of the list that ships, or is or was in stock."""
+    shelf = shelf_of(game, options)
+    return deal in _listed(shelf) or stock.knows(connection, shelf, str(deal))
+
+
+@cache
+def found_ahead() -> Mapping[Shelf, Mapping[Band, tuple[int, ...]]]:
+    """Return the list of winnable deals that ships; `python -m app.cli.found` finds them anew."""
     kept = json.loads(FOUND_AHEAD.read_text())
     return {shelf: {band: tuple(kept.get(" ".join(shelf), {}).get(band, ())) for band in Band} for shelf in shelves()}
 
@@ -71,13 +125,73 @@ def wanting(connection: Connection) -> list[Shelf]:
     return [shelf for shelf in shelves() if any(counts.get((*shelf, band), 0) < DEALS_A_SHELF for band in Band)]
 
 
-def add(connection: Connection, shelf: Shelf, found: dict[int, Band]) -> int:
-    """Put deals on their shelf, as many of a band as there is room for; give how many were put there."""
+def add(connection: Connection, shelf: Shelf, found: Mapping[int, Band]) -> int:
+    """Put deals on their shelf, as many of a band as there is room for; return how many were put there."""
     counts, added = stock.counts(connection), 0
     room = {band: DEALS_A_SHELF - counts.get((*shelf, band), 0) for band in Band}
     for deal, band in found.items():
-        if room[band] > 0:
-            stock.add(connection, *shelf, str(deal), band)
+        if room[band] > 0 and deal not in _listed(shelf) and stock.add(connection, shelf, str(deal), band):
             room[band] -= 1
             added += 1
     return added
+
+
+def wish(connection: Connection, game: Game, options: Settled, bands: Iterable[Band], now: int) -> None:
+    """Ask solvers to look for a deal of one of these bands before any other."""
+    for band in sorted(bands):
+        stock.add_wish(connection, shelf_of(game, options), band, now + WISH_MS)
+
+
+def wished(connection: Connection, now: int) -> Shelf | None:
+    """Return a shelf for which somebody waits; None if there is none."""
+    wishes = [(Shelf(*shelf), band) for shelf, band in stock.wishes(connection, now)]
+    counts = stock.counts(connection) if wishes else {}
+    return next((shelf for shelf, band in wishes if shelf in shelves() and not counts.get((*shelf, band))), None)
+
+
+def secret_deal() -> int:
+    """Draw a deal that nobody can have seen: one of some 2**66 above all that are given out as random."""
+    return LAST_RANDOM_DEAL + 1 + randbelow(LAST_DEAL - LAST_RANDOM_DEAL)
+
+
+def take_for_race(connection: Connection, game: Game, options: Settled) -> int | None:
+    """Take a secret deal that is proved winnable under these options; None if none is kept."""
+    deal = stock.take_for_race(connection, _race_shelf(game, options))
+    return None if deal is None else int(deal)
+
+
+def add_for_race(connection: Connection, shelf: Shelf, deal: int) -> None:
+    """Keep a secret deal for a race."""
+    stock.add_for_race(connection, shelf, str(deal))
+
+
+def ready_for_races(connection: Connection) -> Mapping[Shelf, int]:
+    """Count the secret deals that are kept for races, by shelf."""
+    return {Shelf(*shelf): count for shelf, count in stock.counts_for_races(connection).items()}
+
+
+def wanting_for_races(connection: Connection) -> list[tuple[Shelf, int]]:
+    """List the shelves that lack deals for races with how many each has, the emptiest first."""
+    counts = stock.counts_for_races(connection)
+    kept = [(shelf, counts.get(shelf, 0)) for shelf in race_shelves()]
+    return sorted(((shelf, count) for shelf, count in kept if count < DEALS_FOR_RACES), key=lambda each: each[1])
+
+
+def _race_shelf(game: Game, options: Settled) -> Shelf:
+    return Shelf(game.slug, options_text(options))
+
+
+@cache
+def _listed(shelf: Shelf) -> frozenset[int]:
+    return frozenset(number for numbers in found_ahead()[shelf].values() for number in numbers)
+
+
+def _not_begun(connection: Connection, player_id: str, numbers: Sequence[int]) -> int | None:
+    """Draw one of these deals that the player has never begun; None if there is none."""
+    drawn = [str(number) for number in sample(numbers, k=len(numbers))]
+    for first in range(0, len(drawn), _A_PAGE):
+        page = drawn[first : first + _A_PAGE]
+        known = stock.played(connection, player_id, page)
+        if fresh := next((deal for deal in page if deal not in known), None):
+            return int(fresh)
+    return None

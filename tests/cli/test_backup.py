@@ -21,7 +21,8 @@ NOW = 1_800_000_000_000
 
 def begin_a_game(connection: Connection, number: int) -> None:
     """Begin a game of Fortress."""
-    sessions.start(connection, PLAYER, find("fortress"), {}, number, shuffled(number), NOW + 4 * number)
+    game = find("fortress")
+    sessions.start(connection, PLAYER, game, game.settle({}), number, shuffled(number), NOW + 4 * number)
 
 
 def deals(file: Path) -> list[str]:

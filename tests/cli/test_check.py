@@ -16,6 +16,7 @@ from engine.deals import shuffled
 from engine.games import find
 from tests.app.daily.conftest import CLOSING, DAY, OPENING, insert_daily, known_win
 from tests.cli.conftest import Rampart
+from tests.closing import close_days
 from tests.databases import ON_SQLITE, empty_url, plain_engine
 
 __all__ = ["empty_url"]
@@ -44,7 +45,7 @@ def play_a_while(connection: Connection) -> str:
     """Play some moves of Stronghold, one of them taken back; give the session's id."""
     win = known_win("stronghold")
     game, deal = find("stronghold"), int(win.deal)
-    begun = sessions.start(connection, PLAYER.player_id, game, win.options, deal, shuffled(deal), NOW)
+    begun = sessions.start(connection, PLAYER.player_id, game, game.settle(win.options), deal, shuffled(deal), NOW)
     for seq, move in enumerate(win.line[:6]):
         play.move(connection, begun.id, PLAYER, seq, move, NOW + seq)
     play.undo(connection, begun.id, PLAYER, 6, NOW + 6)
@@ -66,7 +67,7 @@ def test_what_was_played_through_the_services_is_found_sound(connection: Connect
     ended = rampart("check")
     assert (ended.code, ended.err) == (0, "")
     assert ended.out == "Checked 2 sessions, the boards of 1 daily and the standings of 0 periods.\n"
-    daily.close(connection, CLOSING)
+    close_days(connection, CLOSING)
     assert "the standings of 3 periods" in rampart("check").out
 
 
@@ -155,7 +156,7 @@ def test_standings_that_disagree_with_the_results_are_named(
     connection: Connection, rampart: Rampart, harm: str, named: str
 ) -> None:
     play_a_daily(connection)
-    daily.close(connection, CLOSING)
+    close_days(connection, CLOSING)
     assert rampart("check").code == 0
     connection.execute(text(harm))
     ended = rampart("check")
@@ -167,7 +168,8 @@ def test_more_sessions_than_a_page_holds_are_all_checked(connection: Connection,
     with connection.begin():
         for number in range(203):
             game = find("fortress")
-            sessions.start(connection, PLAYER.player_id, game, {}, number + 1, shuffled(number + 1), NOW + 4 * number)
+            options, deal = game.settle({}), number + 1
+            sessions.start(connection, PLAYER.player_id, game, options, deal, shuffled(deal), NOW + 4 * number)
     assert rampart("check").out.startswith("Checked 203 sessions, ")
 
 

@@ -65,7 +65,7 @@ def test_people_see_the_diagram_and_the_board_text(rampart: Rampart) -> None:
     diagram, _, board = rest.rpartition("\nFoundations:")
     assert title == "Stonewall 1"
     assert " t0   t1 " in diagram
-    rules = game.rules_with({})
+    rules = game.rules
     assert read_board(rules, f"Foundations:{board}") == deal(rules, shuffled(1))
 
 

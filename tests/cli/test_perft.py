@@ -10,11 +10,12 @@ from engine.moves import legal_moves
 from engine.perft import perft
 from engine.position import deal
 from tests.cli.conftest import DECK_1, Rampart
+from tests.engine.variants import rules_of
 
 
 def test_the_answer_in_json_is_the_contract_word_for_word(rampart: Rampart) -> None:
     ended = rampart("perft", "stronghold", "1", "--depth", "2", "--json")
-    rules = find("stronghold").rules_with({"cell": "none"})
+    rules = rules_of("stronghold", cell="none")
     counts = perft(rules, deal(rules, shuffled(1)), 2)
     assert counts[0] == 3
     assert (ended.code, ended.err) == (0, "")
@@ -28,7 +29,7 @@ def test_the_answer_in_json_is_the_contract_word_for_word(rampart: Rampart) -> N
 
 def test_at_the_deal_sequences_of_one_move_are_the_legal_moves(rampart: Rampart) -> None:
     lines = rampart("perft", "stonewall", "--deals", "1-5", "--depth", "1", "--json").out.splitlines()
-    rules = find("stonewall").rules_with({})
+    rules = find("stonewall").rules
     moves = [len(legal_moves(rules, deal(rules, shuffled(number)))) for number in range(1, 6)]
     assert [json.loads(line)["counts"] for line in lines] == [[count] for count in moves]
 

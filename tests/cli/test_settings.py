@@ -28,6 +28,8 @@ def test_the_database_is_an_sqlite_file_in_the_checkout_unless_told_otherwise() 
         ("RAMPART_SECURITY_CONTACT", "mailto:me@example.org\nExpires: never"),
         ("RAMPART_GUEST_DAYS", "-1"),
         ("RAMPART_GUEST_DAYS", "a year"),
+        ("RAMPART_WORK_SECONDS", "0"),
+        ("RAMPART_WORK_SECONDS", "0.5"),
     ],
 )
 def test_a_setting_of_the_operator_that_makes_no_sense_is_refused(name: str, value: str) -> None:

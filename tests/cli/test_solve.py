@@ -12,6 +12,7 @@ from engine.position import deal, snapshot
 from engine.solver import Solver
 from engine.solver.__main__ import NODES_A_PAR, answer
 from tests.cli.conftest import DECK_1, Rampart
+from tests.engine.variants import rules_of
 from tests.engine.verdicts import WINS
 
 WIN = next(win for win in WINS if win.slug == "stronghold" and win.options == {"cell": "one"})
@@ -42,7 +43,7 @@ def test_deals_are_answered_one_a_line_in_their_order(rampart: Rampart) -> None:
 
 
 def test_a_position_after_moves_is_solved_from_there(rampart: Rampart) -> None:
-    rules, deck = find("fortress").rules_with({}), shuffled(1000003)
+    rules, deck = find("fortress").rules, shuffled(1000003)
     line = json.loads(rampart("solve", "fortress", "1000003", "--json").out)["moves"]
     text = f"{spell(deck)} | {' '.join(line[:40])}\n"
     answer = json.loads(rampart("solve", "fortress", "--decks", "-", "--json", stdin=text).out)
@@ -76,7 +77,7 @@ def test_a_line_is_shortened_and_the_fewest_moves_that_are_needed_are_told(rampa
     assert short["at_least"] == len(short["moves"]) < len(plain["moves"])
     assert short["nodes"] > plain["nodes"]
     line = [Move.read(move) for move in short["moves"]]
-    rules = find("fortress").rules_with({})
+    rules = find("fortress").rules
     assert outcome(rules, replay(rules, shuffled(2), line), ()) is Outcome.WON
 
 
@@ -96,7 +97,7 @@ def test_where_there_is_no_line_nothing_is_shortened(rampart: Rampart) -> None:
 def test_an_effort_counted_in_positions_comes_to_the_par_of_a_daily(rampart: Rampart) -> None:
     options, asked = {"by": "twos"}, ["solve", "stalactites", "3", "--option", "by=twos", "--json"]
     counted = json.loads(rampart(*asked, "--effort", str(NODES_A_PAR)).out)
-    rules = find("stalactites").rules_with(options)
+    rules = rules_of("stalactites", **options)
     position = snapshot(rules, deal(rules, shuffled(3)))
     par = answer(Solver(), {"ask": "par", "game": "stalactites", "options": options, "position": position})
     assert (counted["moves"], counted["at_least"]) == (par["moves"], par["at_least"])

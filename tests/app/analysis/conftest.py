@@ -22,6 +22,8 @@ from app.store.questions import Question
 from app.worker import Worker
 from engine.cards import spell
 from engine.deals import deck_code
+from engine.games import find
+from engine.likeness import likeness
 from engine.moves import Move
 from engine.solver import LEAST_MEMORY, Solver
 from engine.solver.__main__ import answer
@@ -118,11 +120,11 @@ class Desk:
 
     def make_daily(self, recorded: Verdict) -> None:
         """Make a recorded deal that of a daily to come."""
-        code = deck_code(recorded.deck)
+        code, like = deck_code(recorded.deck), likeness(find(recorded.slug).rules, recorded.deck)
         with self._engine.begin() as connection:
             dailies.add(
                 connection,
-                Daily("2999-01-01", recorded.slug, "", recorded.deal, code, "salt", "{}", "none", False, 0, "like"),
+                Daily("2999-01-01", recorded.slug, "", recorded.deal, code, "salt", "{}", "none", False, 0, like),
             )
 
     def rungs(self) -> list[tuple[int, str, int]]:

@@ -8,9 +8,10 @@ from itertools import count
 import pytest
 
 from app.analysis import Document
-from app.finding import MOST_CANDIDATES, MOST_DEALS, DailySearch, stock_deals
+from app.finding import MOST_CANDIDATES, MOST_DEALS, DailySearch, race_deal, stock_deals
 from app.services.daily import Found, Wanted
-from engine.deals import LAST_RANDOM_DEAL, shuffled
+from app.services.stock import Shelf
+from engine.deals import LAST_DEAL, LAST_RANDOM_DEAL, shuffled
 from engine.games import GAMES
 from engine.position import deal, snapshot
 from tests.app.analysis.conftest import SetSolver
@@ -23,7 +24,7 @@ Bands = Callable[[int], list[tuple[int, str]]]
 
 def solver(found: Bands, tries: int = 10, wayless: tuple[int, ...] = ()) -> SetSolver:
     """Give a solver that finds these deals and a line for each but the wayless ones."""
-    rules = FORTRESS.rules_with({})
+    rules = FORTRESS.rules
     lost = {snapshot(rules, deal(rules, shuffled(number))) for number in wayless}
 
     def think(asked: Document) -> Document:
@@ -101,8 +102,22 @@ def test_each_step_asks_one_deal_more() -> None:
 @pytest.mark.parametrize("beyond", [0, 5])
 def test_the_stock_holds_only_deals_that_are_given_out_as_random(beyond: int) -> None:
     thinking = solver(lambda _: [(7, "stern"), (LAST_RANDOM_DEAL + beyond, "gentle")])
-    found = asyncio.run(stock_deals(thinking, ("stalactites", "by=twos")))  # type: ignore[arg-type]
+    found = asyncio.run(stock_deals(thinking, Shelf("stalactites", "")))  # type: ignore[arg-type]
     assert found == {7: "stern"} | ({} if beyond else {LAST_RANDOM_DEAL: "gentle"})
     [asked] = thinking.asked
-    assert (asked["game"], asked["options"]) == ("stalactites", {"by": "twos"})
+    assert (asked["game"], asked["every"]) == ("stalactites", [{"by": "ones"}, {"by": "twos"}])
     assert 1 <= asked["first"] <= LAST_RANDOM_DEAL
+
+
+def test_from_each_secret_place_one_deal_is_taken_for_races_and_no_more() -> None:
+    thinking = solver(lambda first: [(first + 3, "stern"), (first + 4, "gentle")])
+    shelf = Shelf("stronghold", "cell=one")
+    found = [asyncio.run(race_deal(thinking, shelf)) for _ in range(50)]  # type: ignore[arg-type]
+    assert [deal - 3 for deal in found if deal] == [asked["first"] for asked in thinking.asked]
+    assert len(set(found)) == 50
+    assert all(LAST_RANDOM_DEAL < asked["first"] <= LAST_DEAL and asked["most"] == 1 for asked in thinking.asked)
+
+
+def test_no_deal_for_races_lies_beyond_the_last() -> None:
+    thinking = solver(lambda _: [(LAST_DEAL + 1, "stern")])
+    assert asyncio.run(race_deal(thinking, Shelf("stonewall", ""))) is None  # type: ignore[arg-type]

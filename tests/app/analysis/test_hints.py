@@ -89,11 +89,12 @@ def test_while_the_helper_thinks_nothing_is_recorded(sit: Sit, desk: Desk) -> No
     assert not desk.rungs()
 
 
-def test_where_no_move_wins_there_is_one_thing_to_say(sit: Sit, desk: Desk) -> None:
+def test_where_no_move_wins_there_is_one_thing_to_say_and_it_is_no_hint(sit: Sit, desk: Desk) -> None:
     seat = sit(LOST)
     assert words(climb(seat, desk)) == ["This cannot be won from here."]
     assert words(seat.hint()) == ["This cannot be won from here."]
-    assert desk.rungs() == [(0, "fair", 1)]
+    assert "data-close" in seat.hint().text
+    assert not desk.rungs()
     seat.move(legal_moves(LOST.rules, deal(LOST.rules, LOST.deck))[0])
     assert words(climb(seat, desk)) == [
         "This cannot be won from here; taking moves back may lead to where it can.",
@@ -119,6 +120,18 @@ def test_other_answers_are_said_as_they_are(sit: Sit, desk: Desk, told: dict[str
     [asked] = desk.waiting()
     desk.tell(asked, told)
     assert words(seat.outlook()) == words(seat.hint()) == [sentence]
+    assert not desk.rungs()
+
+
+def test_an_answer_that_was_forgotten_and_is_not_found_again_takes_no_hint_back(sit: Sit, desk: Desk) -> None:
+    seat = sit(OPEN)
+    seat.hint()
+    [answered] = desk.answer_all()
+    for _ in range(3):
+        seat.hint()
+    desk.tell(answered, {"verdict": "undecided", "moves": None, "circling": False})
+    assert words(seat.hint()) == ["Whether this can be won could not be decided in the time there was."]
+    assert desk.rungs() == [(0, "fair", 3)]
 
 
 @pytest.mark.parametrize(
@@ -130,6 +143,7 @@ def test_what_was_guessed_is_said_as_a_count(sit: Sit, desk: Desk, won: int, und
     [asked] = desk.waiting()
     desk.tell(asked, {"tried": 16, "won": won, "undecided": undecided, "moves": {}})
     assert words(seat.hint())[0] == f"Of 16 ways in which the face-down cards may lie, {count} can be won."
+    assert not desk.rungs(), "no move was told of"
 
 
 def test_nothing_is_solved_twice_whoever_asks(sit: Sit, desk: Desk, stranger: TestClient) -> None:

@@ -98,7 +98,7 @@ def test_a_solver_that_goes_silent_counts_as_dead(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_solver_that_cannot_be_started_counts_as_dead(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.analysis.sys.executable", "/nowhere/python")
+    monkeypatch.setattr("app.children.sys.executable", "/nowhere/python")
 
     async def story(solver: Solver) -> None:
         with pytest.raises(SolverDied):

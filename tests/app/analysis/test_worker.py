@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 from app import worker as module
 from app.analysis import Document, Solver
 from app.deps import now_ms
+from app.prospecting import Prospector
 from app.services.questions import Kind, key, read_guess, read_judgement
 from app.settings import Settings
 from app.store import questions
@@ -94,13 +95,14 @@ def solvers(monkeypatch: pytest.MonkeyPatch, think: Callable[[Document], Documen
         employed.append(SetSolver(think))
         return employed[-1]
 
-    async def look_for_deals(_: Worker, __: object) -> bool:
+    async def look_for_nothing(_: Prospector, __: object) -> bool:
         return False
 
     with monkeypatch.context() as patched:
         patched.setattr(module, "Solver", employ)
         patched.setattr(module, "LONGEST_PAUSE_SECONDS", 0.02)
-        patched.setattr(Worker, "_look_for_deals", look_for_deals)
+        for spare in ("grant", "seek", "fill"):
+            patched.setattr(Prospector, spare, look_for_nothing)
         yield employed
 
 

@@ -1,0 +1,60 @@
+"""What is due by itself and fails: it is tried again a few times with growing pauses, then set aside.
+
+So nothing that is broken is tried for ever, and nothing else waits for it.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from app.store.database import StoreUnavailable, TookTooLong
+
+MOST_TRIES = 5
+"""More than any passing trouble needs, and few enough that even a work which uses up all its time costs little."""
+FIRST_PAUSE_MS = 2_000
+
+_log = logging.getLogger("rampart")
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What is to be kept of a failure."""
+
+    before: int
+    """How many there were in a row before this one."""
+    again_at: int | None
+    """When to try again; None where that is over."""
+
+
+def failure(before: int, now: int) -> Failure:
+    """Say what follows from a failure.
+
+    >>> [failure(before, 0).again_at for before in range(MOST_TRIES)]
+    [2000, 4000, 8000, 16000, None]
+    """
+    return Failure(before, now + (FIRST_PAUSE_MS << before) if before + 1 < MOST_TRIES else None)
+
+
+async def see_to(
+    what: str,
+    before: int,
+    work: Callable[[], Awaitable[None]],
+    keep: Callable[[Failure], Awaitable[None]],
+    clock: Callable[[], int],
+) -> None:
+    """Do what is due. Where it fails log why, and `keep` what follows; `what` names its kind, for the log.
+
+    A work that takes too long fails like any other. If it is the database that is slow, it keeps nothing of it either.
+
+    Raises:
+        StoreUnavailable: the database could not do it now, which is nobody's fault and is not counted.
+    """
+    try:
+        await work()
+    except Exception as error:
+        if isinstance(error, StoreUnavailable) and not isinstance(error, TookTooLong):
+            raise
+        failed = failure(before, clock())
+        follows = "is set aside" if failed.again_at is None else "will be tried again"
+        _log.exception("%s has failed %d of %d times and %s.", what, before + 1, MOST_TRIES, follows)
+        await keep(failed)

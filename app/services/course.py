@@ -1,0 +1,101 @@
+"""The course of a finished game: every position it went through, worked out from its log once and then kept.
+
+A log that is over never changes. Whoever steps through a game, watches its review grow or judges it in turns would
+otherwise read the whole of it again each time.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from sqlalchemy import Connection
+
+from app.bounds import POSITIONS_OF_COURSES
+from app.services import questions
+from app.services.kept import Kept
+from app.services.log import Step, record_after, steps
+from app.services.questions import Kind
+from app.services.rulebook import rules_of
+from app.store.sessions import Session
+from engine.moves import Move
+from engine.position import Position, snapshot
+from engine.record import Do
+from engine.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A position of the game as it was played, after one entry of the log; the first one is the deal."""
+
+    at: str
+    """Its snapshot."""
+    position: Position
+    by: Move | None
+    """The move that led to it; None for the deal and where moves were taken back or made again."""
+    made_from: str
+    """The snapshot before that move; empty where there is none."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """What a log comes to."""
+
+    game: str
+    options: str
+    rules: Rules
+    stops: list[Stop]
+    """One for each entry but a giving up."""
+    line: tuple[str, ...]
+    """The snapshots along the line that stands at the end, nothing taken back, from the deal on."""
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Return the questions whether its positions can be won, each with its snapshot."""
+        about = dict.fromkeys(stop.at for stop in self.stops)
+        return {questions.key(Kind.JUDGE, (self.game, self.options, at)): at for at in about}
+
+
+def course_of(connection: Connection, session: Session) -> Course:
+    """Return the course of a game; its log is read only where that was not done lately."""
+    name = session.id, session.deck, session.seq
+    kept = _KEPT.find(name)
+    if kept is None:
+        kept = _course(session, steps(connection, session))
+        _KEPT.keep(name, kept)
+    return kept
+
+
+def stops_of(connection: Connection, session: Session) -> list[Stop]:
+    """Return the positions of a game as it was played, one for each entry of its log but a giving up."""
+    return course_of(connection, session).stops
+
+
+def _course(session: Session, done: Iterable[Step]) -> Course:
+    rules, dealt = rules_of(session.game, session.options), record_after(session, ()).position
+    stops = [Stop(snapshot(rules, dealt), dealt, None, "")]
+    standing, undone = list[list[str]](), list[list[str]]()
+    for step in done:
+        if step.deed.do is Do.GIVE_UP:
+            continue
+        made = step.deed.move
+        stops.append(Stop(snapshot(rules, step.after), step.after, made, stops[-1].at if made else ""))
+        _follow(step, stops[-1].at, standing, undone)
+    line = dict.fromkeys([stops[0].at, *(at for request in standing for at in request)])
+    return Course(session.game, session.options, rules, stops, tuple(line))
+
+
+def _follow(step: Step, at: str, standing: list[list[str]], undone: list[list[str]]) -> None:
+    """Keep which positions stand, request by request, as a record does."""
+    match step.deed.do:
+        case Do.UNDO:
+            undone.append(standing.pop())
+        case Do.REDO:
+            standing.append(undone.pop())
+        case _ if step.deed.auto:
+            standing[-1].append(at)
+        case _:
+            standing.append([at])
+            undone.clear()
+
+
+_KEPT = Kept[Course](POSITIONS_OF_COURSES, lambda course: len(course.stops))

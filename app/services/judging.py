@@ -1,0 +1,111 @@
+"""Judging the deals of lost games, so that statistics set apart what nobody can win, whoever asked or did not.
+
+A walk through the games that were given up, a page at a time, lets their deals wait; an idle solver judges one after
+another, each deal once. The verdicts are kept for good, for the answers of solvers are forgotten some day.
+"""
+
+from functools import lru_cache
+
+from sqlalchemy import Connection
+
+from app.bounds import DEALS_JUDGED_A_DAY
+from app.services import questions
+from app.services.questions import Kind, Verdict
+from app.services.rulebook import rules_of
+from app.services.secrecy import check_help_with
+from app.store import judging
+from app.store import questions as answers
+from app.store.judging import Waiting
+from engine.deals import read_code
+from engine.position import deal, snapshot
+
+A_PAGE = 50
+"""Games that are walked past in one work."""
+LAG_MS = 60_000
+"""So long after it was given up a game is walked past: commits and clocks of several servers do not come in order."""
+WITHHELD_MS = 3_600_000
+"""After so long it is asked again whether the event on a deal is over."""
+DAY_MS = 24 * 3_600_000
+
+
+def walk_on(connection: Connection, now: int) -> tuple[tuple[int, str], list[judging.Lost]]:
+    """Return where the walk through the lost games stands, and the next page of them."""
+    place = judging.place(connection)
+    return place, judging.next_lost(connection, place, now - LAG_MS, A_PAGE)
+
+
+def let_wait(connection: Connection, place: tuple[int, str], page: list[judging.Lost], now: int) -> None:
+    """Let the deals of a page wait to be judged, those that do not wait already and never were."""
+    if not judging.move_on(connection, place, (page[-1].changed_at, page[-1].id)):
+        # Another worker has walked on meanwhile.
+        return
+    named = {deal_key(one.game, one.options, one.deck): one for one in page}
+    for key in named.keys() - judging.known(connection, list(named)):
+        lost = named[key]
+        judging.add(connection, Waiting(key, lost.game, lost.options, lost.deck), now)
+
+
+def may_go_on(connection: Connection, now: int) -> bool:
+    """Say whether more deals may be judged today."""
+    return judging.judged_since(connection, now - DAY_MS) < DEALS_JUDGED_A_DAY
+
+
+def take(connection: Connection, now: int, until: int) -> Waiting | None:
+    """Take the next deal to be judged; None if none waits."""
+    return judging.take(connection, now, until)
+
+
+def answer_to(connection: Connection, waiting: Waiting, now: int) -> str | None:
+    """Return what solvers answered about a deal if somebody has asked; None if nobody has.
+
+    This reads all events that are open, so it is no part of a write.
+
+    Raises:
+        Withheld: an open event is played on it, or on one near it.
+    """
+    check_help_with(connection, read_code(waiting.deck), now)
+    return answers.answer_to(connection, waiting.key)
+
+
+def put_off(connection: Connection, waiting: Waiting, now: int) -> None:
+    """Let a deal that is withheld wait until the event may be over."""
+    judging.put_off(connection, waiting.key, now + WITHHELD_MS)
+
+
+def dealt(waiting: Waiting) -> str:
+    """Return the position that a deal begins with, as a snapshot."""
+    return _dealt(waiting.game, waiting.options, waiting.deck)
+
+
+def keep(connection: Connection, waiting: Waiting, words: str, now: int) -> None:
+    """Keep a solver's answer about a deal, and its verdict for good."""
+    answers.answered(connection, waiting.key, words, now)
+    judging.judged(connection, waiting.key, questions.read_verdict(words), now)
+
+
+def unwinnable(connection: Connection, keys: list[str]) -> set[str]:
+    """Return those of the deals, by their keys, that nobody can win."""
+    return _judged(connection, keys, Verdict.UNWINNABLE)
+
+
+def winnable(connection: Connection, keys: list[str]) -> set[str]:
+    """Return those of the deals, by their keys, that a solver has found a way to win."""
+    return _judged(connection, keys, Verdict.WINNABLE)
+
+
+@lru_cache(maxsize=5_000)
+def deal_key(game: str, options: str, deck: str) -> str:
+    """Return the key of the question whether a deal can be won."""
+    return questions.key(Kind.JUDGE, (game, options, _dealt(game, options, deck)))
+
+
+def _judged(connection: Connection, keys: list[str], wanted: Verdict) -> set[str]:
+    judged = judging.verdicts(connection, keys)
+    asked = answers.answers_to(connection, [key for key in keys if key not in judged])
+    found = {key: questions.read_verdict(words) for key, words in asked.items()}
+    return {key for key, verdict in (judged | found).items() if verdict == wanted}
+
+
+def _dealt(game: str, options: str, deck: str) -> str:
+    rules = rules_of(game, options)
+    return snapshot(rules, deal(rules, read_code(deck)))

@@ -1,0 +1,59 @@
+"""The page on which a player waits for a deal that can be won."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.services.stock import Stands
+from engine.rules import Game
+
+_READY = "The deal is there."
+_LOOKING = "No {kind} is ready. A solver is looking for one now; it is dealt as soon as it is found."
+_NOT_LOOKING = "No {kind} is ready, and no solver is looking for one any more."
+_NO_SOLVER = "No {kind} is ready, and no solver runs on this server that could look for one."
+
+
+class Shown(StrEnum):
+    """What the page offers first."""
+
+    READY = "ready"
+    LOOKING = "looking"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingPage:
+    """What wait.html shows."""
+
+    slug: str
+    name: str
+    shown: Shown
+    words: str
+    asked: tuple[tuple[str, str], ...]
+    """The fields by which the same deal is asked for again, but which deal."""
+    deals: str
+    """Which deal was asked for."""
+    again: str
+    """What the button that asks again says; empty where asking again is no use."""
+
+
+def waiting_page(game: Game, asked: Mapping[str, str], stands: Stands, solvers: int) -> WaitingPage:
+    """Show how the search for a deal stands, on a server with so many solvers."""
+    deals = asked.get("deals", "winnable")
+    kind = "deal that is proved winnable" if deals == "winnable" else f"{deals} deal that is proved winnable"
+    shown, words, again = Shown.NOTHING, _NOT_LOOKING, "Look again"
+    if stands is Stands.READY:
+        shown, words, again = Shown.READY, _READY, "Play"
+    elif not solvers:
+        shown, words, again = Shown.NOTHING, _NO_SOLVER, ""
+    elif stands is Stands.LOOKING:
+        shown, words, again = Shown.LOOKING, _LOOKING, ""
+    return WaitingPage(
+        slug=game.slug,
+        name=game.name,
+        shown=shown,
+        words=words.format(kind=kind),
+        asked=tuple((option.name, asked[option.name]) for option in game.options if option.name in asked),
+        deals=deals,
+        again=again,
+    )

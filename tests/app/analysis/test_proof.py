@@ -1,0 +1,142 @@
+"""That a deal is proved winnable: said wherever it is dealt, where it holds and may be told, and nowhere else."""
+
+from collections.abc import Callable
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.services import proof, sessions, stock
+from app.services.judging import deal_key
+from app.services.rulebook import options_text
+from app.services.stock import Shelf
+from app.store import judging, races
+from app.store.judging import Waiting
+from app.views.proof import PROVED
+from engine.deals import deck_code, shuffled
+from engine.games import GAMES
+from tests.app.analysis.conftest import Desk, Sit
+from tests.app.sessions.conftest import BY_SCRIPT
+from tests.databases import plain_engine
+from tests.engine.verdicts import WINS
+
+LISTED = {shelf: next(deals[0] for deals in stock.found_ahead()[shelf].values() if deals) for shelf in stock.shelves()}
+UNKNOWN = 999_999_937
+"""A deal of which nothing is known."""
+BOTH = (
+    "Proved winnable by ones and by twos: a solver found a way to win for each, and the rules checked every move of it."
+)
+PLAYER, NOW = "player-000000001", 1_800_000_000_000
+Keep = Callable[[str, dict[str, str], str], None]
+
+
+@pytest.fixture
+def keep_verdict(database_url: str) -> Keep:
+    """Keep for good what was found about deal `UNKNOWN`."""
+
+    def keep(slug: str, options: dict[str, str], verdict: str) -> None:
+        code, text = deck_code(shuffled(UNKNOWN)), options_text(options)
+        key = deal_key(slug, text, code)
+        with plain_engine(database_url).begin() as connection:
+            judging.add(connection, Waiting(key, slug, text, code), 0)
+            judging.judged(connection, key, verdict, 0)
+
+    return keep
+
+
+def table(client: TestClient, address: str, **form: str) -> str:
+    """Begin a game on a deal, and give the page of its table."""
+    return client.get(client.post(address, data=form).headers["location"]).text
+
+
+@pytest.mark.parametrize("shelf", LISTED, ids=" ".join)
+def test_a_deal_of_the_list_is_said_to_be_proved_on_its_page_and_at_its_table(client: TestClient, shelf: Shelf) -> None:
+    words = BOTH if shelf.slug == "stalactites" else PROVED
+    link = f"/{shelf.slug}/{LISTED[shelf]}?{shelf.options}"
+    assert words in client.get(link).text
+    at_table = table(client, link, **shelf.choices[0])
+    assert words in at_table
+    assert ", proved winnable</span>" in at_table
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_of_a_deal_that_nobody_knows_nothing_is_said(client: TestClient, slug: str) -> None:
+    form = {"by": "ones"} if slug == "stalactites" else {}
+    for page in (client.get(f"/{slug}/{UNKNOWN}").text, table(client, f"/{slug}/{UNKNOWN}", **form)):
+        assert "roved winnable" not in page
+
+
+def test_a_deal_is_proved_under_its_own_options_alone(client: TestClient) -> None:
+    deal = LISTED[Shelf("stronghold", "cell=one")]
+    assert PROVED in client.get(f"/stronghold/{deal}?cell=one").text
+    assert PROVED not in client.get(f"/stronghold/{deal}").text
+    assert PROVED not in table(client, f"/stronghold/{deal}")
+
+
+def test_what_is_said_of_proof_outlasts_every_move(client: TestClient) -> None:
+    at = client.post(f"/fortress/{LISTED[Shelf('fortress', '')]}").headers["location"]
+    move = client.get(f"/api/v1{at}/moves").json()["moves"][0]
+    sent = client.post(f"{at}/moves", data={"move": move, "seq": "0"}, headers=BY_SCRIPT)
+    assert sent.status_code == 200
+    assert not any(part in sent.text for part in ('id="proof"', "<h1")), "what says it is not replaced"
+    refused = client.post(f"{at}/moves", data={"move": "f0-f1", "seq": "1"})
+    assert refused.status_code == 422
+    assert PROVED in refused.text
+
+
+def test_what_a_solver_answered_about_the_deal_is_proof(client: TestClient, sit: Sit, desk: Desk) -> None:
+    seat = sit(next(win for win in WINS if win.slug == "fortress"))
+    assert PROVED not in client.get(seat.table).text
+    seat.outlook()
+    desk.answer_all()
+    assert PROVED in client.get(seat.table).text
+
+
+@pytest.mark.parametrize(("verdict", "said"), [("winnable", True), ("unwinnable", False), ("undecided", False)])
+def test_a_verdict_kept_for_good_is_proof_and_an_unwinnable_deal_is_passed_over_in_silence(
+    client: TestClient, keep_verdict: Keep, verdict: str, said: bool
+) -> None:
+    keep_verdict("fortress", {}, verdict)
+    for page in (client.get(f"/fortress/{UNKNOWN}").text, table(client, f"/fortress/{UNKNOWN}")):
+        assert (PROVED in page) is said
+        assert "unwinnable" not in page
+
+
+def test_a_way_by_ones_says_nothing_of_a_game_by_twos(client: TestClient, keep_verdict: Keep) -> None:
+    keep_verdict("stalactites", {"by": "ones"}, "winnable")
+    address = f"/stalactites/{UNKNOWN}"
+    assert PROVED in table(client, address, by="ones")
+    assert "roved winnable" not in table(client, address, by="twos")
+    assert "roved winnable" not in client.get(address).text
+    keep_verdict("stalactites", {"by": "twos"}, "winnable")
+    assert BOTH in client.get(address).text
+
+
+@pytest.mark.parametrize(
+    ("event", "sealed", "known"),
+    [
+        ("daily 2027-01-15", True, proof.Proof.EVERY),
+        ("daily 2027-01-15", False, proof.Proof.EVERY),
+        ("race ABCDEF", True, None),
+        (None, True, None),
+        (None, False, proof.Proof.EVERY),
+    ],
+)
+def test_of_an_event_is_told_what_its_own_page_tells_whatever_else_is_known(
+    database_url: str, event: str | None, sealed: bool, known: proof.Proof | None
+) -> None:
+    game, deal = GAMES["fortress"], LISTED[Shelf("fortress", "")]
+    with plain_engine(database_url).begin() as connection:
+        begun = sessions.start(connection, PLAYER, game, game.settle({}), deal, shuffled(deal), NOW)
+        assert proof.of_session(connection, begun._replace(event=event, sealed=sealed)) is known
+
+
+def test_the_table_of_a_race_says_what_its_heat_says(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(races, "is_proved", lambda *_: True)
+    game = GAMES["fortress"]
+    with plain_engine(database_url).begin() as connection:
+        begun = sessions.start(connection, PLAYER, game, game.settle({}), UNKNOWN, shuffled(UNKNOWN), NOW)
+        assert proof.of_session(connection, begun._replace(event="race ABCDEF", sealed=True)) is proof.Proof.THIS
+
+
+def test_the_lobby_says_which_deals_play_deals(client: TestClient) -> None:
+    assert "Play deals only games that a solver has proved winnable." in client.get("/").text
