@@ -3,10 +3,12 @@
 A race is a room with a code. In it heats are run: a heat is one deal that all who are ready get at the same moment.
 Heats make up a match, won by whoever wins most of them; the heat after a match is the first of the next one. How far
 a racer is nobody tells but the server's own sessions.
+
+Nobody holds up a room for ever: whoever gives no sign, or makes no move, counts as idle and can be let go, and a heat
+in which others wait for idle racers alone ends by itself.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from hashlib import sha256
@@ -25,6 +27,10 @@ REST_MS = 60_000
 """The same between heats."""
 LATE_MS = 60_000
 """How late that may be before it is plain that nobody could: servers had ended, or their clock was set."""
+WAIT_MS = 5 * 60_000
+"""For so long those who are done with a heat wait for others who make no move."""
+SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS = 1_000, 10_000
+"""Between two looks for a proved deal while a room waits for one."""
 
 
 class Stage(StrEnum):
@@ -32,7 +38,11 @@ class Stage(StrEnum):
 
     GATHERING = "gathering"
     COUNTDOWN = "countdown"
+    SEEKING = "seeking"
+    """The countdown is over, and the heat waits for a deal that is proved winnable."""
     RUNNING = "running"
+    SET_ASIDE = "set-aside"
+    """Something went wrong with it time after time; it goes on no more."""
 
 
 class Outcome(StrEnum):
@@ -48,7 +58,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Racer:
-    """Somebody in the room. Who leaves stays in the list, since results stand beside the name."""
+    """Somebody in the room. Whoever leaves after a heat stays in the list, since results stand beside the name."""
 
     player_id: str
     name: str
@@ -56,6 +66,8 @@ class Racer:
     seen_at: int
     ready: bool = False
     left: bool = False
+    raced: bool = False
+    """Whether any heat of the race was run by them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +131,24 @@ class Race:
     """When the next heat begins; None unless a countdown runs."""
     due_at: int | None = None
     """When the race is to be looked after again though nobody does anything; None for an empty one."""
+    seeking_since: int | None = None
+    """Since when a heat waits for a proved deal; None unless one does."""
+    resumed_at: int = 0
+    """When a server came back to the race after a time in which none looked after it; silence before is nobody's."""
+    failures: int = 0
+    """How often in a row it could not be looked after."""
+    set_aside_at: int | None = None
+    """When that was given up."""
     racers: tuple[Racer, ...] = ()
     heats: tuple[Heat, ...] = ()
 
     @property
     def stage(self) -> Stage:
         """What the race is about to do."""
+        if self.set_aside_at is not None:
+            return Stage.SET_ASIDE
+        if self.seeking_since is not None:
+            return Stage.SEEKING
         if self.starts_at is not None:
             return Stage.COUNTDOWN
         return Stage.RUNNING if self.heat else Stage.GATHERING
@@ -145,52 +169,13 @@ class Race:
         return tuple(racer for racer in self.present if racer.ready)
 
     def racer(self, player_id: str | None) -> Racer | None:
-        """Give the racer who is that player, None if there is none."""
+        """Return the racer who is that player, None if there is none."""
         return next((racer for racer in self.racers if racer.player_id == player_id), None)
 
     def run(self, player_id: str | None) -> Run | None:
-        """Give a player's run in the heat that is being run, None if there is none."""
+        """Return a player's run in the heat that is being run, None if there is none."""
         runs = self.heat.runs if self.heat else ()
         return next((run for run in runs if run.player_id == player_id), None)
-
-
-def standings(runs: Iterable[Run]) -> list[tuple[int, Run]]:
-    """Put runs in order, each with its place; equal ones share theirs.
-
-    A finished game comes before others, the quicker one first; then more cards home; whoever forfeited comes last.
-    """
-    ordered = sorted(runs, key=_merit)
-    first = {_merit(run): place for place, run in reversed(list(enumerate(ordered, start=1)))}
-    return [(first[_merit(run)], run) for run in ordered]
-
-
-def wins(race: Race) -> Counter[str]:
-    """Count the heats of the match that each player has won, or shared the first place of."""
-    return Counter(
-        run.player_id
-        for heat in race.heats
-        if heat.ended_at is not None
-        for place, run in standings(heat.runs)
-        if place == 1 and run.outcome is not Outcome.FORFEITED
-    )
-
-
-def is_decided(race: Race) -> bool:
-    """Say whether the match is over."""
-    done = sum(heat.ended_at is not None for heat in race.heats)
-    return done >= race.terms.best_of or any(2 * won > race.terms.best_of for won in wins(race).values())
-
-
-def champions(race: Race) -> list[str]:
-    """Give who has won the match: several where they tie, nobody where all forfeited or it is not over."""
-    won = wins(race)
-    most = max(won.values(), default=0)
-    return [player_id for player_id, times in won.items() if times == most] if is_decided(race) else []
-
-
-def next_match(race: Race) -> int:
-    """Say which match the next heat belongs to."""
-    return race.heats[-1].match + is_decided(race) if race.heats else 1
 
 
 def is_due(race: Race, now: int) -> bool:
@@ -200,23 +185,71 @@ def is_due(race: Race, now: int) -> bool:
 
 def settle(race: Race, now: int) -> Race:
     """Let happen what is due at a time, but for the beginning of a heat; do this after every other change."""
-    race = _without_the_lost(_after_a_gap(race, now), now)
+    race = _without_the_lost(resumed(race, now), now)
     race = _with_host(race)
     if race.heat:
         race = _judged(race, race.heat, now)
     if race.heat is None:
         race = _counting(race, now)
-    return replace(race, due_at=_due(race, now))
+    return replace(race, due_at=_due(race, now), failures=0)
+
+
+def resumed(race: Race, now: int) -> Race:
+    """Count nobody as away while no server looked after the race, and keep a countdown short if the clock was set back.
+
+    Whoever was there before the gap has the whole time of grace to come back. Do this before every other change.
+    """
+    if race.due_at is not None and now - race.due_at > LATE_MS:
+        race = replace(race, resumed_at=now)
+    if race.starts_at is not None:
+        race = replace(race, starts_at=min(race.starts_at, now + COUNTDOWN_MS))
+    return race
 
 
 def leave(race: Race, player_id: str, now: int) -> Race:
     """Let a racer go; a run that is not over is forfeited."""
-    race = _racer_changed(race, player_id, lambda racer: replace(racer, ready=False, left=True))
-    run = race.run(player_id)
-    if race.heat and run and run.outcome is None:
-        forfeited = replace(run, outcome=Outcome.FORFEITED, ms=_since(race.heat, now))
-        race = _heat_changed(race, runs=tuple(forfeited if each is run else each for each in race.heat.runs))
-    return race
+    return _without(race, {player_id}, now)
+
+
+def waits_until(race: Race) -> int | None:
+    """Return when the heat ends by itself if nobody still racing makes a move; None where nobody waits for them."""
+    if race.heat is None:
+        return None
+    here = {racer.player_id for racer in race.present}
+    runs = race.heat.runs
+    done = [race.heat.began_at + run.ms for run in runs if run.outcome and run.player_id in here]
+    moved = [run.changed_at for run in runs if run.outcome is None]
+    return max(min(done), race.resumed_at, *moved) + WAIT_MS if done and moved else None
+
+
+def ends_at(race: Race, heat: Heat) -> int:
+    """Return when a heat ends at the latest, whatever anybody does."""
+    return heat.began_at + _limit(race)
+
+
+def wants_deal(race: Race, now: int) -> bool:
+    """Say whether the heat is to begin now, if there is a deal for it."""
+    starts = race.starts_at is not None and race.starts_at <= now
+    return starts or (race.seeking_since is not None and is_due(race, now))
+
+
+def seek(race: Race, now: int) -> Race:
+    """Let a heat wait for a deal, for the first time or again."""
+    since = now if race.seeking_since is None else race.seeking_since
+    return replace(race, starts_at=None, seeking_since=since, due_at=next_look(since, now))
+
+
+def next_look(since: int, now: int) -> int:
+    """Return when to look for a deal again: the longer a room has waited, the longer the pause."""
+    return now + min(max(now - since, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS)
+
+
+def run_heat(race: Race, heat: Heat, earlier: tuple[Heat, ...], now: int) -> Race:
+    """Begin a heat, after those of its match."""
+    running = {run.player_id for run in heat.runs}
+    racers = tuple(replace(one, raced=True) if one.player_id in running else one for one in race.racers)
+    begun = replace(race, starts_at=None, seeking_since=None, racers=racers, heats=(*earlier, heat))
+    return replace(begun, due_at=_due(begun, now))
 
 
 def be_ready(race: Race, player_id: str) -> Race:
@@ -243,35 +276,32 @@ def mark(session_id: str) -> str:
     return sha256(session_id.encode()).hexdigest()[:12]
 
 
-def _merit(run: Run) -> tuple[int, int]:
-    match run.outcome:
-        case Outcome.WON:
-            return 0, run.ms
-        case Outcome.FORFEITED:
-            return 2, 0
-        case _:
-            return 1, -run.home
-
-
-def _after_a_gap(race: Race, now: int) -> Race:
-    """Count nobody as away while no server looked after the race, and keep a countdown short if the clock was set back.
-
-    Who was there before the gap has the whole time of grace to come back.
-    """
-    if race.due_at is not None and now - race.due_at > LATE_MS:
-        racers = tuple(racer if racer.left else replace(racer, seen_at=now) for racer in race.racers)
-        race = replace(race, racers=racers)
-    if race.starts_at is not None:
-        race = replace(race, starts_at=min(race.starts_at, now + COUNTDOWN_MS))
-    return race
-
-
 def _without_the_lost(race: Race, now: int) -> Race:
-    for racer in race.present:
-        run = race.run(racer.player_id)
-        if now - max(racer.seen_at, run.changed_at if run else 0) > GRACE_MS:
-            race = leave(race, racer.player_id, now)
-    return race
+    moved = {run.player_id: run.changed_at for run in race.heat.runs} if race.heat else {}
+    lost = {
+        racer.player_id
+        for racer in race.present
+        if now - max(racer.seen_at, race.resumed_at, moved.get(racer.player_id, 0)) > GRACE_MS
+    }
+    return _without(race, lost, now) if lost else race
+
+
+def _without(race: Race, leaving: set[str], now: int) -> Race:
+    """Let racers go. Of those who never ran a heat nothing is kept: coming and going leaves no trace."""
+    racers = tuple(
+        replace(racer, ready=False, left=True) if racer.player_id in leaving else racer
+        for racer in race.racers
+        if racer.raced or racer.player_id not in leaving
+    )
+    race = replace(race, racers=racers)
+    if race.heat is None:
+        return race
+    ms = _since(race.heat, now)
+    runs = tuple(
+        replace(run, outcome=Outcome.FORFEITED, ms=ms) if run.outcome is None and run.player_id in leaving else run
+        for run in race.heat.runs
+    )
+    return _heat_changed(race, runs=runs)
 
 
 def _with_host(race: Race) -> Race:
@@ -282,11 +312,15 @@ def _with_host(race: Race) -> Race:
 
 
 def _judged(race: Race, heat: Heat, now: int) -> Race:
-    """End the runs that are over, and with the last of them, or with the time, the heat."""
-    runs = tuple(_ended(run, heat, race.terms.limit_ms) for run in heat.runs)
-    race = _heat_changed(race, runs=runs)
-    late = race.terms.limit_ms is not None and now - heat.began_at >= race.terms.limit_ms
-    return stop(race, now) if late or all(run.outcome for run in runs) else race
+    """End the runs that are over, and with the last of them, with the time or where others wait in vain, the heat."""
+    race = _heat_changed(race, runs=tuple(_ended(run, heat, _limit(race)) for run in heat.runs))
+    waited = waits_until(race)
+    late = now >= ends_at(race, heat) or (waited is not None and now >= waited)
+    return stop(race, now) if late or all(run.outcome for run in race.heats[-1].runs) else race
+
+
+def _limit(race: Race) -> int:
+    return LONGEST_LIMIT_MS if race.terms.limit_ms is None else race.terms.limit_ms
 
 
 def _since(heat: Heat, now: int) -> int:
@@ -294,27 +328,30 @@ def _since(heat: Heat, now: int) -> int:
     return max(0, now - heat.began_at)
 
 
-def _ended(run: Run, heat: Heat, limit_ms: int | None) -> Run:
+def _ended(run: Run, heat: Heat, limit_ms: int) -> Run:
     ms = run.changed_at - heat.began_at
-    if run.outcome is None and run.status in {"won", "given-up"} and (limit_ms is None or ms <= limit_ms):
+    if run.outcome is None and run.status in {"won", "given-up"} and ms <= limit_ms:
         return replace(run, outcome=Outcome(run.status), ms=ms)
     return run
 
 
 def _counting(race: Race, now: int) -> Race:
-    """Begin a countdown once all are ready, and break one off for which too few are left."""
+    """Begin a countdown once all are ready, and break off what was begun with too few left."""
     enough = len(race.ready) >= FEWEST
-    if race.starts_at is None and enough and len(race.ready) == len(race.present):
+    if race.stage is Stage.GATHERING and enough and len(race.ready) == len(race.present):
         return begin(race, now)
-    return race if enough else replace(race, starts_at=None)
+    return race if enough else replace(race, starts_at=None, seeking_since=None)
 
 
 def _due(race: Race, now: int) -> int | None:
     if race.starts_at is not None:
         return race.starts_at
+    if race.seeking_since is not None:
+        # It was set by `seek`; what others do meanwhile must not put the look off.
+        return race.due_at
     if race.heat:
-        over = now + CHECK_MS if race.terms.limit_ms is None else race.heat.began_at + race.terms.limit_ms
-        return min(over, now + CHECK_MS)
+        waited = waits_until(race)
+        return min(ends_at(race, race.heat), now + CHECK_MS, now + CHECK_MS if waited is None else waited)
     return now + REST_MS if race.present else None
 
 

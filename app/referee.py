@@ -3,17 +3,17 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 
 from sqlalchemy import Connection
 
 from app.deps import now_ms
+from app.due import Failure, see_to
 from app.live import Live
-from app.news import tell_of_race
-from app.racing import REST_MS
-from app.services import races
+from app.news import tell_of_race, tell_of_room
+from app.services import races, rounds
 from app.store import races as store
 from app.store.database import Database, StoreUnavailable
 
@@ -21,6 +21,8 @@ PAUSE_SECONDS = 0.5
 """How long the referee sleeps at most: another process may begin a countdown any time."""
 NOTE_SECONDS = 20
 """How often it is noted who is there."""
+SEATS_A_WORK = 100
+"""For how many at a time, so that nobody's move waits long."""
 
 Seat = tuple[str, str]
 """The code of a race and the id of a player in it."""
@@ -64,43 +66,63 @@ class Referee:
 
     async def _watch(self) -> None:
         while True:
-            pause = PAUSE_SECONDS
             try:
-                horizon = now_ms() + REST_MS
-                due = await self._database.read(partial(store.next_due, horizon=horizon))
-                if due:
-                    pause = min(pause, (due[1] - now_ms()) / 1000)
-                if due and pause <= 0:
-                    await self._settle(due[0])
+                pause = await self._round()
             except StoreUnavailable as error:
                 _log.warning("Races wait for the database: %s", error)
                 pause = PAUSE_SECONDS
             except Exception:
-                # One race that cannot go on must not end all the others.
-                _log.exception("A race could not be looked after.")
+                _log.exception("Races could not be looked after.")
                 pause = PAUSE_SECONDS
-            await asyncio.sleep(max(pause, 0))
+            await asyncio.sleep(pause)
+
+    async def _round(self) -> float:
+        """See to the races that are due first; return for how many seconds nothing else is due."""
+        page = await self._database.read(partial(rounds.page, now=now_ms()))
+        if page.waiting:
+            await self._database.write(partial(rounds.put_off, waiting=page.waiting))
+        unavailable: StoreUnavailable | None = None
+        for one in page.due:
+            try:
+                work, keep = partial(self._settle, one.code), partial(self._failed, one.code)
+                await see_to("A race", one.failures, work, keep, now_ms)
+            except StoreUnavailable as error:
+                # Whatever is the matter with this one, the next may have better luck.
+                unavailable = error
+        if unavailable:
+            raise unavailable
+        if page.due or page.waiting:
+            return 0
+        return PAUSE_SECONDS if page.next_at is None else min(max(page.next_at - now_ms(), 0) / 1000, PAUSE_SECONDS)
 
     async def _settle(self, code: str) -> None:
-        now = now_ms()
-        race = await self._database.write(lambda connection: races.settle_due(connection, code, now))
+        race = await self._database.write(partial(races.settle_due, code=code, now=now_ms()))
         if race:
             await tell_of_race(self._live, race)
+
+    async def _failed(self, code: str, failed: Failure) -> None:
+        await self._database.write(partial(rounds.keep_failure, code=code, failed=failed, now=now_ms()))
+        await tell_of_room(self._live, code)
 
     async def _note(self) -> None:
         while True:
             await asyncio.sleep(NOTE_SECONDS)
-            with suppress(StoreUnavailable):
+            try:
                 await self._note_seats(now_ms())
+            except StoreUnavailable as error:
+                _log.warning("Who is there waits for the database: %s", error)
+            except Exception:
+                _log.exception("It could not be noted who is there.")
 
     async def _note_seats(self, now: int) -> None:
         self._streaming = +self._streaming
         seats = self._noticed | dict.fromkeys(self._streaming, now)
         self._noticed = {}
+        noted = sorted(seats.items())
+        for first in range(0, len(noted), SEATS_A_WORK):
+            await self._database.write(partial(_saw, noted[first : first + SEATS_A_WORK]))
 
-        def work(connection: Connection) -> None:
-            for (code, player_id), seen_at in sorted(seats.items()):
-                store.saw(connection, code, player_id, seen_at)
 
-        if seats:
-            await self._database.write(work)
+def _saw(seats: Sequence[tuple[Seat, int]], connection: Connection) -> None:
+    for (code, player_id), seen_at in seats:
+        store.saw(connection, code, player_id, seen_at)

@@ -6,13 +6,13 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, Field, StrictBool, StrictInt, StrictStr
 
-from app.deps import Db, Now, Player, Visitor, live
+from app.deps import Db, NewGame, Now, Player, Visitor, live
 from app.news import race_topic, tell_of_race
 from app.racing import LONGEST_LIMIT_MS, SHORTEST_LIMIT_MS, Race, Stage, Terms
 from app.routes.api import settled
 from app.routes.bodies import Body, Trouble, documented, json_body, require_json
-from app.routes.races import Verb, attending, look_in
-from app.services import races
+from app.routes.races import Verb, attending, dismissing, look_in
+from app.services import health, races
 from app.services.races import Entrant
 from app.services.rulebook import options_text
 from app.store.database import Database
@@ -26,13 +26,13 @@ class NewRace(Body):
 
     game: StrictStr = Field(examples=["fortress"])
     options: dict[StrictStr, StrictStr] = Field(default_factory=dict, examples=[{}])
-    winnable: StrictBool = Field(False, description="Whether deals proved winnable are wanted, while there are any.")
+    winnable: StrictBool = Field(False, description="Whether a heat waits for a deal that is proved winnable.")
     best_of: Literal[1, 3, 5] = Field(1, description="How many heats a match has at most.")
     limit: StrictInt | None = Field(
         None,
         ge=SHORTEST_LIMIT_MS // 1000,
         le=LONGEST_LIMIT_MS // 1000,
-        description="How many seconds a heat may last; null for no limit.",
+        description="How many seconds a heat may last; null for three hours, and less where others wait for the idle.",
     )
     name: StrictStr = Field("", description="Without one: the account's, or a number.", examples=["Ann"])
 
@@ -43,8 +43,14 @@ class NewRacer(Body):
     name: StrictStr = Field("", description="Without one: the account's, or a number.", examples=["Ben"])
 
 
+class IdleRacer(Body):
+    """Whom to let go."""
+
+    racer: StrictStr = Field(description="The racer’s name in this race.", examples=["Ben"])
+
+
 class RacerDocument(BaseModel):
-    """Somebody who is or was in the room."""
+    """Somebody who is in the room, or was when a heat was run."""
 
     name: str
     host: bool
@@ -52,6 +58,9 @@ class RacerDocument(BaseModel):
     ready: bool
     present: bool
     wins: int = Field(description="Heats of this match won, or first place shared.")
+    idle: float | None = Field(
+        description="For how many seconds somebody idle has given no sign or done nothing; null for everybody else."
+    )
 
 
 class RunDocument(BaseModel):
@@ -85,7 +94,11 @@ class RaceDocument(BaseModel):
     winnable: bool
     best_of: int
     limit: int | None
-    stage: Stage
+    stage: Stage = Field(
+        description="`seeking` while a heat waits for a deal that is proved winnable; `set-aside` when something went "
+        "wrong with the race and it goes on no more."
+    )
+    notice: str | None = Field(description="What the race waits for, in a sentence; null where it waits for nothing.")
     starts_in: float | None = Field(description="Seconds to the deal while the countdown runs.")
     session: str | None = Field(description="Your session in the heat that is being raced.")
     racers: list[RacerDocument]
@@ -143,7 +156,9 @@ async def join(
     return await _told(request, race, player, now)
 
 
-@router.post("/{code}/ready", response_model=RaceDocument, response_description="The race.")
+@router.post(
+    "/{code}/ready", response_model=RaceDocument, response_description="The race.", dependencies=[NewGame],
+)  # fmt: skip
 async def be_ready(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
     """Say that one is ready. When the last one does, the deal comes after a countdown, to all at once."""
     return await _act(request, code, db, visitor, now, races.be_ready)
@@ -161,6 +176,23 @@ async def stop(request: Request, code: str, db: Db, visitor: Visitor, now: Now) 
     return await _act(request, code, db, visitor, now, races.stop)
 
 
+@router.post("/{code}/deal-any", response_model=RaceDocument, response_description="The race.")
+async def deal_any(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
+    """Begin with any deal instead of waiting for one that is proved winnable: for the host."""
+    return await _act(request, code, db, visitor, now, races.deal_any)
+
+
+@router.post(
+    "/{code}/dismiss", response_model=RaceDocument, openapi_extra=documented(IdleRacer),
+    response_description="The race.",
+)  # fmt: skip
+async def dismiss(
+    request: Request, code: str, body: Annotated[IdleRacer, json_body(IdleRacer)], db: Db, visitor: Visitor, now: Now
+) -> JSONResponse:
+    """Let an idle racer go, who thereby leaves: for the host, and while the host is idle for anybody else."""
+    return await _act(request, code, db, visitor, now, dismissing(body.racer))
+
+
 @router.post("/{code}/leave", response_model=RaceDocument, response_description="The race.")
 async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
     """Leave the room; a game that is being raced is forfeited."""
@@ -174,7 +206,12 @@ async def events(request: Request, code: str, db: Db, visitor: Visitor) -> Event
     `heal` means that something may have been missed. A stream can be resumed with `Last-Event-ID`.
     """
     race = await db.read(lambda connection: races.look(connection, code))
-    return stream(request, race_topic(race.code), attending(request, race, visitor))
+
+    async def ask() -> None:
+        # Whose cookie has ended is not there any more; the door to the database refuses it.
+        await db.read(health.ask)
+
+    return stream(request, race_topic(race.code), attending(request, race, visitor), ask)
 
 
 async def _act(request: Request, code: str, db: Database, visitor: str | None, now: int, verb: Verb) -> JSONResponse:

@@ -3,13 +3,13 @@
 from fastapi import APIRouter
 from fastapi.responses import RedirectResponse
 
-from app.deps import Db, Now, Player
+from app.deps import Db, NewGame, Now, Player
 from app.services import ghosts
 
 router = APIRouter()
 
 
-@router.post("/replays/{session_id}/race")
+@router.post("/replays/{session_id}/race", dependencies=[NewGame])
 async def race(session_id: str, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Begin a session on the deal of a finished one, raced against it."""
     session = await db.write(lambda connection: ghosts.race(connection, session_id, player, now))

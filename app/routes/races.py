@@ -7,13 +7,13 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from app.deps import Db, Form, Now, Origin, Player, Visitor, live
+from app.deps import Db, Form, NewGame, Now, Origin, Player, Visitor, live
 from app.news import race_topic, tell_of_race
 from app.racing import BEST_OF, Race, Terms
 from app.referee import Referee
 from app.refusals import Impossible, Malformed
 from app.rendering import draw, render
-from app.services import races
+from app.services import health, races
 from app.services.races import Entrant
 from app.services.rulebook import options_text, read_options
 from app.store.database import Database
@@ -82,7 +82,12 @@ async def show_strip(request: Request, code: str, db: Db, visitor: Visitor, now:
 async def events(request: Request, code: str, db: Db, visitor: Visitor) -> EventStream:
     """Send what happens in a race: `room`, and `run` with how far somebody is."""
     race = await db.read(lambda connection: races.look(connection, code))
-    return stream(request, race_topic(race.code), attending(request, race, visitor))
+
+    async def ask() -> None:
+        # Whose cookie has ended is not there any more; the door to the database refuses it.
+        await db.read(health.ask)
+
+    return stream(request, race_topic(race.code), attending(request, race, visitor), ask)
 
 
 @router.post("/{code}/join")
@@ -99,9 +104,9 @@ async def join(request: Request, code: str, form: Form, db: Db, player: Player, 
     return _to(race.code)
 
 
-@router.post("/{code}/ready")
+@router.post("/{code}/ready", dependencies=[NewGame])
 async def be_ready(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> Response:
-    """Say that one is ready."""
+    """Say that one is ready. Whoever is gets a game in the next heat, so it counts as one that is begun."""
     return await _act(request, code, db, visitor, now, races.be_ready)
 
 
@@ -121,6 +126,23 @@ async def begin(request: Request, code: str, db: Db, visitor: Visitor, now: Now)
 async def stop(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> Response:
     """End a heat that somebody has won."""
     return await _act(request, code, db, visitor, now, races.stop)
+
+
+@router.post("/{code}/deal-any")
+async def deal_any(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> Response:
+    """Begin with any deal instead of waiting for one that is proved winnable."""
+    return await _act(request, code, db, visitor, now, races.deal_any)
+
+
+@router.post("/{code}/dismiss")
+async def dismiss(request: Request, code: str, form: Form, db: Db, visitor: Visitor, now: Now) -> Response:
+    """Let an idle racer go."""
+    return await _act(request, code, db, visitor, now, dismissing(form.get("racer", "")))
+
+
+def dismissing(name: str) -> Verb:
+    """Return the verb that lets the idle racer of a name go."""
+    return lambda connection, code, player_id, now: races.dismiss(connection, code, player_id, name, now)
 
 
 def attending(request: Request, race: Race, visitor: str | None) -> AbstractContextManager[None] | None:

@@ -6,13 +6,16 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
-from app.deps import Db, Form, Now, Origin, Player, Visitor, live
+from app.deps import Db, Form, Now, Origin, Player, Visitor, live, now_ms
+from app.live import LEAVE
 from app.news import session_topic
+from app.presence import Presence
 from app.refusals import Impossible, Malformed, NotFound, Refusal
 from app.rendering import draw, render
-from app.services import company, play
-from app.services.company import Purpose
+from app.services import absence, company, play
+from app.services.company import Company, Purpose
 from app.store.database import Database
+from app.store.sessions import Session
 from app.streams import EventStream, stream
 from app.views.company import company_page, invitation_page, watch_page
 from app.views.table import stale_markup
@@ -42,8 +45,18 @@ For = Annotated[Purpose, Depends(_purpose)]
 @router.get("/sessions/{session_id}/events", dependencies=[Listening], response_class=Response)
 async def events(request: Request, session_id: str, db: Db, visitor: Visitor) -> EventStream:
     """Tell those at a table that something was done."""
-    await db.read(lambda connection: company.look(connection, session_id, visitor))
-    return stream(request, session_topic(session_id))
+
+    opened = now_ms()
+
+    async def ask() -> Session:
+        session = (await db.read(lambda connection: company.look(connection, session_id, visitor))).session
+        if absence.is_noted(session, visitor):
+            await db.write(lambda connection: absence.back(connection, session_id, opened))
+        return session
+
+    own = (await ask()).player_id == visitor
+    presence: Presence = request.app.state.presence
+    return stream(request, session_topic(session_id), presence.attending(session_id) if own else None, ask)
 
 
 @router.get("/sessions/{session_id}/turn")
@@ -71,37 +84,42 @@ async def invite(session_id: str, purpose: For, db: Db, visitor: Visitor, now: N
 
 
 @router.post("/sessions/{session_id}/company/{purpose}/close")
-async def withdraw(session_id: str, purpose: For, db: Db, visitor: Visitor) -> RedirectResponse:
+async def withdraw(request: Request, session_id: str, purpose: For, db: Db, visitor: Visitor) -> RedirectResponse:
     """Close a link; with the one for playing the reins are the player's again."""
     await db.write(lambda connection: company.withdraw(connection, session_id, visitor, purpose))
+    await live(request).publish(session_topic(session_id), LEAVE, "")
     return RedirectResponse(f"/sessions/{session_id}/company", 303)
 
 
 @router.get("/watch/{token}")
-async def watch(request: Request, token: str, db: Db) -> HTMLResponse:
+async def watch(request: Request, token: str, db: Db, now: Now) -> HTMLResponse:
     """Show a table to somebody who looks on."""
-    found = await db.read(lambda connection: company.watched(connection, token))
+    found = await db.read(lambda connection: company.watched(connection, token, now))
     return render(request, "watch.html", watch_page(found, token))
 
 
 @router.get("/watch/{token}/board")
-async def show_watched(token: str, db: Db) -> HTMLResponse:
+async def show_watched(token: str, db: Db, now: Now) -> HTMLResponse:
     """Give the part of that page that changes."""
-    found = await db.read(lambda connection: company.watched(connection, token))
+    found = await db.read(lambda connection: company.watched(connection, token, now))
     return HTMLResponse(draw("_watch.html", watch_page(found, token)))
 
 
 @router.get("/watch/{token}/events", dependencies=[Listening], response_class=Response)
 async def watch_events(request: Request, token: str, db: Db) -> EventStream:
     """Tell those who look on that something was done."""
-    found = await db.read(lambda connection: company.watched(connection, token))
-    return stream(request, session_topic(found.session.id))
+
+    async def ask() -> Company:
+        return await db.read(lambda connection: company.watched(connection, token, now_ms()))
+
+    found = await ask()
+    return stream(request, session_topic(found.session.id), ask=ask)
 
 
 @router.get("/tables/{token}")
-async def show_invitation(request: Request, token: str, db: Db) -> HTMLResponse:
+async def show_invitation(request: Request, token: str, db: Db, now: Now) -> HTMLResponse:
     """Ask somebody who is invited to play along for a name."""
-    return await _invitation(request, token, db)
+    return await _invitation(request, token, db, now)
 
 
 @router.post("/tables/{token}")
@@ -111,12 +129,14 @@ async def sit(request: Request, token: str, form: Form, db: Db, player: Player, 
     try:
         session = await db.write(lambda connection: company.sit(connection, token, player, name, now))
     except (Malformed, Impossible) as refusal:
-        return await _invitation(request, token, db, refusal)
+        return await _invitation(request, token, db, now, refusal)
     return RedirectResponse(f"/sessions/{session.id}", 303)
 
 
-async def _invitation(request: Request, token: str, db: Database, refusal: Refusal | None = None) -> HTMLResponse:
-    found = await db.read(lambda connection: company.invited(connection, token))
+async def _invitation(
+    request: Request, token: str, db: Database, now: int, refusal: Refusal | None = None
+) -> HTMLResponse:
+    found = await db.read(lambda connection: company.invited(connection, token, now))
     page = invitation_page(found, token, refusal.sentence if refusal else "")
     status = 200 if refusal is None else 400 if isinstance(refusal, Malformed) else 422
     return render(request, "invitation.html", page, status)

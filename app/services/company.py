@@ -8,18 +8,17 @@ from enum import StrEnum
 
 from sqlalchemy import Connection
 
+from app.bounds import MOST_SEATS
 from app.names import read_name, skeleton
 from app.refusals import Impossible, NotFound, NotYours
 from app.services import players
-from app.services.secrecy import check_unsealed
+from app.services.secrecy import check_told
 from app.services.sessions import check_owner, own
 from app.store import accounts, company, sessions
 from app.store.company import Invitation, Seat
 from app.store.ids import new_id
 from app.store.sessions import Session
 from app.visitors import Visit
-
-MOST_SEATS = 20
 
 
 class Purpose(StrEnum):
@@ -63,7 +62,7 @@ def invite(connection: Connection, session_id: str, player_id: str | None, purpo
         NotFound, NotYours, Withheld: nobody may look over the shoulder of somebody in an open event.
     """
     session = own(connection, session_id, player_id)
-    check_unsealed(session)
+    check_told(connection, session, now)
     if purpose not in _of(connection, session).links:
         company.invite(connection, Invitation(new_id(now), session.id, purpose, now))
 
@@ -76,23 +75,24 @@ def withdraw(connection: Connection, session_id: str, player_id: str | None, pur
         company.clear(connection, session.id)
 
 
-def watched(connection: Connection, token: str) -> Company:
-    """Give what a link for watching leads to; raise `NotFound`."""
-    return _behind(connection, token, Purpose.WATCH)
+def watched(connection: Connection, token: str, now: int) -> Company:
+    """Return what a link for watching leads to; raise `NotFound`, `Withheld`."""
+    return _behind(connection, token, Purpose.WATCH, now)
 
 
-def invited(connection: Connection, token: str) -> Company:
-    """Give what a link for playing leads to; raise `NotFound`."""
-    return _behind(connection, token, Purpose.PLAY)
+def invited(connection: Connection, token: str, now: int) -> Company:
+    """Return what a link for playing leads to; raise `NotFound`, `Withheld`."""
+    return _behind(connection, token, Purpose.PLAY, now)
 
 
 def sit(connection: Connection, token: str, player_id: str, name: str, now: int) -> Session:
     """Take a seat at a shared table; whoever has one changes the name.
 
     Raises:
-        NotFound, Malformed, Impossible: the link is closed, the name can be none or is taken, no seat is left.
+        NotFound, Withheld, Malformed, Impossible: the link is closed, an open event is played on the deal, the name
+            can be none or is taken, no seat is left.
     """
-    table = invited(connection, token)
+    table = invited(connection, token, now)
     if player_id == table.session.player_id:
         return table.session
     players.ensure(connection, player_id, now)
@@ -126,11 +126,12 @@ def _of(connection: Connection, session: Session) -> Company:
     return Company(session, account.name if account else "", links, company.seats(connection, session.id))
 
 
-def _behind(connection: Connection, token: str, purpose: Purpose) -> Company:
+def _behind(connection: Connection, token: str, purpose: Purpose, now: int) -> Company:
     link = company.find(connection, token)
     session = sessions.find(connection, link.session_id) if link and link.purpose == purpose else None
     if session is None:
         raise NotFound("This link invites nobody any more.")
+    check_told(connection, session, now)
     return _of(connection, session)
 
 

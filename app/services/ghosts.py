@@ -1,21 +1,27 @@
 """Ghosts: finished games raced again. A ghost comes on beside a player as the game did, in the time it took."""
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
+from app.bounds import CHANGES_OF_GHOSTS
 from app.services import replays, sessions
+from app.services.kept import Kept
 from app.services.play import LONGEST_PAUSE_MS
-from app.services.review import stops_of
-from app.services.rulebook import read_options, rules_of
+from app.services.rulebook import rules_of, stored_options
 from app.services.secrecy import check_unsealed
 from app.store import accounts, entries, ghosts
 from app.store import sessions as store
+from app.store.entries import Entry
 from app.store.sessions import Session
 from engine.deals import read_code
 from engine.games import find
-from engine.position import layout
+from engine.links import Chain
+from engine.record import Deed, Do
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,16 @@ class Ghost:
         return next(home for at, home in reversed(self.course) if at <= ms)
 
 
+class _Course(NamedTuple):
+    """What a log comes to for a ghost: see `Ghost`."""
+
+    changes: tuple[tuple[int, int], ...]
+    ms: int
+
+
+_KEPT = Kept[_Course](CHANGES_OF_GHOSTS, lambda course: len(course.changes))
+
+
 def race(connection: Connection, session_id: str, player_id: str, now: int) -> Session:
     """Begin a session on the deal of a finished one, raced against it.
 
@@ -42,10 +58,10 @@ def race(connection: Connection, session_id: str, player_id: str, now: int) -> S
         NotFound: there is none, or it was not shared.
         Withheld: its deal is still secret.
     """
-    finished = replays.watch(connection, session_id, player_id).result.session
+    finished = replays.watch(connection, session_id, player_id, now).result.session
     check_unsealed(finished)
     deal = int(finished.deal) if finished.deal else None
-    game, options = find(finished.game), read_options(finished.options)
+    game, options = find(finished.game), stored_options(finished.game, finished.options)
     fresh = sessions.start(connection, player_id, game, options, deal, read_code(finished.deck), now)
     ghosts.add(connection, fresh.id, finished.id)
     return fresh
@@ -60,12 +76,37 @@ def beside(connection: Connection, session_id: str) -> Ghost | None:
 
 def _ghost(connection: Connection, session: Session) -> Ghost:
     account = accounts.find(connection, session.player_id)
-    foundations = layout(rules_of(session.game, session.options)).foundations
-    times = [session.started_at, *(entry.at for entry in entries.all_of(connection, session.id))]
+    name = session.id, session.deck, session.seq, session.changed_at
+    course = _KEPT.find(name)
+    if course is None:
+        course = _course(session, entries.all_of(connection, session.id))
+        _KEPT.keep(name, course)
+    return Ghost(session, account.name if account else "", course.changes, course.ms)
+
+
+def _course(session: Session, log: list[Entry]) -> _Course:
+    times = [session.started_at, *(entry.at for entry in log)]
     pauses = [min(after - before, LONGEST_PAUSE_MS) for before, after in pairwise(times)]
+    dealt = rules_of(session.game, session.options).foundations_dealt
     course: list[tuple[int, int]] = []
-    for stop, ms in zip(stops_of(connection, session), accumulate(pauses, initial=0), strict=False):
-        home = sum(len(stop.position.piles[at]) for at in foundations)
+    for home, ms in zip([dealt, *_home(log, dealt)], accumulate(pauses, initial=0), strict=True):
         if not course or course[-1][1] != home:
             course.append((ms, home))
-    return Ghost(session, account.name if account else "", tuple(course), sum(pauses))
+    return _Course(tuple(course), sum(pauses))
+
+
+def _home(log: list[Entry], home: int) -> Iterator[int]:
+    """Yield how many cards are home after each entry, which the move texts tell without a look at the cards."""
+    read, brought = Chain(), Counter[int | None]()
+    for entry in log:
+        request = read.enter(Deed(Do(entry.do), None, entry.auto)).request
+        match entry.do:
+            case Do.MOVE:
+                one = int("-f" in (entry.move or ""))
+                brought[request] += one
+                home += one
+            case Do.UNDO:
+                home -= brought[request]
+            case Do.REDO:
+                home += brought[request]
+        yield home

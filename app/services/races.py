@@ -3,29 +3,31 @@
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from secrets import choice, randbelow
+from secrets import choice
 
 from sqlalchemy import Connection
 
-from app import racing
+from app import idling, racing
+from app.bounds import MOST_EVER_IN_A_RACE
 from app.names import read_name, skeleton
-from app.racing import FEWEST, MOST, Heat, Outcome, Race, Racer, Run, Stage, Terms
-from app.refusals import Impossible, NotFound, NotYours, Withheld
-from app.services import players, sessions, stock
-from app.services.rulebook import read_options, rules_of
-from app.services.secrecy import check_open
-from app.services.stock import Band
+from app.racing import FEWEST, MOST, Outcome, Race, Racer, Run, Stage, Terms
+from app.refusals import Impossible, NotFound, NotYours
+from app.services import heats, players
 from app.store import accounts, races
 from app.store.sessions import Session
-from engine.deals import deck_code, random_deal, shuffled
-from engine.games import find
-from engine.likeness import likeness
-from engine.position import layout, restore
 from engine.record import Status
 
 LETTERS = "BCDFGHJKMNPRSTVWXZ"
 """What codes are made of: none of these looks like another or like a digit, and no code is a word."""
 EVENT = "race"
+SET_ASIDE = (
+    "Something went wrong with this race, so it ends here; make a new one, and finish the games you began if you like."
+)
+TROUBLED = "Something went wrong with this race just now; the server will try again in a moment."
+STILL_RACED = (
+    "The heat that is being raced must be over first; it ends when all are done, or by itself if nobody still racing "
+    "makes a move while others wait."
+)
 
 Change = Callable[[Race], Race]
 
@@ -58,7 +60,8 @@ def join(connection: Connection, code: str, entrant: Entrant, now: int) -> Race:
     """Come into a room, for the first time or again.
 
     Raises:
-        NotFound, Malformed, Impossible: there is no such race, the name can be none or is taken, the room is full.
+        NotFound, Malformed, Impossible: there is no such race, the name can be none or is taken, the room is full, or
+            as many people have raced in it as ever may.
     """
     players.ensure(connection, entrant.player_id, now)
     return _change(connection, code, lambda race: _joined(connection, race, entrant, now), now)
@@ -74,15 +77,44 @@ def be_ready(connection: Connection, code: str, player_id: str | None, now: int)
     def change(race: Race) -> Race:
         racer = _present(race, player_id)
         if race.heat:
-            raise Impossible("The heat that is being raced must be over first.")
+            raise Impossible(STILL_RACED)
         return racing.be_ready(race, racer.player_id)
 
     return _change(connection, code, change, now)
 
 
 def leave(connection: Connection, code: str, player_id: str | None, now: int) -> Race:
-    """Leave a room; raise `NotFound` or `NotYours`."""
-    return _change(connection, code, lambda race: racing.leave(race, _present(race, player_id).player_id, now), now)
+    """Leave a room, also one with which something went wrong; raise `NotFound` or `NotYours`."""
+    race = _there(races.find_to_change(connection, code.upper()))
+    leaving = _present(race, player_id).player_id
+    if _trouble(race):
+        left = racing.leave(race, leaving, now)
+        races.change(connection, race, left)
+        return left
+    return _changed(connection, race, lambda race: racing.leave(race, leaving, now), now)
+
+
+def dismiss(connection: Connection, code: str, player_id: str | None, name: str, now: int) -> Race:
+    """Let the idle racer of that name go, who thereby forfeits a run that is not over.
+
+    Raises:
+        NotFound, NotYours, Impossible: only the host may, and only somebody who is idle can be let go.
+    """
+
+    def change(race: Race) -> Race:
+        _check_leads(race, player_id, now)
+        named = [racer for racer in race.present if racer.name == name]
+        if not named:
+            raise NotFound("Nobody of that name is in this race.")
+        away = idling.idle(race, now)
+        idle = next((racer for racer in named if racer.player_id in away), None)
+        if idle is None:
+            raise Impossible(
+                "A racer can be let go after a minute and a half without a sign, or ten minutes without doing anything."
+            )
+        return racing.leave(race, idle.player_id, now)
+
+    return _change(connection, code, change, now)
 
 
 def begin(connection: Connection, code: str, player_id: str | None, now: int) -> Race:
@@ -93,12 +125,31 @@ def begin(connection: Connection, code: str, player_id: str | None, now: int) ->
     """
 
     def change(race: Race) -> Race:
-        _host(race, player_id)
+        _check_leads(race, player_id, now)
+        if race.heat:
+            raise Impossible(STILL_RACED)
         if race.stage is not Stage.GATHERING or len(race.ready) < FEWEST:
             raise Impossible("A heat begins when at least two are ready and none is being raced.")
         return racing.begin(race, now)
 
     return _change(connection, code, change, now)
+
+
+def deal_any(connection: Connection, code: str, player_id: str | None, now: int) -> Race:
+    """Begin a heat that waits for a proved deal with any deal at all.
+
+    Raises:
+        NotFound, NotYours, Impossible: only the host may, and only while a deal is looked for.
+    """
+
+    def change(race: Race) -> Race:
+        _check_leads(race, player_id, now)
+        if race.stage is not Stage.SEEKING:
+            raise Impossible("Any deal can be chosen while the race looks for one that is proved winnable.")
+        return race
+
+    race = _change(connection, code, change, now)
+    return heats.run(connection, race, heats.draw_any(), _event(race), now) if race.stage is Stage.SEEKING else race
 
 
 def stop(connection: Connection, code: str, player_id: str | None, now: int) -> Race:
@@ -109,16 +160,18 @@ def stop(connection: Connection, code: str, player_id: str | None, now: int) -> 
     """
 
     def change(race: Race) -> Race:
-        _host(race, player_id)
+        _check_leads(race, player_id, now)
         if not race.heat or not any(run.outcome is Outcome.WON for run in race.heat.runs):
-            raise Impossible("A heat can be ended early once somebody has won it.")
+            raise Impossible(
+                "A heat can be ended early once somebody has won it; until then the host can let idle racers go."
+            )
         return racing.stop(race, now)
 
     return _change(connection, code, change, now)
 
 
 def look(connection: Connection, code: str) -> Race:
-    """Give a race as it stands; raise `NotFound`."""
+    """Return a race as it stands; raise `NotFound`."""
     return _with_heats(connection, _there(races.find(connection, code.upper())))
 
 
@@ -130,13 +183,16 @@ def settle(connection: Connection, code: str, now: int) -> Race:
 def settle_due(connection: Connection, code: str, now: int) -> Race | None:
     """Let happen in a race what is due; None if somebody else has seen to it."""
     race = races.find_to_change(connection, code)
-    return settle(connection, code, now) if race and racing.is_due(race, now) else None
+    if race is None or race.set_aside_at is not None or not racing.is_due(race, now):
+        return None
+    return _changed(connection, race, lambda same: same, now)
 
 
 def played(connection: Connection, session: Session) -> None:
-    """Let a race know that one of its sessions has changed."""
+    """Let a race know that one of its sessions has changed; one that goes on no more keeps nobody from playing."""
     if Status(session.status).finished:
-        settle(connection, code_of(session.event), session.changed_at)
+        with suppress(Impossible):
+            settle(connection, code_of(session.event), session.changed_at)
 
 
 def code_of(event: str | None) -> str:
@@ -145,59 +201,44 @@ def code_of(event: str | None) -> str:
     return code if kind == EVENT else ""
 
 
-def cards_home(session: Session) -> int:
-    """Count the cards on the foundations of a session's board."""
-    return _home(session.game, session.options, session.snapshot)
-
-
 def _change(connection: Connection, code: str, change: Change, now: int) -> Race:
-    """Change a race, and let happen what is due then."""
-    old = _with_heats(connection, _there(races.find_to_change(connection, code.upper())))
-    new = racing.settle(change(old), now)
+    """Change a race that has no trouble, and let happen what is due then; raise `NotFound`, `Impossible`."""
+    race = _there(races.find_to_change(connection, code.upper()))
+    if trouble := _trouble(race):
+        raise Impossible(trouble)
+    return _changed(connection, race, change, now)
+
+
+def _trouble(race: Race) -> str:
+    """Say what is wrong with a race; empty as a rule.
+
+    Only the referee tries again: a work that fails, or takes long, is not for anybody to set off at will.
+    """
+    if race.set_aside_at is not None:
+        return SET_ASIDE
+    return TROUBLED if race.failures else ""
+
+
+def _changed(connection: Connection, race: Race, change: Change, now: int) -> Race:
+    old = _with_heats(connection, race)
+    new = racing.settle(change(racing.resumed(old, now)), now)
     races.change(connection, old, new)
-    if old.heat and new.heat is None:
-        races.unseal(connection, f"{EVENT} {new.code}")
-    if new.starts_at is not None and new.starts_at <= now:
-        return _run_heat(connection, new, now)
-    return new
-
-
-def _run_heat(connection: Connection, race: Race, now: int) -> Race:
-    """Draw a deal and give it to all who are ready."""
-    game, options = find(race.terms.game), read_options(race.terms.options)
-    deal, proved = _draw_deal(connection, race.terms, now)
-    runs = []
-    for racer in race.ready:
-        session = sessions.start_sealed(connection, racer.player_id, game, options, deal, f"{EVENT} {race.code}", now)
-        runs.append(Run(racer.player_id, session.id, session.status, home=cards_home(session), changed_at=now))
-    match = racing.next_match(race)
-    earlier = race.heats if race.heats and race.heats[-1].match == match else ()
-    number = race.heats[-1].number + 1 if race.heats else 1
-    heat = Heat(number, match, str(deal), proved, now, runs=tuple(runs))
-    deck = shuffled(deal)
-    races.add_heat(connection, race.code, heat, deck_code(deck), likeness(game.rules, deck))
-    begun = racing.settle(replace(race, starts_at=None, heats=(*earlier, heat)), now)
-    races.change(connection, race, begun)
-    return begun
-
-
-def _draw_deal(connection: Connection, terms: Terms, now: int) -> tuple[int, bool]:
-    """Draw a deal that no open event is played on; say also whether it is proved winnable."""
-    while True:
-        proved = _proved_deal(connection, terms) if terms.winnable else None
-        deal = proved or random_deal(randbelow)
-        with suppress(Withheld):
-            check_open(connection, find(terms.game), shuffled(deal), now)
-            return deal, proved is not None
-
-
-def _proved_deal(connection: Connection, terms: Terms) -> int | None:
-    wanted = (Band.STEADY, Band.GENTLE, Band.STERN)
-    return stock.take(connection, find(terms.game), read_options(terms.options), wanted)
+    if old.heat:
+        heats.follow(connection, old, new)
+    if not racing.wants_deal(new, now):
+        return new
+    drawn = heats.draw(connection, new.terms)
+    if drawn:
+        return heats.run(connection, new, drawn, _event(new), now)
+    seeking = racing.seek(new, now)
+    races.change(connection, new, seeking)
+    return seeking
 
 
 def _joined(connection: Connection, race: Race, entrant: Entrant, now: int) -> Race:
     known = race.racer(entrant.player_id)
+    if known is None and len(race.racers) >= MOST_EVER_IN_A_RACE:
+        raise Impossible(f"This race has had {MOST_EVER_IN_A_RACE} racers and takes no more; make a new one.")
     if len(race.present) - (known in race.present) >= MOST:
         raise Impossible(f"This race is full: {MOST} are in it.")
     name = _name(connection, race, entrant)
@@ -224,20 +265,19 @@ def _name(connection: Connection, race: Race, entrant: Entrant) -> str:
 
 
 def _with_heats(connection: Connection, race: Race) -> Race:
-    heats = races.heats_of_last_match(connection, race.code)
-    if not heats:
+    """Add the heats of the last match; a race that was set aside is shown without, since they may be what is wrong."""
+    last = [] if race.set_aside_at is not None else races.heats_of_last_match(connection, race.code)
+    if not last:
         return race
-    runs: dict[int, list[Run]] = {heat.number: [] for heat in heats}
-    for number, run, board in races.runs_since(connection, race.code, heats[0].number):
-        home = run.home if run.outcome else _home(race.terms.game, race.terms.options, board)
+    runs: dict[int, list[Run]] = {heat.number: [] for heat in last}
+    for number, run, board in races.runs_since(connection, race.code, last[0].number):
+        home = run.home if run.outcome else heats.cards_home(race.terms.game, race.terms.options, board)
         runs[number].append(replace(run, home=home))
-    return replace(race, heats=tuple(replace(heat, runs=tuple(runs[heat.number])) for heat in heats))
+    return replace(race, heats=tuple(replace(heat, runs=tuple(runs[heat.number])) for heat in last))
 
 
-def _home(game: str, options: str, board: str) -> int:
-    rules = rules_of(game, options)
-    piles = restore(rules, board).piles
-    return sum(len(piles[at]) for at in layout(rules).foundations)
+def _event(race: Race) -> str:
+    return f"{EVENT} {race.code}"
 
 
 def _there(race: Race | None) -> Race:
@@ -253,9 +293,9 @@ def _present(race: Race, player_id: str | None) -> Racer:
     return racer
 
 
-def _host(race: Race, player_id: str | None) -> None:
-    if _present(race, player_id).player_id != race.host_id:
-        raise NotYours("Only the race’s host can do that.")
+def _check_leads(race: Race, player_id: str | None, now: int) -> None:
+    if not idling.leads(race, _present(race, player_id).player_id, now):
+        raise NotYours("Only the race’s host can do that, or anybody else while the host is idle.")
 
 
 def _draw_code() -> str:

@@ -20,10 +20,18 @@ NEW_ACCOUNT_MS = 7 * 24 * 3_600_000
 
 
 def suspicions(begun: Attempt, log: list[Entry], line: list[str], account_made_at: int) -> list[str]:
-    """Give in words what looks wrong about an attempt that solved a daily; nothing, as a rule.
+    """Return in words what looks wrong about an attempt that solved a daily; nothing, as a rule.
 
     `line` is the way to win that the server knew.
     """
+    found = pace(log, begun.started_at)
+    if [entry.move for entry in log] == line and begun.started_at - account_made_at < NEW_ACCOUNT_MS:
+        found.append("a new account played the very line that the server knew")
+    return found
+
+
+def pace(log: list[Entry], started_at: int) -> list[str]:
+    """Return in words what looks wrong about the pace of a game that was won; nothing, as a rule."""
     by_hand = [entry for entry in log if not entry.auto]
     # Whoever holds the key for undo down takes back faster than anybody can move.
     gaps = [later.at - earlier.at for earlier, later in pairwise(by_hand) if later.do == "move"]
@@ -35,8 +43,6 @@ def suspicions(begun: Attempt, log: list[Entry], line: list[str], account_made_a
         lower, _, upper = quantiles(gaps, n=4)
         if upper - lower < STEADIEST_MS:
             found.append(f"the middle half of the gaps between moves differ by {upper - lower:.0f} ms")
-    if by_hand and by_hand[0].at - begun.started_at < SEEING_MS:
-        found.append(f"the first move came {by_hand[0].at - begun.started_at} ms after the start")
-    if [entry.move for entry in log] == line and begun.started_at - account_made_at < NEW_ACCOUNT_MS:
-        found.append("a new account played the very line that the server knew")
+    if by_hand and by_hand[0].at - started_at < SEEING_MS:
+        found.append(f"the first move came {by_hand[0].at - started_at} ms after the start")
     return found

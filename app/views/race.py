@@ -1,14 +1,17 @@
 """A race: its room as a page, as a strip beside a table, and as a document."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 
-from app import racing
+from app import idling, placing, racing
 from app.racing import FEWEST, Heat, Outcome, Race, Racer, Run, Stage
 from app.services.rulebook import read_options
 from app.views.deals import deal_link
+from app.views.proof import PROVED
+from app.views.race_notice import race_notice
 from app.views.sharing import qr_code
 from app.views.summary import options_words
 from app.views.words import figured, listed, number, sentence
@@ -17,7 +20,7 @@ from engine.games import find
 
 ALL_HOME = len(CARDS)
 _MINUTE_MS = 60_000
-NOT_PROVED = "No deal proved winnable was in stock: this one may be or not."
+NOT_PROVED = "This deal is not proved winnable; it may or may not be."
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,8 @@ class RacerLine:
     is_host: bool
     is_you: bool
     words: str
+    can_be_dismissed: bool
+    """Whether the viewer may let this racer go, who is idle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,7 @@ class HeatView:
     """Of a heat that is over."""
     link: str
     note: str
-    """That its deal is not what was asked for; empty where it is."""
+    """Whether its deal is proved winnable, where that was asked for; empty where it was not."""
     runs: tuple[RunLine, ...]
 
 
@@ -63,6 +68,8 @@ class RoomView:
 
     code: str
     stage: str
+    notice: str
+    """What the room waits for; empty where it waits for nothing."""
     racers: tuple[RacerLine, ...]
     heats: tuple[HeatView, ...]
     """The latest first."""
@@ -75,6 +82,7 @@ class RoomView:
     can_be_ready: bool
     can_begin: bool
     can_stop: bool
+    can_deal_any: bool
     is_racer: bool
 
 
@@ -117,26 +125,29 @@ def room_view(race: Race, viewer: str | None, now: int) -> RoomView:
     known = race.racer(viewer)
     you = known if known and not known.left else None
     run, heat = race.run(viewer), race.heat
-    is_host = you is not None and you.player_id == race.host_id
+    leads = you is not None and race.stage is not Stage.SET_ASIDE and idling.leads(race, you.player_id, now)
     racing_now = run is not None and run.outcome is None
+    told = _Told(now, placing.wins(race) if race.terms.best_of > 1 else {}, idling.idle(race, now), leads)
     return RoomView(
         code=race.code,
         stage=race.stage,
-        racers=tuple(_racer_line(race, racer, viewer) for racer in race.present),
+        notice=race_notice(race, now),
+        racers=tuple(_racer_line(race, racer, viewer, told) for racer in race.present),
         heats=tuple(_heat_view(race, heat, viewer) for heat in reversed(race.heats)),
         verdict=_verdict(race),
         starts_in=max(race.starts_at - now, 0) if race.starts_at is not None else 0,
         table=f"/sessions/{run.session_id}" if run and racing_now else "",
-        can_be_ready=you is not None and not you.ready and heat is None,
-        can_begin=is_host and race.stage is Stage.GATHERING and FEWEST <= len(race.ready) < len(race.present),
-        can_stop=is_host and heat is not None and any(run.outcome is Outcome.WON for run in heat.runs),
+        can_be_ready=you is not None and not you.ready and heat is None and race.stage is not Stage.SET_ASIDE,
+        can_begin=leads and race.stage is Stage.GATHERING and FEWEST <= len(race.ready) < len(race.present),
+        can_stop=leads and heat is not None and any(run.outcome is Outcome.WON for run in heat.runs),
+        can_deal_any=leads and race.stage is Stage.SEEKING,
         is_racer=you is not None,
     )
 
 
 def race_document(race: Race, viewer: str | None, now: int) -> dict[str, Any]:
     """Write a race as JSON; the deal of a heat only when it is over."""
-    run = race.run(viewer)
+    run, won, away, names = race.run(viewer), placing.wins(race), idling.idle(race, now), _names(race)
     return {
         "code": race.code,
         "game": race.terms.game,
@@ -145,6 +156,7 @@ def race_document(race: Race, viewer: str | None, now: int) -> dict[str, Any]:
         "best_of": race.terms.best_of,
         "limit": race.terms.limit_ms // 1000 if race.terms.limit_ms else None,
         "stage": race.stage,
+        "notice": race_notice(race, now) or None,
         "starts_in": max(race.starts_at - now, 0) / 1000 if race.starts_at is not None else None,
         "session": run.session_id if run else None,
         "racers": [
@@ -154,12 +166,13 @@ def race_document(race: Race, viewer: str | None, now: int) -> dict[str, Any]:
                 "you": racer.player_id == viewer,
                 "ready": racer.ready,
                 "present": not racer.left,
-                "wins": racing.wins(race)[racer.player_id],
+                "wins": won[racer.player_id],
+                "idle": (now - away[racer.player_id]) / 1000 if racer.player_id in away else None,
             }
             for racer in race.racers
         ],
-        "heats": [_heat_document(race, heat) for heat in race.heats],
-        "champions": [_name(race, player_id) for player_id in racing.champions(race)],
+        "heats": [_heat_document(heat, names) for heat in race.heats],
+        "champions": [_name(names, player_id) for player_id in placing.champions(race)],
     }
 
 
@@ -173,7 +186,7 @@ def time_words(ms: int) -> str:
     return f"{minutes}:{seconds:02}"
 
 
-def _heat_document(race: Race, heat: Heat) -> dict[str, Any]:
+def _heat_document(heat: Heat, names: Mapping[str, str]) -> dict[str, Any]:
     return {
         "number": heat.number,
         "deal": None if heat.ended_at is None else heat.deal,
@@ -182,45 +195,65 @@ def _heat_document(race: Race, heat: Heat) -> dict[str, Any]:
         "runs": [
             {
                 "run": racing.mark(run.session_id),
-                "name": _name(race, run.player_id),
+                "name": _name(names, run.player_id),
                 "place": place,
                 "outcome": run.outcome,
                 "home": run.home,
                 "steps": run.steps,
                 "seconds": run.ms / 1000 if run.outcome else None,
             }
-            for place, run in racing.standings(heat.runs)
+            for place, run in placing.standings(heat.runs)
         ],
     }
 
 
-def _racer_line(race: Race, racer: Racer, viewer: str | None) -> RacerLine:
-    won = racing.wins(race)[racer.player_id] if race.terms.best_of > 1 else 0
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What is the same for all racers' lines."""
+
+    now: int
+    wins: Mapping[str, int]
+    idle: Mapping[str, int]
+    leads: bool
+    """Whether the viewer may do what is the host's."""
+
+
+def _racer_line(race: Race, racer: Racer, viewer: str | None, told: _Told) -> RacerLine:
+    won, idle_since = told.wins.get(racer.player_id, 0), told.idle.get(racer.player_id)
+    is_you = racer.player_id == viewer
     said = [figured(won, "heat") + " won"] if won else []
-    if race.heat is None:
+    if race.heat is None and race.stage is not Stage.SET_ASIDE:
         said.append("ready" if racer.ready else "not ready yet")
-    return RacerLine(racer.name, racer.player_id == race.host_id, racer.player_id == viewer, ", ".join(said))
+    if idle_since is not None:
+        said.append(f"idle for {figured((told.now - idle_since) // _MINUTE_MS, 'minute')}")
+    return RacerLine(
+        name=racer.name,
+        is_host=racer.player_id == race.host_id,
+        is_you=is_you,
+        words=", ".join(said),
+        can_be_dismissed=told.leads and idle_since is not None and not is_you,
+    )
 
 
 def _heat_view(race: Race, heat: Heat, viewer: str | None) -> HeatView:
-    game, is_open = find(race.terms.game), heat.ended_at is None
+    game, is_open, names = find(race.terms.game), heat.ended_at is None, _names(race)
     proved = ", proved winnable" if heat.proved else ""
     return HeatView(
         title=f"Heat {heat.number}",
         is_open=is_open,
         deal_words="" if is_open else f"Deal {heat.deal}{proved}",
-        note=NOT_PROVED if race.terms.winnable and not heat.proved else "",
+        note=(PROVED if heat.proved else NOT_PROVED) if race.terms.winnable else "",
         link="" if is_open else deal_link(game, heat.deal, read_options(race.terms.options)),
         runs=tuple(
             RunLine(
                 mark=racing.mark(run.session_id),
-                name=_name(race, run.player_id),
+                name=_name(names, run.player_id),
                 is_you=run.player_id == viewer,
                 rank="" if is_open else f"{place}.",
                 home=run.home,
                 words=_run_words(run),
             )
-            for place, run in racing.standings(heat.runs)
+            for place, run in placing.standings(heat.runs)
         ),
     )
 
@@ -240,16 +273,16 @@ def _run_words(run: Run) -> str:
 
 
 def _verdict(race: Race) -> str:
-    if race.heat or not racing.is_decided(race):
+    if race.heat or not placing.is_decided(race):
         return ""
-    names = [_name(race, player_id) for player_id in racing.champions(race)]
-    match names:
+    names = _names(race)
+    match [_name(names, player_id) for player_id in placing.champions(race)]:
         case []:
             return "Nobody has won."
         case [name]:
             return f"{name} has won."
-        case _:
-            return f"A tie: {listed(names)} have won."
+        case several:
+            return f"A tie: {listed(several)} have won."
 
 
 def _terms_words(race: Race) -> str:
@@ -262,6 +295,9 @@ def _terms_words(race: Race) -> str:
     return sentence(", ".join(filter(None, said)))
 
 
-def _name(race: Race, player_id: str) -> str:
-    racer = race.racer(player_id)
-    return racer.name if racer else "Somebody"
+def _names(race: Race) -> Mapping[str, str]:
+    return {racer.player_id: racer.name for racer in race.racers}
+
+
+def _name(names: Mapping[str, str], player_id: str) -> str:
+    return names.get(player_id, "Somebody")

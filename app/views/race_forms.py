@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from app.racing import BEST_OF
 from app.services.rulebook import read_options
-from app.services.stock import shelves
+from app.services.stock import race_shelves
 from app.views.summary import choice_label
 from app.views.words import number, sentence
 from engine.games import find
@@ -39,7 +39,7 @@ def races_page(refused: str = "", name: str = "", game: str = "fortress?") -> Ra
     return RacesPage(
         games=tuple(
             FormChoice(f"{slug}?{options}", _game_words(slug, options), f"{slug}?{options}" == game)
-            for slug, options in shelves()
+            for slug, options in race_shelves()
         ),
         best_of=tuple(
             FormChoice(str(count), "one heat" if count == 1 else f"best of {number(count)}", count == 1)

@@ -41,7 +41,7 @@ def test_a_hundred_racers_get_the_standings_that_they_played_for(
     arrive: Arrive, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     deals = iter([int(won.deal) for won in WINS])
-    monkeypatch.setattr("app.services.races.random_deal", lambda _: next(deals))
+    monkeypatch.setattr("app.services.heats.stock.secret_deal", lambda: next(deals))
     rooms = [[arrive() for _ in range(MOST)] for _ in WINS]
 
     def play(racer: RacerAtHome, line: list[str], number: int) -> None:

@@ -8,6 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.racing import CHECK_MS, COUNTDOWN_MS, GRACE_MS
+from app.views.proof import PROVED
 from app.views.race import NOT_PROVED
 from engine.cards import spell
 from engine.deals import shuffled
@@ -43,7 +44,7 @@ def two(arrive: Arrive) -> list[RacerAtHome]:
 @pytest.fixture
 def deal_4(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every heat be run on deal 4, where t1-f3 is legal."""
-    monkeypatch.setattr("app.services.races.random_deal", lambda _: 4)
+    monkeypatch.setattr("app.services.heats.stock.secret_deal", lambda: 4)
 
 
 def places(race: Document) -> dict[str, tuple[int, str]]:
@@ -123,22 +124,24 @@ def test_a_race_that_everyone_leaves_is_over_and_can_be_joined_again(two: list[R
     assert two[1].join(race["code"], "Ben")["racers"][1]["host"] is True
 
 
-@pytest.mark.parametrize("stocked", [True, False])
-def test_where_a_proved_deal_was_asked_for_and_none_was_in_stock_the_room_and_the_tables_say_so(
-    arrive: Arrive, clock: Clock, monkeypatch: pytest.MonkeyPatch, stocked: bool
+def test_where_a_proved_deal_was_asked_for_the_room_and_the_tables_say_that_it_is_one(
+    arrive: Arrive, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.services.races.stock.take", lambda *_: 4 if stocked else None)
+    monkeypatch.setattr("app.services.heats.stock.take_for_race", lambda *_: 4)
     ann, ben = arrive(), arrive()
     code = ben.join(ann.make(name="Ann", winnable=True)["code"], "Ben")["code"]
     race = started([ann, ben], clock)
-    assert race["heats"][-1]["proved"] is stocked
+    assert race["heats"][-1]["proved"]
     for part in ("room", "strip"):
-        assert (NOT_PROVED in ann.client.get(f"/races/{code}/{part}").text) is not stocked
+        assert PROVED in ann.client.get(f"/races/{code}/{part}").text
+    assert 'id="proof"' in ann.client.get(f"/sessions/{race['session']}").text
 
 
 def test_where_any_deal_was_asked_for_nothing_is_said_of_proof(two: list[RacerAtHome], clock: Clock) -> None:
-    code = started(two, clock)["code"]
-    assert NOT_PROVED not in two[0].client.get(f"/races/{code}/room").text
+    race = started(two, clock)
+    places = (f"/races/{race['code']}/room", f"/sessions/{race['session']}")
+    pages = [two[0].client.get(place).text for place in places]
+    assert not any(words in page for page in pages for words in (PROVED, NOT_PROVED))
 
 
 def test_a_rematch_is_another_deal_on_the_same_link(two: list[RacerAtHome], clock: Clock) -> None:
@@ -226,23 +229,6 @@ def test_a_heat_with_a_limit_ends_with_it(arrive: Arrive, clock: Clock) -> None:
     clock.pass_by(60_000)
     race = until(ann, lambda race: race["stage"] == "gathering")
     assert places(race) == {"Ben": (1, "stopped"), "Ann": (2, "stopped")}
-
-
-def test_no_two_races_are_run_on_one_deal_at_a_time(
-    arrive: Arrive, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    drawn = iter([4, 4, 4, 5])
-    monkeypatch.setattr("app.services.races.random_deal", lambda _: next(drawn))
-    pairs = []
-    for _ in range(2):
-        ann, ben = arrive(), arrive()
-        ben.join(ann.make()["code"])
-        started([ann, ben], clock)
-        pairs.append((ann, ben))
-    for racers in pairs:
-        for racer in racers:
-            racer.give_up()
-    assert [ann.look()["heats"][-1]["deal"] for ann, _ in pairs] == ["4", "5"]
 
 
 @pytest.mark.parametrize("name", ["Ann", "ann", "Аnn"])

@@ -1,13 +1,31 @@
 """The rules of a race, on the value alone."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app import racing
-from app.racing import CHECK_MS, COUNTDOWN_MS, GRACE_MS, Heat, Outcome, Race, Racer, Run, Stage, Terms
+from app import idling, placing, racing
+from app.idling import IDLE_MS, STILL_MS
+from app.racing import (
+    CHECK_MS,
+    COUNTDOWN_MS,
+    GRACE_MS,
+    LONGEST_LIMIT_MS,
+    LONGEST_PAUSE_MS,
+    REST_MS,
+    SHORTEST_PAUSE_MS,
+    WAIT_MS,
+    Heat,
+    Outcome,
+    Race,
+    Racer,
+    Run,
+    Stage,
+    Terms,
+)
 
 NOW = 1_800_000_000_000
 TERMS = Terms("fortress", "", winnable=False, best_of=1, limit_ms=None)
@@ -27,7 +45,13 @@ def run(name: str, outcome: Outcome | None = None, home: int = 0, ms: int = 0) -
 
 def running(*runs: Run, terms: Terms = TERMS) -> Race:
     """Give a race in the middle of a heat."""
-    return replace(room(*(one.player_id for one in runs), terms=terms), heats=(Heat(1, 1, "4", False, NOW, runs=runs),))
+    race = room(*(one.player_id for one in runs), terms=terms)
+    return replace(racing.run_heat(race, Heat(1, 1, "4", False, NOW, runs=runs), (), NOW), due_at=None)
+
+
+def seen(race: Race, at: int) -> Race:
+    """Return a race all of whose racers gave a sign at a time, and that was looked after then."""
+    return replace(race, due_at=at, racers=tuple(replace(racer, seen_at=at) for racer in race.racers))
 
 
 def match(*winners: str, best_of: int) -> Race:
@@ -49,7 +73,7 @@ def match(*winners: str, best_of: int) -> Race:
 
 def order(*runs: Run) -> list[tuple[int, str]]:
     """Give the places with the names."""
-    return [(place, one.player_id) for place, one in racing.standings(runs)]
+    return [(place, one.player_id) for place, one in placing.standings(runs)]
 
 
 def test_finished_games_come_first_by_time_then_cards_home_and_last_who_forfeited() -> None:
@@ -71,7 +95,7 @@ def test_equal_runs_share_their_place_and_the_next_one_is_left_out() -> None:
 @given(st.lists(st.tuples(st.sampled_from([None, *Outcome]), st.integers(0, 52), st.integers(0, 9)), max_size=12))
 def test_a_place_is_one_more_than_there_are_better_runs(drawn: list[tuple[Outcome | None, int, int]]) -> None:
     runs = [run(str(at), outcome, home, ms) for at, (outcome, home, ms) in enumerate(drawn)]
-    placed = racing.standings(runs)
+    placed = placing.standings(runs)
     assert sorted(one.player_id for _, one in placed) == sorted(one.player_id for one in runs)
     places = [place for place, _ in placed]
     for place in places:
@@ -94,8 +118,8 @@ def test_a_place_is_one_more_than_there_are_better_runs(drawn: list[tuple[Outcom
 )
 def test_a_match_is_won_by_most_of_its_heats(best_of: int, winners: list[str], champions: list[str]) -> None:
     race = match(*winners, best_of=best_of)
-    assert racing.champions(race) == champions
-    assert racing.next_match(race) == (2 if champions else 1)
+    assert placing.champions(race) == champions
+    assert placing.next_match(race) == (2 if champions else 1)
 
 
 def test_the_countdown_begins_when_all_are_ready_and_there_are_two() -> None:
@@ -145,8 +169,10 @@ def test_the_time_away_counts_from_the_last_sight_or_the_last_move() -> None:
 def test_time_for_which_no_server_looked_after_a_race_is_nobodys_absence() -> None:
     race = replace(running(run("Ann"), run("Ben")), due_at=NOW + CHECK_MS)
     hour_later = racing.settle(race, NOW + 3_600_000)
-    assert [racer.seen_at for racer in hour_later.present] == [NOW + 3_600_000] * 2
+    assert len(hour_later.present) == 2
+    assert hour_later.resumed_at == NOW + 3_600_000
     assert hour_later.heat
+    assert idling.idle(hour_later, NOW + 3_600_000) == {}
     looked_after = replace(race, due_at=NOW + GRACE_MS)
     assert racing.settle(looked_after, NOW + GRACE_MS + 1).present == ()
 
@@ -185,3 +211,96 @@ def test_a_race_is_looked_after_while_somebody_is_in_it() -> None:
 def test_a_mark_tells_nothing_of_its_session() -> None:
     assert racing.mark("k3v9q0w2x7m4n8ta") == racing.mark("k3v9q0w2x7m4n8ta") != racing.mark("k3v9q0w2x7m4n8tb")
     assert "k3v9" not in racing.mark("k3v9q0w2x7m4n8ta")
+
+
+def test_who_leaves_without_having_raced_leaves_nothing_and_who_has_raced_stays_in_the_list() -> None:
+    assert [racer.name for racer in racing.leave(room("Ann", "Ben"), "Ben", NOW).racers] == ["Ann"]
+    left = racing.leave(running(run("Ann"), run("Ben")), "Ben", NOW)
+    assert [(racer.name, racer.left) for racer in left.racers] == [("Ann", False), ("Ben", True)]
+
+
+def test_who_gives_no_sign_is_idle_after_a_minute_and_a_half() -> None:
+    race = running(run("Ann", ms=1), run("Ben"))
+    assert idling.idle(race, NOW + IDLE_MS - 1) == {}
+    assert idling.idle(race, NOW + IDLE_MS) == {"Ben": NOW}
+
+
+def test_who_is_there_and_makes_no_move_is_idle_after_ten_minutes() -> None:
+    race = seen(running(run("Ann", ms=1), run("Ben"), run("Cid", Outcome.GIVEN_UP)), NOW + STILL_MS)
+    assert idling.idle(race, NOW + STILL_MS) == {"Ben": NOW}
+
+
+def test_who_is_there_and_does_not_become_ready_is_idle_after_ten_minutes() -> None:
+    race = racing.be_ready(seen(room("Ann", "Ben"), NOW + STILL_MS), "Ann")
+    assert idling.idle(race, NOW + STILL_MS) == {"Ben": NOW}
+
+
+def test_while_the_host_is_idle_anybody_who_is_not_may_do_what_is_the_hosts() -> None:
+    race = running(run("Ann"), run("Ben", ms=IDLE_MS), run("Cid"))
+    who = ["Ann", "Ben", "Cid"]
+    assert [idling.leads(race, name, NOW + IDLE_MS - 1) for name in who] == [True, False, False]
+    assert [idling.leads(race, name, NOW + IDLE_MS) for name in who] == [True, True, False]
+
+
+@pytest.mark.parametrize("outcome", [Outcome.WON, Outcome.GIVEN_UP])
+def test_a_heat_ends_by_itself_when_others_wait_for_somebody_who_makes_no_move(outcome: Outcome) -> None:
+    race = running(run("Ann", outcome, ms=1000), run("Ben", ms=2000))
+    over = NOW + 2000 + WAIT_MS
+    assert racing.waits_until(race) == over
+    assert racing.settle(seen(race, over - 1), over - 1).heat
+    ended = racing.settle(seen(race, over - 1), over)
+    assert [one.outcome for one in ended.heats[-1].runs] == [outcome, Outcome.STOPPED]
+
+
+def test_somebody_who_plays_on_is_not_ended_by_those_who_wait_nor_by_those_who_have_left() -> None:
+    over = NOW + 1000 + WAIT_MS
+    playing = running(run("Ann", Outcome.WON, ms=1000), run("Ben", ms=WAIT_MS))
+    assert racing.settle(seen(playing, over), over).heat
+    left = racing.leave(running(run("Ann"), run("Ben")), "Ann", NOW)
+    assert racing.waits_until(left) is None
+    assert racing.settle(seen(left, over), over).heat
+
+
+def test_time_for_which_no_server_looked_after_a_race_ends_no_heat() -> None:
+    race = replace(running(run("Ann", Outcome.WON, ms=1000), run("Ben")), due_at=NOW + CHECK_MS)
+    hour_later = NOW + 3_600_000
+    race = racing.settle(race, hour_later)
+    assert race.heat
+    assert racing.waits_until(race) == hour_later + WAIT_MS
+
+
+def test_a_heat_without_a_limit_has_the_longest_there_is() -> None:
+    race = running(run("Ann"), run("Ben"))
+    end = NOW + LONGEST_LIMIT_MS
+    assert racing.settle(seen(race, end - 1), end - 1).heat
+    assert racing.settle(seen(race, end - 1), end).heat is None
+
+
+def seeking() -> Race:
+    """Return a race of Ann and Ben that has looked for a deal once."""
+    ready = racing.be_ready(racing.be_ready(room("Ann", "Ben"), "Ann"), "Ben")
+    return racing.seek(racing.begin(ready, NOW - COUNTDOWN_MS), NOW)
+
+
+def test_a_race_looks_for_a_deal_again_with_growing_pauses() -> None:
+    race, looks = seeking(), [NOW]
+    for _ in range(9):
+        assert race.due_at
+        looks.append(race.due_at)
+        assert racing.wants_deal(race, race.due_at)
+        race = racing.seek(race, race.due_at)
+    pauses = [later - earlier for earlier, later in pairwise(looks)]
+    assert pauses == sorted(pauses)
+    assert (pauses[0], pauses[-1], race.seeking_since) == (SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS, NOW)
+
+
+def test_whatever_is_done_while_a_deal_is_looked_for_does_not_put_the_look_off() -> None:
+    race = seeking()
+    assert racing.settle(racing.be_ready(race, "Ann"), NOW + 1).due_at == race.due_at
+    assert race.due_at
+    assert not racing.wants_deal(race, race.due_at - 1)
+
+
+def test_a_look_for_a_deal_is_broken_off_when_too_few_are_left() -> None:
+    race = racing.settle(racing.leave(seeking(), "Ben", NOW), NOW)
+    assert (race.stage, race.due_at) == (Stage.GATHERING, NOW + REST_MS)

@@ -1,0 +1,88 @@
+"""Heats: drawing a deal, giving it to all who are ready, and what follows when a run or a heat is over."""
+
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+from app import racing
+from app.placing import next_match
+from app.racing import Heat, Outcome, Race, Run, Terms
+from app.services import sessions, stock
+from app.services.rulebook import rules_of, stored_options
+from app.services.secrecy import check_open
+from app.services.suspicion import pace
+from app.store import entries, races
+from app.store import sessions as store
+from app.store.ids import new_id
+from engine.deals import deck_code, shuffled
+from engine.games import find
+from engine.likeness import likeness
+from engine.position import layout, restore
+
+
+class Drawn(NamedTuple):
+    """A deal for a heat."""
+
+    deal: int
+    """A number of at least 63 secret bits: so no room meets it twice, no finished game on it can be read, and what can
+    be seen of its cards does not tell the rest."""
+    proved: bool
+    """Whether it is proved winnable."""
+
+
+def draw(connection: Connection, terms: Terms) -> Drawn | None:
+    """Draw a deal as these terms want it; None where a proved one is wanted and none is ready."""
+    if not terms.winnable:
+        return draw_any()
+    deal = stock.take_for_race(connection, find(terms.game), stored_options(terms.game, terms.options))
+    return None if deal is None else Drawn(deal, proved=True)
+
+
+def draw_any() -> Drawn:
+    """Draw a deal that may be winnable or not."""
+    return Drawn(stock.secret_deal(), proved=False)
+
+
+def run(connection: Connection, race: Race, drawn: Drawn, event: str, now: int) -> Race:
+    """Begin a heat on a deal for all who are ready; their sessions belong to an event and differ by player alone.
+
+    Raises:
+        Withheld: an open event is played on that very deal. No other is drawn instead, since nothing may search within
+            a transaction; whoever asked can ask again.
+    """
+    game, options = find(race.terms.game), stored_options(race.terms.game, race.terms.options)
+    deck = shuffled(drawn.deal)
+    check_open(connection, deck, now)
+    dealt = sessions.start_sealed(connection, race.ready[0].player_id, game, options, drawn.deal, event, now)
+    copies = [dealt._replace(id=new_id(now), player_id=racer.player_id) for racer in race.ready[1:]]
+    for one in copies:
+        store.add(connection, one)
+    home = cards_home(dealt.game, dealt.options, dealt.snapshot)
+    runs = [Run(one.player_id, one.id, one.status, home=home, changed_at=now) for one in (dealt, *copies)]
+    match = next_match(race)
+    earlier = race.heats if race.heats and race.heats[-1].match == match else ()
+    number = race.heats[-1].number + 1 if race.heats else 1
+    heat = Heat(number, match, str(drawn.deal), drawn.proved, now, runs=tuple(runs))
+    races.add_heat(connection, race.code, heat, deck_code(deck), likeness(game.rules, deck))
+    begun = racing.run_heat(race, heat, earlier, now)
+    races.change(connection, race, begun)
+    return begun
+
+
+def follow(connection: Connection, old: Race, new: Race) -> None:
+    """See to what follows from a change of the heat that was raced: at its end its deal is told."""
+    before, after = old.heats[-1], new.heats[-1]
+    for was, run in zip(before.runs, after.runs, strict=True):
+        if was.outcome is None and run.outcome is Outcome.WON:
+            doubts = pace(entries.all_of(connection, run.session_id), after.began_at)
+            if doubts:
+                races.mark_run(connection, new.code, run.session_id, "; ".join(doubts))
+    if after.ended_at is not None:
+        races.unseal(connection, new.code, after.number)
+
+
+def cards_home(game: str, options: str, board: str) -> int:
+    """Count the cards on the foundations of a session's board."""
+    rules = rules_of(game, options)
+    piles = restore(rules, board).piles
+    return sum(len(piles[at]) for at in layout(rules).foundations)

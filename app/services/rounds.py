@@ -1,0 +1,72 @@
+"""What a referee does in a round: which races are due, and which of them have no more to do than to wait on."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from app import racing
+from app.due import Failure
+from app.racing import REST_MS
+from app.services import stock
+from app.services.stock import Shelf
+from app.store import races
+from app.store.races import DueRace
+
+A_PAGE = 20
+"""Races that are looked at in one work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The races that are due first."""
+
+    due: tuple[DueRace, ...]
+    """To be settled one by one."""
+    waiting: tuple[tuple[DueRace, int], ...]
+    """They look for a deal of which there is none: each with the time at which to look again."""
+    next_at: int | None
+    """When the next one is due; None where that is not known."""
+
+
+def page(connection: Connection, now: int) -> Page:
+    """Return the races that are due first."""
+    horizon = now + REST_MS
+    first = races.first_due(connection, horizon, A_PAGE)
+    due = [one for one in first if not now < one.due_at <= horizon]
+    seeking = any(one.seeking_since is not None for one in due)
+    ready = Counter(stock.ready_for_races(connection)) if seeking else Counter[Shelf]()
+    looks = [(one, _next_look(one, ready, now)) for one in due]
+    return Page(
+        due=tuple(one for one, again in looks if again is None),
+        waiting=tuple((one, again) for one, again in looks if again is not None),
+        next_at=min((one.due_at for one in first if now < one.due_at <= horizon), default=None),
+    )
+
+
+def put_off(connection: Connection, waiting: Sequence[tuple[DueRace, int]]) -> None:
+    """Let races wait on, by one small statement each."""
+    races.put_off(connection, waiting)
+
+
+def keep_failure(connection: Connection, code: str, failed: Failure, now: int) -> None:
+    """Keep that a race could not be looked after; after the last time it is set aside."""
+    if failed.again_at is None:
+        races.set_aside(connection, code, now)
+    else:
+        races.failed(connection, code, failed.before, failed.again_at)
+
+
+def _next_look(one: DueRace, ready: Counter[Shelf], now: int) -> int | None:
+    """Return when a race that has nothing to do but to wait looks again; None for one that is to be settled."""
+    if one.seeking_since is None or one.failures:
+        return None
+    shelf = Shelf(one.game, one.options)
+    if ready[shelf] > 0:
+        ready[shelf] -= 1
+        return None
+    # Once a minute it is looked after as any other is, so that whoever is away for too long is let go.
+    again = racing.next_look(one.seeking_since, now)
+    minute, minute_again = ((at - one.seeking_since) // REST_MS for at in (one.due_at, again))
+    return again if minute == minute_again else None
