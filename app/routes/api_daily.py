@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field, StrictStr
 
-from app.deps import Admitting, Db, Now, Player, Visitor
+from app.deps import Admitting, Db, NewGame, Now, Player, Reading, Visitor
 from app.routes.api import SessionDocument
 from app.routes.bodies import Body, Trouble, documented, json_body, require_json
 from app.routes.daily import BoardWish, Named, choose_group
@@ -25,6 +25,9 @@ class DailyDocument(BaseModel):
     state: str = Field(description="coming, open, closing or closed.", examples=["open"])
     commitment: str | None = Field(
         description="SHA-256 of `slug options date deal salt`, in hexadecimal; null while no deal is chosen."
+    )
+    fixed_at: str | None = Field(
+        description="When the deal was chosen, from when on the commitment binds; null while none is. UTC."
     )
     deal: str | None
     salt: str | None
@@ -59,7 +62,8 @@ class BoardDocument(BaseModel):
 
     board: str
     size: int
-    rows: list[BoardRow]
+    tiers: list[int] = Field(description="How many results there are in each tier, the best one first.")
+    rows: list[BoardRow] = Field(description="Empty while the day is open for whoever has not solved it.")
     near: list[BoardRow] = Field(description="You and those around you, where you are not among the best.")
     me: BoardRow | None
     beside: BoardRow | None = Field(description="Where you would stand with a result that is not on this board.")
@@ -92,7 +96,7 @@ router = APIRouter(
 )
 
 
-@router.get("", response_model=DailyDocument, response_description="The daily.")
+@router.get("", response_model=DailyDocument, response_description="The daily.", dependencies=[Reading])
 async def show_daily(which: Named, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
     """Look at a daily."""
     challenge = await db.read(lambda connection: daily.look(connection, *which, visitor, now))
@@ -101,7 +105,7 @@ async def show_daily(which: Named, db: Db, visitor: Visitor, now: Now) -> JSONRe
 
 @router.post(
     "/start", response_model=SessionDocument, openapi_extra=documented(Beginning),
-    response_description="The session of your attempt.",
+    response_description="The session of your attempt.", dependencies=[NewGame],
 )  # fmt: skip
 async def start(
     body: Annotated[Beginning, json_body(Beginning)],
@@ -116,9 +120,14 @@ async def start(
     return JSONResponse(session_document(play.standing(session)))
 
 
-@router.get("/leaderboard", response_model=BoardDocument, response_description="The leaderboard.")
+@router.get(
+    "/leaderboard", response_model=BoardDocument, response_description="The leaderboard.", dependencies=[Reading]
+)
 async def show_leaderboard(which: Named, db: Db, visitor: Visitor, now: Now, wish: BoardWish) -> JSONResponse:
-    """Look at a leaderboard, of everybody or of a group: after an attempt of one's own, or when the day is closed."""
+    """Look at a leaderboard, of everybody or of a group: after having solved it, or when the day is closed.
+
+    After an attempt that ended unsolved it holds your own place and the numbers, and no rows.
+    """
     challenge = await db.read(lambda connection: daily.look(connection, *which, visitor, now))
     mine = await db.read(lambda connection: groups.of_player(connection, visitor))
     chosen = choose_group(mine, wish.among or EVERYBODY)

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
-from app.deps import Db, Visitor
+from app.deps import Db, Reading, Visitor
 from app.routes.bodies import Trouble, require_json
 from app.routes.daily import choose_group
 from app.services import groups, standings
@@ -51,7 +51,9 @@ router = APIRouter(
 )
 
 
-@router.get("/{period}", response_model=StandingsDocument, response_description="The standings.")
+@router.get(
+    "/{period}", response_model=StandingsDocument, response_description="The standings.", dependencies=[Reading]
+)
 async def show_standings(period: str, db: Db, visitor: Visitor, game: str = "", among: str = "") -> JSONResponse:
     """Look at the standings of a week like 2026-W47, of a month like 2026-11 or of `all` time.
 

@@ -1,16 +1,16 @@
 """The pages of the daily challenge."""
 
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from app.deps import Admitting, Db, Form, Now, Origin, Player, Visitor
+from app.deps import Admitting, Db, Form, NewGame, Now, Origin, Player, Reading, Visitor
 from app.refusals import NotFound
 from app.rendering import render
 from app.services import daily, groups, leaderboards, statistics, streaks
-from app.services.calendar import read_day, today
+from app.services.calendar import read_day, read_month, today
 from app.store.boards import Board
 from app.store.groups import Group
 from app.views.daily import daily_page, day_page
@@ -51,20 +51,20 @@ Named = Annotated[Which, Depends(_which)]
 BoardWish = Annotated[Wish, Depends(_wish)]
 
 
-@router.get("")
+@router.get("", dependencies=[Reading])
 async def show_today(request: Request, db: Db, visitor: Visitor, now: Now, month: str = "") -> HTMLResponse:
     """Show today's games, with the calendar of a month."""
-    return await _show(request, db, visitor, now, today(now), _month(month) if month else today(now).replace(day=1))
+    return await _show(request, db, visitor, now, today(now), read_month(month) if month else today(now).replace(day=1))
 
 
-@router.get("/{day}")
+@router.get("/{day}", dependencies=[Reading])
 async def show_day(request: Request, day: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Show the games of a day."""
     asked = read_day(day)
     return await _show(request, db, visitor, now, asked, asked.replace(day=1))
 
 
-@router.get("/{day}/{slug}")
+@router.get("/{day}/{slug}", dependencies=[Reading])
 async def show_daily(
     request: Request, which: Named, db: Db, visitor: Visitor, now: Now, origin: Origin, admitting: Admitting
 ) -> HTMLResponse:
@@ -76,14 +76,14 @@ async def show_daily(
     return render(request, "daily_game.html", daily_page(challenge, field, admitting, last_closed, origin))
 
 
-@router.post("/{day}/{slug}/start")
+@router.post("/{day}/{slug}/start", dependencies=[NewGame])
 async def start(form: Form, which: Named, db: Db, player: Player, now: Now, admitting: Admitting) -> RedirectResponse:
     """Begin an attempt, or go on with the one that is running."""
     session = await db.write(lambda connection: daily.start(connection, *which, form, player, admitting, now))
     return RedirectResponse(f"/sessions/{session.id}", 303)
 
 
-@router.get("/{day}/{slug}/leaderboard")
+@router.get("/{day}/{slug}/leaderboard", dependencies=[Reading])
 async def show_leaderboard(
     request: Request, which: Named, db: Db, visitor: Visitor, now: Now, wish: BoardWish
 ) -> HTMLResponse:
@@ -110,10 +110,3 @@ async def _show(request: Request, db: Db, visitor: str | None, now: int, day: da
     streak = await db.read(lambda connection: streaks.of_player(connection, visitor, now))
     known = await db.read(lambda connection: daily.days_of_month(connection, month))
     return render(request, "daily.html", day_page(day, today(now), challenges, streak, month, known))
-
-
-def _month(text: str) -> date:
-    try:
-        return datetime.strptime(text, "%Y-%m").replace(tzinfo=UTC).date()
-    except ValueError:
-        raise NotFound("A month is written like 2026-11.") from None

@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from app.deps import Db, Now, Visitor
+from app.deps import Db, Now, Reading, Visitor
 from app.rendering import render
 from app.routes.daily import choose_group
 from app.services import groups, standings
@@ -21,7 +21,7 @@ async def lead_to_week(now: Now) -> RedirectResponse:
     return RedirectResponse(f"/standings/{week_of(today(now)).key}", 303)
 
 
-@router.get("/{period}")
+@router.get("/{period}", dependencies=[Reading])
 async def show_standings(
     request: Request, period: str, db: Db, visitor: Visitor, now: Now, among: str = "", game: str = ""
 ) -> HTMLResponse:

@@ -1,19 +1,23 @@
 """The days of the daily challenge: when one opens and closes, and what is played on it. Days are UTC days."""
 
+import re
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
-from itertools import product
 
 from app.refusals import NotFound
 from app.services.stock import Band
-from engine.rules import Game
+from engine.rules import Game, Settled
 
 DAYS_AHEAD = 7
 """How many days before its own a deal is chosen."""
 GRACE_MS = 2 * 3_600_000
 """How long after its day an attempt that was begun in time may still be ended."""
 _DAY_MS = 24 * 3_600_000
-_LONGEST_AGO = date(2026, 1, 1)
+FIRST_DAY, LAST_DAY = date(2026, 1, 1), date(2999, 12, 31)
+"""The days that an address may name. Far from the ends of Python's calendar, so that a week or a month around one of
+them can be worked out too.
+"""
+_MONTH = re.compile(r"([0-9]{4})-([0-9]{2})", re.ASCII)
 
 
 class State(StrEnum):
@@ -37,9 +41,24 @@ def read_day(text: str) -> date:
         day = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC).date()
     except ValueError:
         raise NotFound("A day is written like 2026-11-20.") from None
-    if day.isoformat() != text or day < _LONGEST_AGO:
-        raise NotFound("There was no daily challenge on this day.")
+    if day.isoformat() != text or not FIRST_DAY <= day <= LAST_DAY:
+        raise NotFound("There is no daily challenge on this day.")
     return day
+
+
+def read_month(text: str) -> date:
+    """Read a month written like 2026-11 as its first day; raise `NotFound`."""
+    written = _MONTH.fullmatch(text)
+    if written is None or not 1 <= int(written[2]) <= 12:
+        raise NotFound("A month is written like 2026-11.")
+    if not has_month(written[0]):
+        raise NotFound("There are no daily challenges in this month.")
+    return date(int(written[1]), int(written[2]), 1)
+
+
+def has_month(text: str) -> bool:
+    """Say whether a month written like 2026-11 has days that an address may name."""
+    return f"{FIRST_DAY:%Y-%m}" <= text <= f"{LAST_DAY:%Y-%m}"
 
 
 def opens_at(day: date) -> int:
@@ -87,12 +106,9 @@ def settled_options(game: Game, day: date) -> dict[str, str]:
     }
 
 
-def variants(game: Game, day: date) -> list[dict[str, str]]:
+def variants(game: Game, day: date) -> list[Settled]:
     """List the sets of options that may be played on a day; the deal must be winnable under each."""
-    settled = settled_options(game, day)
-    open_options = [option for option in game.options if option.name not in settled]
-    choices = product(*([(option.name, value) for value in option.values] for option in open_options))
-    return [settled | dict(choice) for choice in choices]
+    return game.choices(settled_options(game, day))
 
 
 def band(day: date) -> Band:

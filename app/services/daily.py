@@ -12,8 +12,9 @@ from datetime import date
 
 from sqlalchemy import Connection
 
+from app.bounds import MOST_ATTEMPTS_AT_A_DAILY
 from app.refusals import Impossible, NotFound, Withheld
-from app.services import calendar, results, standings
+from app.services import calendar
 from app.services import sessions as playing
 from app.services.calendar import State
 from app.services.rulebook import options_text, read_options
@@ -27,7 +28,7 @@ from app.store.sessions import Session
 from engine.deals import LAST_RANDOM_DEAL, deck_code, shuffled
 from engine.games import GAMES
 from engine.likeness import likeness
-from engine.rules import Game
+from engine.rules import Game, Settled
 
 NUMBER_BYTES = 8
 
@@ -42,7 +43,7 @@ class Wanted:
     """The deal number to try first; the next ones follow."""
 
     @property
-    def variants(self) -> list[dict[str, str]]:
+    def variants(self) -> list[Settled]:
         """List the options under each of which the deal must be winnable."""
         return calendar.variants(self.game, self.day)
 
@@ -63,6 +64,11 @@ class Challenge:
     """The visitor's; None of a guest."""
 
     @property
+    def fixed_late(self) -> bool:
+        """Return whether its deal was chosen only after its day had begun, so that the seal binds from then on."""
+        return self.daily is not None and self.daily.chosen_at >= calendar.opens_at(self.day)
+
+    @property
     def first(self) -> Attempt | None:
         """Give the visitor's first attempt."""
         return self.attempts[0] if self.attempts else None
@@ -74,8 +80,16 @@ class Challenge:
 
     @property
     def may_compare(self) -> bool:
-        """Say whether the visitor may see how others did: after an attempt of one's own, or when all is over."""
-        return self.state is State.CLOSED or any(one.ended_at is not None for one in self.attempts)
+        """Return whether the visitor may see who did how well: after having solved it, or when all is over."""
+        return self.state is State.CLOSED or any(one.solved for one in self.attempts)
+
+    @property
+    def may_count(self) -> bool:
+        """Return whether the visitor may see the own place and how many came to each tier, but nobody's name.
+
+        It takes an attempt that has ended, however: giving up costs a moment and a new guest, so it buys no names.
+        """
+        return self.may_compare or any(one.ended_at is not None for one in self.attempts)
 
     def is_open_under(self, admission: Admission) -> bool:
         """Say whether the visitor may begin today, where the operator admits these."""
@@ -127,7 +141,7 @@ def choose(connection: Connection, secret: bytes, wanted: Wanted, found: Found, 
 
 
 def sealed(daily: Daily) -> Sealed:
-    """Give what binds us to a deal before its day; of it only the seal may be told until then."""
+    """Return what binds us to a deal once it is chosen; until its day is over only the seal of it may be told."""
     return Sealed(daily.game, daily.options, daily.day, daily.deal, daily.salt)
 
 
@@ -188,31 +202,17 @@ def start(
         raise Withheld("While it is open this daily is for players who have an account.")
     if found.daily is None:
         raise Impossible("Today’s deal is still being chosen; please try again in a minute.")
+    if len(found.attempts) >= MOST_ATTEMPTS_AT_A_DAILY:
+        raise Impossible(f"You have begun this daily {MOST_ATTEMPTS_AT_A_DAILY} times, as often as anybody may.")
     settled = game.settle({**options, **read_options(found.daily.options)})
-    session = playing.start_sealed(connection, player_id, game, settled, int(found.daily.deal), f"daily {day}", now)
     number = len(found.attempts) + 1
+    session = playing.start_sealed(connection, player_id, game, settled, int(found.daily.deal), f"daily {day}", now)
     ranked = number == 1 and found.account is not None and found.account.made_at < calendar.opens_at(day)
     attempts.add(
         connection,
         Attempt(session.id, day.isoformat(), game.slug, player_id, number, options_text(settled), ranked, now),
     )
     return session
-
-
-def close(connection: Connection, now: int) -> int:
-    """End what is still running of days that are over, and let their results stand; give how many dailies closed."""
-    over = dailies.unsettled(connection, calendar.first_open(now).isoformat())
-    # The row is guarded first: of two servers that would close a daily at once one does.
-    closed = [daily for daily in over if dailies.settle(connection, daily.day, daily.game)]
-    for daily in closed:
-        for running in attempts.running(connection, daily.day, daily.game):
-            session = sessions.find(connection, running.session_id)
-            assert session is not None
-            results.end(connection, session, calendar.closes_at(date.fromisoformat(daily.day)))
-        results.settle(connection, daily)
-        standings.add_daily(connection, daily.day, daily.game)
-        dailies.unseal(connection, f"daily {daily.day}")
-    return len(closed)
 
 
 def _draw(secret: bytes, day: date, game: Game) -> int:

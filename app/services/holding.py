@@ -1,4 +1,7 @@
-"""Results that are held: they count on no board until a person has looked at them. Their players go on seeing them."""
+"""Results that are held: they count on no board until a person has looked at them. Their players go on seeing them.
+
+Wins in races that look as if a program had played are only listed: a race is over when its people have left.
+"""
 
 from dataclasses import dataclass, replace
 
@@ -6,8 +9,12 @@ from sqlalchemy import Connection
 
 from app.refusals import NotFound
 from app.services import results, standings
-from app.store import attempts, boards, dailies
+from app.store import attempts, boards, dailies, doubts
 from app.store.attempts import Attempt
+from app.store.doubts import DoubtfulRun
+
+_DOUBTS_MS = 30 * 24 * 3_600_000
+_MOST_DOUBTFUL = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +35,19 @@ def held(connection: Connection) -> list[Held]:
     ]
 
 
+def doubtful_runs(connection: Connection, now: int) -> list[DoubtfulRun]:
+    """List the wins in races of the last thirty days that look as if a program had played."""
+    return doubts.listed(connection, now - _DOUBTS_MS, _MOST_DOUBTFUL)
+
+
+def count_doubtful_runs(connection: Connection, now: int) -> int:
+    """Count them."""
+    return doubts.count(connection, now - _DOUBTS_MS)
+
+
 def hide(connection: Connection, session_id: str) -> Attempt:
     """Take a result off the boards, which close up; raise `NotFound`. One that is hidden stays so."""
+    dailies.hold_closings(connection)
     shown = _ended(connection, session_id)
     hidden = replace(shown, held=True)
     boards.count_in(connection, shown, -1)
@@ -38,6 +56,7 @@ def hide(connection: Connection, session_id: str) -> Attempt:
 
 def restore(connection: Connection, session_id: str) -> Attempt:
     """Put a result back on the boards; raise `NotFound`. One that is there stays so."""
+    dailies.hold_closings(connection)
     hidden = _ended(connection, session_id)
     shown = replace(hidden, held=False)
     if hidden.held:
@@ -54,7 +73,7 @@ def _ended(connection: Connection, session_id: str) -> Attempt:
 
 def _changed(connection: Connection, changed: Attempt) -> Attempt:
     attempts.change(connection, changed)
-    standings.count_anew(connection, changed.player_id, changed.day)
+    standings.count_anew(connection, changed.player_id, [changed.day])
     return changed
 
 

@@ -1,13 +1,15 @@
 """Leaderboards of a daily: the best, and where somebody stands among them."""
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
 from app.refusals import Withheld
+from app.services import results
 from app.services.daily import Challenge
 from app.services.standings import EACH_WAY, SHOWN
-from app.store import boards, groups
+from app.store import boards, dailies, groups
 from app.store.attempts import Attempt
 from app.store.boards import Board, Row
 from app.store.groups import Group
@@ -35,6 +37,10 @@ class Leaderboard:
     beside: Place | None
     """Where the visitor would stand with a result that is not on this board."""
     size: int
+    tiers: list[int]
+    """How many results there are in each tier, the best one first."""
+    told: bool
+    """Whether the visitor may see the results of others; their places are left out where not."""
 
 
 def read(connection: Connection, challenge: Challenge, board: Board, group: Group | None = None) -> Leaderboard:
@@ -42,12 +48,19 @@ def read(connection: Connection, challenge: Challenge, board: Board, group: Grou
 
     Among friends every first attempt counts, whenever the account was made.
 
+    Whoever has ended an attempt without solving it gets the own place and the numbers, and nothing of others.
+
     Raises:
-        Withheld: the visitor could still profit from seeing it.
+        Withheld: the visitor has not ended an attempt, or what places go by is just changing.
     """
-    if not challenge.may_compare:
-        raise Withheld("How others did is shown when you have finished, or when the day is over.")
-    return _of_group(connection, challenge, board, group) if group else _of_everybody(connection, challenge, board)
+    if not challenge.may_count:
+        raise Withheld("How others did is shown when you have solved it, or when the day is over.")
+    whole = _of_group(connection, challenge, board, group) if group else _of_everybody(connection, challenge, board)
+    # Asked last: it may have begun while the board was read.
+    daily = dailies.find(connection, challenge.day.isoformat(), challenge.game.slug)
+    if daily and not daily.settled and daily.stage == dailies.RANKING:
+        raise Withheld("The results of this day are being ranked; its boards are back in a moment.")
+    return whole if challenge.may_compare else replace(whole, places=[], near=[])
 
 
 def _of_everybody(connection: Connection, challenge: Challenge, board: Board) -> Leaderboard:
@@ -55,15 +68,17 @@ def _of_everybody(connection: Connection, challenge: Challenge, board: Board) ->
     mine = _mine(connection, challenge, board)
     held = _held(mine, board)
     size = boards.size(connection, day, game, board) + len(held)
+    tiers = results.tiers(connection, day, game, board)
     best = _ranked(_with_held(boards.top(connection, day, game, board, SHOWN), held), mine)
     me = next((place for place in best if place.mine), None)
     if me or mine is None:
-        return Leaderboard(board, best, [], me, None, size)
+        return Leaderboard(board, best, [], me, None, size, tiers, challenge.may_compare)
     if not _belongs(mine.attempt, board):
         rank = boards.rank(connection, day, game, board, mine.attempt.score)
-        return Leaderboard(board, best, [], None, Place(rank, mine, True), size)
+        return Leaderboard(board, best, [], None, Place(rank, mine, True), size, tiers, challenge.may_compare)
     near = _near(connection, mine, board)
-    return Leaderboard(board, best, near, next(place for place in near if place.mine), None, size)
+    me = next(place for place in near if place.mine)
+    return Leaderboard(board, best, near, me, None, size, tiers, challenge.may_compare)
 
 
 def _of_group(connection: Connection, challenge: Challenge, board: Board, group: Group) -> Leaderboard:
@@ -71,7 +86,14 @@ def _of_group(connection: Connection, challenge: Challenge, board: Board, group:
     rows = boards.among(connection, challenge.day.isoformat(), challenge.game.slug, board, list(members), SHOWN)
     mine = _mine(connection, challenge, board)
     places = _ranked(_with_held(rows, _held(mine, board)), mine)
-    return Leaderboard(board, places, [], next((place for place in places if place.mine), None), None, len(places))
+    if challenge.may_compare:
+        counts = Counter(row.attempt.tier for row in rows)
+        tiers = [counts[tier] for tier in range(results.UNSOLVED + 1)]
+    else:
+        # Among friends a number stands for somebody: in a group of two it would tell how the other did.
+        tiers = results.tiers(connection, challenge.day.isoformat(), challenge.game.slug, board)
+    me = next((place for place in places if place.mine), None)
+    return Leaderboard(board, places, [], me, None, len(places), tiers, challenge.may_compare)
 
 
 def _mine(connection: Connection, challenge: Challenge, board: Board) -> Row | None:

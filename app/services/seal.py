@@ -1,4 +1,4 @@
-"""The seal that binds the server to a daily's deal before its day, so that anybody can check it afterwards."""
+"""The seal that binds the server to a daily's deal from when it is chosen, so that anybody can check it afterwards."""
 
 from dataclasses import dataclass
 from hashlib import sha256

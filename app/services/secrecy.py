@@ -1,6 +1,11 @@
-"""What nobody may be told yet: the deals of events that are open, and those that differ from one by names alone."""
+"""What nobody may be told yet: the deals of events that are open, those that look like one, and games played on them.
 
-from collections.abc import Callable
+Every door that takes a deck, by number or by hand, asks here, and every door that shows a game that is over. What lies
+face down in an event's deal makes no difference to any answer.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
 
 from sqlalchemy import Connection
 
@@ -8,38 +13,85 @@ from app.refusals import Withheld
 from app.services import calendar
 from app.store import dailies, races
 from app.store.sessions import Session
-from engine.deals import Deck, deck_code, read_code
-from engine.games import find
+from engine.deals import Deck, read_code, shuffled
+from engine.games import GAMES, find
 from engine.likeness import likeness
-from engine.rules import Game
+from engine.nearness import is_near
+
+_OPEN = "This deal is being played in a challenge; it can be had when that is over."
+_NEAR = "This deal is too much like one that is being played in a challenge; there is help with it when that is over."
+_SEALED = "This game belongs to a challenge that is open; that can be had when it is over."
 
 
-def _in_a_daily(connection: Connection, code: str, like: str, now: int) -> bool:
-    return dailies.is_open_deck(connection, code, like, calendar.first_open(now).isoformat())
+def prepare() -> None:
+    """Work out beforehand how decks are compared, so that the first game after a start need not wait for it."""
+    for game in GAMES.values():
+        likeness(game.rules, shuffled(1))
 
 
-def _in_a_race(connection: Connection, code: str, like: str, _now: int) -> bool:
-    return races.is_open_deck(connection, code, like)
+def is_open(connection: Connection, deck: Deck, now: int) -> bool:
+    """Say whether an open event is played on a deck, or on one that looks the same; see `likeness`.
+
+    It is laid out as the event's own game lays it out, whatever game it is asked for: else another game would tell
+    what lies face down in this one.
+    """
+    return bool(open_among(connection, [deck], now))
 
 
-OPEN: tuple[Callable[[Connection, str, str, int], bool], ...] = (_in_a_daily, _in_a_race)
-"""Each says whether a deck, by its code and its likeness, belongs to an event that is open at a time."""
+def open_among(connection: Connection, decks: Iterable[Deck], now: int) -> set[Deck]:
+    """Return those decks on which an open event is played, as `is_open` says."""
+    looks: dict[tuple[str, str], set[Deck]] = defaultdict(set)
+    for deck in decks:
+        for game in GAMES.values():
+            looks[game.slug, likeness(game.rules, deck)].add(deck)
+    asked = list({like for _, like in looks})
+    found = dailies.open_of(connection, asked, calendar.first_open(now).isoformat()) | races.open_of(connection, asked)
+    return {deck for look in found & looks.keys() for deck in looks[look]}
 
 
-def check_open(connection: Connection, game: Game, deck: Deck, now: int) -> None:
-    """Refuse a deal that an open event is played on, in whatever game, and one like it; raise `Withheld`."""
-    code, like = deck_code(deck), likeness(game.rules, deck)
-    if any(belongs(connection, code, like, now) for belongs in OPEN):
-        raise Withheld("This deal is being played in a challenge; it can be had when that is over.")
+def check_open(connection: Connection, deck: Deck, now: int) -> None:
+    """Refuse a deal that an open event is played on, and one that looks the same; raise `Withheld`."""
+    if is_open(connection, deck, now):
+        raise Withheld(_OPEN)
+
+
+def check_help_with(connection: Connection, deck: Deck, now: int) -> None:
+    """Refuse help with a deal that an open event is played on, and with one that shares half its places; see `is_near`.
+
+    Days that have not begun refuse what looks the same and nothing that is only near: nobody knows their deals, and
+    somebody could feel the way to one by what is refused.
+
+    Raises:
+        Withheld: for whatever reason.
+    """
+    check_open(connection, deck, now)
+    since, until = calendar.first_open(now), calendar.today(now)
+    shown: dict[str, list[Deck]] = defaultdict(list)
+    for game, code in dailies.decks_of(connection, since.isoformat(), until.isoformat()) + races.open_decks(connection):
+        shown[game].append(read_code(code))
+    if any(is_near(find(game).rules, tuple(decks), deck) for game, decks in shown.items()):
+        raise Withheld(_NEAR)
 
 
 def check_unsealed(session: Session) -> None:
     """Refuse what would help with a deal that is still secret; raise `Withheld`."""
     if session.sealed:
-        raise Withheld("This game belongs to a challenge that is open; that can be had when it is over.")
+        raise Withheld(_SEALED)
 
 
 def check_help(connection: Connection, session: Session, now: int) -> None:
-    """Refuse help with a deal that an open event is played on, whatever session asks for it; raise `Withheld`."""
+    """Refuse help with a deal that an open event is played on, or one near it; raise `Withheld`."""
     check_unsealed(session)
-    check_open(connection, find(session.game), read_code(session.deck), now)
+    check_help_with(connection, read_code(session.deck), now)
+
+
+def as_told(connection: Connection, session: Session, now: int) -> Session:
+    """Return a session as it may be told: sealed while an open event is played on its deal, whichever it belongs to."""
+    withheld = session.sealed or is_open(connection, read_code(session.deck), now)
+    return session._replace(sealed=withheld)
+
+
+def check_told(connection: Connection, session: Session, now: int) -> None:
+    """Refuse to tell the deal or the moves of a session while an open event is played on it; raise `Withheld`."""
+    check_unsealed(session)
+    check_open(connection, read_code(session.deck), now)

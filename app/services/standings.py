@@ -6,13 +6,16 @@ anew when a result is hidden, restored or comes along with a guest.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from sqlalchemy import Connection
 
 from app.refusals import NotFound
+from app.services.calendar import FIRST_DAY, LAST_DAY
 from app.store import groups, standings
+from app.store.dailies import Daily
 from app.store.groups import Group
 from app.store.standings import ALL_GAMES, Over, Standing
 from engine.rules import Game
@@ -87,27 +90,38 @@ def periods_of(day: date) -> tuple[Period, ...]:
 
 def read_period(text: str) -> Period:
     """Read a period's key; raise `NotFound`."""
+    if text == ALL_TIME.key:
+        return ALL_TIME
+    first = _first_day(text)
+    if first is None:
+        raise NotFound("Standings are those of a week like 2026-W47, of a month like 2026-11, or of all time.")
+    # Before a week is worked out: at the ends of Python's calendar there is no such week.
+    if not FIRST_DAY - timedelta(6) <= first <= LAST_DAY:
+        raise NotFound("There are no standings of that time.")
+    return week_of(first) if _WEEK.fullmatch(text) else month_of(first)
+
+
+def _first_day(text: str) -> date | None:
+    """Return the first day of a week or a month; None where the text is neither."""
     try:
-        if text == ALL_TIME.key:
-            return ALL_TIME
         if week := _WEEK.fullmatch(text):
-            return week_of(date.fromisocalendar(int(week[1]), int(week[2]), 1))
+            return date.fromisocalendar(int(week[1]), int(week[2]), 1)
         if month := _MONTH.fullmatch(text):
-            return month_of(date(int(month[1]), int(month[2]), 1))
-    except (ValueError, OverflowError):
+            return date(int(month[1]), int(month[2]), 1)
+    except ValueError:
         pass
-    raise NotFound("Standings are those of a week like 2026-W47, of a month like 2026-11, or of all time.")
+    return None
 
 
-def add_daily(connection: Connection, day: str, game: str) -> None:
-    """Add what a daily brought, whose results stand from now on."""
-    for period in periods_of(date.fromisoformat(day)):
-        standings.add_daily(connection, period.key, day, game)
+def add_page(connection: Connection, daily: Daily, to: str) -> None:
+    """Add what a daily's results brought from behind where it has been walked to up to that session."""
+    for period in periods_of(date.fromisoformat(daily.day)):
+        standings.add_results(connection, period.key, daily, to)
 
 
-def count_anew(connection: Connection, player_id: str, day: str) -> None:
-    """Count somebody's points once more in the periods of a day on which a result has changed."""
-    for period in periods_of(date.fromisoformat(day)):
+def count_anew(connection: Connection, player_id: str, days: Iterable[str]) -> None:
+    """Count somebody's points once more in the periods of days on which a result has changed, each period once."""
+    for period in {period for day in days for period in periods_of(date.fromisoformat(day))}:
         standings.count_anew(connection, player_id, period.key, period.first.isoformat(), period.last.isoformat())
 
 

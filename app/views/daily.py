@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
+from app.export import instant, written
 from app.services import results
-from app.services.calendar import State, closes_at, ends_at, opens_at
+from app.services.calendar import State, closes_at, ends_at, has_month, opens_at
 from app.services.daily import Challenge, sealed
 from app.services.rulebook import read_options
 from app.services.streaks import Streak
@@ -56,7 +57,7 @@ class DayPage:
     month_words: str
     weeks: tuple[tuple[CalendarDay | None, ...], ...]
     earlier: str
-    """The address of the month before."""
+    """The address of the month before; empty where there was no daily yet."""
     later: str
     """The address of the month after; empty if it has not come."""
 
@@ -128,6 +129,10 @@ class DailyPage:
     state: str
     chosen: bool
     commitment: str
+    fixed: Moment | None
+    """When its deal was chosen; None while it is not."""
+    fixed_late: bool
+    """Whether its day had begun by then."""
     opens: Moment
     ends: Moment
     closes: Moment
@@ -145,6 +150,9 @@ class DailyPage:
     """The day of that one."""
     results: tuple[Result, ...]
     may_compare: bool
+    """Whether the visitor may see who did how well."""
+    may_count: bool
+    """Whether the visitor may see the own place and the numbers."""
     revealed: Revealed | None
     hidden_cards: bool
     field: tuple[FieldRow, ...]
@@ -157,7 +165,7 @@ def day_page(
 ) -> DayPage:
     """Show the games of a day and the calendar of a month, of which the days in `known` had a daily."""
     weeks = Calendar().monthdatescalendar(month.year, month.month)
-    following = (month.replace(day=28) + timedelta(days=4)).replace(day=1)
+    before, following = f"{month - timedelta(days=1):%Y-%m}", (month.replace(day=28) + timedelta(days=4)).replace(day=1)
     return DayPage(
         day=day.isoformat(),
         day_words=day_words(day),
@@ -167,7 +175,7 @@ def day_page(
         ends=moment(ends_at(day)),
         month_words=f"{month:%B %Y}",
         weeks=tuple(tuple(_calendar_day(one, month, today, known) for one in week) for week in weeks),
-        earlier=f"/daily?month={month - timedelta(days=1):%Y-%m}",
+        earlier=f"/daily?month={before}" if has_month(before) else "",
         later=f"/daily?month={following:%Y-%m}" if following <= today else "",
     )
 
@@ -191,6 +199,8 @@ def daily_page(
         state=challenge.state,
         chosen=daily is not None,
         commitment=sealed(daily).seal if daily else "",
+        fixed=moment(daily.chosen_at) if daily else None,
+        fixed_late=challenge.fixed_late,
         opens=moment(opens_at(day)),
         ends=moment(ends_at(day)),
         closes=moment(closes_at(day)),
@@ -203,6 +213,7 @@ def daily_page(
         instead_words=day_words(last_closed) if last_closed else "",
         results=tuple(_result(one) for one in challenge.attempts if one.ended_at is not None),
         may_compare=challenge.may_compare,
+        may_count=challenge.may_count,
         revealed=_revealed(challenge) if challenge.state is State.CLOSED and daily else None,
         hidden_cards=bool(game.rules.face_down_rows),
         field=_field(challenge, field) if any(field) else (),
@@ -221,6 +232,7 @@ def daily_document(challenge: Challenge) -> dict[str, Any]:
         "options": read_options(daily.options) if daily else {},
         "state": challenge.state,
         "commitment": sealed(daily).seal if daily else None,
+        "fixed_at": written(instant(daily.chosen_at)) if daily else None,
         "deal": told.deal if told else None,
         "salt": told.salt if told else None,
         "line": next(iter(lines.values()), None),

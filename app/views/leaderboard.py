@@ -7,7 +7,7 @@ from app.services.calendar import State
 from app.services.daily import Challenge
 from app.services.leaderboards import Leaderboard, Place
 from app.store.groups import Group
-from app.views.results import badges, result_words, tier_words, time_words
+from app.views.results import badges, result_words, tier_words, tiers_in_words, time_words
 from app.views.words import day_words, figured
 
 EVERYBODY = "everybody"
@@ -54,6 +54,12 @@ class BoardPage:
     size: str
     beside: str
     """Where the visitor would stand with a result that is not on the board; empty where that is no question."""
+    told: bool
+    """Whether the results of others are shown."""
+    mine: tuple[BoardLine, ...]
+    """The visitor's own line alone, where those of others are not shown."""
+    tiers: tuple[tuple[str, int], ...]
+    """How many came to each tier, in words, where no more is shown."""
     from_field: bool
     """Whether the tiers come from the day's field."""
     provisional: bool
@@ -77,6 +83,9 @@ def board_page(challenge: Challenge, board: Leaderboard, groups: list[Group], sh
         near=tuple(_line(challenge.state, place) for place in board.near),
         size=figured(board.size, "result"),
         beside=_beside(board.beside),
+        told=board.told,
+        mine=(_line(challenge.state, board.me),) if board.me and not board.told else (),
+        tiers=() if board.told else tuple(zip(tiers_in_words(challenge.game), board.tiers, strict=True)),
         from_field=bool(challenge.game.rules.face_down_rows),
         provisional=challenge.state is not State.CLOSED,
     )
@@ -94,6 +103,7 @@ def board_document(board: Leaderboard) -> dict[str, Any]:
     return {
         "board": board.board,
         "size": board.size,
+        "tiers": board.tiers,
         "rows": [_row(place) for place in board.places],
         "near": [_row(place) for place in board.near],
         "me": _row(board.me) if board.me else None,

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
+from app.services.calendar import FIRST_DAY
 from app.services.standings import ALL_TIME, Ranked, Table, month_of, week_of
 from app.store.groups import Group
 from app.store.standings import FOR_LATER, FOR_TIERS
@@ -52,6 +53,7 @@ def standings_page(table: Table, today: date, groups: list[Group], shown: Group 
     among, of_game = f"?among={shown.code if shown else EVERYBODY}", f"&game={game.slug}" if game else ""
     following = period.last + timedelta(1) if period is not ALL_TIME else today
     around = week_of if "W" in period.key else month_of
+    before = around(period.first - timedelta(1)).key if period is not ALL_TIME else ""
     current = (("Week", week_of(today).key), ("Month", month_of(today).key), ("All time", ALL_TIME.key))
     return StandingsPage(
         title=_title(table),
@@ -67,7 +69,7 @@ def standings_page(table: Table, today: date, groups: list[Group], shown: Group 
         lines=tuple(map(_line, table.best)),
         near=tuple(map(_line, table.near)),
         size=figured(table.size, "player"),
-        earlier="" if period is ALL_TIME else f"/standings/{around(period.first - timedelta(1)).key}{among}{of_game}",
+        earlier=f"/standings/{before}{among}{of_game}" if before and period.first > FIRST_DAY else "",
         later=f"/standings/{around(following).key}{among}{of_game}" if period.last < today else "",
         points=(
             *((f"A first try {words}", str(points)) for words, points in zip(_TIERS, FOR_TIERS, strict=True)),

@@ -1,5 +1,6 @@
 """Dailies on known deals, and players who try them."""
 
+import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import date
@@ -19,6 +20,7 @@ from engine.games import find
 from tests.app.accounts.conftest import PASSWORD
 from tests.app.api.conftest import given
 from tests.app.races.conftest import Clock, clock
+from tests.closing import close_days
 from tests.databases import empty_url, plain_engine, url
 from tests.engine.verdicts import WINS, Verdict
 
@@ -136,15 +138,25 @@ class Host:
         with transaction(self._database_url) as connection:
             return insert_daily(connection, win, day)
 
+    def choose_late(self, win: Verdict) -> Daily:
+        """Choose a daily of the day only now, when it has begun."""
+        with transaction(self._database_url) as connection:
+            return insert_daily(connection, win, now=self.clock.ms)
+
     def close(self) -> int:
         """Close the days that are over."""
         with transaction(self._database_url) as connection:
-            return daily.close(connection, self.clock.ms)
+            return close_days(connection, self.clock.ms)
 
 
 @pytest.fixture(autouse=True)
 def _only_the_test_closes_days(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.housekeeping.EVERY_SECONDS", 3600.0)
+    """Keep the server from closing any by itself, even before it has learnt the test's time."""
+
+    async def never(_: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr("app.housekeeping._close_days", never)
 
 
 @pytest.fixture

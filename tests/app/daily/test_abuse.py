@@ -162,7 +162,7 @@ def test_a_win_cannot_be_posted_without_its_moves(arrive: Arrive) -> None:
 
 def test_a_second_account_made_today_is_not_ranked(arrive: Arrive) -> None:
     ann, second = arrive("Ann"), arrive("")
-    ann.give_up(ann.play(ann.start(), FORTRESS.line[:-1]))
+    ann.win(FORTRESS)
     second.register("Anne Two")
     second.win(FORTRESS)
     assert [row["name"] for row in ann.board()["rows"]] == ["Ann"]
@@ -178,7 +178,7 @@ def test_drafting_is_of_no_use_since_others_results_come_after_one_s_own(arrive:
     told = bob.client.get(f"/daily/{DAY}/fortress").text
     assert "2 players have begun" in told
     assert "Ann" not in told
-    bob.give_up(session)
+    bob.play(session, FORTRESS.line)
     assert {row["name"] for row in bob.board()["rows"]} == {"Ann", "Bob"}
 
 

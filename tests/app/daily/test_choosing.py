@@ -24,6 +24,7 @@ from tests.app.daily.conftest import (
     FORTRESS,
     OPENING,
     SECRET,
+    STONEWALL,
     Arrive,
     Host,
     known_win,
@@ -145,3 +146,15 @@ def test_a_day_before_the_server_s_first_is_said_to_have_had_no_daily(arrive: Ar
 def test_what_is_stored_is_the_line_of_every_set_of_options(host: Host) -> None:
     chosen = host.choose(known_win("stalactites"))
     assert set(json.loads(chosen.lines)) == {"by=ones", "by=twos"}
+
+
+def test_a_deal_chosen_during_its_day_is_not_said_to_have_been_fixed_before(arrive: Arrive, host: Host) -> None:
+    guest = arrive("")
+    page = guest.client.get(f"/daily/{DAY}/fortress").text
+    assert "The deal was fixed before its day." in page
+    host.choose_late(STONEWALL)
+    late = guest.client.get(f"/daily/{DAY}/stonewall").text
+    assert "fixed before" not in late
+    assert "only after its day had begun" in late
+    assert guest.look("stonewall")["fixed_at"] == "2026-11-20T09:00:00.000Z"
+    assert guest.look()["fixed_at"] == "2026-11-19T23:00:00.000Z"

@@ -1,14 +1,12 @@
 """The pages of the standings."""
 
-import asyncio
 import re
 from datetime import timedelta
 from html import unescape
 
 import pytest
 
-from app.services import daily, holding
-from app.store.database import open_database
+from app.services import holding
 from tests.app.api.conftest import given, refused
 from tests.app.daily.conftest import (
     CLOSING,
@@ -18,7 +16,6 @@ from tests.app.daily.conftest import (
     Arrive,
     Challenger,
     Host,
-    insert_daily,
     transaction,
 )
 from tests.app.plain import Browser
@@ -148,20 +145,8 @@ def test_this_week_comes_first_and_the_others_can_be_reached(arrive: Arrive) -> 
     assert "Earlier" not in browser.answer.text
 
 
-@pytest.mark.parametrize("period", ["2026-W54", "2026-W00", "2026-13", "0000-01", "9999-W53", "9999-12", "week", "ALL"])
+@pytest.mark.parametrize("period", ["2026-W54", "2026-W00", "2026-13", "0000-01", "9999-W53", "week", "ALL"])
 def test_what_is_no_period_is_not_found(arrive: Arrive, period: str) -> None:
     answer = arrive("").client.get(f"/standings/{period}")
     assert answer.status_code == 404
     assert "Standings are those of a week" in headline(answer)
-
-
-def test_of_two_servers_that_close_a_day_at_once_one_does(url: str) -> None:
-    with transaction(url) as connection:
-        insert_daily(connection, FORTRESS)
-
-    async def both() -> list[int]:
-        async with open_database(url) as one, open_database(url) as other:
-            closing = [database.write(lambda connection: daily.close(connection, CLOSING)) for database in (one, other)]
-            return await asyncio.gather(*closing)
-
-    assert sorted(asyncio.run(both())) == [0, 1]

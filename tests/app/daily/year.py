@@ -17,6 +17,7 @@ from app.store.players import Player
 from engine.games import find
 from engine.record import Status
 from tests.app.daily.conftest import FORTRESS, HOUR, MINUTE, STONEWALL, insert_daily
+from tests.closing import close_days
 
 FIRST, DAYS = date(2026, 3, 1), 365
 PLAYERS = 300
@@ -82,7 +83,7 @@ def live(connection: Connection, seed: int) -> Year:
             for number in range(PLAYERS):
                 if random.random() < (OFTEN if is_busy(day) else SELDOM):
                     year.playings.extend(_play(connection, random, number, day, win.slug))
-        daily.close(connection, closes_at(day))
+        close_days(connection, closes_at(day))
     return year
 
 
@@ -100,7 +101,10 @@ def _play(connection: Connection, random: Random, player: int, day: date, slug: 
         steps = random.randrange(75, 140)
         chosen = daily.look(connection, day, find(slug), None, begun).daily
         assert chosen is not None
-        session = start_sealed(connection, player_id(player), find(slug), {}, int(chosen.deal), f"daily {day}", begun)
+        game = find(slug)
+        session = start_sealed(
+            connection, player_id(player), game, game.settle({}), int(chosen.deal), f"daily {day}", begun
+        )
         account = accounts.find(connection, player_id(player))
         ranked = number == 1 and account is not None and account.made_at < opens_at(day)
         begun_attempt = Attempt(session.id, str(day), slug, player_id(player), number, "", ranked, begun)

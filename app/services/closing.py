@@ -1,0 +1,90 @@
+"""Closing a daily whose time is up, a page of its attempts at a time, so that nobody's move waits for all of them.
+
+All its attempts are walked through up to three times, in the order of their sessions: what still runs is ended, tiers
+that come from the field are given, and what was won is added to the standings. How far that has come stands in the
+daily's row and is moved on in the transaction that does the page. So it goes on where it was after a crash, and of
+several servers that do the same page one does it. Until the last page is done the daily counts as closing.
+"""
+
+import json
+from collections.abc import Callable
+from datetime import date
+from enum import StrEnum
+
+from sqlalchemy import Connection
+
+from app.services import calendar, results, standings
+from app.store import attempts, dailies, sessions
+from app.store.attempts import Attempt
+from app.store.dailies import Daily
+
+
+class Stage(StrEnum):
+    """What is done on a walk."""
+
+    ENDING = ""
+    RANKING = dailies.RANKING
+    COUNTING = dailies.COUNTING
+
+
+def due(connection: Connection, now: int) -> list[tuple[str, str]]:
+    """List the dailies that are over and not closed, as day and game, the earliest first."""
+    over = dailies.unsettled(connection, calendar.first_open(now).isoformat())
+    return [(daily.day, daily.game) for daily in over]
+
+
+def close_page(connection: Connection, day: str, game: str, size: int) -> Stage | None:
+    """Do the next page of a daily that is over, of so many attempts; give what is to be done next, None if nothing."""
+    daily = dailies.find(connection, day, game)
+    if daily is None or daily.settled:
+        return None
+    stage = Stage(daily.stage)
+    page = attempts.page(connection, day, game, daily.walked_to, size)
+    if not page:
+        return _next_walk(connection, daily, stage)
+    # The row is guarded first: of two servers that would do this page one does.
+    if dailies.go_on(connection, daily, stage, page[-1].session_id, daily.allowed):
+        _DOING[stage](connection, daily, page)
+    return stage
+
+
+def _next_walk(connection: Connection, daily: Daily, stage: Stage) -> Stage | None:
+    allowed = results.steps_allowed(connection, daily) if stage is Stage.ENDING else []
+    match stage:
+        case Stage.ENDING if allowed:
+            following = Stage.RANKING
+        case Stage.ENDING | Stage.RANKING:
+            following = Stage.COUNTING
+        case Stage.COUNTING:
+            dailies.settle(connection, daily.day, daily.game)
+            return None
+    dailies.go_on(connection, daily, following, "", json.dumps(allowed))
+    return following
+
+
+def _end(connection: Connection, daily: Daily, page: list[Attempt]) -> None:
+    at = calendar.closes_at(date.fromisoformat(daily.day))
+    for one in page:
+        if one.ended_at is None:
+            session = sessions.find(connection, one.session_id)
+            assert session is not None
+            results.end(connection, session, at)
+    dailies.unseal(connection, [one.session_id for one in page])
+
+
+def _rank(connection: Connection, daily: Daily, page: list[Attempt]) -> None:
+    allowed = json.loads(daily.allowed)
+    for one in page:
+        if one.solved:
+            results.rank(connection, one, allowed)
+
+
+def _count(connection: Connection, daily: Daily, page: list[Attempt]) -> None:
+    standings.add_page(connection, daily, page[-1].session_id)
+
+
+_DOING: dict[Stage, Callable[[Connection, Daily, list[Attempt]], None]] = {
+    Stage.ENDING: _end,
+    Stage.RANKING: _rank,
+    Stage.COUNTING: _count,
+}
