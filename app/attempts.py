@@ -2,7 +2,7 @@
 
 from limits import RateLimitItemPerHour, RateLimitItemPerMinute
 
-from app.limits import Counters
+from app.limits import Counters, network
 from app.refusals import TooMany
 
 _NAME_AT_ADDRESS = RateLimitItemPerMinute(10, 15)
@@ -28,7 +28,7 @@ class Attempts:
         Raises:
             TooMany: there were too many of late; this one does not count.
         """
-        name = name[:_LONGEST_NAME]
+        name, address = name[:_LONGEST_NAME], network(address) or address
         for limit, whose in (
             (_NAME_AT_ADDRESS, (name, address)),
             (_NAME, ("name", name)),

@@ -2,6 +2,7 @@
 
 import re
 import time
+from collections.abc import Callable
 from typing import Annotated
 from urllib.parse import parse_qsl
 
@@ -10,8 +11,9 @@ from fastapi import Depends, Request
 from app.entrance import Entrance
 from app.gallery import Gallery
 from app.guard import NEW_COOKIE
+from app.limits import BEGINNING, DRAWING, READING, TAKING_ALONG, Limits, Measure
 from app.live import Live
-from app.refusals import Malformed
+from app.refusals import Malformed, TooMany
 from app.services import players
 from app.settings import Admission
 from app.store.checked import CheckedDatabase
@@ -74,6 +76,12 @@ def remember(request: Request, visit: Visit) -> None:
     request.scope[NEW_COOKIE] = set_cookie(value, request.scope["scheme"])
 
 
+def wake(request: Request) -> None:
+    """Wake idle solvers, so that they look at once for what they were asked."""
+    waking: Callable[[], None] = request.app.state.wake
+    waking()
+
+
 def forget(request: Request) -> None:
     """Let the answer take the cookie back."""
     request.scope[NEW_COOKIE] = no_cookie(request.scope["scheme"])
@@ -98,6 +106,19 @@ def seq_seen(form: dict[str, str]) -> int:
     if not _SEQ.fullmatch(seq):
         raise Malformed("A request needs the “seq” of the board it was made for, a whole number.")
     return int(seq)
+
+
+class Costs:
+    """A dependency of a route that costs something: it counts the request, or refuses it with `TooMany`."""
+
+    def __init__(self, measure: Measure) -> None:
+        self.measure = measure
+
+    async def __call__(self, request: Request) -> None:
+        """Count one request."""
+        limits: Limits = request.app.state.limits
+        if wait := await limits.spend(request.scope, self.measure):
+            raise TooMany("That was too much at once; please wait a moment.", wait)
 
 
 async def _database(request: Request) -> Database:
@@ -153,6 +174,12 @@ async def _origin(request: Request) -> str:
 async def _address(request: Request) -> str:
     return request.client.host if request.client else ""
 
+
+Reading = Depends(Costs(READING))
+TakingAlong = Depends(Costs(TAKING_ALONG))
+Drawing = Depends(Costs(DRAWING))
+NewGame = Depends(Costs(BEGINNING))
+"""What routes name that cost something, in `dependencies`; every GET does, or a test knows it to be cheap."""
 
 Db = Annotated[Database, Depends(_checked)]
 """Refuses every work of somebody whose cookie counts no more."""

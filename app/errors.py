@@ -8,13 +8,13 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from app.deps import WrongType, forget
-from app.guard import HEADERS, TooLarge
+from app.guard import HEADERS, NOT_KEPT, TooLarge
 from app.logs import REQUEST_ID
 from app.metrics import Metrics
 from app.refusals import Impossible, Malformed, NotFound, NotYours, SignedOut, Stale, TooMany, Withheld, WrongPassword
 from app.rendering import draw, render
 from app.services.play import standing
-from app.store.database import StoreUnavailable
+from app.store.database import Crowded, StoreUnavailable
 from app.views.documents import session_document
 from app.views.table import stale_markup, table_page
 from app.views.trouble import TroublePage
@@ -43,6 +43,8 @@ STATUS: dict[type[Exception], int] = {
     TooMany: 429,
     StoreUnavailable: 503,
 }
+CROWDED_SECONDS = 5
+"""After what time somebody may come again who found too many waiting."""
 _OF_HTTP = {404: "There is no page at this address.", 405: "This address does not take that kind of request."}
 
 _log = logging.getLogger("rampart")
@@ -55,6 +57,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(SignedOut, _signed_out)
     app.add_exception_handler(Stale, _stale)
     app.add_exception_handler(TooMany, _too_many)
+    app.add_exception_handler(Crowded, _crowded)
     app.add_exception_handler(TooLarge, _too_large)
     app.add_exception_handler(RequestValidationError, _unreadable)
     app.add_exception_handler(HTTPException, _http)
@@ -100,6 +103,12 @@ async def _too_many(request: Request, refusal: Exception) -> Response:
     return answer
 
 
+async def _crowded(request: Request, refusal: Exception) -> Response:
+    answer = await _refused(request, refusal)
+    answer.headers["retry-after"] = str(CROWDED_SECONDS)
+    return answer
+
+
 async def _stale(request: Request, stale: Exception) -> Response:
     assert isinstance(stale, Stale)
     _count(request, stale)
@@ -131,7 +140,7 @@ async def _failed(request: Request, error: Exception) -> Response:
     _log.error("A request to %s failed.", request.scope.get("route", "?"), exc_info=error)
     answer = refuse(request, 500, "Something went wrong on the server; the game stands as it was before.")
     # Alone among the answers this one is given outside the guard.
-    answer.headers.update({**HEADERS, "x-request-id": REQUEST_ID.get()})
+    answer.headers.update({**HEADERS, **NOT_KEPT, "x-request-id": REQUEST_ID.get()})
     return answer
 
 

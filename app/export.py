@@ -50,6 +50,7 @@ class ClosedDaily(_Strict):
     options: dict[str, str]
     state: Literal["closed"]
     commitment: str
+    fixed_at: Instant | None = None
     deal: str
     salt: str
     line: list[str]

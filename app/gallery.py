@@ -1,17 +1,15 @@
 """Pictures for previews of links: drawn beside the server, one at a time, and kept as long as there is room."""
 
 import asyncio
-import sys
-from asyncio.subprocess import PIPE
 from collections import OrderedDict
 from collections.abc import Callable
 
+from app.bounds import WAITING_PICTURES
+from app.children import start
 from app.refusals import TooMany
-from app.settings import CHECKOUT
 
 MOST_KEPT = 64
 """Pictures kept in memory, each of some 150 kilobytes."""
-MOST_WAITING = 8
 LONGEST_SECONDS = 20
 
 
@@ -30,7 +28,7 @@ class Gallery:
             TooMany: others wait for too many pictures already.
         """
         if name not in self._kept:
-            if self._waiting >= MOST_WAITING:
+            if self._waiting >= WAITING_PICTURES:
                 raise TooMany("Too many pictures are being drawn; try again in a moment.")
             self._waiting += 1
             try:
@@ -48,15 +46,15 @@ class Gallery:
 
 async def draw(svg: str) -> bytes:
     """Draw an SVG as PNG in a process of its own."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "app.drawing", stdin=PIPE, stdout=PIPE, cwd=CHECKOUT
-    )
+    process = await start("-m", "app.drawing")
     try:
-        drawn, _ = await asyncio.wait_for(process.communicate(svg.encode()), LONGEST_SECONDS)
+        async with asyncio.timeout(LONGEST_SECONDS):
+            process.writer.write(svg.encode())
+            process.writer.close()
+            drawn = await process.reader.read()
+            code = await process.ended()
     finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
-    if process.returncode != 0:
+        await process.end()
+    if code != 0:
         raise RuntimeError("A picture could not be drawn.")
     return drawn

@@ -7,14 +7,17 @@ from fastapi import FastAPI
 
 from app import errors
 from app.assets import send_asset, shelf
+from app.deps import now_ms
 from app.entrance import Entrance
 from app.gallery import Gallery
 from app.guard import Guard
+from app.guesses import Failures
 from app.housekeeping import housekeeping
 from app.limits import Counters, Limits
 from app.live import open_live
 from app.metrics import Metrics
 from app.parting import on_parting
+from app.presence import Presence
 from app.referee import Referee
 from app.routes import (
     account,
@@ -44,8 +47,10 @@ from app.routes import (
     statistics,
     watching,
 )
+from app.services import secrecy
 from app.settings import Settings, sqlite_file
 from app.store.database import open_database
+from app.streams import Streams
 from app.worker import PAUSE_AT_HOME_SECONDS, Worker
 
 _ABOUT = """Play the games by a program, on the same rules and in the same sessions as the pages.
@@ -64,23 +69,27 @@ def create_app() -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with open_database(settings_read.database_url) as database, aclosing(counters):
+        opened = open_database(settings_read.database_url, settings_read.work_seconds)
+        async with opened as database, aclosing(counters):
             worker = Worker(database, settings_read, PAUSE_AT_HOME_SECONDS)
             live = open_live(settings_read.redis_url)
             referee = Referee(database, live)
             app.state.database, app.state.wake = database, worker.wake
             app.state.live, app.state.referee = live, referee
+            app.state.presence = presence = Presence(database, now_ms)
             # Beside PostgreSQL `rampart worker` does this.
             lanes = settings_read.solvers if sqlite_file(settings_read.database_url) else 0
             with (
                 closing(Entrance(database, counters, settings_read.registration)) as app.state.entrance,
                 on_parting(live.end),
+                on_parting(database.hurry),
             ):
                 async with (
                     worker.running(lanes),
                     housekeeping(database, settings_read.guest_days),
                     live.running(),
                     referee.running(),
+                    presence.running(),
                 ):
                     yield
 
@@ -95,9 +104,12 @@ def create_app() -> FastAPI:
         redirect_slashes=False,
     )
     app.state.settings, app.state.gallery, app.state.metrics = settings_read, Gallery(), metrics
-    app.add_middleware(Guard, refuse=errors.refuse, limits=Limits(settings_read.secret, counters), metrics=metrics)
+    app.state.failures = Failures()
+    app.state.limits, app.state.streams = Limits(settings_read.secret, counters), Streams()
+    app.add_middleware(Guard, refuse=errors.refuse, limits=app.state.limits, metrics=metrics)
     errors.install(app)
     shelf()  # read before the first request
+    secrecy.prepare()
     # FastAPI's own routing costs a move more than its rules do.
     app.add_route("/sessions/{session_id}/moves", sessions.move, methods=["POST"], include_in_schema=False)
     app.add_route("/static/{edition}/{name:path}", send_asset, include_in_schema=False)

@@ -41,10 +41,10 @@ def draw(name: str, page: object) -> str:
 
 
 def render(request: Request, name: str, page: object, status: int = 200, look: Look | None = None) -> HTMLResponse:
-    """Answer with a page, in the look the browser's cookie tells if none is given; no cache keeps it."""
+    """Answer with a page, in the look the browser's cookie tells if none is given."""
     look = look or Look.read(request.cookies.get(COOKIE, ""))
     body = _templates.get_template(name).render(page=page, look=look).encode()
-    headers = {"cache-control": "no-store", "vary": "accept-encoding"}
+    headers = {"vary": "accept-encoding"}
     if takes_gzip(request.headers.get("accept-encoding", "")):
         body = squeeze(body, _QUICK)
         headers["content-encoding"] = "gzip"

@@ -14,6 +14,7 @@ RAMPART_REGISTRATION     `open`, the default, or `closed`: then nobody can make 
 RAMPART_DAILY            who may begin a daily while it is open: `everybody`, the default, or `accounts`
 RAMPART_CONTACT          how to reach whoever runs the server, for the page /contact
 RAMPART_PRIVACY_FILE     a text file whose paragraphs the page /privacy shows beside its own
+RAMPART_WORK_SECONDS     seconds after which one piece of work on the database is given up; 5 by default
 RAMPART_GUEST_DAYS       after how many days without a move unfinished games of guests are deleted; never by default
 """
 
@@ -40,6 +41,7 @@ _NAMES = frozenset(
         *("RAMPART_DATABASE_URL", "RAMPART_REDIS_URL", "RAMPART_SECRET", "RAMPART_SECRET_FILE"),
         *("RAMPART_SOLVERS", "RAMPART_SOLVER_MEMORY", "RAMPART_TRUSTED_PROXIES", "RAMPART_LOG"),
         *("RAMPART_OPERATOR_PASSWORD", "RAMPART_SECURITY_CONTACT", "RAMPART_GUEST_DAYS"),
+        *("RAMPART_WORK_SECONDS",),
         *("RAMPART_REGISTRATION", "RAMPART_DAILY", "RAMPART_CONTACT", "RAMPART_PRIVACY_FILE"),
     }
 )
@@ -93,6 +95,8 @@ class Settings:
     """Paragraphs for the page about privacy, beside its own."""
     guest_days: int | None = None
     """After how many days without a move unfinished games of guests are deleted; None for never."""
+    work_seconds: int = 5
+    """After how many seconds one piece of work on the database is given up."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
@@ -118,6 +122,7 @@ class Settings:
             contact=" ".join(environment.get("RAMPART_CONTACT", "").split()) or None,
             privacy=_paragraphs(environment.get("RAMPART_PRIVACY_FILE")),
             guest_days=_number(environment, "RAMPART_GUEST_DAYS", 0, range(100_000)) or None,
+            work_seconds=_number(environment, "RAMPART_WORK_SECONDS", 5, range(1, 61)),
         )
 
 

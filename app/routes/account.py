@@ -3,14 +3,16 @@
 import json
 from collections.abc import AsyncIterator
 from functools import partial
+from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 
-from app.deps import Acting, Address, Doorway, Form, Now, PlainDb, Visiting, forget, remember
+from app.deps import Acting, Address, Doorway, Form, Now, PlainDb, TakingAlong, Visiting, forget, live, remember
 from app.entrance import Entrance
 from app.errors import STATUS
 from app.names import read_name
+from app.news import tell_of_ended_visits
 from app.refusals import Impossible, Malformed, NotFound, Refusal, TooMany, WrongPassword
 from app.rendering import render
 from app.routes.settings import remember_look
@@ -83,6 +85,7 @@ async def recover(
     except _COMES_BACK as refusal:
         page = GuestPage(refused=Refused("recover", refusal.sentence, name))
         return _answer(request, "account_recover.html", page, refusal)
+    await _end_streams(request, known)
     return await _let_in(request, db, known, "password")
 
 
@@ -98,6 +101,7 @@ async def sign_out(request: Request, db: PlainDb, visit: Visiting) -> RedirectRe
 async def sign_out_everywhere(request: Request, db: PlainDb, visit: Visiting) -> RedirectResponse:
     """End every visit of the account, this one too."""
     await db.write(lambda connection: accounts.sign_out_everywhere(connection, visit))
+    await _end_streams(request, visit)
     forget(request)
     return RedirectResponse("/account", 303)
 
@@ -122,6 +126,7 @@ async def change_password(
         known = await entrance.change_password(visit, form.get("old", ""), form.get("new", ""), address)
     except _COMES_BACK as refusal:
         return await _show(request, db, visit, "password", refusal)
+    await _end_streams(request, known)
     remember(request, known)
     return RedirectResponse("/account?done=password", 303)
 
@@ -154,17 +159,24 @@ async def delete(
     except _COMES_BACK as refusal:
         page = await _own(request, db, visit, Refused("delete", refusal.sentence))
         return _answer(request, "account_delete.html", page, refusal)
+    await _end_streams(request, visit)
     forget(request)
     return RedirectResponse("/", 303)
 
 
-@router.get("/export")
+@router.get("/export", dependencies=[TakingAlong])
 async def export(db: PlainDb, visit: Visiting, now: Now) -> StreamingResponse:
     """Send everything that is kept of the visitor, as one JSON document."""
     kept = await db.read(lambda connection: belongings.of_visitor(connection, visit))
-    headers = {"content-disposition": 'attachment; filename="rampart.json"', "cache-control": "no-store"}
-    written = _written_out(db, kept.player.id, player_document(kept, now))
+    headers = {"content-disposition": 'attachment; filename="rampart.json"'}
+    written = _written_out(db, kept.player.id, player_document(kept, now), now)
     return StreamingResponse(written, 200, headers, "application/json")
+
+
+async def _end_streams(request: Request, ended: Visit | None) -> None:
+    """End the streams of a player's other visits, which count no more."""
+    if ended:
+        await tell_of_ended_visits(live(request), ended.player_id)
 
 
 async def _let_in(request: Request, db: Database, visit: Visit, done: str) -> RedirectResponse:
@@ -176,23 +188,37 @@ async def _let_in(request: Request, db: Database, visit: Visit, done: str) -> Re
     return answer
 
 
-async def _written_out(db: Database, player_id: str, document: dict[str, object]) -> AsyncIterator[str]:
+async def _written_out(db: Database, player_id: str, document: dict[str, object], now: int) -> AsyncIterator[str]:
     """Yield the document with the games in it, a part of them at a time."""
     yield f'{json.dumps(document)[:-1]}, "games": ['
     before, separator = None, ""
-    while part := await db.read(partial(belongings.part, player_id=player_id, before=before)):
-        for played in part:
-            yield separator + json.dumps(played_document(played))
+    while part := await db.study(partial(_games, player_id=player_id, before=before, now=now)):
+        for _, text in part:
+            yield separator + text
             separator = ",\n"
-        before = (part[-1][0].changed_at, part[-1][0].id)
+        before = part[-1][0]
     yield '], "tables": ['
     after, separator = "", ""
-    while seated := await db.read(partial(belongings.tables, player_id=player_id, after=after)):
-        for name, played in seated:
-            yield separator + json.dumps(table_document(name, played))
+    while seated := await db.study(partial(_tables, player_id=player_id, after=after, now=now)):
+        for _, text in seated:
+            yield separator + text
             separator = ",\n"
-        after = seated[-1][1][0].id
+        after = seated[-1][0]
     yield "]}\n"
+
+
+def _games(
+    connection: Any, player_id: str, before: tuple[int, str] | None, now: int
+) -> list[tuple[tuple[int, str], str]]:
+    """Write the next games of a player, each with what the ones behind it come below."""
+    part = belongings.part(connection, player_id, before, now)
+    return [((one[0].changed_at, one[0].id), json.dumps(played_document(one))) for one in part]
+
+
+def _tables(connection: Any, player_id: str, after: str, now: int) -> list[tuple[str, str]]:
+    """Write the next tables that a player has a seat at, each with its session's id."""
+    seated = belongings.tables(connection, player_id, after, now)
+    return [(played[0].id, json.dumps(table_document(name, played))) for name, played in seated]
 
 
 async def _show(

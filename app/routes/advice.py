@@ -2,20 +2,21 @@
 
 import asyncio
 import re
-from collections.abc import Callable
+from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from app.deps import Db, Form, Now, Player, Visitor, seq_seen
+from app.deps import Db, Form, NewGame, Now, Player, Reading, Visitor, seq_seen, wake
 from app.errors import is_fragment
 from app.refusals import Malformed, NotFound
 from app.rendering import draw, render
 from app.services import advice, review, sessions
 from app.services.advice import THE_WAY, Advice, Sight
+from app.services.review import Review
 from app.store.database import Database, Work
 from app.views.advice import advice_page, way_page
-from app.views.review import replay_page, review_page, review_way_page
+from app.views.review import ReviewPage, replay_page, review_page, review_way_page
 
 router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)
 
@@ -29,6 +30,7 @@ _STEP = re.compile(r"[0-9]{1,6}", re.ASCII)
 async def hint(request: Request, session_id: str, form: Form, db: Db, visitor: Visitor, now: Now) -> Response:
     """Give the next hint."""
     seen, sight = seq_seen(form), _sight(form.get("sight", ""))
+    await db.study(lambda connection: advice.check(connection, session_id, visitor, now))
     given = await _answered(
         request, db, lambda connection: advice.hint(connection, session_id, visitor, seen, sight, now)
     )
@@ -39,27 +41,28 @@ async def hint(request: Request, session_id: str, form: Form, db: Db, visitor: V
 async def outlook(request: Request, session_id: str, form: Form, db: Db, visitor: Visitor, now: Now) -> Response:
     """Say how the game stands."""
     sight = _sight(form.get("sight", ""))
+    await db.study(lambda connection: advice.check(connection, session_id, visitor, now))
     given = await _answered(request, db, lambda connection: advice.outlook(connection, session_id, visitor, sight, now))
     return _told(request, given)
 
 
-@router.get("/advice")
+@router.get("/advice", dependencies=[Reading])
 async def show_advice(
     request: Request, session_id: str, db: Db, visitor: Visitor, now: Now, sight: str = ""
 ) -> HTMLResponse:
     """Show the hints that were given for the position on the table."""
     by = _sight(sight)
-    given = await db.read(lambda connection: advice.given(connection, session_id, visitor, by, now))
+    given = await db.study(lambda connection: advice.given(connection, session_id, visitor, by, now))
     return render(request, "advice.html", advice_page(given))
 
 
-@router.get("/way")
+@router.get("/way", dependencies=[Reading])
 async def show_way(
     request: Request, session_id: str, db: Db, visitor: Visitor, now: Now, sight: str = "", step: str = "0"
 ) -> HTMLResponse:
     """Show the solver's way to a player who asked for all of it."""
     by, place = _sight(sight), _step(step)
-    given = await db.read(lambda connection: advice.given(connection, session_id, visitor, by, now))
+    given = await db.study(lambda connection: advice.given(connection, session_id, visitor, by, now))
     if given.rung < THE_WAY:
         raise NotFound("For this position no way has been asked for.")
     return render(request, "walk.html", way_page(given, place))
@@ -69,42 +72,50 @@ async def show_way(
 async def begin_review(request: Request, session_id: str, db: Db, visitor: Visitor, now: Now) -> RedirectResponse:
     """Have a game looked back over."""
     await db.write(lambda connection: review.begin(connection, session_id, visitor, now))
-    _wake(request)
+    wake(request)
     return RedirectResponse(f"/sessions/{session_id}/review", 303)
 
 
-@router.get("/review")
+@router.get("/review", dependencies=[Reading])
 async def show_review(request: Request, session_id: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
-    """Show a review as far as it is done."""
-    done = await db.read(lambda connection: review.look(connection, session_id, visitor, now))
-    return render(request, "review.html", review_page(done))
+    """Show a review as far as it is done; it goes on for as long as somebody looks."""
+
+    def look(connection: Any) -> tuple[Review, ReviewPage]:
+        found = review.look(connection, session_id, visitor, now)
+        return found, review_page(found)
+
+    done, page = await db.study(look)
+    if done.should_renew(now):
+        await db.write(lambda connection: review.renew(connection, done, now))
+    return render(request, "review.html", page)
 
 
-@router.get("/review/way")
+@router.get("/review/way", dependencies=[Reading])
 async def show_review_way(
     request: Request, session_id: str, db: Db, visitor: Visitor, now: Now, stop: str = "0", step: str = "0"
 ) -> HTMLResponse:
     """Show the solver's way from a position of the game."""
     place, pace = _step(stop), _step(step)
-    done = await db.read(lambda connection: review.look(connection, session_id, visitor, now))
+    done = await db.study(lambda connection: review.look(connection, session_id, visitor, now))
     return render(request, "walk.html", review_way_page(done, place, pace))
 
 
-@router.get("/replay")
+@router.get("/replay", dependencies=[Reading])
 async def show_replay(
     request: Request, session_id: str, db: Db, visitor: Visitor, now: Now, stop: str = "0"
 ) -> HTMLResponse:
     """Show the game as it was played, a step at a time."""
     place = _step(stop)
-    done = await db.read(lambda connection: review.look(connection, session_id, visitor, now))
+    done = await db.study(lambda connection: review.look(connection, session_id, visitor, now))
     return render(request, "walk.html", replay_page(done, place))
 
 
-@router.post("/branch")
+@router.post("/branch", dependencies=[NewGame])
 async def branch(session_id: str, form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Begin a session that goes on from a position of this one."""
     place = _step(form.get("stop", ""))
-    fresh = await db.write(lambda connection: sessions.branch(connection, session_id, player, place, now))
+    begins = await db.study(lambda connection: sessions.beginning(connection, session_id, player, place, now))
+    fresh = await db.write(lambda connection: sessions.branch(connection, session_id, player, begins, now))
     return RedirectResponse(f"/sessions/{fresh.id}", 303)
 
 
@@ -113,7 +124,7 @@ async def _answered(request: Request, db: Database, ask: Work[Advice]) -> Advice
     given = await db.write(ask)
     if given.answer is not None:
         return given
-    _wake(request)
+    wake(request)
     for _ in range(LOOKS):
         await asyncio.sleep(LOOK_SECONDS)
         if await db.read(lambda connection: advice.is_answered(connection, given)):
@@ -125,11 +136,6 @@ def _told(request: Request, given: Advice) -> Response:
     if is_fragment(request):
         return HTMLResponse(draw("_advice.html", advice_page(given)))
     return RedirectResponse(f"/sessions/{given.turn.session.id}/advice?sight={given.sight}", 303)
-
-
-def _wake(request: Request) -> None:
-    wake: Callable[[], None] = request.app.state.wake
-    wake()
 
 
 def _sight(text: str) -> Sight:

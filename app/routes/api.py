@@ -4,21 +4,21 @@ from secrets import randbelow
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, Field, StrictInt, StrictStr
 
-from app.deps import Db, Now, PlainDb, Player, Visiting, Visitor, live
+from app.deps import Db, NewGame, Now, PlainDb, Player, TakingAlong, Visiting, Visitor, live
 from app.export import Export
 from app.news import tell_of_turn
 from app.refusals import Malformed
 from app.routes.bodies import Body, Trouble, documented, json_body, require_json
 from app.services import play, sessions
 from app.services.play import Turn
-from app.views.documents import export_document, session_document
+from app.views.documents import export_text, session_document
 from engine.deals import Deck, deal_number, random_deal, read_deck, shuffled
 from engine.games import find
 from engine.moves import Move
-from engine.rules import Game, InvalidOption
+from engine.rules import Game, InvalidOption, Settled
 
 
 class SessionDocument(BaseModel):
@@ -101,7 +101,7 @@ router = APIRouter(
 
 @router.post(
     "", status_code=201, response_model=SessionDocument, openapi_extra=documented(NewSession),
-    response_description="The new session.",
+    response_description="The new session.", dependencies=[NewGame],
 )  # fmt: skip
 async def begin_session(
     body: Annotated[NewSession, json_body(NewSession)], db: Db, player: Player, now: Now
@@ -140,7 +140,10 @@ async def make_move(
     visit: Visiting,
     now: Now,
 ) -> JSONResponse:
-    """Make a move, with the automatic moves that the player's settings add to it."""
+    """Make a move, with the automatic moves that the player's settings add to it.
+
+    From 4,000 entries of the log on only moves to a foundation are taken.
+    """
     move = Move.read(body.move)
     turn = await db.write(lambda connection: play.move(connection, session_id, visit, body.seq, move, now))
     return await _turned(request, turn)
@@ -153,7 +156,7 @@ async def make_move(
 async def undo(
     request: Request, session_id: str, body: Annotated[Seen, json_body(Seen)], db: PlainDb, visit: Visiting, now: Now
 ) -> JSONResponse:
-    """Take back the last request with all it caused."""
+    """Take back the last request with all it caused. From 3,000 entries of the log on that is refused with 422."""
     turn = await db.write(lambda connection: play.undo(connection, session_id, visit, body.seq, now))
     return await _turned(request, turn)
 
@@ -165,7 +168,7 @@ async def undo(
 async def redo(
     request: Request, session_id: str, body: Annotated[Seen, json_body(Seen)], db: PlainDb, visit: Visiting, now: Now
 ) -> JSONResponse:
-    """Make again what the last undo took back."""
+    """Make again what the last undo took back. From 3,000 entries of the log on that is refused with 422."""
     turn = await db.write(lambda connection: play.redo(connection, session_id, visit, body.seq, now))
     return await _turned(request, turn)
 
@@ -183,7 +186,11 @@ async def give_up(
 
 
 @router.post(
-    "/{session_id}/restart", status_code=201, response_model=SessionDocument, response_description="The new session."
+    "/{session_id}/restart",
+    status_code=201,
+    response_model=SessionDocument,
+    response_description="The new session.",
+    dependencies=[NewGame],
 )
 async def restart(session_id: str, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
     """Begin a new session on the same deal. The old one stays and can be resumed."""
@@ -191,14 +198,19 @@ async def restart(session_id: str, db: Db, visitor: Visitor, now: Now) -> JSONRe
     return JSONResponse(session_document(play.standing(fresh)), 201)
 
 
-@router.get("/{session_id}/export", response_model=Export, response_description="The session with its log.")
-async def export(session_id: str, db: Db, visitor: Visitor) -> Export:
+@router.get(
+    "/{session_id}/export",
+    response_model=Export,
+    response_description="The session with its log.",
+    dependencies=[TakingAlong],
+)
+async def export(session_id: str, db: Db, visitor: Visitor, now: Now) -> Response:
     """Take a session along, to verify it anywhere. With face-down cards in the game, only when it is over."""
-    session, log = await db.read(lambda connection: sessions.record_of(connection, session_id, visitor))
-    return export_document(session, log)
+    text = await db.study(lambda connection: export_text(*sessions.record_of(connection, session_id, visitor, now)))
+    return Response(text, media_type="application/json")
 
 
-def settled(game: Game, options: dict[str, str]) -> dict[str, str]:
+def settled(game: Game, options: dict[str, str]) -> Settled:
     """Settle the options of a game; raise `InvalidOption` also for one that the game does not have."""
     unknown = set(options) - {option.name for option in game.options}
     if unknown:

@@ -1,21 +1,19 @@
 """Deals by number and deals made by hand: a look at them, and beginning to play."""
 
-from collections.abc import Mapping
-
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from app.deps import Db, Form, Now, Origin, Player
+from app.deps import Db, Form, NewGame, Now, Origin, Player, Reading
 from app.refusals import NotFound
 from app.rendering import render
-from app.services import replays, sessions
+from app.services import proof, replays, sessions
 from app.store.database import Database
-from app.views.deals import custom_page, deal_link, deal_page
+from app.views.deals import custom_page, deal_link, deal_page, options_to_show
 from engine.boards import InvalidBoard, read_deal
 from engine.cards import InvalidCard
 from engine.deals import Deck, InvalidDeal, deal_number, deck_code, read_code, shuffled
 from engine.games import find
-from engine.rules import RULES_VERSION, Game, InvalidOption
+from engine.rules import RULES_VERSION, Game, InvalidOption, Settled
 
 
 async def _require_our_rules(request: Request) -> None:
@@ -49,15 +47,13 @@ async def lay_out(request: Request, slug: str, form: Form) -> Response:
     return RedirectResponse(deal_link(game, f"custom/{deck_code(deck)}", {}), 303)
 
 
-@router.get("/{slug}/custom/{code}")
+@router.get("/{slug}/custom/{code}", dependencies=[Reading])
 async def show_custom_deal(request: Request, slug: str, code: str, db: Db, now: Now, origin: Origin) -> HTMLResponse:
     """Show a hand-made deal. Nothing on the page repeats its code, which names every card."""
-    game, deck = find(slug), _deck(code)
-    shared = await db.read(lambda connection: replays.on_deal(connection, game, deck, now))
-    return render(request, "deal.html", page=deal_page(game, request.query_params, None, deck, shared, origin))
+    return await _deal(request, find(slug), None, _deck(code), db, now, origin)
 
 
-@router.post("/{slug}/custom/{code}")
+@router.post("/{slug}/custom/{code}", dependencies=[NewGame])
 async def play_custom_deal(
     request: Request, slug: str, code: str, form: Form, db: Db, player: Player, now: Now
 ) -> RedirectResponse:
@@ -67,16 +63,14 @@ async def play_custom_deal(
     return await begin(db, player, game, options, None, _deck(code), now)
 
 
-@router.get("/{slug}/{number}")
+@router.get("/{slug}/{number}", dependencies=[Reading])
 async def show_deal(request: Request, slug: str, number: str, db: Db, now: Now, origin: Origin) -> HTMLResponse:
     """Show a numbered deal."""
     game, deal = find(slug), _number(number)
-    deck = shuffled(deal)
-    shared = await db.read(lambda connection: replays.on_deal(connection, game, deck, now))
-    return render(request, "deal.html", page=deal_page(game, request.query_params, deal, deck, shared, origin))
+    return await _deal(request, game, deal, shuffled(deal), db, now, origin)
 
 
-@router.post("/{slug}/{number}")
+@router.post("/{slug}/{number}", dependencies=[NewGame])
 async def play_deal(
     request: Request, slug: str, number: str, form: Form, db: Db, player: Player, now: Now
 ) -> RedirectResponse:
@@ -87,11 +81,26 @@ async def play_deal(
 
 
 async def begin(
-    db: Database, player: str, game: Game, options: Mapping[str, str], deal: int | None, deck: Deck, now: int
+    db: Database, player: str, game: Game, options: Settled, deal: int | None, deck: Deck, now: int
 ) -> RedirectResponse:
     """Begin a session and lead to its table."""
     session = await db.write(lambda connection: sessions.start(connection, player, game, options, deal, deck, now))
     return RedirectResponse(f"/sessions/{session.id}", 303)
+
+
+async def _deal(
+    request: Request, game: Game, number: int | None, deck: Deck, db: Database, now: int, origin: str
+) -> HTMLResponse:
+    options = options_to_show(game, request.query_params)
+    # Refused first where an event is played on it: only then it is asked whether it is proved.
+    shared, proved = await db.read(
+        lambda connection: (
+            replays.on_deal(connection, game, deck, now),
+            proof.of_deal(connection, game, options, number, deck),
+        )
+    )
+    page = deal_page(game, request.query_params, number, deck, shared, proved, origin)
+    return render(request, "deal.html", page=page)
 
 
 def _number(text: str) -> int:

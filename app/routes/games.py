@@ -3,24 +3,34 @@
 from collections.abc import Mapping
 from random import sample
 from secrets import randbelow
+from typing import Annotated
+from urllib.parse import urlencode
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from app.deps import Db, Form, Now, Player
+from app.deps import Db, Form, NewGame, Now, Player, wake
 from app.refusals import Malformed
 from app.rendering import render
 from app.routes.deals import begin
-from app.services import stock
+from app.services import dealing, stock
 from app.services.stock import Band
-from app.store.database import Database
-from app.views.deals import deal_link
+from app.views.deals import deal_link, options_to_show
 from app.views.games import game_page
+from app.views.waiting import waiting_page
 from engine.deals import InvalidDeal, deal_number, random_deal, shuffled
 from engine.games import find
 from engine.rules import Game
 
 router = APIRouter()
+
+
+async def _asked(request: Request, form: Form) -> dict[str, str]:
+    return {**request.query_params, **form}
+
+
+Asked = Annotated[Mapping[str, str], Depends(_asked)]
+"""What a form asks for, and the address that it is sent to."""
 
 
 @router.get("/{slug}")
@@ -29,15 +39,36 @@ async def show_game(request: Request, slug: str) -> HTMLResponse:
     return render(request, "game.html", page=game_page(find(slug)))
 
 
-@router.post("/{slug}/new")
-async def new_game(request: Request, slug: str, form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
+@router.post("/{slug}/new", dependencies=[NewGame])
+async def new_game(
+    request: Request, slug: str, form: Form, asked: Asked, db: Db, player: Player, now: Now
+) -> RedirectResponse:
     """Begin a session on a new deal; where an option must be chosen in view of the deal, show that first."""
     game = find(slug)
-    number = await _new_deal(db, game, {**request.query_params, **form})
+    # Settled before anything is drawn: a deal that is proved under other options is proved of nothing.
+    options, bands = options_to_show(game, asked), _bands(asked)
     if any(option.default is None and option.name not in form for option in game.options):
-        return RedirectResponse(deal_link(game, str(number), {}), 303)
-    options = game.settle({**request.query_params, **form})
-    return await begin(db, player, game, options, number, shuffled(number), now)
+        drawn = (
+            await db.write(lambda connection: dealing.draw(connection, player, game, options, bands, now))
+            if bands
+            else random_deal(randbelow)
+        )
+        settling = {name: value for name, value in options.items() if game.option(name).default is not None}
+        return _wait(request, game, asked) if drawn is None else _to(deal_link(game, str(drawn), settling))
+    if not bands:
+        deal = random_deal(randbelow)
+        return await begin(db, player, game, options, deal, shuffled(deal), now)
+    begun = await db.write(lambda connection: dealing.begin(connection, player, game, options, bands, now))
+    return _wait(request, game, asked) if begun is None else _to(f"/sessions/{begun.id}")
+
+
+@router.get("/{slug}/wait")
+async def show_waiting(request: Request, slug: str, db: Db, now: Now) -> HTMLResponse:
+    """Show that a deal is being looked for, or that it is there."""
+    game, asked = find(slug), request.query_params
+    options, bands = options_to_show(game, asked), _bands(asked)
+    stands = await db.read(lambda connection: stock.stands(connection, game, options, bands, now))
+    return render(request, "wait.html", page=waiting_page(game, asked, stands, request.app.state.settings.solvers))
 
 
 @router.get("/{slug}/deal")
@@ -52,16 +83,27 @@ async def go_to_deal(request: Request, slug: str, number: str = "") -> Response:
     return RedirectResponse(deal_link(game, asked, request.query_params), 303)
 
 
-async def _new_deal(db: Database, game: Game, form: Mapping[str, str]) -> int:
-    """Give the number of a deal that can be won, unless any deal is asked for."""
-    asked = form.get("deals", "winnable")
-    if asked == "any":
-        return random_deal(randbelow)
-    try:
-        bands = sample(list(Band), k=len(Band)) if asked == "winnable" else [Band(asked)]
-    except ValueError:
-        raise Malformed("Ask for gentle, steady or stern deals, for winnable ones, or for any deal.") from None
-    chosen = {option.name: form[option.name] for option in game.options if option.name in form}
-    game.settle({option.name: next(iter(option.values)) for option in game.options} | chosen)
-    found = await db.write(lambda connection: stock.take(connection, game, chosen, bands))
-    return random_deal(randbelow) if found is None else found
+def _bands(asked: Mapping[str, str]) -> list[Band]:
+    """Return the bands of which a proved deal is asked for, in an order drawn anew; none where any deal will do."""
+    match asked.get("deals", "winnable"):
+        case "any":
+            return []
+        case "winnable":
+            return sample(list(Band), k=len(Band))
+        case named:
+            try:
+                return [Band(named)]
+            except ValueError:
+                raise Malformed("Ask for gentle, steady or stern deals, for winnable ones, or for any deal.") from None
+
+
+def _wait(request: Request, game: Game, asked: Mapping[str, str]) -> RedirectResponse:
+    """Wake the solvers to look for a deal, and lead to where that is shown."""
+    wake(request)
+    names = ["deals", *(option.name for option in game.options)]
+    query = urlencode({name: asked[name] for name in names if name in asked})
+    return _to(f"/{game.slug}/wait" + (f"?{query}" if query else ""))
+
+
+def _to(address: str) -> RedirectResponse:
+    return RedirectResponse(address, 303)

@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from app.deps import Db, Form, Now, Origin, Visiting, Visitor
+from app.deps import Db, Form, Now, Origin, Reading, Visiting, Visitor
 from app.errors import STATUS
 from app.names import read_name
 from app.refusals import Impossible, Malformed
@@ -34,7 +34,7 @@ async def make(request: Request, form: Form, db: Db, visit: Visiting, visitor: V
     return RedirectResponse(f"/groups/{made.code}", 303)
 
 
-@router.get("/{code}")
+@router.get("/{code}", dependencies=[Reading])
 async def show_group(request: Request, code: str, db: Db, visitor: Visitor, origin: Origin) -> HTMLResponse:
     """Show a group to those in it, and an invitation to others."""
     gathering = await db.read(lambda connection: groups.look(connection, visitor, code))

@@ -5,7 +5,7 @@ import re
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from app.deps import Db, Visitor
+from app.deps import Db, Reading, Visitor
 from app.refusals import Malformed
 from app.rendering import render
 from app.services import sessions
@@ -16,7 +16,7 @@ router = APIRouter()
 _KEY = re.compile(r"([0-9]{1,15})-([0-9a-z]{1,32})", re.ASCII)
 
 
-@router.get("/history")
+@router.get("/history", dependencies=[Reading])
 async def show_history(request: Request, db: Db, visitor: Visitor, before: str | None = None) -> HTMLResponse:
     """Show the visitor's games from below the key given, newest first."""
     key = _read_key(before) if before is not None else None

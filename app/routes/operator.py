@@ -8,22 +8,34 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
 
-from app.deps import Now, PlainDb, live
+from app.deps import Address, Now, PlainDb, live
+from app.guesses import Failures
 from app.metrics import Metrics, Standing
+from app.refusals import TooMany
 from app.rendering import render
 from app.services import operating
 from app.views.operator import operator_page
 
 _USER = b"operator"
+_TOO_MANY = "Too many wrong passwords came from here; please wait a quarter of an hour."
 _CHALLENGE = {"www-authenticate": 'Basic realm="Rampart", charset="UTF-8"'}
 
 
-async def _let_in(request: Request) -> None:
+async def _let_in(request: Request, host: Address) -> None:
     password: bytes | None = request.app.state.settings.operator_password
     if password is None:
         raise HTTPException(404)
-    if not hmac.compare_digest(_credentials(request), _USER + b":" + password):
-        raise HTTPException(401, "This page is for whoever runs the server.", _CHALLENGE)
+    failures: Failures = request.app.state.failures
+    given = _credentials(request)
+    # A browser asks without a password first; that is no guess.
+    if given is not None:
+        # Nothing is waited for from here to the end, so that guesses sent together count one after another.
+        if wait := failures.wait(host):
+            raise TooMany(_TOO_MANY, wait)
+        if hmac.compare_digest(given, _USER + b":" + password):
+            return failures.right(host)
+        failures.wrong(host)
+    raise HTTPException(401, "This page is for whoever runs the server.", _CHALLENGE)
 
 
 router = APIRouter(dependencies=[Depends(_let_in)])
@@ -32,14 +44,14 @@ router = APIRouter(dependencies=[Depends(_let_in)])
 @router.get("/operator")
 async def show_operator(request: Request, db: PlainDb, now: Now) -> HTMLResponse:
     """Show how things stand."""
-    overview = await db.read(lambda connection: operating.overview(connection, now))
+    overview = await db.study(lambda connection: operating.overview(connection, now))
     return render(request, "operator.html", operator_page(overview, _metrics(request), live(request).size()))
 
 
 @router.get("/metrics")
 async def send_metrics(request: Request, db: PlainDb, now: Now) -> PlainTextResponse:
     """Send what this process counts, for Prometheus."""
-    overview = await db.read(lambda connection: operating.overview(connection, now))
+    overview = await db.study(lambda connection: operating.overview(connection, now))
     standing = Standing(live(request).size(), overview.questions, db.commits)
     return PlainTextResponse(_metrics(request).text(standing), media_type="text/plain; version=0.0.4")
 
@@ -49,8 +61,11 @@ def _metrics(request: Request) -> Metrics:
     return counted
 
 
-def _credentials(request: Request) -> bytes:
-    kind, _, given = request.headers.get("authorization", "").partition(" ")
+def _credentials(request: Request) -> bytes | None:
+    """Return user and password as they were sent; None where neither was."""
+    if "authorization" not in request.headers:
+        return None
+    kind, _, given = request.headers["authorization"].partition(" ")
     try:
         return b64decode(given, validate=True) if kind.lower() == "basic" else b""
     except Error:

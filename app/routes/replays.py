@@ -1,16 +1,18 @@
 """Finished games to be watched, taken along and shared."""
 
 import re
+from typing import Any
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
-from app.deps import Db, Now, Origin, Player, Visitor
+from app.deps import Db, Now, Origin, Player, Reading, TakingAlong, Visitor
 from app.export import Export
 from app.refusals import Malformed
 from app.rendering import render
 from app.services import replays
-from app.views.documents import export_document
+from app.services.course import stops_of
+from app.views.documents import export_text
 from app.views.replays import moves_text, replay_page, share_page
 
 router = APIRouter()
@@ -18,35 +20,45 @@ router = APIRouter()
 _STEP = re.compile(r"[0-9]{1,6}", re.ASCII)
 
 
-@router.get("/replays/{session_id}")
+@router.get("/replays/{session_id}", dependencies=[Reading])
 async def show_replay(
-    request: Request, session_id: str, db: Db, visitor: Visitor, origin: Origin, step: str = "0"
+    request: Request, session_id: str, db: Db, visitor: Visitor, now: Now, origin: Origin, step: str = "0"
 ) -> HTMLResponse:
     """Show a game to be walked along; while its event is open others see how it ended and nothing more."""
     if not _STEP.fullmatch(step):
         raise Malformed("A step of a game is a whole number.")
-    replay = await db.read(lambda connection: replays.watch(connection, session_id, visitor))
-    return render(request, "replay.html", replay_page(replay, int(step), origin))
+    replay, stops = await db.study(lambda connection: replays.walk(connection, session_id, visitor, now))
+    return render(request, "replay.html", replay_page(replay, stops, int(step), origin))
 
 
-@router.get("/replays/{session_id}/moves.txt")
-async def send_moves(session_id: str, db: Db, visitor: Visitor) -> PlainTextResponse:
+@router.get("/replays/{session_id}/moves.txt", dependencies=[TakingAlong])
+async def send_moves(session_id: str, db: Db, visitor: Visitor, now: Now) -> PlainTextResponse:
     """Send a game's moves with their numbers, as text."""
-    replay, log = await db.read(lambda connection: replays.log(connection, session_id, visitor))
-    return PlainTextResponse(moves_text(replay, log))
+
+    def write(connection: Any) -> str:
+        replay, log = replays.log(connection, session_id, visitor, now)
+        return moves_text(replay, stops_of(connection, replay.result.session), log)
+
+    return PlainTextResponse(await db.study(write))
 
 
-@router.get("/replays/{session_id}/export.json", response_model=Export)
-async def send_export(session_id: str, db: Db, visitor: Visitor) -> Export:
+@router.get("/replays/{session_id}/export.json", response_model=Export, dependencies=[TakingAlong])
+async def send_export(session_id: str, db: Db, visitor: Visitor, now: Now) -> Response:
     """Send a game as `rampart verify` reads it."""
-    replay, log = await db.read(lambda connection: replays.log(connection, session_id, visitor))
-    return export_document(replay.result.session, log)
+
+    def write(connection: Any) -> str:
+        replay, log = replays.log(connection, session_id, visitor, now)
+        return export_text(replay.result.session, log)
+
+    return Response(await db.study(write), media_type="application/json")
 
 
-@router.get("/sessions/{session_id}/share")
-async def show_share(request: Request, session_id: str, db: Db, visitor: Visitor, origin: Origin) -> HTMLResponse:
+@router.get("/sessions/{session_id}/share", dependencies=[Reading])
+async def show_share(
+    request: Request, session_id: str, db: Db, visitor: Visitor, now: Now, origin: Origin
+) -> HTMLResponse:
     """Show its player how a game can be shared, or is."""
-    replay = await db.read(lambda connection: replays.mine(connection, session_id, visitor))
+    replay = await db.read(lambda connection: replays.mine(connection, session_id, visitor, now))
     return render(request, "share.html", share_page(replay, origin))
 
 

@@ -7,12 +7,12 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from app.deps import Db, Now, Player, Visitor, database, live, now_ms, read_form, seq_seen, visit, visitor
+from app.deps import Db, NewGame, Now, Player, Visitor, database, live, now_ms, read_form, seq_seen, visit, visitor
 from app.errors import is_fragment
 from app.news import tell_of_turn
 from app.refusals import Impossible
 from app.rendering import render
-from app.services import company, ghosts, play, sessions
+from app.services import company, ghosts, play, proof, sessions
 from app.services.play import Turn
 from app.store.database import Database
 from app.views.company import seated
@@ -80,7 +80,7 @@ async def give_up(request: Request, session_id: str) -> Response:
     return await _act(request, session_id, play.give_up)
 
 
-@router.post("/restart")
+@router.post("/restart", dependencies=[NewGame])
 async def restart(session_id: str, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Begin again on the same deal; the old session can be resumed."""
     fresh = await db.write(lambda connection: sessions.restart(connection, session_id, player, now))
@@ -111,15 +111,17 @@ async def _table(
     request: Request, db: Database, session_id: str, player: str | None, chosen: str = "", notice: str = "",
     status: int = 200,
 ) -> HTMLResponse:  # fmt: skip
-    turn, others, ghost = await db.read(
+    turn, others, ghost, proved = await db.read(
         lambda connection: (
-            play.look(connection, session_id, player),
+            turn := play.look(connection, session_id, player),
             company.look(connection, session_id, player),
             ghosts.beside(connection, session_id),
+            proof.of_session(connection, turn.session),
         )
     )
     beside = ghost_view(ghost, turn) if ghost else None
-    return render(request, "table.html", table_page(turn, chosen, notice, seated(others, player), beside), status)
+    page = table_page(turn, chosen, notice, seated(others, player), beside, proved)
+    return render(request, "table.html", page, status)
 
 
 def _spoken(text: str) -> str:

@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from app.deps import Db, Now, Visitor
+from app.deps import Db, Now, Reading, Visitor
 from app.rendering import render
 from app.services import statistics
 from app.services.calendar import today
@@ -12,10 +12,10 @@ from app.views.statistics import statistics_page
 router = APIRouter()
 
 
-@router.get("/statistics")
+@router.get("/statistics", dependencies=[Reading])
 async def show_statistics(request: Request, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Show the visitor's own statistics."""
     read = None
     if (player := visitor) is not None:
-        read = await db.read(lambda connection: statistics.of_player(connection, player, now))
+        read = await db.study(lambda connection: statistics.of_player(connection, player, now))
     return render(request, "statistics.html", statistics_page(read, today(now)))

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from app.names import folded, read_name, skeleton
-from app.refusals import Impossible, Malformed, NotFound, WrongPassword
+from app.names import folded, in_form, skeleton
+from app.refusals import Impossible, NotFound, WrongPassword
 from app.services import players, results
-from app.store import accounts, groups
+from app.store import accounts, dailies, groups
 from app.store import players as rows
 from app.store.accounts import Account
 from app.visitors import Visit
@@ -52,11 +52,10 @@ def own(connection: Connection, visit: Visit | None) -> Account:
 
 def called(connection: Connection, name: str) -> Account | None:
     """Give the account of that name as somebody typed it, None if there is none."""
-    try:
-        return accounts.find_by_name(connection, folded(read_name(name)))
-    except Malformed:
-        # Nobody is called what can be no name.
-        return None
+    # Not `read_name`: who has a name that was allowed once goes on being found by it. What cannot be printed never was
+    # allowed, and PostgreSQL cannot even be asked about some of it.
+    typed = in_form(name)
+    return accounts.find_by_name(connection, folded(typed)) if typed.isprintable() else None
 
 
 def claim(connection: Connection, visit: Visit, name: str, password: str, digests: Iterable[str], now: int) -> Visit:
@@ -76,6 +75,7 @@ def claim(connection: Connection, visit: Visit, name: str, password: str, digest
     except IntegrityError:
         raise Impossible(_TAKEN) from None
     accounts.replace_codes(connection, player_id, digests)
+    dailies.hold_closings(connection)
     results.list_solved(connection, player_id)
     return _next_visit(connection, player_id)
 
@@ -159,6 +159,7 @@ def _bring_along(connection: Connection, guest: Visit | None, player_id: str) ->
     if guest is None or guest.player_id == player_id or accounts.find(connection, guest.player_id):
         return
     if guest.generation == rows.generation(connection, guest.player_id):
+        dailies.hold_closings(connection)
         accounts.hand_over(connection, guest.player_id, player_id)
         results.list_solved(connection, player_id)
 

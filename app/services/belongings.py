@@ -15,8 +15,8 @@ from app.store.players import Player
 from app.store.sessions import Session
 from app.visitors import Visit
 
-A_PART = 50
-"""Sessions that are read at once, so that nobody waits for a long history."""
+A_PART = 10
+"""Sessions that are read at once: with logs as long as may be they still take no more than some tenths of a second."""
 
 Played = tuple[Session, list[Entry] | None]
 """A session with its log; None for a log that is withheld while the game goes on."""
@@ -48,19 +48,20 @@ def of_visitor(connection: Connection, visit: Visit | None) -> Belongings:
     )
 
 
-def part(connection: Connection, player_id: str, before: tuple[int, str] | None) -> list[Played]:
+def part(connection: Connection, player_id: str, before: tuple[int, str] | None, now: int) -> list[Played]:
     """List the player's next sessions from below the `(changed_at, id)` of the last one, the last played first."""
-    return [(session, _log(connection, session)) for session in sessions.history(connection, player_id, A_PART, before)]
+    played = sessions.history(connection, player_id, A_PART, before)
+    return [(session, _log(connection, session, now)) for session in played]
 
 
-def tables(connection: Connection, player_id: str, after: str) -> list[tuple[str, Played]]:
+def tables(connection: Connection, player_id: str, after: str, now: int) -> list[tuple[str, Played]]:
     """List the next sessions of others that the player has a seat at, each with the player's name there."""
     seated = company.tables_of(connection, player_id, A_PART, after)
-    return [(name, (session, _log(connection, session))) for name, session in seated]
+    return [(name, (session, _log(connection, session, now))) for name, session in seated]
 
 
-def _log(connection: Connection, session: Session) -> list[Entry] | None:
+def _log(connection: Connection, session: Session, now: int) -> list[Entry] | None:
     try:
-        return sessions.record_of(connection, session.id, session.player_id)[1]
+        return sessions.record_of(connection, session.id, session.player_id, now)[1]
     except Withheld:
         return None

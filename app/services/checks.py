@@ -7,7 +7,7 @@ so that a server may go on beside it.
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from sqlalchemy import Connection
@@ -22,8 +22,9 @@ from app.store.sessions import Session
 from app.store.whole import Claim
 from engine.deals import deal_number, deck_code, shuffled
 from engine.games import UnknownGame
+from engine.links import Chain, turned
 from engine.position import layout, snapshot
-from engine.record import Record, Status
+from engine.record import Record
 
 A_PAGE = 50
 """Sessions that are read at once."""
@@ -135,18 +136,37 @@ def _session_faults(kept: Kept) -> Iterator[str]:
         return
     if session.deal is not None and deck_code(shuffled(deal_number(session.deal))) != session.deck:
         yield "Its deck is not that of its deal."
-    stands = {_stand(record, session.started_at)}
+    stands, links = {_stand(record, session.started_at)}, Chain()
     for place, entry in enumerate(log):
+        done, before = deed(entry), record.position
         try:
-            record.enter(deed(entry))
+            record.enter(done)
         except ValueError as unsound:
             yield f"Entry {place} cannot follow those before it: {unsound}"
             return
+        link, up = links.enter(done), turned(done, before, record.position)
+        if not _is_linked(entry, replace(entry, request=link.request, back=link.back, turned=up), log):
+            yield f"Entry {place} is not linked to those before it as it should be."
         stands.add(_stand(record, entry.at))
     yield from _differences(session, record, len(log))
+    if not _is_session_linked(session, links, log):
+        yield "It is not linked to the ends of its log as it should be."
     for claim in kept.claims:
         if not any(_agrees(claim, stand) for stand in stands):
             yield f"It never stood as its {claim.event} has it."
+
+
+def _is_linked(kept: Entry, due: Entry, log: list[Entry]) -> bool:
+    """Say whether an entry is linked as is due, as far as entries were linked when it was made."""
+    if kept.request is None:
+        return kept.back is None and kept.turned is None
+    unlinked = due.back is not None and log[due.back].request is None
+    return kept == due or (unlinked and kept == replace(due, back=None))
+
+
+def _is_session_linked(session: Session, links: Chain, log: list[Entry]) -> bool:
+    ends = ((session.top, links.top), (session.ahead, links.ahead))
+    return all(kept == end or (kept is None and end is not None and log[end].request is None) for kept, end in ends)
 
 
 def _differences(session: Session, record: Record, seq: int) -> Iterator[str]:
@@ -170,7 +190,7 @@ def _differences(session: Session, record: Record, seq: int) -> Iterator[str]:
 def _stand(record: Record, at: int) -> _Stand:
     foundations = layout(record.rules).foundations
     home = sum(len(record.position.piles[place]) for place in foundations)
-    return _Stand(record.steps, home, record.status is Status.WON, record.undos, at)
+    return _Stand(record.steps, home, record.won, record.undos, at)
 
 
 def _agrees(claim: Claim, stand: _Stand) -> bool:

@@ -1,7 +1,7 @@
 """The log of a session, read as the rules understand it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
@@ -11,6 +11,7 @@ from app.store.entries import Entry
 from app.store.sessions import Session
 from engine import record
 from engine.deals import read_code
+from engine.links import Made, all_turned, chain
 from engine.moves import Move
 from engine.position import Position
 from engine.record import Deed, Do, Record
@@ -30,9 +31,52 @@ def deed(entry: Entry) -> Deed:
     return Deed(Do(entry.do), Move.read(entry.move) if entry.move else None, entry.auto)
 
 
-def read_record(connection: Connection, session: Session) -> Record:
-    """Read a session's log from its deal on; the log is the truth, the row what follows from it."""
-    return record_after(session, map(deed, entries.all_of(connection, session.id)))
+def made(entry: Entry) -> Made:
+    """Return the move of an entry with what has to be known to take it back."""
+    assert entry.move is not None
+    assert entry.turned is not None
+    return Made(Move.read(entry.move), entry.turned)
+
+
+def on_top(connection: Connection, session: Session) -> tuple[Session, list[Entry]]:
+    """Return a session's last request that stands, its move first, and the session as it is linked."""
+    linked = session if session.top is not None else link(connection, session)
+    assert linked.top is not None
+    found = entries.of_request(connection, session.id, linked.top)
+    if found[0].back is None and session.undoable > 1:
+        # What it stands on is from before entries were linked.
+        link(connection, session)
+        found = entries.of_request(connection, session.id, linked.top)
+    return linked, found
+
+
+def next_ahead(connection: Connection, session: Session) -> tuple[Entry, list[Entry]]:
+    """Return the undo that redo would answer, and the request that it took back."""
+    if session.ahead is None:
+        session = link(connection, session)
+    assert session.ahead is not None
+    undo = entries.at(connection, session.id, session.ahead)
+    assert undo is not None
+    assert undo.request is not None
+    return undo, entries.of_request(connection, session.id, undo.request)
+
+
+def link(connection: Connection, session: Session) -> Session:
+    """Look through the whole log of a session from before entries were linked; fill in what they lack.
+
+    That happens once, when it is first undone or redone. Return it with the ends of its chains; its row keeps them
+    when it is next changed.
+    """
+    log = entries.all_of(connection, session.id)
+    deeds = list(map(deed, log))
+    read = chain(deeds)
+    turned = all_turned(rules_of(session.game, session.options), read_code(session.deck), deeds)
+    filled = [
+        replace(one, request=link.request, back=link.back, turned=up)
+        for one, link, up in zip(log, read.links, turned, strict=True)
+    ]
+    entries.link(connection, session.id, [new for new, old in zip(filled, log, strict=True) if new != old])
+    return session._replace(top=read.top, ahead=read.ahead)
 
 
 def record_after(session: Session, deeds: Iterable[Deed]) -> Record:

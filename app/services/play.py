@@ -1,13 +1,14 @@
 """What can be done in a session: move, gather, finish, undo, redo, give up."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 from sqlalchemy import Connection
 
+from app.bounds import LAST_ENTRIES, LONGEST_LOG
 from app.refusals import Impossible, NotFound, Stale
-from app.services import company, events, players
-from app.services.log import read_record
+from app.services import absence, company, events, log, players
 from app.services.rulebook import rules_of
 from app.services.sessions import check_owner
 from app.store import company as seats
@@ -18,13 +19,14 @@ from app.store.sessions import Session
 from app.visitors import Visit
 from engine.automatic import Automatic, automatic_moves
 from engine.conveniences import finishing, gathering
+from engine.links import take_back
 from engine.moves import Move, apply, legal_moves, outcome
 from engine.position import Position, restore, snapshot
-from engine.record import Deed, Do, Status, UnsoundRecord
+from engine.record import NOTHING_TO_REDO, NOTHING_TO_UNDO, Do, Status
 from engine.rules import Rules
 
 LONGEST_PAUSE_MS = 120_000
-"""Of a longer pause between two entries only this much counts as time played."""
+"""Of a longer pause between two entries, less what its player was away, only this much counts as time played."""
 
 
 class Turn(NamedTuple):
@@ -78,18 +80,58 @@ def finish(connection: Connection, session_id: str, visit: Visit | None, seen: i
 
 def undo(connection: Connection, session_id: str, visit: Visit | None, seen: int, now: int) -> Turn:
     """Take back the last request that stands, with all it caused; raises as `move` does."""
-    return _enter(connection, session_id, visit, seen, Do.UNDO, now)
+    session, _, guest = _to_play(connection, session_id, visit, seen)
+    _check_length(session)
+    if not session.undoable:
+        raise Impossible(NOTHING_TO_UNDO)
+    session, taken = log.on_top(connection, session)
+    rules = rules_of(session.game, session.options)
+    after = before = restore(rules, session.snapshot)
+    for entry in reversed(taken):
+        after = take_back(rules, after, log.made(entry))
+    below = taken[0].back
+    standing = entries.of_request(connection, session_id, below) if below is not None else []
+    changed = session._replace(
+        undos=session.undos + 1,
+        undoable=session.undoable - 1,
+        redoable=session.redoable + 1,
+        last_move=standing[-1].move if standing else None,
+        top=below,
+        ahead=seen,
+    )
+    added = Entry(seen, Do.UNDO, None, False, now, session.top, session.ahead, any(entry.turned for entry in taken))
+    return _enter(connection, changed, (before, after), added, (), guest)
 
 
 def redo(connection: Connection, session_id: str, visit: Visit | None, seen: int, now: int) -> Turn:
     """Make again what the last undo took back; raises as `move` does."""
-    return _enter(connection, session_id, visit, seen, Do.REDO, now)
+    session, _, guest = _to_play(connection, session_id, visit, seen)
+    _check_length(session)
+    if not session.redoable:
+        raise Impossible(NOTHING_TO_REDO)
+    undone, made = log.next_ahead(connection, session)
+    rules = rules_of(session.game, session.options)
+    after = before = restore(rules, session.snapshot)
+    moves = tuple(log.made(entry).move for entry in made)
+    for again in moves:
+        after = apply(rules, after, again)
+    changed = session._replace(
+        undoable=session.undoable + 1,
+        redoable=session.redoable - 1,
+        last_move=str(moves[-1]),
+        top=undone.request,
+        ahead=undone.back,
+    )
+    added = Entry(seen, Do.REDO, None, False, now, undone.request)
+    return _enter(connection, changed, (before, after), added, moves, guest)
 
 
 def give_up(connection: Connection, session_id: str, visit: Visit | None, seen: int, now: int) -> Turn:
     """End the session unwon; raises as `move` does. No guest at the table can do that."""
     check_owner(sessions.find(connection, session_id), visit.player_id if visit else None)
-    return _enter(connection, session_id, visit, seen, Do.GIVE_UP, now)
+    session, _, guest = _to_play(connection, session_id, visit, seen)
+    stands = restore(rules_of(session.game, session.options), session.snapshot)
+    return _enter(connection, session, (stands, stands), Entry(seen, Do.GIVE_UP, None, False, now), (), guest)
 
 
 def look(connection: Connection, session_id: str, player_id: str | None) -> Turn:
@@ -137,16 +179,16 @@ def _make(connection: Connection, session_id: str, visit: Visit | None, seen: in
     rules = rules_of(session.game, session.options)
     after = before = restore(rules, session.snapshot)
     moves = plan(rules, before)
+    _check_room(connection, session, moves)
+    at, added = max(now, session.changed_at), list[Entry]()
     for made in moves:
-        after = apply(rules, after, made)
+        after = _made(added, session, rules, after, made, at)
     if automatic != Automatic.OFF:
         for follower in automatic_moves(rules, after, Automatic(automatic)):
-            after = apply(rules, after, follower)
+            after = _made(added, session, rules, after, follower, at)
             moves = (*moves, follower)
     legal = legal_moves(rules, after)
-    at = max(now, session.changed_at)
-    added = [Entry(seen + place, Do.MOVE, str(made), place > 0, at) for place, made in enumerate(moves)]
-    changed = session._replace(
+    changed = _counted(session, at)._replace(
         snapshot=snapshot(rules, after),
         seq=seen + len(moves),
         status=outcome(rules, after, legal),
@@ -154,38 +196,59 @@ def _make(connection: Connection, session_id: str, visit: Visit | None, seen: in
         undoable=session.undoable + 1,
         redoable=0,
         last_move=str(moves[-1]),
-        played_ms=_played(session, at),
-        changed_at=at,
+        top=seen,
+        ahead=None,
     )
     _keep(connection, changed, seen, added, guest)
     return Turn(changed, rules, before, after, legal, Do.MOVE, moves, guest.name if guest else "")
 
 
-def _enter(connection: Connection, session_id: str, visit: Visit | None, seen: int, do: Do, now: int) -> Turn:
-    session, _, guest = _to_play(connection, session_id, visit, seen)
-    rules = rules_of(session.game, session.options)
-    before = restore(rules, session.snapshot)
-    played = read_record(connection, session)
-    try:
-        played.enter(Deed(do))
-    except UnsoundRecord as lacking:
-        raise Impossible(str(lacking)) from None
-    at = max(now, session.changed_at)
-    changed = session._replace(
-        snapshot=snapshot(rules, played.position),
-        seq=seen + 1,
-        status=played.status,
-        undos=played.undos,
-        undoable=len(played.done),
-        redoable=len(played.undone),
-        last_move=str(played.done[-1].moves[-1]) if played.done else None,
-        played_ms=_played(session, at),
-        changed_at=at,
+def _made(added: list[Entry], session: Session, rules: Rules, before: Position, made: Move, at: int) -> Position:
+    """Make a move of a request and add its entry to those before it; raise `IllegalMove`."""
+    after, place = apply(rules, before, made), len(added)
+    back = None if place else session.top
+    turned = after.face_down != before.face_down
+    added.append(Entry(session.seq + place, Do.MOVE, str(made), place > 0, at, session.seq, back, turned))
+    return after
+
+
+def _enter(
+    connection: Connection,
+    session: Session,
+    boards: tuple[Position, Position],
+    added: Entry,
+    moves: tuple[Move, ...],
+    guest: Seat | None,
+) -> Turn:
+    """Keep an entry that is no move, on a session that it changes like this, and the boards before and after it."""
+    rules, (before, after) = rules_of(session.game, session.options), boards
+    legal = [] if added.do == Do.GIVE_UP else legal_moves(rules, after)
+    at = max(added.at, session.changed_at)
+    changed = _counted(session, at)._replace(
+        snapshot=snapshot(rules, after),
+        seq=added.seq + 1,
+        status=Status.GIVEN_UP if added.do == Do.GIVE_UP else outcome(rules, after, legal),
     )
-    _keep(connection, changed, seen, [Entry(seen, do, None, False, at)], guest)
-    legal = [] if played.status.finished else legal_moves(rules, played.position)
-    moves = played.done[-1].moves if do is Do.REDO else ()
-    return Turn(changed, rules, before, played.position, legal, do, moves, guest.name if guest else "")
+    _keep(connection, changed, added.seq, [replace(added, at=at)], guest)
+    return Turn(changed, rules, before, after, legal, Do(added.do), moves, guest.name if guest else "")
+
+
+def _check_length(session: Session) -> None:
+    """Raise `Impossible` where only moves are taken any more."""
+    if session.seq >= LONGEST_LOG:
+        raise Impossible(
+            f"After {LONGEST_LOG:,} moves and undos nothing can be taken back or made again; you can play on."
+        )
+
+
+def _check_room(connection: Connection, session: Session, moves: tuple[Move, ...]) -> None:
+    """Raise `Impossible` where a game has had its time and these moves do not all bring a card home."""
+    if session.seq < LONGEST_LOG + LAST_ENTRIES or all(move.target.startswith("f") for move in moves):
+        return
+    earlier = entries.at(connection, session.id, session.seq - LAST_ENTRIES)
+    # A log that was longer before there were bounds has no links there yet, and gets as much room to be finished.
+    if earlier and earlier.request is not None:
+        raise Impossible("This game has gone on for too long: now only moves that bring a card home are taken.")
 
 
 def _keep(connection: Connection, changed: Session, seen: int, added: list[Entry], guest: Seat | None) -> None:
@@ -203,5 +266,7 @@ def _stale(connection: Connection, session: Session, seen: int) -> Stale:
     return Stale(session, entry.move if entry else None)
 
 
-def _played(session: Session, at: int) -> int:
-    return session.played_ms + min(at - session.changed_at, LONGEST_PAUSE_MS)
+def _counted(session: Session, at: int) -> Session:
+    """Count the time until an entry that is made at a time; whoever was away from the table counts as there again."""
+    played = session.played_ms + min(absence.watched_ms(session, at), LONGEST_PAUSE_MS)
+    return session._replace(played_ms=played, changed_at=at, away_since=None, away_ms=0)

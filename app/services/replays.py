@@ -1,7 +1,8 @@
 """Finished games to be watched: by their players always, by others where the player shared one.
 
 The first attempts at a daily that count on its board can be watched by everybody from the day's closing on. While an
-event is open nobody but the player sees a card or a move of it; how it ended is told with the link.
+event is open nobody but the player sees a card or a move of it, and nobody at all of any other game on the same deal;
+how it ended is told with the link.
 """
 
 from dataclasses import dataclass
@@ -10,9 +11,9 @@ from sqlalchemy import Connection
 
 from app.refusals import Impossible, NotFound
 from app.services import results
-from app.services.review import Stop, stops_of
+from app.services.course import Stop, stops_of
 from app.services.rulebook import rules_of
-from app.services.secrecy import check_open, check_unsealed
+from app.services.secrecy import as_told, check_open, check_unsealed
 from app.services.sessions import own
 from app.store import attempts, boards, dailies, entries, help_given, sessions, shared
 from app.store.attempts import Attempt
@@ -51,8 +52,8 @@ class Replay:
     """A finished game as one visitor may watch it."""
 
     result: Result
-    stops: list[Stop]
-    """The positions from the deal on; none while only the player may see them."""
+    visible: bool
+    """Whether the visitor may see its moves; while an event is open only the player may."""
     shared: bool
     mine: bool
 
@@ -71,13 +72,15 @@ def withdraw(connection: Connection, session_id: str, player_id: str | None) -> 
     shared.remove(connection, own(connection, session_id, player_id).id)
 
 
-def mine(connection: Connection, session_id: str, player_id: str | None) -> Replay:
+def mine(connection: Connection, session_id: str, player_id: str | None, now: int) -> Replay:
     """Give a game to its player who may want to share it; raises as `share` does."""
-    return _replay(connection, _finished(own(connection, session_id, player_id)), player_id)
+    return _replay(connection, _finished(own(connection, session_id, player_id)), player_id, now)
 
 
-def watch(connection: Connection, session_id: str, player_id: str | None) -> Replay:
+def watch(connection: Connection, session_id: str, player_id: str | None, now: int) -> Replay:
     """Give a game to whoever may watch it.
+
+    While an open event is played on its deal it comes without its moves, except to its player if it belongs there.
 
     Raises:
         NotFound: there is none, or it was not shared.
@@ -85,20 +88,29 @@ def watch(connection: Connection, session_id: str, player_id: str | None) -> Rep
     session = sessions.find(connection, session_id)
     if session is None or not Status(session.status).finished:
         raise _nothing_to_watch()
-    replay = _replay(connection, session, player_id)
+    replay = _replay(connection, session, player_id, now)
     if not (replay.mine or replay.shared or _is_public(replay.result)):
         raise _nothing_to_watch()
     return replay
 
 
-def log(connection: Connection, session_id: str, player_id: str | None) -> tuple[Replay, list[Entry]]:
+def walk(connection: Connection, session_id: str, player_id: str | None, now: int) -> tuple[Replay, list[Stop]]:
+    """Return a game with its positions from the deal on; none while only the player may see them. Raise as `watch`.
+
+    Whoever asks for a step asks for the next one soon, so the positions of a game are kept for a while.
+    """
+    replay = watch(connection, session_id, player_id, now)
+    return replay, stops_of(connection, replay.result.session) if replay.visible else []
+
+
+def log(connection: Connection, session_id: str, player_id: str | None, now: int) -> tuple[Replay, list[Entry]]:
     """Give a game with its log, to be taken along.
 
     Raises:
         NotFound: as `watch` does.
         Withheld: its deal is still secret.
     """
-    replay = watch(connection, session_id, player_id)
+    replay = watch(connection, session_id, player_id, now)
     check_unsealed(replay.result.session)
     return replay, entries.all_of(connection, session_id)
 
@@ -109,7 +121,7 @@ def on_deal(connection: Connection, game: Game, deck: Deck, now: int) -> list[tu
     Raises:
         Withheld: an open event is played on it.
     """
-    check_open(connection, game, deck, now)
+    check_open(connection, deck, now)
     return shared.on_deal(connection, game.slug, deck_code(deck), MOST_ON_A_DEAL)
 
 
@@ -128,15 +140,10 @@ def _is_public(result: Result) -> bool:
     return attempt is not None and attempt.ranked and not attempt.held and not result.session.sealed
 
 
-def _replay(connection: Connection, session: Session, player_id: str | None) -> Replay:
-    is_mine = session.player_id == player_id
-    visible = is_mine or not session.sealed
-    return Replay(
-        _result(connection, session),
-        stops_of(connection, session) if visible else [],
-        shared.is_shared(connection, session.id),
-        is_mine,
-    )
+def _replay(connection: Connection, session: Session, player_id: str | None, now: int) -> Replay:
+    is_mine, told = session.player_id == player_id, as_told(connection, session, now)
+    visible = not told.sealed or (is_mine and session.sealed)
+    return Replay(_result(connection, told), visible, shared.is_shared(connection, session.id), is_mine)
 
 
 def _result(connection: Connection, session: Session) -> Result:

@@ -22,16 +22,17 @@ from sqlalchemy import Connection
 
 from app.services import standings
 from app.services.calendar import closes_at
-from app.services.log import steps
+from app.services.log import deed, link, record_after
 from app.services.rulebook import rules_of
 from app.services.suspicion import suspicions
 from app.store import accounts, attempts, boards, dailies, entries, help_given
 from app.store.attempts import Attempt
+from app.store.boards import Board
 from app.store.dailies import Daily
 from app.store.sessions import Session
 from engine.cards import CARDS
-from engine.position import layout, restore
-from engine.record import Do, Status
+from engine.position import layout, restore, snapshot
+from engine.record import Status
 
 TOP, SOLVED, UNSOLVED = 0, 3, 4
 _OVER_PAR = ((0, 100), (1, 110), (2, 125))
@@ -44,7 +45,7 @@ _TIER_SHIFT, _STEPS_SHIFT = 48, 32
 def end(connection: Connection, session: Session, at: int) -> None:
     """Keep the result of an attempt that ends at a time, its session standing as it does.
 
-    What was done after the day's closing does not solve it.
+    What was done after the day's closing does not count.
     """
     begun = attempts.find(connection, session.id)
     if begun is None or begun.ended_at is not None:
@@ -52,20 +53,21 @@ def end(connection: Connection, session: Session, at: int) -> None:
     daily = dailies.find(connection, begun.day, begun.game)
     assert daily is not None
     closing = closes_at(date.fromisoformat(begun.day))
-    solved = session.status == Status.WON and session.changed_at < closing
+    stood = _as_it_stood(connection, session, closing)
+    solved = stood.status == Status.WON
     hints = help_given.count(connection, session.id)
     rules = rules_of(session.game, session.options)
-    position = restore(rules, session.snapshot)
+    position = restore(rules, stood.snapshot)
     ended = replace(
         begun,
         ended_at=min(at, closing),
         solved=solved,
         first_solve=solved and _is_first_solve(connection, begun),
-        tier=_tier(daily, session) if solved else UNSOLVED,
-        steps=session.steps,
+        tier=_tier(daily, stood) if solved else UNSOLVED,
+        steps=stood.steps,
         home=sum(len(position.piles[at]) for at in layout(rules).foundations),
         ms=min(at, closing) - begun.started_at,
-        undos=session.undos,
+        undos=stood.undos,
         hints=hints,
         assisted=hints > 0 or _peeked(connection, session),
         held=solved and begun.ranked and bool(reasons_to_hold(connection, begun, daily)),
@@ -79,13 +81,15 @@ def list_solved(connection: Connection, player_id: str) -> None:
     """Put what somebody solved as a guest on the boards of all who solved it, now that there is an account."""
     solved = attempts.solved_by(connection, player_id)
     listed = {(one.day, one.game) for one in solved if one.first_solve}
+    changed_on = set[str]()
     for one in solved:
         if (one.day, one.game) not in listed:
             listed.add((one.day, one.game))
             changed = replace(one, first_solve=True)
             attempts.change(connection, changed)
             boards.count_in(connection, changed)
-            standings.count_anew(connection, player_id, one.day)
+            changed_on.add(one.day)
+    standings.count_anew(connection, player_id, changed_on)
 
 
 def reasons_to_hold(connection: Connection, begun: Attempt, daily: Daily) -> list[str]:
@@ -140,20 +144,33 @@ def tier_of(part: int) -> int:
     return part << boards.PART_BITS >> _TIER_SHIFT
 
 
-def settle(connection: Connection, daily: Daily) -> None:
-    """Let the results of a daily stand: where tiers come from the field, give them now.
+def tiers(connection: Connection, day: str, game: str, board: Board) -> list[int]:
+    """Count the results on a board of a daily by tier, the best one first."""
+    counts = [0] * (UNSOLVED + 1)
+    for part, size in boards.parts(connection, day, game, board):
+        counts[tier_of(part)] += size
+    return counts
+
+
+def steps_allowed(connection: Connection, daily: Daily) -> list[tuple[int, int]]:
+    """Return the tiers of a daily with the most steps they allow, where they come from the field; else none.
 
     The field are the first tries that count; where none of these solved it, all who did.
     """
-    solved = [one for one in boards.ended(connection, daily.day, daily.game) if one.solved]
-    if not solved or not rules_of(daily.game, solved[0].options).face_down_rows:
-        return
-    field = [one for one in solved if one.ranked and not one.held] or solved
-    allowed = steps_of_field([one.steps for one in field])
-    for one in solved:
-        changed = replace(one, tier=next((tier for tier, most in allowed if one.steps <= most), SOLVED))
-        attempts.change(connection, replace(changed, score=score(changed)))
-    boards.count_anew(connection, daily.day, daily.game)
+    solved = attempts.any_solved(connection, daily.day, daily.game)
+    if solved is None or not rules_of(daily.game, solved.options).face_down_rows:
+        return []
+    return steps_of_field(attempts.field_steps(connection, daily.day, daily.game))
+
+
+def rank(connection: Connection, one: Attempt, allowed: list[tuple[int, int]]) -> None:
+    """Put an attempt that solved a daily into the tier that its steps come to, on the boards too."""
+    changed = replace(one, tier=next((tier for tier, most in allowed if one.steps <= most), SOLVED))
+    changed = replace(changed, score=score(changed))
+    if changed != one:
+        boards.count_in(connection, one, -1)
+        attempts.change(connection, changed)
+        boards.count_in(connection, changed)
 
 
 def steps_of_field(needed: list[int]) -> list[tuple[int, int]]:
@@ -164,6 +181,17 @@ def steps_of_field(needed: list[int]) -> list[tuple[int, int]]:
     """
     ordered = sorted(needed)
     return [(tier, ordered[-(-len(ordered) * share // 100) - 1]) for tier, share in _OF_FIELD]
+
+
+def _as_it_stood(connection: Connection, session: Session, before: int) -> Session:
+    """Return a session as it stood before a time."""
+    if session.changed_at < before:
+        return session
+    kept = [entry for entry in entries.all_of(connection, session.id) if entry.at < before]
+    stood = record_after(session, map(deed, kept))
+    return session._replace(
+        snapshot=snapshot(stood.rules, stood.position), status=stood.status, steps=stood.steps, undos=stood.undos
+    )
 
 
 def _tier(daily: Daily, session: Session) -> int:
@@ -183,7 +211,9 @@ def _peeked(connection: Connection, session: Session) -> bool:
     """Say whether an undo took back a move that had turned up a card: what it showed is known since."""
     if not rules_of(session.game, session.options).face_down_rows:
         return False
-    return any(
-        step.deed.do is Do.UNDO and sum(step.after.face_down) > sum(step.before.face_down)
-        for step in steps(connection, session)
-    )
+    known = entries.undos_turned(connection, session.id)
+    if None in known:
+        # It is from before entries were linked.
+        link(connection, session)
+        known = entries.undos_turned(connection, session.id)
+    return True in known

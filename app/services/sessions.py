@@ -1,30 +1,33 @@
 """Sessions as a whole: beginning one, finding one's own, playing it again, taking it along."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from app.refusals import NotFound, NotYours, Withheld
+from app.bounds import LONGEST_LOG
+from app.refusals import Impossible, NotFound, NotYours, Withheld
 from app.services import players
-from app.services.log import deed, record_after
+from app.services.log import deed
 from app.services.rulebook import options_text, rules_of
-from app.services.secrecy import check_open, check_unsealed
+from app.services.secrecy import check_open, check_told
 from app.store import entries, sessions
 from app.store.entries import Entry
 from app.store.ids import new_id
 from app.store.sessions import Session
 from engine.deals import Deck, deck_code, read_code, shuffled
-from engine.games import find
-from engine.position import snapshot
-from engine.record import Deed, Do, Request, Status, begin
-from engine.rules import RULES_VERSION, Game
+from engine.links import standing
+from engine.moves import apply
+from engine.position import Position, deal, snapshot
+from engine.record import Deed, Do, Status, begin, status
+from engine.rules import RULES_VERSION, Game, Settled
 
 
 def start(
     connection: Connection,
     player_id: str,
     game: Game,
-    options: Mapping[str, str],
+    options: Settled,
     deal: int | None,
     deck: Deck,
     now: int,
@@ -34,13 +37,13 @@ def start(
     Raises:
         Withheld: an open event is played on this deal.
     """
-    check_open(connection, game, deck, now)
+    check_open(connection, deck, now)
     players.ensure(connection, player_id, now)
     return _add(connection, _fresh(player_id, game, options, deal, deck, now))
 
 
 def start_sealed(
-    connection: Connection, player_id: str, game: Game, options: Mapping[str, str], deal: int, event: str, now: int
+    connection: Connection, player_id: str, game: Game, options: Settled, deal: int, event: str, now: int
 ) -> Session:
     """Begin a session on the deal of an open event, which nobody is told."""
     players.ensure(connection, player_id, now)
@@ -54,22 +57,42 @@ def restart(connection: Connection, session_id: str, player_id: str | None, now:
     Raises:
         NotFound, NotYours, Withheld: the deal belongs to an open event, which has its own way to begin again.
     """
-    return _again(connection, own(connection, session_id, player_id), [], now)
+    old = own(connection, session_id, player_id)
+    return _again(connection, old, _beginning(old, [], now), now)
 
 
-def branch(connection: Connection, session_id: str, player_id: str | None, entries_kept: int, now: int) -> Session:
-    """Begin a new session that goes on from where an old one stood after so many of its entries.
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """The moves that a new session begins with, made again, and where they lead."""
 
-    Its log begins with the moves that stood then, made once more. Of more entries than there are, all are kept.
-    Raises as `restart` does.
+    log: list[Entry]
+    requests: int
+    position: Position
+    status: Status
+
+
+def beginning(connection: Connection, session_id: str, player_id: str | None, entries_kept: int, now: int) -> Beginning:
+    """Return the moves that stood in a session after so many of its entries; of more than there are, all are kept.
+
+    The first entries of a log never change, so this can be read before `branch` begins to write.
+
+    Raises:
+        NotFound, NotYours, Impossible: also where more moves stand than a log may hold.
     """
     old = own(connection, session_id, player_id)
-    kept = map(deed, entries.all_of(connection, session_id)[:entries_kept])
-    stood = record_after(old, (done for done in kept if done.do is not Do.GIVE_UP))
-    return _again(connection, old, stood.done, now)
+    kept = map(deed, entries.first_of(connection, session_id, entries_kept))
+    made = standing([done for done in kept if done.do is not Do.GIVE_UP])
+    if len(made) > LONGEST_LOG:
+        raise Impossible(f"A game can begin with {LONGEST_LOG:,} moves at most.")
+    return _beginning(old, made, now)
 
 
-def _fresh(player_id: str, game: Game, options: Mapping[str, str], deal: int | None, deck: Deck, now: int) -> Session:
+def branch(connection: Connection, session_id: str, player_id: str | None, begins: Beginning, now: int) -> Session:
+    """Begin a new session on the deal of an old one with moves that were made there; raises as `restart` does."""
+    return _again(connection, own(connection, session_id, player_id), begins, now)
+
+
+def _fresh(player_id: str, game: Game, options: Settled, deal: int | None, deck: Deck, now: int) -> Session:
     record = begin(game.rules_with(options), deck)
     return Session(
         id=new_id(now),
@@ -93,29 +116,43 @@ def _fresh(player_id: str, game: Game, options: Mapping[str, str], deal: int | N
     )
 
 
-def _again(connection: Connection, old: Session, made: list[Request], now: int) -> Session:
-    """Begin a new session on an old one's deal, with these requests made."""
-    check_unsealed(old)
-    check_open(connection, find(old.game), read_code(old.deck), now)
-    deeds = [Deed(Do.MOVE, move, auto=place > 0) for request in made for place, move in enumerate(request.moves)]
-    stands = record_after(old, deeds)
+def _beginning(old: Session, made: Sequence[Deed], now: int) -> Beginning:
+    rules, dealt = rules_of(old.game, old.options), read_code(old.deck)
+    position, request, log = deal(rules, dealt), None, list[Entry]()
+    for seq, done in enumerate(made):
+        assert done.move is not None
+        after = apply(rules, position, done.move)
+        back, request = (None, request) if done.auto else (request, seq)
+        up = after.face_down != position.face_down
+        log.append(Entry(seq, done.do, str(done.move), done.auto, now, request, back, up))
+        position = after
+    requests = sum(not done.auto for done in made)
+    return Beginning(log, requests, position, status(rules, position))
+
+
+def _again(connection: Connection, old: Session, begins: Beginning, now: int) -> Session:
+    """Begin a new session on an old one's deal, with these moves made."""
+    check_told(connection, old, now)
     fresh = old._replace(
         id=new_id(now),
-        snapshot=snapshot(stands.rules, stands.position),
-        seq=len(deeds),
-        status=stands.status,
-        steps=stands.steps,
+        snapshot=snapshot(rules_of(old.game, old.options), begins.position),
+        seq=len(begins.log),
+        status=begins.status,
+        steps=len(begins.log),
         undos=0,
-        undoable=len(stands.done),
+        undoable=begins.requests,
         redoable=0,
-        last_move=str(deeds[-1].move) if deeds else None,
+        last_move=begins.log[-1].move if begins.log else None,
         played_ms=0,
         started_at=now,
         changed_at=now,
         event=None,
+        top=begins.log[-1].request if begins.log else None,
+        ahead=None,
+        away_since=None,
+        away_ms=0,
     )
-    log = [Entry(seq, done.do, str(done.move), done.auto, now) for seq, done in enumerate(deeds)]
-    return _add(connection, fresh, log)
+    return _add(connection, fresh, begins.log)
 
 
 def _add(connection: Connection, added: Session, log: Sequence[Entry] = ()) -> Session:
@@ -149,14 +186,14 @@ def history(connection: Connection, player_id: str, limit: int, before: tuple[in
     return sessions.history(connection, player_id, limit, before)
 
 
-def record_of(connection: Connection, session_id: str, player_id: str | None) -> tuple[Session, list[Entry]]:
+def record_of(connection: Connection, session_id: str, player_id: str | None, now: int) -> tuple[Session, list[Entry]]:
     """Give a session with its log to take along.
 
     Raises:
         Withheld: the log would tell face-down cards of a game that is not over, or the deal of an open event.
     """
     session = own(connection, session_id, player_id)
-    check_unsealed(session)
+    check_told(connection, session, now)
     if rules_of(session.game, session.options).face_down_rows and not Status(session.status).finished:
         raise Withheld("A game with face-down cards can be exported when it is over.")
     return session, entries.all_of(connection, session_id)

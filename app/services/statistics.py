@@ -4,25 +4,19 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import takewhile
 from statistics import median_low
 
 from sqlalchemy import Connection
 
-from app.services import questions, results, streaks
+from app.services import judging, results, streaks
 from app.services.daily import Challenge
-from app.services.questions import Kind, Verdict
-from app.services.rulebook import rules_of
 from app.services.streaks import Streak
 from app.store import boards, statistics
-from app.store import questions as answers
 from app.store.attempts import Attempt
 from app.store.boards import Board
 from app.store.statistics import Playing
-from engine.deals import read_code
 from engine.games import GAMES
-from engine.position import deal, snapshot
 from engine.record import Status
 
 MOST_GAMES, MOST_TRIES = 5_000, 200
@@ -97,11 +91,9 @@ def of_player(connection: Connection, player_id: str, now: int) -> Statistics:
 
 def field(connection: Connection, challenge: Challenge) -> list[int]:
     """Count the first tries at a daily by tier, the best one first; none to who could still profit from knowing."""
-    counts = [0] * (results.UNSOLVED + 1)
-    if challenge.may_compare:
-        for part, size in statistics.field(connection, challenge.day.isoformat(), challenge.game.slug):
-            counts[results.tier_of(part)] += size
-    return counts
+    if not challenge.may_count:
+        return []
+    return results.tiers(connection, challenge.day.isoformat(), challenge.game.slug, Board.FIRST_TRY)
 
 
 def tally(game: str, options: str, playings: Sequence[Playing], unwinnable: set[Playing]) -> Tally:
@@ -134,17 +126,10 @@ def _tallies(playings: list[Playing], unwinnable: set[Playing]) -> Iterable[Tall
 
 def _unwinnable(connection: Connection, playings: list[Playing]) -> set[Playing]:
     """Give the games on deals that a solver proved unwinnable."""
-    asked = {one: _question(one.game, one.options, one.deck) for one in playings if one.status != Status.WON}
-    kept = answers.answers_to(connection, list(set(asked.values())))
-    lost = {name for name, words in kept.items() if questions.read_judgement(words).verdict is Verdict.UNWINNABLE}
-    return {one for one, name in asked.items() if name in lost}
-
-
-@lru_cache(maxsize=MOST_GAMES)
-def _question(game: str, options: str, deck: str) -> str:
-    """Name the question whether a deal can be won."""
-    rules = rules_of(game, options)
-    return questions.key(Kind.JUDGE, (game, options, snapshot(rules, deal(rules, read_code(deck)))))
+    lost = [one for one in playings if one.status != Status.WON]
+    keys = {one: judging.deal_key(one.game, one.options, one.deck) for one in lost}
+    proved = judging.unwinnable(connection, list(set(keys.values())))
+    return {one for one, key in keys.items() if key in proved}
 
 
 def _first_try(connection: Connection, attempt: Attempt, lines: str) -> FirstTry:

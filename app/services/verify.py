@@ -94,7 +94,7 @@ def _read_line(game: Game, options: str, told: ClosedDaily, line: list[str]) -> 
         chosen = read_options(options)
         if not told.options.items() <= chosen.items():
             raise _Fault(place, "It is not played under the options of the day.")
-        record = begin(game.rules_with(chosen), shuffled(deal_number(told.deal)))
+        record = begin(game.rules_with(game.settle(chosen)), shuffled(deal_number(told.deal)))
         for move in line:
             record.enter(Deed(Do.MOVE, Move.read(move)))
     except (ValueError, InvalidOption, InvalidDeal, UnsoundRecord, InvalidMove, IllegalMove) as refused:

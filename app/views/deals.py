@@ -4,15 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from app.services.proof import Proof
 from app.store.sessions import Session
 from app.views.preview import PreviewBoard, preview
+from app.views.proof import proof_words
 from app.views.sharing import Preview, SharedLine, deal_preview, shared_lines
 from app.views.summary import choice_label
 from engine.boards import board_text
 from engine.cards import spell
 from engine.deals import LAST_DEAL, Deck
 from engine.position import deal
-from engine.rules import Game, Option
+from engine.rules import Game, Option, Settled
 
 LONGEST_TEXT = 4000
 """Characters of a typed deal that are given back to be mended."""
@@ -54,6 +56,8 @@ class DealPage:
     slug: str
     name: str
     deal_words: str
+    proof: str
+    """How the deal is proved winnable; empty where it is not."""
     board: PreviewBoard
     question: str
     plays: tuple[PlayButton, ...]
@@ -116,7 +120,7 @@ def event_words(session: Session) -> str:
     return f"To the {kind}" if kind else ""
 
 
-def options_to_show(game: Game, given: Mapping[str, str]) -> dict[str, str]:
+def options_to_show(game: Game, given: Mapping[str, str]) -> Settled:
     """Settle the options of a deal that is only looked at; what every playing chooses for itself makes no difference.
 
     Raises:
@@ -133,11 +137,13 @@ def deal_page(
     number: int | None,
     deck: Deck,
     shared: list[tuple[Session, str | None]],
+    proof: Proof | None,
     origin: str,
 ) -> DealPage:
     """Show a deal of a game with the options given in its link; `number` is None of a hand-made one.
 
-    `shared` are the shared games on it with their players' names; `origin` is the address of this server.
+    `shared` are the shared games on it with their players' names; `proof` is how it is proved winnable, `origin` the
+    address of this server.
 
     Raises:
         InvalidOption: an option has a value that the game does not know.
@@ -149,6 +155,7 @@ def deal_page(
         slug=game.slug,
         name=game.name,
         deal_words="hand-made deal" if number is None else f"deal {number}",
+        proof=proof_words(game, proof),
         board=preview(game, rules, deal(rules, deck)),
         question="Look at the deal, then choose how the foundations count. It holds for the whole game.",
         plays=_plays(asked, given),

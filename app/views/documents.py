@@ -47,3 +47,8 @@ def export_document(session: Session, log: list[Entry]) -> Export:
         ],
         status=Status(session.status),
     )
+
+
+def export_text(session: Session, log: list[Entry]) -> str:
+    """Write a session with its whole log as JSON."""
+    return export_document(session, log).model_dump_json()

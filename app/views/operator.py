@@ -27,7 +27,7 @@ def operator_page(overview: Overview, metrics: Metrics, streams: int) -> Operato
     everywhere = {
         "Games": f"{overview.sessions_day} begun in the last day, {overview.sessions_hour} in the last hour",
         "Players": f"{overview.players_day} new in the last day; {overview.accounts} accounts in all",
-        "Races": f"{overview.races} in which something is due",
+        "Races": f"{overview.races} in which something is due; {overview.doubtful} wins wait for a person",
         "Dailies": f"chosen for {overview.dailies_ahead} days ahead; {overview.held} results wait for a person",
         "Solver": f"{waiting or 'no'} questions wait",
     }

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from app.services.course import Stop
 from app.services.replays import Replay, Result
 from app.services.rulebook import read_options
 from app.store.entries import Entry
@@ -62,7 +63,7 @@ def share_page(replay: Replay, origin: str) -> SharePage:
     )
 
 
-def replay_page(replay: Replay, step: int, origin: str) -> ReplayPage:
+def replay_page(replay: Replay, stops: list[Stop], step: int, origin: str) -> ReplayPage:
     """Show a game after so many entries of its log."""
     result, session = replay.result, replay.result.session
     link, words = _play(result)
@@ -76,16 +77,16 @@ def replay_page(replay: Replay, step: int, origin: str) -> ReplayPage:
         mine=replay.mine,
         sealed=session.sealed,
         preview=result_preview(result, origin),
-        walk=_walk(replay, step) if replay.stops else None,
+        walk=_walk(replay, stops, step) if stops else None,
     )
 
 
-def moves_text(replay: Replay, log: list[Entry]) -> str:
+def moves_text(replay: Replay, stops: list[Stop], log: list[Entry]) -> str:
     """Write a game as lines of text: what it was, then every entry with the number of its step."""
     result = replay.result
     lines = [result_words(result), f"Rules of Rampart, version {result.session.rules}.", ""]
     steps = 0
-    for entry, stop, before in zip(log, replay.stops[1:], replay.stops, strict=False):
+    for entry, stop, before in zip(log, stops[1:], stops, strict=False):
         if stop.by is None:
             lines.append(f"      {entry.do}")
             continue
@@ -97,12 +98,12 @@ def moves_text(replay: Replay, log: list[Entry]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _walk(replay: Replay, step: int) -> WalkPage:
+def _walk(replay: Replay, stops: list[Stop], step: int) -> WalkPage:
     result, session = replay.result, replay.result.session
     address, table = f"/replays/{session.id}", f"/sessions/{session.id}"
     back = (table, "The table") if session.sealed else (f"{address}/moves.txt", "The moves as text")
     walk = Walk(game_words(result), address, "step", *back)
-    shown = played_page(find(session.game), result.rules, walk, replay.stops, step)
+    shown = played_page(find(session.game), result.rules, walk, stops, step)
     return replace(shown, name=sentence(ending_words(result)))
 
 

@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from itertools import groupby
 
+from app.bounds import MOST_POSITIONS_OF_A_REVIEW
 from app.refusals import NotFound
 from app.services.questions import Verdict
-from app.services.review import Review, Turning
+from app.services.review import Review
 from app.services.rulebook import read_options
+from app.services.verdicts import Turning
 from app.views.deals import deal_link, dealt_words
 from app.views.reasons import move_words
 from app.views.walk import Walk, WalkPage, played_page, walk_page
@@ -77,6 +79,8 @@ class ReviewPage:
     positions: int
     begun: bool
     going_on: bool
+    left_out: str
+    """What is to be said of the positions that are not judged, where there are some and the review is over."""
 
 
 def review_page(review: Review) -> ReviewPage:
@@ -97,11 +101,12 @@ def review_page(review: Review) -> ReviewPage:
             (verdict, words) for verdict, words in _STROKES if verdict in {stretch.verdict for stretch in stretches}
         ),
         marks=tuple(_mark(review, turning) for turning in review.turnings),
-        verdict=_verdict(review) if not review.open else "",
+        verdict=_verdict(review) if review.over else "",
         judged=judged,
         positions=positions,
-        begun=review.asked or not review.open,
-        going_on=review.asked,
+        begun=review.wanted_until is not None or review.over,
+        going_on=review.wanted_until is not None,
+        left_out=_left_out(review.open, positions) if review.over and review.open else "",
     )
 
 
@@ -112,8 +117,8 @@ def review_way_page(review: Review, stop: int, step: int) -> WalkPage:
         NotFound: none is known from there.
     """
     start = review.stops[stop] if stop < len(review.stops) else review.stops[-1]
-    line = review.lines.get(start.at)
-    if line is None:
+    line = review.line(start.at)
+    if not line:
         raise NotFound("From this position no way to win is known.")
     address = f"/sessions/{review.session.id}/review"
     walk = Walk("A way to win", f"{address}/way?stop={stop}", "step", address, "Back to the review")
@@ -129,7 +134,7 @@ def replay_page(review: Review, stop: int) -> WalkPage:
 
 def _verdict(review: Review) -> str:
     lost = len(review.turnings)
-    match review.judged[review.stops[0].at], review.judged[review.stops[-1].at]:
+    match review.judged.get(review.stops[0].at), review.judged.get(review.stops[-1].at):
         case Verdict.UNWINNABLE, _:
             return "This deal could not be won by anybody: it was lost before the first move."
         case _ if review.session.status == Status.WON:
@@ -142,6 +147,13 @@ def _verdict(review: Review) -> str:
             return "This deal could be won, until the move marked here." if lost == 1 else _LAST_MARKED
         case _:
             return "This deal could be won; until when could not be decided in the time there was."
+
+
+def _left_out(count: int, positions: int) -> str:
+    return (
+        f"Of this game’s {positions} positions the review left {count} out: it judges those of the line that "
+        f"stands at the end first, and no more than {MOST_POSITIONS_OF_A_REVIEW} in all."
+    )
 
 
 def _stretches(review: Review) -> list[Stretch]:
@@ -175,4 +187,4 @@ def _mark(review: Review, turning: Turning) -> Mark:
     meaning = "Before it the game could be won, after it no longer."
     if turning.last > turning.stop + 1:
         meaning = "Before it the game could be won; some moves later it no longer could, with nothing proved between."
-    return Mark(made, words, meaning, round(x, 1), round(y, 1), turning.stop, stop.at in review.lines)
+    return Mark(made, words, meaning, round(x, 1), round(y, 1), turning.stop, bool(review.line(stop.at)))

@@ -75,6 +75,8 @@ def game_words(result: Result) -> str:
         return f"{name} daily {short_day(date.fromisoformat(result.attempt.day))}"
     if session.event:
         return f"{name}, {session.event}"
+    if session.sealed:
+        return f"{name}, a deal of a challenge"
     return f"{name}, deal {session.deal}" if session.deal else f"{name}, hand-made deal"
 
 

@@ -11,10 +11,13 @@ from app.assets import asset
 from app.services.play import Turn
 from app.views.deals import event_link, event_words
 from app.views.spoken import spoken
+from engine.circles import NEAR, goes_round
 from engine.conveniences import finishing, gatherings
 from engine.games import find
 from engine.moves import Move
 from engine.record import Status
+
+_CIRCLES = "Only moves that go round in circles are left."
 
 
 class StatusLine(NamedTuple):
@@ -24,6 +27,8 @@ class StatusLine(NamedTuple):
     seq: int
     status: Status
     finished: bool
+    circling: bool
+    """Whether nothing that can still be done brings a card home or turns one up, as far as a short look tells."""
     steps: int
     undoable: int
     redoable: int
@@ -65,11 +70,14 @@ def status_line(turn: Turn, recorded: str | None = None) -> StatusLine:
     """Say how a session stands."""
     session = turn.session
     status = Status(session.status)
+    circling = status is Status.PLAYING and goes_round(turn.rules, turn.after, turn.legal, NEAR)
+    said = spoken(turn)
     return StatusLine(
         session=session.id,
         seq=session.seq,
         status=status,
         finished=status.finished,
+        circling=circling,
         steps=session.steps,
         undoable=session.undoable,
         redoable=session.redoable,
@@ -78,7 +86,7 @@ def status_line(turn: Turn, recorded: str | None = None) -> StatusLine:
         legal=" ".join(map(str, turn.legal)),
         runs=" ".join(map(str, runs(turn))),
         made=" ".join(map(str, turn.moves)),
-        spoken=spoken(turn),
+        spoken=f"{said} {_CIRCLES}" if circling and said else said,
         can_finish=not status.finished and bool(finishing(turn.rules, turn.after)),
         game=session.game,
         name=find(session.game).name,
@@ -127,10 +135,9 @@ def _tool(line: StatusLine, verb: str, name: str, sign: str, classes: str, disab
 def _verdict(line: StatusLine, noun: str) -> str:
     match line.status:
         case Status.STUCK:
-            return (
-                '<p class="verdict" id="verdict"><strong>No legal moves are left.</strong> '
-                "Undo takes you back; the game is not lost while you can.</p>\n"
-            )
+            return _nothing_left("No legal moves are left.")
+        case Status.PLAYING if line.circling:
+            return _nothing_left(_CIRCLES)
         case Status.WON:
             return (
                 f'<div class="verdict won" id="verdict"><strong>You have won {escape(line.name)}</strong> '
@@ -144,6 +151,13 @@ def _verdict(line: StatusLine, noun: str) -> str:
             )
         case _:
             return ""
+
+
+def _nothing_left(words: str) -> str:
+    return (
+        f'<p class="verdict" id="verdict"><strong>{words}</strong> '
+        "Undo takes you back; the game is not lost while you can.</p>\n"
+    )
 
 
 def _record(line: StatusLine) -> str:

@@ -61,11 +61,11 @@ class OptionField:
 def summary(game: Game) -> tuple[Row, ...]:
     """Say a game's rules in a few rows, with what its options change."""
     usual = {option.name: option.default or next(iter(option.values)) for option in game.options}
-    words = rule_rows(game.rules_with(dict(sorted(usual.items()))))
+    words = rule_rows(game.rules_with(game.settle(usual)))
     changed: dict[str, list[Otherwise]] = {}
     for option in game.options:
         for value in option.values:
-            others = rule_rows(game.rules_with(dict(sorted((usual | {option.name: value}).items()))))
+            others = rule_rows(game.rules_with(game.settle(usual | {option.name: value})))
             label = choice_label(option, value)
             for term in others:
                 if others[term] != words[term]:

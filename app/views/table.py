@@ -7,6 +7,7 @@ from markupsafe import Markup, escape
 
 from app.refusals import Malformed
 from app.services.play import Turn
+from app.services.proof import Proof
 from app.services.races import code_of
 from app.services.rulebook import read_options
 from app.views.company import Seated
@@ -14,6 +15,7 @@ from app.views.deals import dealt_words
 from app.views.ghost import GhostView
 from app.views.pile_rules import PileRule, pile_rules
 from app.views.piles import Seen, measures, pile_markup, seen_piles
+from app.views.proof import proof_words
 from app.views.status import StatusLine, runs, status_line, status_markup
 from app.views.summary import options_words
 from engine.games import find
@@ -34,6 +36,8 @@ class TablePage:
     link: str | None
     """The deal's own address; None of a hand-made deal, whose link would spell the face-down cards."""
     options_words: str
+    proof: str
+    """How the deal is proved winnable; empty where it is not."""
     cells: list[Markup]
     foundations: list[Markup]
     reserve: list[Markup]
@@ -78,7 +82,12 @@ def _fragment(turn: Turn, seen: Sequence[Seen], drawn: Iterable[int], line: Stat
 
 
 def table_page(
-    turn: Turn, chosen: str = "", notice: str = "", seated: Seated | None = None, ghost: GhostView | None = None
+    turn: Turn,
+    chosen: str = "",
+    notice: str = "",
+    seated: Seated | None = None,
+    ghost: GhostView | None = None,
+    proof: Proof | None = None,
 ) -> TablePage:
     """Show the table; `chosen` names cards as `t3:2`, whose targets are then marked.
 
@@ -104,6 +113,7 @@ def table_page(
         deal_words=dealt_words(session),
         link=f"/{game.slug}/{session.told_deal}" if session.told_deal else None,
         options_words=options_words(game, read_options(session.options)),
+        proof=proof_words(game, proof),
         cells=[piles[at] for at in table.cells],
         foundations=[piles[at] for at in table.foundations],
         reserve=[piles[at] for at in table.reserve],

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.services.review import Stop
+from app.services.course import Stop
 from app.views.board import BoardView, board_view
 from app.views.reasons import move_words
 from app.views.words import sentence

@@ -6,6 +6,7 @@ import { act, chosen, dim, known, letGo, light, make, mayGo, moveTo, sendHome } 
 import { hasten, sight, travel } from "./motion.js";
 import { peek, unpeek } from "./peek.js";
 import { afterTurn } from "./turns.js";
+import { astray } from "./twice.js";
 
 const CONTROLS = "[data-card], [data-space]";
 const STARTS_AFTER = { mouse: 5, pen: 7, touch: 9 };
@@ -68,7 +69,9 @@ board.addEventListener("click", (event) => {
   pressed = null;
   event.preventDefault();
   if (dropped) return;
-  if (!control) return layOn(event.target.closest("[data-pile]"));
+  const pile = event.target.closest("[data-pile]");
+  if (astray(event, control?.dataset.card || control?.id || pile?.id)) return;
+  if (!control) return layOn(pile);
   const name = control.dataset.card;
   const twice = name && tapped.card === name && event.timeStamp - tapped.at < TWICE;
   tapped = { at: event.timeStamp, card: name };

@@ -20,7 +20,7 @@ const catchUpIfBehind = () => newest > Number(status().seq) && void catchUp();
 
 function hear(data) {
   const { seq, by } = JSON.parse(data);
-  newest = seq;
+  newest = Math.max(newest, seq);
   if (seated) {
     const { owner, you } = seated.dataset;
     document.getElementById("moved-last").textContent = `${(by || owner) === you ? "You" : by || owner} moved last.`;

@@ -17,6 +17,7 @@ from app.store.players import Player
 from engine.deals import LAST_RANDOM_DEAL
 from engine.games import GAMES, find
 from engine.record import Status
+from tests.closing import close_days
 from tests.databases import plain_engine
 
 NAMES = ("Ada", "Bertrand Archibald Quince", "Chidi", "Dörte", "Élodie", "Ferenc", "Grace", "李小龙", "Ines", "John")
@@ -42,7 +43,7 @@ def move_in(folder: Path) -> None:
         for day in days[:3]:
             for place in range(len(NAMES)):
                 _try(connection, day, place)
-        daily.close(connection, closes_at(days[0]))
+        close_days(connection, closes_at(days[0]))
 
 
 def _player(place: int) -> str:
@@ -62,7 +63,7 @@ def _try(connection: Connection, day: date, place: int) -> None:
     game, begun = find("fortress"), opens_at(day)
     chosen = daily.look(connection, day, game, None, begun).daily
     assert chosen is not None
-    session = start_sealed(connection, _player(place), game, {}, int(chosen.deal), f"daily {day}", begun)
+    session = start_sealed(connection, _player(place), game, game.settle({}), int(chosen.deal), f"daily {day}", begun)
     attempts.add(connection, Attempt(session.id, str(day), game.slug, _player(place), 1, "", True, begun))
     solved = place < len(STEPS)
     ended = session._replace(

@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,12 +12,12 @@ RAMPART = Path(sys.executable).with_name("rampart")
 
 
 @contextmanager
-def serving(folder: Path, solvers: int = 0) -> Iterator[str]:
+def serving(folder: Path, solvers: int = 0, command: Sequence[str] = (str(RAMPART),)) -> Iterator[str]:
     """Give the address of a server that keeps its games in a folder, without a slash at the end."""
     settings = {"RAMPART_DATABASE_URL": f"sqlite:///{folder / 'rampart.sqlite3'}", "RAMPART_SOLVERS": str(solvers)}
     others = {name: value for name, value in os.environ.items() if not name.startswith("RAMPART_")}
     with subprocess.Popen(
-        [RAMPART, "serve", "--port", "0"], stdout=subprocess.PIPE, text=True, cwd=CHECKOUT, env=others | settings
+        [*command, "serve", "--port", "0"], stdout=subprocess.PIPE, text=True, cwd=CHECKOUT, env=others | settings
     ) as server:
         try:
             assert server.stdout is not None

@@ -15,14 +15,16 @@ Shown = dict[str, list[str]]
 
 # Of a covered card only a strip can be touched, but that corner of it always.
 _CORNER = 6
+# Farther away than the second click of a double click lies, and still within that corner.
+_ASIDE = 8
 _LONGEST = 26
 _READ_PILES = """() => Object.fromEntries(
     [...document.querySelectorAll('#board [id^="pile-"]')].map(pile =>
         [pile.id.slice(5), [...pile.querySelectorAll("[data-card]")].map(card => card.dataset.card)]))"""
-_POINT = """([pile, row, corner]) => {
+_POINT = """([pile, row, corner, aside]) => {
     const control = [...document.querySelectorAll(`#pile-${pile} :is([data-card], [data-space])`)].at(row ?? -1);
     const { left, top, width, height } = control.getBoundingClientRect();
-    const [x, y] = row === null ? [left + width / 2, top + height / 2] : [left + corner, top + corner];
+    const [x, y] = row === null ? [left + width / 2, top + height / 2] : [left + corner + aside, top + corner];
     return [x, y, control.contains(document.elementFromPoint(x, y))];
 }"""
 
@@ -37,8 +39,8 @@ def top_of(page: Page, pile: str) -> tuple[float, float]:
     return _point(page, pile, None)
 
 
-def _point(page: Page, pile: str, row: int | None) -> tuple[float, float]:
-    x, y, open_there = page.evaluate(_POINT, [pile, row, _CORNER])
+def _point(page: Page, pile: str, row: int | None, aside: int = 0) -> tuple[float, float]:
+    x, y, open_there = page.evaluate(_POINT, [pile, row, _CORNER, aside])
     assert open_there, f"something lies over {pile}, row {row}"
     return x, y
 
@@ -53,8 +55,11 @@ Hand = Callable[[Page, Move, int, int], None]
 
 
 def click(page: Page, move: Move, row: int, seq: int) -> None:
-    """Move by clicking the cards and, unless they went to their only place at once, the target."""
-    page.mouse.click(*card_at(page, move.source, row))
+    """Move by clicking the cards and, unless they went to their only place at once, the target.
+
+    A card that slid under the mouse is clicked a little aside, for two quick clicks in one place are a double click.
+    """
+    page.mouse.click(*_point(page, move.source, row, aside=_ASIDE * (seq % 2)))
     _then_the_target(page, move, seq, page.mouse.click)
 
 

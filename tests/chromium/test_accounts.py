@@ -4,6 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from app.names import IGNORABLE
 from tests.chromium.conftest import Visit
 from tests.chromium.visitors import PHONE, SMALL_PHONE
 
@@ -25,6 +26,24 @@ def _claim(page: Page, name: str) -> None:
     page.get_by_label("Name").first.fill(name)
     page.get_by_label("Password").first.fill(PASSWORD)
     page.get_by_role("button", name="Make it").click()
+
+
+def test_our_list_of_ignorable_characters_is_that_of_unicode(visit: Visit) -> None:
+    """A browser knows the property."""
+    listed = (
+        visit()
+        .context.new_page()
+        .evaluate(
+            """() => {
+          const known = [];
+          for (let code = 0; code <= 0x10ffff; code += 1) {
+            if (/\\p{Default_Ignorable_Code_Point}/u.test(String.fromCodePoint(code))) known.push(code);
+          }
+          return known;
+        }"""
+        )
+    )
+    assert listed == [code for first, last in IGNORABLE for code in range(first, last + 1)]
 
 
 def test_an_account_is_made_used_elsewhere_and_deleted_by_plain_forms(visit: Visit) -> None:

@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine.conveniences import finishing
-from engine.games import GAMES
 from engine.moves import apply, legal_moves
 from engine.position import deal
 from tests.chromium.conftest import Visit
@@ -12,6 +11,7 @@ from tests.chromium.places import choose_look
 from tests.chromium.tables import expect_won, seen, shown, wait_for_seq
 from tests.chromium.variants import ONE_OF_EACH_GAME
 from tests.chromium.visitors import SMALL_PHONE
+from tests.engine.variants import rules_of
 from tests.engine.verdicts import Verdict
 
 pytestmark = pytest.mark.browser
@@ -76,7 +76,7 @@ def test_giving_up_is_asked_for_and_ends_the_game(visit: Visit) -> None:
 
 
 def test_no_legal_move_is_said_exactly_then_with_undo_beside_it(visit: Visit) -> None:
-    rules = GAMES["stalactites"].rules_with({"by": "ones"})
+    rules = rules_of("stalactites", by="ones")
     position, line = deal(rules, STALACTITES.deck), []
     while legal := legal_moves(rules, position):
         line.append(legal[-1])

@@ -117,7 +117,7 @@ def test_a_tab_left_behind_gets_the_board_as_it_is_and_lets_its_moves_go(visit: 
     # A hidden page hears nothing of what happens elsewhere.
     show(behind, hidden=True)
     press_keys(page, FORTRESS.line[0], 0, 1)
-    _slow_down(behind, 400)
+    _slow_down(behind, 2_000)
     _carry_at_once(behind, FORTRESS, 3)
     wait_for_seq(behind, 1)
     expect(behind.locator("#notice")).to_have_text("The board has changed since; this is how it stands now.")

@@ -9,6 +9,7 @@ from engine.games import GAMES
 from engine.moves import legal_moves
 from engine.position import deal, layout
 from tests.app.api.conftest import Api, given, refused
+from tests.engine.variants import rules_of
 
 FIELDS = {"id", "game", "options", "rules", "deal", "seq", "status", "piles", "steps", "undos"}
 DECK = spell(shuffled(5))
@@ -16,7 +17,7 @@ DECK = spell(shuffled(5))
 
 def test_a_new_session_is_described_in_full(api: Api) -> None:
     session = given(api.post("", game="stronghold", deal="5", options={"cell": "one"}), 201)
-    rules = GAMES["stronghold"].rules_with({"cell": "one"})
+    rules = rules_of("stronghold", cell="one")
     position = deal(rules, shuffled(5))
     piles = {
         pile: [TEXT[card] for card in cards] for pile, cards in zip(layout(rules).ids, position.piles, strict=True)
@@ -129,7 +130,7 @@ def test_options_left_out_have_their_usual_values(api: Api, game: str, options: 
 def test_the_moves_listed_are_the_legal_ones_sorted(api: Api, slug: str) -> None:
     options = {"by": "twos"} if slug == "stalactites" else {}
     session = api.begin(slug, deal=5, options=options)
-    rules = GAMES[slug].rules_with(session["options"])
+    rules = rules_of(slug, **session["options"])
     legal = sorted(map(str, legal_moves(rules, deal(rules, shuffled(5)))))
     assert given(api.get(f"/{session['id']}/moves")) == {"seq": 0, "moves": legal}
 

@@ -5,7 +5,10 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
+from app.services.stock import Band, found_ahead, shelf_of, shelves
+from app.views.deals import options_to_show
 from engine.games import GAMES
+from engine.rules import Game
 from tests.app.pages.conftest import Reader
 
 
@@ -37,9 +40,31 @@ def test_the_lobby_lists_four_unfinished_games_and_leads_to_the_others(client: T
     assert "All your games" in page
 
 
-@pytest.mark.parametrize("slug", GAMES)
-def test_the_play_button_leads_to_a_table_or_to_the_choice_in_view_of_the_deal(client: TestClient, slug: str) -> None:
-    answer = client.post(f"/{slug}/new")
+def _leads_to(game: Game) -> str:
+    """Return where Play leads: a game that ships no proved deal has its players wait for one."""
+    if not any(found_ahead()[shelf_of(game, options_to_show(game, {}))].values()):
+        return rf"/{game.slug}/wait"
+    in_view_of_the_deal = any(option.default is None for option in game.options)
+    return rf"/{game.slug}/[1-9][0-9]{{0,8}}" if in_view_of_the_deal else r"/sessions/[0-9a-z]+"
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_play_button_leads_to_a_table_or_to_the_choice_in_view_of_the_deal_or_to_where_one_is_waited_for(
+    client: TestClient, game: Game
+) -> None:
+    answer = client.post(f"/{game.slug}/new")
     assert answer.status_code == 303
-    wanted = r"/stalactites/[1-9][0-9]{0,8}" if slug == "stalactites" else r"/sessions/[0-9a-z]+"
-    assert re.fullmatch(wanted, answer.headers["location"])
+    assert re.fullmatch(_leads_to(game), answer.headers["location"])
+
+
+@pytest.mark.parametrize("slug", ["fortress", "stalactites"])
+def test_a_game_that_ships_no_deal_lets_its_players_wait_or_play_any_deal(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, slug: str
+) -> None:
+    monkeypatch.setattr("app.services.stock.found_ahead", lambda: dict.fromkeys(shelves(), dict.fromkeys(Band, ())))
+    waiting = client.post(f"/{slug}/new").headers["location"]
+    assert waiting == f"/{slug}/wait"
+    page = client.get(waiting).text
+    assert "proved winnable" in page
+    assert "Any deal, winnable or not" in page
+    assert client.post(f"/{slug}/new", data={"deals": "any"}).headers["location"] != waiting

@@ -8,7 +8,8 @@ from html import unescape
 import pytest
 from starlette.testclient import TestClient
 
-from app.gallery import MOST_KEPT, MOST_WAITING, Gallery
+from app.bounds import WAITING_PICTURES
+from app.gallery import MOST_KEPT, Gallery
 from app.refusals import TooMany
 from app.views.table_picture import dealt_picture, plain_picture
 from engine.cards import TEXT
@@ -119,11 +120,11 @@ def test_who_asks_for_the_same_picture_waits_for_one_drawing_and_too_many_are_se
     gallery = Gallery()
 
     async def look() -> list[bytes | BaseException]:
-        asking = [gallery.picture("same", partial(str, "same")) for _ in range(MOST_WAITING + 2)]
+        asking = [gallery.picture("same", partial(str, "same")) for _ in range(WAITING_PICTURES + 2)]
         return await asyncio.gather(*asking, return_exceptions=True)
 
     answers = asyncio.run(look())
-    assert answers.count(b"same") == MOST_WAITING
+    assert answers.count(b"same") == WAITING_PICTURES
     assert [type(one) for one in answers if not isinstance(one, bytes)] == [TooMany, TooMany]
     assert drawn == ["same"]
 
@@ -132,13 +133,13 @@ def test_a_drawing_that_fails_keeps_nothing_and_stands_in_nobodys_way(drawn: lis
     gallery = Gallery()
 
     async def look() -> bytes:
-        for _ in range(MOST_WAITING + 1):
+        for _ in range(WAITING_PICTURES + 1):
             with pytest.raises(RuntimeError):
                 await gallery.picture("name", partial(str, "broken"))
         return await gallery.picture("name", partial(str, "whole"))
 
     assert asyncio.run(look()) == b"whole"
-    assert drawn.count("broken") == MOST_WAITING + 1
+    assert drawn.count("broken") == WAITING_PICTURES + 1
 
 
 def _size(png: bytes) -> tuple[int, int]:

@@ -1,0 +1,56 @@
+"""What a server does now and then goes on, whatever went wrong with it the time before."""
+
+import asyncio
+import logging
+from functools import partial
+from typing import cast
+
+import pytest
+
+from app import housekeeping
+from app.store.database import Database, StoreUnavailable, T, TookTooLong, Work
+
+FAILURES = (StoreUnavailable(), TookTooLong(), RuntimeError("broken"))
+
+
+class Failing:
+    """A database on which nothing works at first."""
+
+    def __init__(self, failures: tuple[Exception, ...]) -> None:
+        self.failures = list(failures)
+        self.worked = asyncio.Event()
+
+    async def read(self, _: Work[T]) -> list[T]:
+        """Fail, or find nothing."""
+        if self.failures:
+            raise self.failures.pop(0)
+        self.worked.set()
+        return []
+
+    async def write(self, work: Work[T]) -> None:
+        """Fail, or have nothing more to do."""
+        await self.read(work)
+
+
+@pytest.mark.parametrize("failure", FAILURES, ids=lambda failure: type(failure).__name__)
+def test_days_are_closed_and_answers_forgotten_after_a_failure(
+    failure: Exception, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for pause in ("EVERY_SECONDS", "BETWEEN_PAGES_SECONDS", "DAY_SECONDS"):
+        monkeypatch.setattr(housekeeping, pause, 0)
+
+    async def story() -> None:
+        for begin in (
+            housekeeping._close_days,
+            partial(housekeeping._forget_once_a_day, forget=housekeeping._answers),
+        ):
+            failing = Failing((failure,))
+            task = asyncio.create_task(begin(cast("Database", failing)))
+            await asyncio.wait_for(failing.worked.wait(), 60)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    with caplog.at_level(logging.WARNING, "rampart"):
+        asyncio.run(story())
+    broken = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert len(broken) == (2 if type(failure) is RuntimeError else 0)
