@@ -34,7 +34,7 @@ NOW = 1_700_000_000_000
 
 _CHANGING = (
     *("snapshot", "seq", "status", "steps", "undos", "undoable", "redoable", "last_move", "played_ms"),
-    "changed_at",
+    *("changed_at", "top", "ahead", "away_since", "away_ms"),
 )
 FIND = (
     select(session, player.c.automatic, player.c.generation)
@@ -74,6 +74,10 @@ def prepare(session_id: str, step: Step, answer: bytes) -> Ready:
         "last_move": step.move,
         "played_ms": 0,
         "changed_at": NOW,
+        "top": step.seq,
+        "ahead": None,
+        "away_since": None,
+        "away_ms": 0,
     }
     entered: dict[str, object] = {
         "session_id": session_id,
@@ -82,6 +86,9 @@ def prepare(session_id: str, step: Step, answer: bytes) -> Ready:
         "move": step.move,
         "auto": False,
         "at": NOW,
+        "request": step.seq,
+        "back": step.seq - 1 if step.seq else None,
+        "turned": False,
     }
     return Ready(row, [entered], answer)
 
@@ -107,7 +114,7 @@ class Floor:
         variant, deck = script.variant, shuffled(script.number)
         begun = await self.database.write(
             lambda connection: sessions.start(
-                connection, PLAYER, variant.game, dict(variant.options), script.number, deck, NOW
+                connection, PLAYER, variant.game, variant.settled, script.number, deck, NOW
             )
         )
         steps = zip(script.steps, answers, strict=True)

@@ -32,7 +32,8 @@ async def _measured(seconds: float) -> list[Figure]:
         await solver.ready()
         ready = _most_held(solver)
         for slug, options, number in _HARD:
-            rules = find(slug).rules_with(options)
+            game = find(slug)
+            rules = game.rules_with(game.settle(options))
             position = snapshot(rules, deal(rules, shuffled(number)))
             about = {"game": slug, "options": options, "position": position, "seconds": seconds}
             for question in ("judge", "par"):

@@ -23,9 +23,12 @@ ENGINE_MAY_IMPORT = {
     "automatic": {"cards", "moves", "position", "rules", "tables"},
     "conveniences": {"cards", "moves", "position", "rules", "tables"},
     "boards": {"cards", "deals", "position", "rules"},
-    "likeness": {"cards", "deals", "position", "rules"},
+    "likeness": {"cards", "deals", "position", "rules", "tables"},
+    "circles": {"moves", "position", "rules"},
+    "nearness": {"cards", "deals", "likeness", "position", "rules"},
     "perft": {"moves", "position", "rules"},
     "record": {"deals", "moves", "position", "rules"},
+    "links": {"deals", "moves", "position", "record", "rules"},
     "games": {"rules"},
 }
 """For each module of the engine, but the solver, the others and the packages from outside that it may import."""

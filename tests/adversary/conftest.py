@@ -1,0 +1,24 @@
+"""What attackers find: a server of ours in this process, and the fixtures of the application's own tests."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.adversary.house import House
+from tests.app.conftest import client, database_url, migrated, serve, stranger
+from tests.app.daily.conftest import arrive, host
+from tests.app.races.conftest import clock
+from tests.databases import empty_url, url
+
+__all__ = ["arrive", "client", "clock", "database_url", "empty_url", "host", "migrated", "serve", "stranger", "url"]
+
+
+@pytest.fixture
+def house(database_url: str) -> Iterator[House]:
+    """Open a server on an empty SQLite file."""
+    built = House(database_url)
+    try:
+        with built.opened():
+            yield built
+    finally:
+        built.close()

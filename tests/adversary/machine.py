@@ -1,0 +1,316 @@
+"""Several players against one server, at random: whatever they try, and however the clock goes, its promises hold.
+
+A step is a request or something that happens by itself. Every answer is read for what it should not tell; after every
+step the database is looked into; at the end of a run everything that is kept must follow from the logs.
+"""
+
+from collections.abc import Callable
+from datetime import timedelta
+from random import Random
+
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import precondition, rule, run_state_machine_as_test
+
+from app.services import calendar, stock
+from app.services.rulebook import read_options
+from app.services.stock import Band
+from engine.cards import spell
+from engine.deals import Deck, deck_code, random_deal, read_code
+from tests.adversary.house import House
+from tests.adversary.sealed import Event, Spy
+from tests.adversary.watched import DAILIES, NAMES, Watched
+from tests.closing import close_days
+from tests.engine.variants import VARIANTS
+
+PASSWORD = "a moat and a drawbridge"
+HALF = 26
+"""A deal that shares so many places with that of an open event gets no help."""
+HELP = ("hints", "outlook", "review")
+VERBS = ("undo", "redo", "give-up", "finish", "restart", "branch", "share", "withdraw", *HELP)
+RACE_VERBS = ("join", "ready", "ready", "begin", "stop", "leave", "dismiss", "deal-any")
+READS = (
+    *("/sessions/{}", "/sessions/{}/advice", "/sessions/{}/turn", "/sessions/{}/review", "/sessions/{}/replay"),
+    *("/sessions/{}/company", "/sessions/{}/share", "/sessions/{}/events", "/api/v1/sessions/{}/export"),
+    *("/replays/{}", "/replays/{}?step=3", "/replays/{}/moves.txt", "/replays/{}/export.json"),
+)
+PAGES = ("/", "/daily", "/history", "/statistics", "/account", "/account/export", "/races", "/standings", "/groups")
+PASSING = (1_000, 6_000, 61_000, 6 * 60_000, 3_600_000, 9 * 3_600_000, 27 * 3_600_000, -5_000, -3_600_000)
+
+WHO, ANY = st.integers(0, len(NAMES) - 1), st.integers(0, 10**6)
+
+
+def exchanged(deck: Deck, _: Event, random: Random) -> Deck:
+    """Return a deck with two cards exchanged."""
+    one, other = random.sample(range(len(deck)), 2)
+    changed = list(deck)
+    changed[one], changed[other] = changed[other], changed[one]
+    return tuple(changed)
+
+
+def turned(deck: Deck, event: Event, random: Random) -> Deck:
+    """Return a deck of which only what lies face down is another."""
+    below = sorted(event.hidden)
+    others = dict(zip(below, random.sample(below, len(below)), strict=True))
+    return tuple(others.get(card, card) for card in deck)
+
+
+def renamed(deck: Deck, _: Event, __: Random) -> Deck:
+    """Return a deck with black suits and red ones exchanged among themselves: the same game by other names."""
+    return tuple((card + 26) % 52 for card in deck)
+
+
+class Attack(Watched):
+    """Everything that players may try; made for a server by `attack`."""
+
+    # What is done
+
+    @rule(who=WHO, n=ANY, deals=st.sampled_from(["winnable", "gentle", "stern", "any"]))
+    def begin_new(self, who: int, n: int, deals: str) -> None:
+        """Ask for a new deal as a game's page does, with the options chosen or left out."""
+        variant = VARIANTS[n % len(VARIANTS)]
+        fields = dict(variant.options) if n % 2 else {}
+        answer = self.people[who].form(f"/{variant.game.slug}/new", deals=deals, **fields)
+        assert answer.status in {200, 303, 422, 429}, answer.status
+
+    @rule(who=WHO, n=ANY, by_hand=st.booleans())
+    def begin(self, who: int, n: int, by_hand: bool) -> None:
+        """Begin on a number, or on the deck of somebody's game."""
+        variant = VARIANTS[n % len(VARIANTS)]
+        dealt: dict[str, object] = {"deal": n + 1}
+        if by_hand and self.tables:
+            row = self.row(n)
+            self.forgers.add(who)
+            dealt = {"deck": spell(read_code(row.deck))}
+            answer = self.people[who].post("/sessions", game=row.game, options=dict(variant.options), **dealt)
+            if any(event.deck == row.deck for event in self.events):
+                assert answer.status >= 400
+        else:
+            answer = self.people[who].post("/sessions", game=variant.game.slug, options=dict(variant.options), **dealt)
+        if answer.status == 201:
+            self.tables.append(answer.document["id"])
+
+    @precondition(lambda self: self.tables)
+    @rule(who=WHO, n=ANY, homeward=st.booleans())
+    def play(self, who: int, n: int, homeward: bool) -> None:
+        """Make a move in a game of one's own."""
+        me = self.people[who]
+        mine = [each for each in self.tables if (row := self.spy.session(each)) and row.player_id == me.player_id]
+        if not mine:
+            return
+        table = mine[n % len(mine)]
+        listed = me.get(f"/api/v1/sessions/{table}/moves")
+        if listed.status == 200 and (legal := listed.document["moves"]):
+            home = [move for move in legal if "-f" in move]
+            move = home[0] if homeward and home else legal[n % len(legal)]
+            made = me.post(f"/sessions/{table}/moves", seq=listed.document["seq"], move=move)
+            assert made.status in {200, 422}, made.text
+
+    @precondition(lambda self: self.tables)
+    @rule(who=WHO, n=ANY, verb=st.sampled_from(VERBS))
+    def act(self, who: int, n: int, verb: str) -> None:
+        """Do anything at anybody's table; only those who sit there may."""
+        me, row = self.people[who], self.row(n)
+        answer = me.form(f"/sessions/{row.id}/{verb}", seq=row.seq, stop=n % 9, sight="all" if n % 2 else "fair")
+        if row.player_id != me.player_id and not self.seated(row, me):
+            assert answer.status >= 400, (verb, answer.status)
+        if verb in {*HELP, "restart", "branch"} and answer.status < 400:
+            assert not row.sealed, verb
+            near = next(
+                (event for event in self.events if verb in HELP and _nearness(event.deck, row.deck) >= 26), None
+            )
+            assert near is None, (verb, "helps with a near copy")
+
+    @precondition(lambda self: self.tables)
+    @rule(who=WHO, n=ANY, page=st.sampled_from(READS))
+    def look(self, who: int, n: int, page: str) -> None:
+        """Look at anybody's table."""
+        headers = {"accept": "text/event-stream"} if page.endswith("/events") else {}
+        self.people[who].get(page.format(self.tables[n % len(self.tables)]), **headers)
+
+    @rule(who=WHO, page=st.sampled_from(PAGES))
+    def look_around(self, who: int, page: str) -> None:
+        """Look at a page."""
+        self.people[who].get(page)
+
+    @precondition(lambda self: self.tables)
+    @rule(who=WHO, n=ANY)
+    def race_a_ghost(self, who: int, n: int) -> None:
+        """Race a finished game."""
+        row = self.row(n)
+        answer = self.people[who].form(f"/replays/{row.id}/race")
+        assert not (row.sealed and answer.status < 400)
+
+    @precondition(lambda self: self.events)
+    @rule(who=WHO, n=ANY, change=st.sampled_from([exchanged, renamed, turned, None]))
+    def forge(self, who: int, n: int, change: Callable[[Deck, Event, Random], Deck] | None) -> None:
+        """Type a deal that is an open event's, or nearly, and ask for help with it."""
+        me, event = self.people[who], self.events[n % len(self.events)]
+        deck = change(event.cards, event, Random(n)) if change else event.cards
+        same = change is not exchanged or event.hidden >= {*_difference(deck, event.cards)}
+        self.forgers.add(who)
+        link, query = f"/{event.game}/custom/{deck_code(deck)}", event.options or "by=ones"
+        told = {"game": event.game, "deck": spell(deck), "options": read_options(query) if event.options else {}}
+        answers = (me.get(link), me.form(f"{link}?{query}"), me.post("/sessions", **told))
+        assert not same or {answer.status for answer in answers} <= {401, 403, 422}, [(one.status) for one in answers]
+        assert me.post("/analysis", **told, moves=[]).status >= 400 or event not in self.begun()
+        for answer in answers[1:] if event in self.begun() else ():
+            table = f"/sessions/{answer.document['id']}" if answer.status == 201 else answer.header("location")
+            for verb in ("hints", "outlook") if table else ():
+                assert me.form(f"{table}/{verb}", seq=0, sight="all").status >= 400, verb
+
+    @rule(who=WHO, n=ANY)
+    def start_daily(self, who: int, n: int) -> None:
+        """Press Start."""
+        day = calendar.today(self.house.clock.ms) - timedelta(n % 7 == 0)
+        begun = self.people[who].form(f"/daily/{day}/{DAILIES[n % 3]}/start", by="ones")
+        assert begun.status in {303, 401, 403, 404, 422}, begun.status
+
+    @rule(who=WHO, n=ANY, of=st.sampled_from(["", "/leaderboard", "/leaderboard?board=solved"]))
+    def look_at_daily(self, who: int, n: int, of: str) -> None:
+        """Look at a daily and its boards."""
+        day = calendar.today(self.house.clock.ms) - timedelta(n % 3)
+        prefix = "/api/v1" if n % 2 else ""
+        self.people[who].get(f"{prefix}/daily/{day}/{DAILIES[n % 3]}{of}")
+
+    @rule(who=WHO, n=ANY, winnable=st.booleans())
+    def make_room(self, who: int, n: int, winnable: bool) -> None:
+        """Make a race."""
+        variant = VARIANTS[n % len(VARIANTS)]
+        made = self.people[who].post(
+            "/races",
+            game=variant.game.slug,
+            options=dict(variant.options),
+            winnable=winnable,
+            best_of=(1, 3, 5)[n % 3],
+            limit=(None, 60, 600)[n % 3],
+        )
+        if made.status == 201:
+            self.rooms.append(made.document["code"])
+
+    @precondition(lambda self: self.rooms)
+    @rule(
+        who=WHO,
+        n=ANY,
+        verb=st.sampled_from(RACE_VERBS),
+    )
+    def race(self, who: int, n: int, verb: str) -> None:
+        """Do anything in a race."""
+        me, code = self.people[who], self.rooms[n % len(self.rooms)]
+        if verb == "ready":
+            me.post(f"/races/{code}/join", name="")
+        me.form(f"/races/{code}/{verb}", name="", racer=f"Racer {n % len(NAMES)}")
+        seen = me.get(f"/api/v1/races/{code}")
+        if seen.status == 200 and (session := seen.document["session"]) and session not in self.tables:
+            self.tables.append(session)
+
+    @precondition(lambda self: self.rooms)
+    @rule(who=WHO, n=ANY, page=st.sampled_from(["/races/{}", "/races/{}/room", "/races/{}/strip", "/races/{}/events"]))
+    def look_at_race(self, who: int, n: int, page: str) -> None:
+        """Look at a race."""
+        headers = {"accept": "text/event-stream"} if page.endswith("/events") else {}
+        self.people[who].get(page.format(self.rooms[n % len(self.rooms)]), **headers)
+
+    @precondition(lambda self: self.tables)
+    @rule(who=WHO, n=ANY, purpose=st.sampled_from(["watch", "play"]), close=st.booleans())
+    def invite(self, who: int, n: int, purpose: str, close: bool) -> None:
+        """Open or close a link to a table."""
+        me, row = self.people[who], self.row(n)
+        answer = me.form(f"/sessions/{row.id}/company/{purpose}{'/close' if close else ''}")
+        assert answer.status >= 400 or (row.player_id == me.player_id and (close or not row.sealed))
+
+    @rule(who=WHO, n=ANY, sit=st.booleans())
+    def follow_link(self, who: int, n: int, sit: bool) -> None:
+        """Follow a link that somebody handed out, perhaps one that is closed by now."""
+        tokens = self.spy.rows("SELECT token, purpose FROM invitation ORDER BY token")
+        if tokens:
+            token, purpose = tokens[n % len(tokens)]
+            if sit and purpose == "play":
+                self.people[who].form(f"/tables/{token}", name="")
+            else:
+                self.people[who].get(f"/{'watch' if purpose == 'watch' else 'tables'}/{token}")
+
+    @rule(who=WHO, verb=st.sampled_from(["up", "in", "out", "everywhere", "recover", "remove", "name"]))
+    def account(self, who: int, verb: str) -> None:
+        """Sign up, in or out, or be gone."""
+        me, known = self.people[who], {"name": NAMES[who], "password": PASSWORD}
+        match verb:
+            case "up":
+                me.post("/players", **known)
+            case "in":
+                me.post("/login", **known)
+            case "out":
+                me.form("/account/sign-out")
+            case "everywhere":
+                me.form("/account/sign-out-everywhere")
+            case "recover":
+                me.form("/account/recover", name=NAMES[who], code="0000", password=PASSWORD)
+            case "remove":
+                me.form("/account/delete", password=PASSWORD)
+            case _:
+                me.form("/account/name", name=NAMES[who].upper())
+
+    @rule(who=WHO, n=ANY, verb=st.sampled_from(["make", "join", "leave", "look"]))
+    def group(self, who: int, n: int, verb: str) -> None:
+        """Be in groups."""
+        me = self.people[who]
+        if verb == "make":
+            made = me.form("/groups", name="The lodge")
+            if made.status == 303:
+                self.groups.append(made.header("location").split("/")[2])
+        elif self.groups:
+            code = self.groups[n % len(self.groups)]
+            me.get(f"/groups/{code}") if verb == "look" else me.form(f"/groups/{code}/{verb}")
+
+    # What happens by itself
+
+    @rule(by=st.sampled_from(PASSING))
+    def time_passes(self, by: int) -> None:
+        """Let time pass, or the clock be set back, and the server do what is due."""
+        self.house.clock.ms += by
+        self.house.write(lambda connection: close_days(connection, self.house.clock.ms))
+        self.days_begin()
+        self.referee()
+        self.refresh()
+
+    @rule(n=ANY, full=st.booleans())
+    def stock_changes(self, n: int, full: bool) -> None:
+        """Let deals be found for a shelf, or all be taken."""
+        shelves = list(stock.shelves())
+        found = {random_deal(Random(n + place).randrange): Band(band) for place, band in enumerate(Band)}
+        if full:
+            self.house.write(lambda connection: stock.add(connection, shelves[n % len(shelves)], found))
+        else:
+            self.house.write(lambda connection: connection.exec_driver_sql("DELETE FROM stock"))
+
+
+def _nearness(one: str, other: str) -> int:
+    """Count the places at which two deck codes have the same card."""
+    return sum(one[at : at + 2] == other[at : at + 2] for at in range(0, len(one), 2))
+
+
+def _difference(one: Deck, other: Deck) -> set[int]:
+    return {mine for mine, theirs in zip(one, other, strict=True) if mine != theirs}
+
+
+def attack(house: House, spy: Spy, url: str, emptied: Callable[[], None]) -> type[Attack]:
+    """Return the machine that attacks a server."""
+    return type("AttackOnce", (Attack,), {"house": house, "spy": spy, "url": url, "emptied": staticmethod(emptied)})
+
+
+def run(machine: type[Attack], steps: int, in_a_row: int, seed_fixed: bool) -> None:
+    """Make so many steps, so many of them in a row on one database."""
+    run_state_machine_as_test(
+        machine,
+        settings=settings(
+            max_examples=max(1, steps // in_a_row),
+            stateful_step_count=in_a_row,
+            deadline=None,
+            database=None,
+            derandomize=seed_fixed,
+            # To make a failing run shorter takes minutes, and what failed stands in its last line.
+            phases=[Phase.generate],
+            report_multiple_bugs=False,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )

@@ -1,0 +1,79 @@
+"""A stream ends with the right to it."""
+
+import asyncio
+from contextlib import nullcontext
+from typing import Any
+
+import pytest
+
+from app import live as rooms
+from app.live import HEARTBEAT, LEAVE, LocalLive
+from app.news import player_topic
+from app.refusals import NotFound
+from app.streams import EventStream
+
+
+def sent(*, right: bool, told: str, topic: str = "session A") -> bytes:
+    """Listen with a right that is lost or kept, let such news come on a topic and then a turn; return what was sent."""
+
+    async def story() -> bytes:
+        live, bodies, held = LocalLive(), [], True
+
+        async def ask() -> None:
+            if not held:
+                raise NotFound("This link invites nobody any more.")
+
+        async def send(message: Any) -> None:
+            bodies.append(message.get("body", b""))
+
+        async def receive() -> Any:
+            await asyncio.Event().wait()
+
+        async with live.running():
+            answer = EventStream(live, ["session A", player_topic("P")], "", nullcontext(), ask)
+            streaming = asyncio.create_task(answer({}, receive, send))
+            while b"heal" not in b"".join(bodies):
+                await asyncio.sleep(0)
+            held = right
+            if told:
+                await live.publish(topic, told, "")
+                await live.publish("session A", "turn", "{}")
+            while not streaming.done() and b"turn" not in b"".join(bodies):
+                await asyncio.sleep(0.001)
+            live.end()
+            await streaming
+        return b"".join(bodies)
+
+    return asyncio.run(asyncio.wait_for(story(), 20))
+
+
+def test_who_lost_the_right_to_listen_is_told_nothing_more() -> None:
+    assert b"turn" not in sent(right=False, told=LEAVE)
+
+
+def test_whose_cookie_has_ended_is_told_nothing_more() -> None:
+    assert b"turn" not in sent(right=False, told=LEAVE, topic=player_topic("P"))
+
+
+def test_who_hears_of_two_topics_is_one_reader_and_hears_each_heartbeat_once() -> None:
+    async def story() -> tuple[int, list[str]]:
+        live = LocalLive()
+        async with live.subscribe("session A") as subscription, live.joined(player_topic("P"), subscription):
+            live._tell_all(HEARTBEAT)
+            await live.publish(player_topic("P"), LEAVE, "")
+            return live.size(), [(await anext(subscription)).kind for _ in range(3)]
+
+    size, kinds = asyncio.run(story())
+    assert size == 1
+    assert kinds[-1] == LEAVE
+
+
+def test_who_still_has_it_goes_on_and_hears_nothing_of_the_others() -> None:
+    told = sent(right=True, told=LEAVE)
+    assert b"turn" in told
+    assert b"leave" not in told
+
+
+def test_the_right_is_asked_for_at_every_heartbeat(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "HEARTBEAT_SECONDS", 0.01)
+    assert b"turn" not in sent(right=False, told="")

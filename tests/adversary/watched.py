@@ -1,0 +1,159 @@
+"""What must hold whatever players do: every answer is read, every step looked at, and at last all is played again."""
+
+import io
+import re
+from collections.abc import Callable
+from contextlib import ExitStack, redirect_stdout
+from datetime import timedelta
+from functools import partial
+from hashlib import sha256
+from typing import ClassVar
+
+from hypothesis.stateful import RuleBasedStateMachine, invariant
+from sqlalchemy import Connection
+
+from app.bounds import LAST_ENTRIES, LONGEST_LOG
+from app.cli.check import check
+from app.services import calendar, races, rounds
+from app.store import dailies
+from engine.cards import CARDS
+from tests.adversary.house import MORNING, Answer, House, Person
+from tests.adversary.sealed import Event, Row, Spy, betrayed, leaks, shows_board
+from tests.adversary.town import choose
+
+NAMES = ("Ottokar", "Kunigunde", "Ethelbert", "Wilhelmina", "Sieglinde")
+MOST_ENTRIES = LONGEST_LOG + LAST_ENTRIES + 2 * len(CARDS)
+"""What no log may ever hold."""
+DAILIES = ("stonewall", "fortress", "six-by-four")
+SESSION = re.compile(r"/(?:sessions|replays)/([0-9a-z]{16})")
+
+
+class Watched(RuleBasedStateMachine):
+    """A server and several players, with everything that is held against what they are told."""
+
+    house: ClassVar[House]
+    spy: ClassVar[Spy]
+    url: ClassVar[str]
+    emptied: ClassVar[Callable[[], None]]
+    steps: ClassVar[int] = 0
+
+    def __init__(self) -> None:
+        super().__init__()
+        type(self).emptied()
+        self._stack = ExitStack()
+        self.house.clock.ms = MORNING
+        self._stack.enter_context(self.house.opened())
+        self.people = [Person(self.house, self._heard, headers={"accept": "text/html"}) for _ in NAMES]
+        self.tables: list[str] = []
+        self.rooms: list[str] = []
+        self.groups: list[str] = []
+        self.forgers: set[int] = set()
+        self.events: list[Event] = []
+        self.days_begin()
+
+    def _heard(self, person: Person, answer: Answer) -> None:
+        """Read an answer for what it should not tell."""
+        before = self.events
+        self.refresh()
+        place = f"{answer.method} {answer.address}: {answer.status}"
+        assert answer.status < 500, place
+        self._note(answer)
+        told = answer.told
+        for event in self.events:
+            if event in before:
+                assert not [one for one in leaks(told, event) if one not in answer.address], (place, event.event)
+                assert not shows_board(told, event) or self._knows(person, event), (place, event.event)
+        row = self.spy.session(at[1]) if (at := SESSION.search(answer.address)) else None
+        if row and (row.status in {"playing", "stuck"} or (row.sealed and "/replay" not in answer.address)):
+            assert not betrayed(told, row.hidden), place
+        if "/daily/" in answer.address:
+            self._check_names(person, answer, place)
+
+    def _check_names(self, person: Person, answer: Answer, place: str) -> None:
+        day, game = answer.address.partition("/daily/")[2].partition("?")[0].split("/")[:2]
+        solved = self.spy.rows(
+            "SELECT 1 FROM attempt WHERE day = :day AND game = :game AND player_id = :who AND solved",
+            day=day, game=game, who=person.player_id,
+        )  # fmt: skip
+        if not solved and any(event.event == f"daily {day}" and event.game == game for event in self.events):
+            others = [name for name, other in zip(NAMES, self.people, strict=True) if other is not person]
+            assert not [name for name in others if name in answer.text], place
+
+    @invariant()
+    def what_is_kept_makes_sense(self) -> None:
+        """Look for rows that contradict one another."""
+        type(self).steps += 1
+        assert not self.spy.rows(
+            "SELECT session.id FROM session JOIN run ON run.session_id = session.id"
+            " JOIN heat ON heat.code = run.code AND heat.number = run.number"
+            " WHERE (heat.ended_at IS NULL) <> session.sealed"
+        ), "A heat's session is sealed while, and only while, it is run."
+        assert not self.spy.rows(
+            "SELECT session.id FROM session JOIN attempt ON attempt.session_id = session.id"
+            " JOIN daily ON daily.day = attempt.day AND daily.game = attempt.game"
+            " WHERE daily.settled = session.sealed OR (daily.settled AND attempt.ended_at IS NULL)"
+            " OR (session.status IN ('won', 'given-up') AND attempt.ended_at IS NULL)"
+        ), "An attempt ends with its session or its daily, and is sealed until then."
+        assert not self.spy.rows(
+            "SELECT player_id FROM attempt WHERE ended_at IS NULL GROUP BY player_id, day, game HAVING count(*) > 1"
+        ), "Nobody has two attempts running."
+        assert not self.spy.rows("SELECT id FROM session WHERE seq > :most", most=MOST_ENTRIES), "A log is too long."
+
+    def teardown(self) -> None:
+        """Hold everything that is kept against the logs."""
+        self._stack.close()
+        with redirect_stdout(io.StringIO()) as told:
+            assert not check(self.url), told.getvalue()
+
+    def row(self, n: int) -> Row:
+        row = self.spy.session(self.tables[n % len(self.tables)])
+        assert row
+        return row
+
+    def seated(self, row: Row, me: Person) -> bool:
+        statement = "SELECT 1 FROM seat WHERE session_id = :id AND player_id = :who"
+        return bool(self.spy.rows(statement, id=row.id, who=me.player_id))
+
+    def _knows(self, person: Person, event: Event) -> bool:
+        """Say whether somebody may have seen the open cards of an event: by playing it, or by having typed them."""
+        if self.people.index(person) in self.forgers:
+            return True
+        return self.spy.knows(person.player_id, event)
+
+    def _note(self, answer: Answer) -> None:
+        if answer.status == 303 and (at := SESSION.match(answer.header("location"))) and at[1] not in self.tables:
+            self.tables.append(at[1])
+
+    def refresh(self) -> None:
+        self.events = self.spy.open_events()
+
+    def begun(self) -> list[Event]:
+        """List the open events that have begun: of a coming day nobody knows what a deal could be near to."""
+        today = f"daily {calendar.today(self.house.clock.ms)}"
+        return [event for event in self.events if not event.event.startswith("daily") or event.event <= today]
+
+    def days_begin(self) -> None:
+        """Let the deals of today and tomorrow be chosen."""
+        today, now = calendar.today(self.house.clock.ms), self.house.clock.ms
+        days = [today, today + timedelta(1)]
+
+        def choose_missing(connection: Connection) -> None:
+            known = dailies.known(connection, [day.isoformat() for day in days])
+            for day in days:
+                for slug in DAILIES:
+                    if (day.isoformat(), slug) not in known:
+                        number = int.from_bytes(sha256(f"{day} {slug} {id(self)}".encode()).digest()[:8])
+                        choose(connection, slug, number, day, now)
+
+        self.house.write(choose_missing)
+        self.refresh()
+
+    def referee(self) -> None:
+        """Let happen in races what is due."""
+        for _ in range(2 * len(self.rooms)):
+            now = self.house.clock.ms
+            page = self.house.read(partial(rounds.page, now=now))
+            self.house.write(partial(rounds.put_off, waiting=page.waiting))
+            if not page.due:
+                return
+            self.house.write(partial(races.settle_due, code=page.due[0].code, now=now))
