@@ -17,6 +17,7 @@ positions that cannot be reached, so a win that is met proves nothing.
 
 from engine.solver.bits import lowest
 from engine.solver.compiled import Array, Record, compiled
+from engine.solver.distance import Weights
 from engine.solver.kernel import OPEN, WON, Store, empty, keep, mark_of, take_next
 from engine.solver.mechanics import ALL_CARDS, begin, lay_out, list_moves, make, place, take_back
 from engine.solver.safe import safe_move
@@ -25,7 +26,7 @@ from engine.solver.tables import HOME, SPACE
 
 @compiled
 def open_alike(
-    tables: Array, board: Array, store: Store, weights: tuple[int, ...], first: Array, budget: int
+    tables: Array, board: Array, store: Store, weights: Weights, first: Array, budget: int
 ) -> tuple[int, int]:
     """Begin a search and run it, as `kernel.open_search` does."""
     nodes, slots, state = store.nodes, store.slots, store.state[0]

@@ -1,6 +1,6 @@
 """How the functions of the kernel are compiled, and the records they work on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
@@ -17,11 +17,24 @@ Record: TypeAlias = Any
 """A record of NumPy, its fields read as attributes: compiled code gets its address alone, and changes it in place."""
 
 
-def record(fields: dict[str, tuple[int, ...]]) -> Record:
-    """Give a record of zeros with these fields of int64, each of the shape given; `()` is a single number."""
+Fields: TypeAlias = Mapping[str, "tuple[int, ...] | Fields"]
+"""The shape of each field of a record, `()` for a single number; or the fields of a record within the record."""
+
+
+def record(fields: Fields) -> Record:
+    """Return a record of zeros with these fields of int64."""
+    return np.zeros(1, dtype=_kind(fields)).view(np.recarray)[0]
+
+
+def _kind(fields: Fields) -> np.dtype[Any]:
     # In plain Python such a name would be read as NumPy's own attribute.
     assert not any(hasattr(np.record, name) for name in fields)
-    return np.zeros(1, dtype=[(name, np.int64, shape) for name, shape in fields.items()]).view(np.recarray)[0]
+    return np.dtype(
+        [
+            (name, np.int64, inner) if isinstance(inner, tuple) else (name, _kind(inner))
+            for name, inner in fields.items()
+        ]
+    )
 
 
 def boxed(record: Record) -> Array:

@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.solver.bits import how_many, lowest
+from engine.solver.bits import lowest
 from engine.solver.chains import clear, list_chains
 from engine.solver.compiled import Array, Record, boxed, compiled, record
+from engine.solver.distance import QUEUES, WEIGHED, Weights, distance, weigh
 from engine.solver.mechanics import ALL_CARDS, MOST_MOVES, begin, lay_out, make, place, take_back
 from engine.solver.safe import settle
 from engine.solver.tables import SPACE
@@ -19,11 +20,9 @@ from engine.solver.tables import SPACE
 OPEN, WON, EXHAUSTED, FULL = range(4)
 """How a search stands: positions are left to look at; a win was found; none is left; there is no more room."""
 
-QUEUES = 1024
 FIRST_SLOTS = 1024
 MOST_SAFE_MOVES = 52
 MOST_SEQUENCES = 52
-WEIGHTS = 6
 
 NODE_BYTES, SLOT_BYTES = 32, 8
 NODE_BITS = 32
@@ -53,10 +52,14 @@ def new_store(memory: int, *, exact: bool) -> Store:
         slots *= 2
     nodes = min(slots * 3 // 4, (memory - slots * SLOT_BYTES) // NODE_BYTES)
     state = record(
-        {"exact": (), "weights": (WEIGHTS,), "count": (), "looked": (), "width": (), "won": (), "best": ()}
-        | {"queues": (QUEUES,), "moves": (MOST_MOVES,)}
-        | dict.fromkeys(("cards", "made", "before", "made_before"), (MOST_SAFE_MOVES,))
-        | {"sequences": (MOST_SEQUENCES,)}
+        {
+            **dict.fromkeys(("exact", "count", "looked", "width", "won", "best"), ()),
+            "weights": WEIGHED,
+            "queues": (QUEUES,),
+            "moves": (MOST_MOVES,),
+            **dict.fromkeys(("cards", "made", "before", "made_before"), (MOST_SAFE_MOVES,)),
+            "sequences": (MOST_SEQUENCES,),
+        }
     )
     state.exact = exact
     return Store(np.empty((nodes, 4), dtype=np.int64), np.empty(slots, dtype=np.int64), boxed(state))
@@ -64,7 +67,7 @@ def new_store(memory: int, *, exact: bool) -> Store:
 
 @compiled
 def open_search(
-    tables: Array, board: Array, store: Store, weights: tuple[int, ...], first: Array, budget: int
+    tables: Array, board: Array, store: Store, weights: Weights, first: Array, budget: int
 ) -> tuple[int, int]:
     """Begin a search from the position that `lines.coded` gave, and run it as `search` does; tables and board boxed.
 
@@ -76,7 +79,7 @@ def open_search(
 
 
 @compiled
-def start(tables: Record, board: Record, store: Store, weights: tuple[int, ...]) -> None:
+def start(tables: Record, board: Record, store: Store, weights: Weights) -> None:
     """Begin a search from the position in the `first_…` fields of the board, with its safe moves made."""
     nodes, slots, state = store.nodes, store.slots, store.state[0]
     empty(slots, state, weights)
@@ -86,10 +89,9 @@ def start(tables: Record, board: Record, store: Store, weights: tuple[int, ...])
 
 
 @compiled
-def empty(slots: Array, state: Record, weights: tuple[int, ...]) -> None:
+def empty(slots: Array, state: Record, weights: Weights) -> None:
     """Forget every position of the search before."""
-    for each in range(WEIGHTS):
-        state.weights[each] = weights[each]
+    weigh(state, weights)
     state.queues[:] = 0
     state.count, state.looked, state.best, state.won = 0, 0, QUEUES - 1, -1
     state.width = min(FIRST_SLOTS, len(slots))
@@ -252,31 +254,6 @@ def _ranks_alone(board: Record) -> int:
         pile = (pile ^ pile >> 32 & 0xFFFFFFFF) * 0x3C6EF372FE94F82B + card
         total += (pile ^ pile >> 29 & 0x7FFFFFFFF) * 0x5851F42D4C957F2D
     return total
-
-
-@compiled
-def distance(board: Record, state: Record) -> int:
-    """Say how far from a win the position looks: the number of its queue."""
-    weights = state.weights
-    buried = 0
-    for foundation in range(4):
-        wanted = board.next_home[foundation, board.homes[foundation]]
-        while wanted:
-            card = board.above[lowest(wanted)]
-            wanted &= wanted - 1
-            while card >= 0:
-                buried += 1
-                card = board.above[card]
-    dealt = how_many(board.key[0] & ~board.key[1] & ~board.key[2] & ALL_CARDS)
-    value: int = (
-        weights[0] * (52 - board.at_home)
-        + weights[1] * dealt
-        + weights[2] * buried
-        - weights[3] * board.spaces
-        - weights[4] * board.free_cells
-        + weights[5]
-    )
-    return max(0, min(QUEUES - 1, value))
 
 
 @compiled

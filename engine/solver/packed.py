@@ -15,7 +15,8 @@ from engine.position import Position, layout
 from engine.rules import Rules
 from engine.solver.bits import lowest
 from engine.solver.compiled import Array, Record, compiled, record
-from engine.solver.kernel import OPEN, QUEUES, WON, Store, add, empty, take_next
+from engine.solver.distance import QUEUES, Weights
+from engine.solver.kernel import OPEN, WON, Store, add, empty, take_next
 from engine.solver.mechanics import begin, place
 from engine.solver.tables import CELL, SPACE, tabulate
 
@@ -54,7 +55,7 @@ def new_pack() -> Record:
 
 @compiled
 def open_packed(
-    tables: Array, board: Array, store: Store, pack: Array, weights: tuple[int, ...], first: Array, budget: int
+    tables: Array, board: Array, store: Store, pack: Array, weights: Weights, first: Array, budget: int
 ) -> tuple[int, int]:
     """Begin a search and run it, as `kernel.open_search` does."""
     place(board[0], first)
@@ -251,7 +252,7 @@ def mixed(position: int) -> int:
 
 @compiled
 def _distance(pack: Record, state: Record, position: int) -> int:
-    """Say how far from a win a position looks, as `kernel.distance` does."""
+    """Say how far from a win a position looks, as `distance.distance` does."""
     weights = state.weights
     lacking, buried, free = 0, 0, pack.cells
     for foundation in range(4):
@@ -261,7 +262,7 @@ def _distance(pack: Record, state: Record, position: int) -> int:
             for column in range(MOST_COLUMNS):
                 buried += pack.buried[column << 7 | (position >> 3 * column & 7) << 4 | home & 15]
     free -= (position >> CELLS_AT & 15 > 0) + (position >> CELLS_AT + 4 & 15 > 0)
-    value: int = weights[0] * lacking + weights[2] * buried - weights[4] * free + weights[5]
+    value: int = weights.lacking * lacking + weights.buried * buried - weights.free_cell * free + weights.offset
     return max(0, min(QUEUES - 1, value))
 
 

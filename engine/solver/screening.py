@@ -10,6 +10,7 @@ from engine.deals import Deck
 from engine.position import deal, face_down_rows
 from engine.rules import Rules
 from engine.solver.compiled import Array, Record, compiled
+from engine.solver.distance import Weights
 from engine.solver.kernel import EXHAUSTED, WON, Store, search, start
 from engine.solver.search import WEIGHTS, Pass, Solver, Verdict
 from engine.solver.tables import HOME, bottom, tabulate
@@ -34,7 +35,7 @@ def _screen(
     tables: Record,
     board: Record,
     store: Store,
-    weights: tuple[int, ...],
+    weights: Weights,
     decks: Array,
     dealt: Array,
     stands: Array,

@@ -13,6 +13,7 @@ from engine.position import Position, deal
 from engine.rules import Build, Rules
 from engine.solver.alike import open_alike, search_alike
 from engine.solver.compiled import Array, boxed
+from engine.solver.distance import Weights
 from engine.solver.kernel import EXHAUSTED, OPEN, WON, Store, new_store, open_search, search
 from engine.solver.lines import coded, line, played
 from engine.solver.mechanics import new_board
@@ -71,21 +72,18 @@ class Pass(Enum):
     ALIKE = "proves sooner that there is no win, but not always, and finds none"
 
 
+_USUAL = Weights(lacking=4, as_dealt=2, buried=2, space=4, free_cell=2, offset=100)
 WEIGHTS = {
     Build.DOWN_IN_ANY_SUIT: {
-        Pass.EXACT: (4, 2, 2, 4, 2, 100),
-        Pass.GREEDY: (4, 4, 2, 4, 2, 100),
-        Pass.ALIKE: (4, 2, 2, 4, 2, 100),
+        Pass.EXACT: _USUAL,
+        Pass.GREEDY: _USUAL._replace(as_dealt=4),
+        Pass.ALIKE: _USUAL,
     },
-    Build.DOWN_IN_ALTERNATE_COLOURS: {
-        Pass.EXACT: (4, 2, 2, 4, 2, 100),
-        Pass.GREEDY: (4, 2, 2, 4, 2, 100),
-        Pass.ALIKE: (4, 2, 2, 4, 2, 100),
-    },
-    Build.UP_OR_DOWN_IN_SUIT: {Pass.EXACT: (4, 2, 2, 4, 2, 100)},
-    Build.NONE: {Pass.EXACT: (8, 0, 1, 0, 12, 100)},
+    Build.DOWN_IN_ALTERNATE_COLOURS: {Pass.EXACT: _USUAL, Pass.GREEDY: _USUAL, Pass.ALIKE: _USUAL},
+    Build.UP_OR_DOWN_IN_SUIT: {Pass.EXACT: _USUAL},
+    Build.NONE: {Pass.EXACT: Weights(lacking=8, as_dealt=0, buried=1, space=0, free_cell=12, offset=100)},
 }
-"""The passes of a game, and how each chooses its next position, as measured to be best; see `kernel`."""
+"""The passes of a game, and the weights by which each chooses its next position, as measured to be best."""
 
 _SHARES = {Pass.EXACT: 4, Pass.GREEDY: 1, Pass.ALIKE: 3}
 """How the memory is shared out."""

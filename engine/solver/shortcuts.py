@@ -13,15 +13,14 @@ from typing import NamedTuple
 from engine.solver.chains import clear, list_chains
 from engine.solver.compiled import Array, Record, compiled, record
 from engine.solver.detours import least_detours
+from engine.solver.distance import WEIGHED, distance
 from engine.solver.kernel import (
     EXHAUSTED,
     FIRST_SLOTS,
     FULL,
     MOST_SAFE_MOVES,
     OPEN,
-    WEIGHTS,
     Store,
-    distance,
     grow,
     mark_of,
     swapped_in_cells,
@@ -55,23 +54,18 @@ def new_state() -> Record:
     """Give room for what is known of one search.
 
     weight: how much each detour counts, made or still to be made. weights: how the rest of the distance is measured, as
-    in `kernel`. fewest: the detours of the best win known. won: its node, -1 for none found. count: nodes kept.
+    in `distance`. fewest: the detours of the best win known. won: its node, -1 for none found. count: nodes kept.
     looked: nodes looked at. width: slots in use. best: the lowest queue in use. queues: the first node of each, with
     one added. moves, cards, made, before, made_before: room for lists.
     """
     return record(
         {
-            "weight": (),
-            "weights": (WEIGHTS,),
-            "fewest": (),
-            "won": (),
-            "count": (),
-            "looked": (),
-            "width": (),
-            "best": (),
+            **dict.fromkeys(("weight", "fewest", "won", "count", "looked", "width", "best"), ()),
+            "weights": WEIGHED,
+            "queues": (QUEUES,),
+            "moves": (MOST_MOVES,),
+            **dict.fromkeys(("cards", "made", "before", "made_before"), (MOST_SAFE_MOVES,)),
         }
-        | {"queues": (QUEUES,), "moves": (MOST_MOVES,)}
-        | dict.fromkeys(("cards", "made", "before", "made_before"), (MOST_SAFE_MOVES,))
     )
 
 

@@ -21,7 +21,8 @@ from engine.position import Position, deal
 from engine.rules import Rules
 from engine.solver.chains import clear
 from engine.solver.compiled import Record, boxed
-from engine.solver.kernel import EXHAUSTED, FULL, KEY_BITS, OPEN, WEIGHTS
+from engine.solver.distance import Weights
+from engine.solver.kernel import EXHAUSTED, FULL, KEY_BITS, OPEN
 from engine.solver.lines import Step, coded, played
 from engine.solver.mechanics import begin, lay_out, make
 from engine.solver.search import LEAST_MEMORY, WON_FORTRESS, Pass, Solver
@@ -36,14 +37,14 @@ from engine.solver.shortcuts import (
 )
 from engine.solver.tables import CELL, tabulate
 
-Weights = tuple[int, ...]
-
 _FIRST_ROUND, _SLICE = 10_000, 20_000
 _WITHOUT_LIMIT = 1 << 62
-_FAR: Weights = (4, 4, 2, 4, 2, 100)
-_NEAR: Weights = (2, 1, 1, 2, 1, 100)
-"""How the distance from a win is measured, as `kernel` does: for deals that are hard to win, and for others."""
-_BY_DETOURS: Weights = (0,) * WEIGHTS
+_FAR = Weights(lacking=4, as_dealt=4, buried=2, space=4, free_cell=2, offset=100)
+"""For deals that are hard to win."""
+_NEAR = Weights(lacking=2, as_dealt=1, buried=1, space=2, free_cell=1, offset=100)
+"""For other deals."""
+_BY_DETOURS = Weights(lacking=0, as_dealt=0, buried=0, space=0, free_cell=0, offset=0)
+"""Where detours alone are to count."""
 _WHOLE = ((2, _FAR), (1, _NEAR), (2, _NEAR), (3, _NEAR))
 _REST = (2, _NEAR)
 """How much each detour counts in a round over the whole line or the rest of it, and what else does: as measured."""
@@ -156,8 +157,8 @@ class _Search:
 
     def begin(self, position: Position, detour: int, weights: Weights, fewest: int) -> None:
         """Begin anew, looking for a win of fewer detours from this position."""
-        state, self._position = self._state, position
-        state.weight, state.weights[:], state.fewest = detour, weights, min(fewest, MOST_DETOURS)
+        state, self._position, self._by_detours = self._state, position, weights == _BY_DETOURS
+        state.weight, state.weights, state.fewest = detour, weights, min(fewest, MOST_DETOURS)
         open_shortcuts(*self._boxed, coded(self._rules, position))
         self.stands, self.looked = OPEN, 0
 
@@ -167,7 +168,7 @@ class _Search:
 
     def least(self) -> int:
         """Give how many detours no win does without, as far as this search has shown."""
-        if self.stands != EXHAUSTED and self._state.weights.any():
+        if self.stands != EXHAUSTED and not self._by_detours:
             return 0
         return min(int(self._state.fewest), least_left(self._store, self._boxed[-1]))
 
