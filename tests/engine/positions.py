@@ -5,6 +5,7 @@ from dataclasses import replace
 from engine.cards import card, spell
 from engine.moves import Move, Objection, apply, legal_moves, objection
 from engine.position import PileId, Position, layout, pile
+from engine.record import Deed, Do, Record, Status
 from engine.rules import Build, Foundation, Lift, Rules, Space
 
 PLAIN = Rules(
@@ -50,6 +51,15 @@ def play(rules: Rules, position: Position, *moves: str) -> Position:
     for move in moves:
         position = apply(rules, position, Move.read(move))
     return position
+
+
+def statuses(rules: Rules, position: Position, *done: str) -> list[Status]:
+    """Return how a playing stands after each of these moves and undos."""
+    record, found = Record(rules, position), []
+    for one in done:
+        record.enter(Deed(Do.UNDO) if one == "undo" else Deed(Do.MOVE, Move.read(one)))
+        found.append(record.status)
+    return found
 
 
 def cards_of(rules: Rules, position: Position, pile_id: PileId) -> str:

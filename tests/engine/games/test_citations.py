@@ -1,73 +1,67 @@
-"""Every test of a game with a rules text names a sentence of it, and every sentence with a rule in it has a test."""
+"""Every rule that `docs/rules/` states is held by a test, and every test of a game names the rules that it holds."""
 
-import ast
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from tests.engine.games.citations import HEADINGS, READINGS, WITHOUT_RULE
+from engine.games import GAMES
 
 HERE = Path(__file__).parent
-SENTENCES = re.compile(r"(?P<heading>[A-Z][A-Za-z &-]*?)(?P<numbers> \d+(?: and \d+|–\d+)?)")
-READING = re.compile(r"reading,? (?P<subject>[a-z ]+)")
+PAGES = Path(__file__).parents[3] / "docs" / "rules"
+SLUGS = sorted(page.stem for page in PAGES.glob("[!R]*.md"))
+SECTION = re.compile(r"^## (\d+)\. ", re.MULTILINE)
+RULE = re.compile(r"^- \*\*(\d+)\.(\d+)\*\* ", re.MULTILINE)
+
+games = pytest.mark.parametrize("slug", SLUGS)
 
 
-def docstrings_of(slug: str) -> Iterator[tuple[str, str]]:
-    """Give the name and the citations of every test of a game."""
-    tree = ast.parse((HERE / f"test_{slug.replace('-', '_')}.py").read_text())
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-            yield node.name, (ast.get_docstring(node) or "")
+def stated(slug: str) -> list[str]:
+    """Return the numbers of a game's rules, in the order in which its page states them."""
+    return [f"{section}.{number}" for section, number in RULE.findall(_page(slug))]
 
 
-def cited(slug: str) -> Iterator[tuple[str, str, int]]:
-    """Give what the tests of a game name: test, heading and number, or for a reading its subject and nought."""
-    for name, docstring in docstrings_of(slug):
-        first, *_ = docstring.splitlines() or [""]
-        for part in first.removeprefix(f"{slug}, ").removesuffix(".").split("; "):
-            if reading := READING.fullmatch(part):
-                yield name, reading["subject"], 0
-            elif sentences := SENTENCES.fullmatch(part):
-                for number in _numbers(sentences["numbers"]):
-                    yield name, sentences["heading"], number
-            else:
-                pytest.fail(f"{slug}: {name} names no sentence: “{part}”")
+def citations(slug: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield every test of a game with the numbers that it cites."""
+    tests = import_module(f"tests.engine.games.test_{slug.replace('-', '_')}")
+    for name, test in vars(tests).items():
+        if name.startswith("test_"):
+            marks = [mark.args for mark in getattr(test, "pytestmark", ()) if mark.name == "rule"]
+            yield name, tuple(number for numbers in marks for number in numbers)
 
 
-def _numbers(text: str) -> list[int]:
-    first, *rest = map(int, re.findall(r"\d+", text))
-    return list(range(first, rest[0] + 1)) if "–" in text else [first, *rest]
+def _page(slug: str) -> str:
+    return (PAGES / f"{slug}.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("slug", HEADINGS)
-def test_every_sentence_named_exists(slug: str) -> None:
-    for name, heading, number in cited(slug):
-        if number:
-            assert 1 <= number <= HEADINGS[slug].get(heading, 0), f"{name} names {heading} {number}"
-        else:
-            assert heading in READINGS[slug] | READINGS["every game"], f"{name} names the reading {heading}"
+def test_every_game_with_tests_of_its_rules_has_a_page_of_them() -> None:
+    tested = {path.stem.removeprefix("test_").replace("_", "-") for path in HERE.glob("test_*.py")} - {"citations"}
+    assert set(SLUGS) == tested
+    assert tested <= set(GAMES)
 
 
-@pytest.mark.parametrize("slug", HEADINGS)
-def test_every_sentence_with_a_rule_in_it_is_named(slug: str) -> None:
-    named = {(heading, number) for _, heading, number in cited(slug)}
-    unheld = [
-        f"{heading} {number}"
-        for heading, count in HEADINGS[slug].items()
-        for number in range(1, count + 1)
-        if (heading, number) not in named and number not in WITHOUT_RULE.get(slug, {}).get(heading, ())
-    ]
-    assert not unheld
+@games
+def test_sections_and_rules_are_numbered_without_a_gap(slug: str) -> None:
+    sections = SECTION.findall(_page(slug))
+    assert sections == [str(number) for number in range(1, len(sections) + 1)]
+    for section in sections:
+        numbers = [number for of, number in RULE.findall(_page(slug)) if of == section]
+        assert numbers
+        assert numbers == [str(number) for number in range(1, len(numbers) + 1)]
+    assert stated(slug) == sorted(stated(slug), key=lambda number: tuple(map(int, number.split("."))))
 
 
-@pytest.mark.parametrize("slug", HEADINGS)
-def test_every_reading_that_concerns_a_game_is_named(slug: str) -> None:
-    named = {heading for _, heading, number in cited(slug) if number == 0}
-    assert READINGS[slug] <= named
+@games
+def test_every_rule_is_held_by_a_test(slug: str) -> None:
+    cited = {number for _, numbers in citations(slug) for number in numbers}
+    assert [number for number in stated(slug) if number not in cited] == []
 
 
-def test_every_reading_that_concerns_all_games_is_named_in_one_of_them() -> None:
-    named = {heading for slug in HEADINGS for _, heading, number in cited(slug) if number == 0}
-    assert READINGS["every game"] <= named
+@games
+def test_every_test_cites_rules_that_are_stated(slug: str) -> None:
+    known = set(stated(slug))
+    for name, numbers in citations(slug):
+        assert numbers, f"{name} cites no rule"
+        assert set(numbers) <= known, f"{name} cites a rule that the page does not state"
