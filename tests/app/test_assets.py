@@ -43,6 +43,14 @@ def test_a_file_comes_compressed_to_those_who_can_unpack_it(client: TestClient) 
     assert sizes["gzip"] < sizes["identity"] / 2
 
 
+def test_a_script_goes_out_without_its_comments_and_keeps_its_lines(client: TestClient) -> None:
+    written, sent = (STATIC / "table" / "turns.js").read_text(), client.get(asset("table/turns.js")).text
+    assert len(sent.splitlines()) == len(written.splitlines())
+    assert [line for line in sent.splitlines() if line.strip().startswith(("//", "/*", "*"))] == []
+    code = [line for line in written.splitlines() if line.strip() and not line.strip().startswith(("//", "/*", "*"))]
+    assert [line for line in sent.splitlines() if line.strip()] == code
+
+
 def test_what_a_browser_has_already_is_not_sent_again(client: TestClient) -> None:
     etag = client.get(ADDRESS).headers["etag"]
     answer = client.get(ADDRESS, headers={"if-none-match": etag})
