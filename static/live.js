@@ -1,11 +1,17 @@
 // News from the server, for as long as the page is seen. A hidden page lets its stream go, since a browser allows only a
 // few to a server; when it is seen again the first news is `heal`, which tells to ask for the whole.
 
+import { byId } from "./dom.js";
+
 const PAUSE = 2000;
 const REFUSED = new Set([401, 403, 404]);
 
-/** Listen at an address; `on` has a function for each kind of news, `heal` among them. */
+/**
+ * Listen at an address; `on` has a function for each kind of news, `heal` among them.
+ * @type {(address: string, on: Record<string, (data: string) => void>) => void}
+ */
 export function listen(address, on) {
+  /** @type {EventSource | null} */
   let source = null;
 
   function open() {
@@ -26,7 +32,7 @@ export function listen(address, on) {
     const headers = { Accept: "text/event-stream" };
     const answer = await fetch(address, { headers, signal: asking.signal }).catch(() => null);
     asking.abort();
-    if (!REFUSED.has(answer?.status)) open();
+    if (!answer || !REFUSED.has(answer.status)) open();
   }
 
   function close() {
@@ -40,18 +46,24 @@ export function listen(address, on) {
   open();
 }
 
-/** Fetch a part of a page and put it in the place of the one with its id; the last one asked for wins. */
+/**
+ * Fetch a part of a page and put it in the place of the one with its id; the last one asked for wins. Say whether it
+ * came.
+ * @type {(address: string, id: string) => () => Promise<boolean>}
+ */
 export function refresher(address, id) {
   let asked = 0;
   return async () => {
-    const turn = (asked += 1);
+    asked += 1;
+    const turn = asked;
     const answer = await fetch(address).catch(() => null);
-    if (!answer?.ok || turn !== asked) return null;
+    if (!answer?.ok || turn !== asked) return false;
     const text = await answer.text();
     const fresh = new DOMParser().parseFromString(text, "text/html").getElementById(id);
+    if (!fresh) return false;
     const focused = document.activeElement?.id;
-    document.getElementById(id).replaceWith(fresh);
+    byId(id).replaceWith(fresh);
     if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
-    return fresh;
+    return true;
   };
 }

@@ -1,13 +1,14 @@
 // Passing a result on: by the clipboard, or by whatever the device offers for sending.
 
-const text = document.getElementById("share-text");
-const said = document.getElementById("share-said");
-const copy = document.getElementById("share-copy");
-const send = document.getElementById("share-send");
+import { byId } from "./dom.js";
 
-if (text) {
+if (document.getElementById("share-text")) {
+  const text = byId("share-text", HTMLTextAreaElement);
+  const said = byId("share-said");
+  const copy = byId("share-copy");
+  const send = byId("share-send");
   copy.hidden = false;
-  send.hidden = !navigator.share;
+  send.hidden = !("share" in navigator);
   copy.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(text.value);

@@ -1,7 +1,10 @@
 // Small comforts of the pages around the table. Every page works without them.
 
-for (const button of document.querySelectorAll("button[data-copy-link]")) {
-  const said = document.getElementById(button.getAttribute("aria-describedby"));
+import { all, byId, one } from "./dom.js";
+import { left } from "./times.js";
+
+for (const button of all(document, "button[data-copy-link]")) {
+  const said = byId(button.getAttribute("aria-describedby") ?? "");
   button.hidden = false;
   button.addEventListener("click", async () => {
     try {
@@ -14,15 +17,18 @@ for (const button of document.querySelectorAll("button[data-copy-link]")) {
 }
 
 // A setting is shown and kept as soon as it is chosen; the button stays for when that fails.
-for (const form of document.querySelectorAll("form[data-kept-at-once]")) {
-  const keep = form.querySelector("[type=submit]");
-  const said = form.querySelector("[role=status]");
+for (const form of document.querySelectorAll("form")) {
+  if (!form.matches("[data-kept-at-once]")) continue;
+  const keep = one(form, "[type=submit]");
+  const said = one(form, "[role=status]");
+  /** @type {(kept: boolean, sentence: string) => void} */
   const tell = (kept, sentence) => {
     keep.hidden = kept;
     said.textContent = sentence;
   };
   keep.hidden = true;
-  form.addEventListener("change", async ({ target: { name, value } }) => {
+  form.addEventListener("change", async ({ target }) => {
+    const { name, value } = /** @type {HTMLInputElement} */ (target);
     document.documentElement.dataset[name] = value;
     const body = new URLSearchParams({ [name]: value });
     try {
@@ -35,14 +41,14 @@ for (const form of document.querySelectorAll("form[data-kept-at-once]")) {
 }
 
 // An end that is told in UTC is told by the clock at hand too, with how long it is until then.
-for (const time of document.querySelectorAll("time[data-until]")) {
+for (const time of document.querySelectorAll("time")) {
+  if (!time.matches("[data-until]")) continue;
   const end = new Date(time.dateTime);
   const there = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" }).format(end);
-  const inUtc = time.textContent;
+  const inUtc = time.textContent ?? "";
   const tell = () => {
-    const minutes = Math.ceil((end - Date.now()) / 60_000);
-    const left = minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-    time.textContent = minutes > 0 ? `${there} on your clock, in ${left}` : inUtc;
+    const until = left(end.getTime() - Date.now());
+    time.textContent = until ? `${there} on your clock, in ${until}` : inUtc;
   };
   time.title = inUtc;
   tell();

@@ -1,37 +1,43 @@
 // Walking along a game: arrow keys, Home and End, and the slider fetch a step and put it in place of the old one.
 
+import { byId, hit } from "./dom.js";
+
+/** @type {Record<string, string>} */
 const keys = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 let asked = 0;
 
+/** @param {string} address */
 async function go(address) {
-  const turn = (asked += 1);
+  asked += 1;
+  const turn = asked;
   const answer = await fetch(address);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (!answer.ok || turn !== asked) return;
-  const focused = document.activeElement?.dataset.pace;
-  document.getElementById("walk").replaceWith(page.getElementById("walk"));
+  const fresh = page.getElementById("walk");
+  if (!answer.ok || !fresh || turn !== asked) return;
+  const focused = document.activeElement?.id;
+  byId("walk").replaceWith(fresh);
   history.replaceState(null, "", address);
-  if (focused) document.querySelector(`[data-pace="${focused}"]`)?.focus();
+  if (focused) document.getElementById(focused)?.focus();
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input")) return;
-  const link = document.querySelector(`a[data-pace="${keys[event.key]}"]`);
-  if (!link) return;
+  if (event.altKey || event.ctrlKey || event.metaKey || hit(event, "input")) return;
+  const link = document.getElementById(`pace-${keys[event.key]}`);
+  if (!(link instanceof HTMLAnchorElement)) return;
   event.preventDefault();
   void go(link.href);
 });
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("a[data-pace]");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const link = hit(event, "a[data-pace]");
+  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   void go(link.href);
 });
 
-document.addEventListener("input", (event) => {
-  if (event.target.dataset.pace !== "to") return;
+document.addEventListener("input", ({ target }) => {
+  if (!(target instanceof HTMLInputElement) || target.id !== "pace") return;
   const address = new URL(location.href);
-  address.searchParams.set(event.target.name, event.target.value);
-  void go(address);
+  address.searchParams.set(target.name, target.value);
+  void go(address.href);
 });

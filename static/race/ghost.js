@@ -1,20 +1,18 @@
 // A ghost comes on beside the player as its game did, in the time that is played here.
 
+import { all, byId } from "../dom.js";
 import { board, cardsOf } from "../table/board.js";
 import { secondsPlayed } from "../table/clock.js";
-import { showRun } from "./runs.js";
+import { homeBy, readCourse } from "./course.js";
+import { show } from "./runs.js";
 
-const { course, seconds } = document.getElementById("ghost").dataset;
-const stations = course.split(" ").map((station) => station.split(":").map(Number));
-const foundations = [...board.querySelectorAll(".foundation")].map(({ id }) => id);
+const ghost = byId("ghost");
+const { course: told = "", seconds } = ghost.dataset;
+const course = readCourse(told);
 
-function show() {
+setInterval(() => {
   const played = secondsPlayed();
-  const [, home] = stations.findLast(([at]) => at <= played);
-  showRun(JSON.stringify({ run: "ghost", home }));
-  const own = foundations.map((id) => cardsOf(document.getElementById(id)).length).reduce((sum, count) => sum + count);
-  showRun(JSON.stringify({ run: "you", home: own }));
-  document.getElementById("ghost").classList.toggle("over", played >= Number(seconds));
-}
-
-setInterval(show, 500);
+  show("ghost", homeBy(course, played));
+  show("you", all(board, ".foundation").flatMap(cardsOf).length);
+  ghost.classList.toggle("over", played >= Number(seconds));
+}, 500);

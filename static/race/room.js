@@ -1,31 +1,32 @@
 // The room of a race: it follows what happens, counts down, and leads to the table when the cards are dealt.
 
+import { byId } from "../dom.js";
 import { listen, refresher } from "../live.js";
 import { showRun } from "./runs.js";
 
-const room = () => document.getElementById("room");
-const { code } = room().dataset;
+const room = () => byId("room").dataset;
+const { code } = room();
 const refresh = refresher(`/races/${code}/room`, "room");
-let counting = 0;
+/** @type {ReturnType<typeof setInterval> | undefined} */
+let counting;
 
 async function heal() {
-  const had = room().dataset.table;
-  const fresh = await refresh();
-  if (!fresh) return;
+  const had = room().table;
+  if (!(await refresh())) return;
   // Whoever comes back here from the table wants to see the room.
-  if (fresh.dataset.table && !had) location.assign(fresh.dataset.table);
+  const { table } = room();
+  if (table && !had) location.assign(table);
   count();
 }
 
 function count() {
   clearInterval(counting);
-  const at = performance.now() + Number(room().dataset.startsIn);
-  const show = () => {
+  const at = performance.now() + Number(room().startsIn);
+  counting = setInterval(() => {
     const seconds = document.getElementById("countdown");
     if (!seconds) return clearInterval(counting);
-    seconds.textContent = Math.max(Math.ceil((at - performance.now()) / 1000), 0);
-  };
-  counting = setInterval(show, 200);
+    seconds.textContent = String(Math.max(Math.ceil((at - performance.now()) / 1000), 0));
+  }, 200);
 }
 
 listen(`/races/${code}/events`, { heal, room: heal, run: showRun });

@@ -1,10 +1,17 @@
 // How far the runs of a heat have come, shown as it happens.
 
-/** Show a piece of news of the kind `run`. */
+import { all, one } from "../dom.js";
+
+/** Show how many cards of a run are home. @type {(run: string, home: number) => void} */
+export function show(run, home) {
+  for (const line of all(document, `[data-run="${run}"]`)) {
+    /** @type {HTMLProgressElement} */ (one(line, "progress")).value = home;
+    one(line, ".home b").textContent = String(home);
+  }
+}
+
+/** Show a piece of news of the kind `run`. @param {string} data */
 export function showRun(data) {
   const { run, home } = JSON.parse(data);
-  for (const line of document.querySelectorAll(`[data-run="${run}"]`)) {
-    line.querySelector("progress").value = home;
-    line.querySelector(".home b").textContent = home;
-  }
+  show(run, home);
 }

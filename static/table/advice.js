@@ -1,24 +1,27 @@
 // Help at the table: hints rung by rung, and, for those who want it, how the game stands after each turn. Neither is
 // in the way of a move; an answer that comes late for a board that has changed is let go.
 
-import { board, cardsOf, isFinished, pileOf, session, setting, status } from "./board.js";
+import { all, byId, hit } from "../dom.js";
+import { board, isFinished, pileOf, session, setting, status } from "./board.js";
 import { afterTurn } from "./turns.js";
 import { say, tell } from "./voice.js";
 
 const AGAIN = 700;
 const BUSY = 429;
-const place = document.getElementById("advice");
-const given = () => place.querySelector(".advice")?.dataset ?? {};
+const place = byId("advice");
+/** @returns {DOMStringMap} */
+const given = () => all(place, ".advice")[0]?.dataset ?? {};
 let awaited = "";
 
 document.addEventListener("submit", (event) => {
-  if (!event.target.classList.contains("hint-form")) return;
+  const form = hit(event, ".hint-form");
+  if (!(form instanceof HTMLFormElement)) return;
   event.preventDefault();
-  void ask("hints", event.target.elements.sight?.value ?? given().sight ?? "");
+  void ask("hints", String(new FormData(form).get("sight") ?? given().sight ?? ""));
 });
 
 place.addEventListener("click", (event) => {
-  if (event.target.closest("[data-close]")) put("");
+  if (hit(event, "[data-close]")) put("");
 });
 
 afterTurn(look);
@@ -33,8 +36,9 @@ function look() {
   void ask("outlook", given().sight ?? "");
 }
 
+/** @type {(kind: string, sight: string) => Promise<void>} */
 async function ask(kind, sight) {
-  const { seq } = status();
+  const { seq = "" } = status();
   const asked = `${kind} ${sight} ${seq}`;
   if (awaited === asked) return;
   awaited = asked;
@@ -47,6 +51,7 @@ async function ask(kind, sight) {
   setTimeout(() => awaited === "" && seq === status().seq && ask(kind, sight), AGAIN);
 }
 
+/** @type {(kind: string, seq: string, sight: string) => Promise<(Reply & { ok: boolean }) | null>} */
 async function deliver(kind, seq, sight) {
   try {
     const answer = await fetch(`/sessions/${session}/${kind}`, {
@@ -62,6 +67,7 @@ async function deliver(kind, seq, sight) {
 }
 
 // That nobody can be asked matters to who has asked, not to who has only not switched the outlook off.
+/** @type {(kind: string, answer: { text: string } | null) => void} */
 function refused(kind, answer) {
   put("");
   if (kind === "outlook") return;
@@ -69,15 +75,22 @@ function refused(kind, answer) {
   tell(page.getElementById("notice")?.textContent ?? "The server cannot be reached; ask again in a moment.");
 }
 
+/** @param {string} text */
 function put(text) {
   place.classList.remove("past");
   place.innerHTML = text;
   mark(given());
-  if (text) say([...place.querySelectorAll(".said p")].map((sentence) => sentence.textContent).join(" "));
+  if (text)
+    say(
+      all(place, ".said p")
+        .map((sentence) => sentence.textContent)
+        .join(" "),
+    );
 }
 
+/** @param {DOMStringMap} advised */
 function mark({ card, target }) {
-  for (const marked of board.querySelectorAll(".advised")) marked.classList.remove("advised");
+  for (const marked of all(board, ".advised")) marked.classList.remove("advised");
   if (card) document.getElementById(`card-${card}`)?.classList.add("advised");
-  if (target) (cardsOf(pileOf(target)).at(-1) ?? pileOf(target).querySelector("[data-space]")).classList.add("advised");
+  if (target) pileOf(target).lastElementChild?.classList.add("advised");
 }

@@ -30,12 +30,15 @@ function celebrate() {
     stone.style.gridArea = `${COURSES - course} / ${(place % STONES) * 2 + 1 + (course % 2)} / auto / span 2`;
     wall.append(stone);
     const delay = (SHOW * 0.45 * (place + Math.random() * STONES)) / (COURSES * STONES);
-    stone.animate([{ transform: "translateY(-40vh)", opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: "none" }], {
-      duration: 380 * speed,
-      delay: delay * speed,
-      easing: "cubic-bezier(0.5, 0, 0.8, 0.6)",
-      fill: "backwards",
-    });
+    stone.animate(
+      [{ transform: "translateY(-40vh)", opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: "none" }],
+      {
+        duration: 380 * speed,
+        delay: delay * speed,
+        easing: "cubic-bezier(0.5, 0, 0.8, 0.6)",
+        fill: "backwards",
+      },
+    );
   }
   board.append(wall);
   const fade = wall.animate([{ opacity: 1 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }], { duration: SHOW * speed });

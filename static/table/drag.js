@@ -1,7 +1,9 @@
 // Dragging and tapping, with mouse, finger or pen. A press that hardly moves is a tap; one that moves takes the cards
 // along. A card may be dropped anywhere on a column, down to the edge of the board.
 
+import { all, hit } from "../dom.js";
 import { board, cardsAt, isFinished, pileOfControl, placeOf } from "./board.js";
+import { aimed } from "./geometry.js";
 import { act, chosen, dim, known, letGo, light, make, mayGo, moveTo, sendHome } from "./hand.js";
 import { hasten, sight, travel } from "./motion.js";
 import { peek, unpeek } from "./peek.js";
@@ -9,44 +11,71 @@ import { afterTurn } from "./turns.js";
 import { astray } from "./twice.js";
 
 const CONTROLS = "[data-card], [data-space]";
-const STARTS_AFTER = { mouse: 5, pen: 7, touch: 9 };
+/** @type {Record<string, number>} */
+const STARTS_AFTER = { pen: 7, touch: 9 };
+const MOUSE_STARTS_AFTER = 5;
 const TWICE = 320;
 const LONG = 480;
 
+/**
+ * @typedef {object} Press
+ * @property {number} id of the pointer
+ * @property {number} x
+ * @property {number} y
+ * @property {string} kind
+ * @property {HTMLElement | null} control
+ * @property {ReturnType<typeof setTimeout>} [timer]
+ * @property {boolean} [long]
+ * @property {Drag} [drag]
+ *
+ * @typedef {object} Drag
+ * @property {Place} place
+ * @property {HTMLElement[]} cards
+ * @property {string} by how far they are from where they lay
+ * @property {string} [target]
+ */
+
+/** @type {Press | null} */
 let press = null;
+/** @type {HTMLElement | null} */
 let pressed = null;
-let tapped = { at: 0, card: null };
+/** @type {{ at: number, card: string | undefined }} */
+let tapped = { at: 0, card: undefined };
+// A click follows the end of a drag or of a long press and is not a tap.
+let dropped = false;
 
 board.addEventListener("pointerdown", (event) => {
   hasten();
   pressed = null;
   // What is pressed is what lies there, not what was still passing over it.
+  /** @type {HTMLElement | null | undefined} */
   const control = document.elementFromPoint(event.clientX, event.clientY)?.closest(CONTROLS);
   if (!control || event.button !== 0 || !event.isPrimary || press) return;
-  press = { id: event.pointerId, x: event.clientX, y: event.clientY, kind: event.pointerType, control, cards: null };
-  if (event.pointerType !== "mouse") press.timer = setTimeout(look, LONG);
+  const begun = { id: event.pointerId, x: event.clientX, y: event.clientY, kind: event.pointerType, control };
+  press = begun;
+  if (event.pointerType !== "mouse") press.timer = setTimeout(() => look(begun), LONG);
 });
 
 addEventListener("pointermove", (event) => {
   if (press?.id !== event.pointerId) return;
   const [x, y] = [event.clientX - press.x, event.clientY - press.y];
-  if (!press.cards && Math.hypot(x, y) > (STARTS_AFTER[press.kind] ?? 5)) lift();
-  if (!press?.cards) return;
-  press.by = `${x}px ${y}px`;
-  for (const card of press.cards) card.style.translate = press.by;
-  aim(event.clientX, event.clientY);
+  if (!press.drag && Math.hypot(x, y) > (STARTS_AFTER[press.kind] ?? MOUSE_STARTS_AFTER)) lift(press);
+  if (!press?.drag) return;
+  press.drag.by = `${x}px ${y}px`;
+  for (const card of press.drag.cards) card.style.translate = press.drag.by;
+  aim(press.drag, { x: event.clientX, y: event.clientY });
 });
 
 addEventListener("pointerup", (event) => {
   if (press?.id !== event.pointerId) return;
-  const { cards, control, target, place } = press;
+  const { drag, control } = press;
   const before = sight();
-  if (!cards) {
+  if (!drag) {
     pressed = control;
-    return finish();
+    return finish(press);
   }
-  const move = target && moveTo(place, target);
-  finish();
+  const move = drag.target && moveTo(drag.place, drag.target);
+  finish(press);
   dim();
   // The cards are put down where they came from; the move, if it is one, lays them on their target, and in either case
   // they glide there from where they were let go.
@@ -57,7 +86,7 @@ addEventListener("pointerup", (event) => {
 addEventListener("pointercancel", (event) => {
   if (press?.id !== event.pointerId) return;
   const before = sight();
-  finish();
+  finish(press);
   dim();
   travel(before);
 });
@@ -65,12 +94,12 @@ addEventListener("pointercancel", (event) => {
 // A tap arrives as a click, which keyboards and screen readers send as well. Where cards were redrawn or came to rest
 // under the press, the click is not theirs any more, and the press tells what was meant.
 board.addEventListener("click", (event) => {
-  const control = event.target.closest(CONTROLS) ?? pressed;
+  const control = hit(event, CONTROLS) ?? pressed;
   pressed = null;
   event.preventDefault();
   if (dropped) return;
-  const pile = event.target.closest("[data-pile]");
-  if (astray(event, control?.dataset.card || control?.id || pile?.id)) return;
+  const pile = hit(event, "[data-pile]");
+  if (astray(/** @type {PointerEvent} */ (event), control?.dataset.card || control?.id || pile?.id)) return;
   if (!control) return layOn(pile);
   const name = control.dataset.card;
   const twice = name && tapped.card === name && event.timeStamp - tapped.at < TWICE;
@@ -80,92 +109,99 @@ board.addEventListener("click", (event) => {
 });
 
 // A pile takes the chosen cards wherever it is tapped; a tap on nothing lets them go.
+/** @param {HTMLElement | null} pile */
 function layOn(pile) {
-  const move = pile && chosen() && moveTo(chosen(), pile.dataset.pile);
+  const held = chosen();
+  const move = pile && held && moveTo(held, pile.dataset.pile ?? "");
   if (move) make(move);
   else letGo();
 }
 
-// A click follows the end of a drag or of a long press and is not a tap.
-let dropped = false;
-
-function finish() {
-  clearTimeout(press.timer);
+/** @param {Press} ended */
+function finish({ timer, drag, long }) {
+  clearTimeout(timer);
   unpeek();
-  if (press.cards || press.long) {
+  if (drag || long) {
     dropped = true;
-    setTimeout(() => { dropped = false; });
+    setTimeout(() => {
+      dropped = false;
+    });
   }
-  for (const card of press.cards ?? []) {
+  for (const card of drag?.cards ?? []) {
     card.style.translate = "";
     card.classList.remove("dragged");
   }
-  press.cards?.[0]?.closest("[data-pile]")?.classList.remove("aloft");
+  drag?.cards[0]?.closest("[data-pile]")?.classList.remove("aloft");
   press = null;
 }
 
-function lift() {
-  clearTimeout(press.timer);
+/** @param {Press} held */
+function lift(held) {
+  clearTimeout(held.timer);
   unpeek();
-  const place = press.control && placeOf(press.control);
-  const movable = place?.count && place.card !== "??" && !isFinished() && mayGo(place);
-  if (!movable) {
-    press.long = true;
-    return finish();
+  const place = held.control && placeOf(held.control);
+  if (!held.control || !place?.count || place.card === "??" || isFinished() || !mayGo(place)) {
+    held.long = true;
+    return finish(held);
   }
   letGo();
-  press.place = place;
-  hold();
+  held.drag = { place, cards: [], by: "" };
+  take(held.drag, held.control);
   try {
-    board.setPointerCapture(press.id);
+    board.setPointerCapture(held.id);
   } catch {
     // The pointer may have gone up already; the drag then ends with its event.
   }
 }
 
-function look() {
-  press.long = true;
-  if (press.control) peek(press.control);
+/** @param {Press} held */
+function look(held) {
+  held.long = true;
+  if (held.control) peek(held.control);
 }
 
-function hold() {
-  press.cards = cardsAt(press.place);
-  for (const card of press.cards) {
+/** @type {(drag: Drag, control: HTMLElement) => void} */
+function take(drag, control) {
+  drag.cards = cardsAt(drag.place);
+  for (const card of drag.cards) {
     card.classList.add("dragged");
-    card.style.translate = press.by ?? "";
+    card.style.translate = drag.by;
   }
-  pileOfControl(press.control).classList.add("aloft");
-  light(known(press.place));
+  pileOfControl(control).classList.add("aloft");
+  light(known(drag.place));
 }
 
 // An answer redraws piles: who holds a card goes on holding it, if it still lies where it was taken up.
 afterTurn(() => {
   if (!press) return;
-  press.control = document.getElementById(press.control.id);
-  if (!press.cards) return;
-  const place = press.control && placeOf(press.control);
-  if (place?.pile === press.place.pile && place.count === press.place.count && mayGo(place)) return hold();
-  finish();
+  press.control = press.control && document.getElementById(press.control.id);
+  const { control, drag } = press;
+  if (!drag) return;
+  const place = control && placeOf(control);
+  if (control && place?.pile === drag.place.pile && place.count === drag.place.count && mayGo(place))
+    return take(drag, control);
+  finish(press);
   dim();
 });
 
 // The pile aimed at is the one under the pointer or, failing that, the allowed one most covered by the first card.
-function aim(x, y) {
-  const piles = [...board.querySelectorAll("[data-pile]")].filter((pile) => moveTo(press.place, pile.dataset.pile));
+/** @type {(drag: Drag, pointer: Point) => void} */
+function aim(drag, pointer) {
   const edge = board.getBoundingClientRect().bottom;
-  const card = press.cards[0].getBoundingClientRect();
-  let [best, most] = [null, 0];
-  for (const pile of piles) {
+  const card = drag.cards[0]?.getBoundingClientRect();
+  /** @type {HTMLElement | null} */
+  let best = null;
+  let most = 0;
+  for (const pile of all(board, "[data-pile]")) {
+    if (!card || !moveTo(drag.place, pile.dataset.pile ?? "")) continue;
     const { left, right, top, bottom } = pile.getBoundingClientRect();
     const low = pile.classList.contains("column") ? Math.max(bottom, edge) : bottom;
-    const wide = Math.min(right, card.right) - Math.max(left, card.left);
-    const high = Math.min(low, card.bottom) - Math.max(top, card.top);
-    const share = x >= left && x <= right && y >= top && y <= low ? Infinity : Math.max(0, wide) * Math.max(0, high);
+    const share = aimed(pointer, card, { left, right, top, bottom: low });
     if (share > most) [best, most] = [pile, share];
   }
-  if (press.target !== best?.dataset.pile) {
-    for (const aimed of board.querySelectorAll(".aimed")) aimed.classList.remove("aimed");
+  if (drag.target !== best?.dataset.pile) {
+    for (const lit of all(board, ".aimed")) lit.classList.remove("aimed");
     best?.classList.add("aimed");
   }
-  press.target = best?.dataset.pile;
+  drag.target = best?.dataset.pile;
 }

@@ -1,27 +1,36 @@
 // Keys: one control of the board takes part in the order of Tab, arrows walk from it; letters, digits and signs name
 // piles and actions, unless the player has switched them off.
 
-import { board, cardsAt, cardsOf, pileOf, pileOfControl, placeOf, placeOn, setting } from "./board.js";
+import { all, focused, hit } from "../dom.js";
+import { board, cardsAt, cardsOf, isPile, pileOf, pileOfControl, placeOf, placeOn, setting } from "./board.js";
+import { middle, toward } from "./geometry.js";
 import { act, carry, choose, chosen, known, letGo, mayGo } from "./hand.js";
 import { openHelp } from "./help.js";
 import { hasten } from "./motion.js";
+import { column, kindOf, mayGoOn, pile as namedPile } from "./naming.js";
 import { peek } from "./peek.js";
 import { afterTurn } from "./turns.js";
 import { sayTable } from "./voice.js";
 
 const CONTROLS = "[data-card]:not(.under), [data-space]";
+const WRITING = "input, textarea, select, [contenteditable]";
 const WAIT = 900;
 
-const PILES = { v: "r", c: "c", f: "f" };
 const lettersAreKeys = () => setting("letters", "on") === "on";
+/** @param {string} id */
 const press = (id) => document.getElementById(id)?.click();
+const current = () => {
+  const on = focused(CONTROLS);
+  return on && board.contains(on) ? on : null;
+};
 
+/** @type {Record<string, () => void>} */
 const LETTERS = {
   u: () => press("undo"),
   r: () => press("redo"),
   h: () => press("hint"),
   s: sayTable,
-  p: () => document.activeElement.dataset.card && peek(document.activeElement),
+  p: lookAt,
   "?": openHelp,
   "+": () => lengthen(1),
   "=": () => lengthen(1),
@@ -30,10 +39,11 @@ const LETTERS = {
 };
 
 // A pile being named: its kind and the digits so far.
+/** @type {{ kind: string, digits: string, timer?: ReturnType<typeof setTimeout> } | null} */
 let naming = null;
 
 document.addEventListener("keydown", (event) => {
-  if (event.target.matches("input, textarea, select, [contenteditable]") || document.querySelector("dialog[open]")) return;
+  if (hit(event, WRITING) || document.querySelector("dialog[open]")) return;
   hasten();
   if (event.ctrlKey || event.metaKey) return withControl(event);
   if (event.altKey) return;
@@ -43,9 +53,10 @@ document.addEventListener("keydown", (event) => {
 
 // A button is pressed when the space bar comes up again; here it has already chosen.
 document.addEventListener("keyup", (event) => {
-  if (event.key === " " && event.target.closest?.(CONTROLS)) event.preventDefault();
+  if (event.key === " " && hit(event, CONTROLS)) event.preventDefault();
 });
 
+/** @param {KeyboardEvent} event */
 function withControl(event) {
   const key = event.key.toLowerCase();
   if (key !== "z" && key !== "y") return;
@@ -53,45 +64,54 @@ function withControl(event) {
   press(key === "y" || event.shiftKey ? "redo" : "undo");
 }
 
-function byName(event) {
-  if (event.key === "Escape") {
+/** @param {KeyboardEvent} event */
+function byName({ key, repeat }) {
+  if (key === "Escape") {
     forget();
     letGo();
     return true;
   }
-  if (event.key === "Enter" && settle()) return true;
-  const on = document.activeElement?.closest?.(CONTROLS);
-  if (!on || !board.contains(on)) return false;
-  if (event.key === "Enter") return !event.repeat && (act(on), true);
-  if (event.key !== " ") return false;
+  if (key === "Enter" && settle()) return true;
+  const on = current();
+  if (!on || (key !== " " && key !== "Enter")) return false;
+  if (key === " ") lay(on);
+  else if (repeat) return false;
+  else act(on);
+  return true;
+}
+
+// Lay what is chosen here; where nothing is, choose.
+/** @param {HTMLElement} on */
+function lay(on) {
   const place = placeOf(on);
   const held = chosen();
   if (held && (held.pile !== place.pile || held.count === place.count)) act(on);
   else if (place.count) choose(place);
-  return true;
 }
 
+/** @param {KeyboardEvent} event */
 function letter(event) {
   const key = event.key.toLowerCase();
   if (/^[0-9]$/.test(key)) return digit(key);
   settle();
-  if (PILES[key]) {
-    naming = { kind: PILES[key], digits: "" };
+  const kind = kindOf(key);
+  if (kind) {
+    naming = { kind, digits: "" };
     return true;
   }
   const action = LETTERS[key];
-  if (!action) return false;
-  action();
-  return true;
+  action?.();
+  return Boolean(action);
 }
 
-// Columns are named by one digit (0 for the tenth). After V, C or F a pile is settled as soon as no longer number could
-// be meant, or by the next key that is no digit, or after a moment.
+// After V, C or F a pile is settled as soon as no longer number could be meant, or by the next key that is no digit, or
+// after a moment.
+/** @param {string} key */
 function digit(key) {
-  if (!naming) return name(`t${(Number(key) + 9) % 10}`);
+  if (!naming) return name(column(key));
   clearTimeout(naming.timer);
   naming.digits += key;
-  if (pileOf(`${naming.kind}${Number(`${naming.digits}0`) - 1}`)) naming.timer = setTimeout(settle, WAIT);
+  if (mayGoOn(naming.kind, naming.digits, isPile)) naming.timer = setTimeout(settle, WAIT);
   else settle();
   return true;
 }
@@ -99,9 +119,7 @@ function digit(key) {
 function settle() {
   const named = naming;
   forget();
-  if (!named?.digits) return false;
-  name(`${named.kind}${Number(named.digits) - 1}`);
-  return true;
+  return Boolean(named?.digits) && name(namedPile(named?.kind ?? "", named?.digits ?? ""));
 }
 
 function forget() {
@@ -110,108 +128,108 @@ function forget() {
 }
 
 // The first pile named is the source, the second the target.
+/** @param {string} id */
 function name(id) {
-  const pile = pileOf(id);
-  if (!pile) return true;
+  if (!isPile(id)) return true;
   const held = chosen();
   if (held && held.pile !== id) {
     carry(held.pile, id);
     return true;
   }
-  const top = cardsOf(pile).at(-1) ?? pile.querySelector("[data-space]");
-  focus(top);
+  const top = cardsOf(pileOf(id)).at(-1);
+  focus(top ?? pileOf(id).querySelector("[data-space]"));
   if (held) letGo();
-  else if (top.dataset.card) chooseRun(id);
+  else if (top) chooseRun(id);
   return true;
 }
 
 // A pile named as source gives the longest run that can go somewhere, or its top card.
+/** @param {string} id */
 function chooseRun(id) {
-  const runs = cardsOf(pileOf(id)).map(placeOf).filter(({ card }) => card !== "??");
-  choose(runs.find((place) => known(place).length) ?? placeOn(id, 1));
+  const runs = cardsOf(pileOf(id))
+    .map(placeOf)
+    .filter(({ card }) => card !== "??");
+  const place = runs.find((run) => known(run).length) ?? placeOn(id, 1);
+  if (place) choose(place);
 }
 
 // The next longer or shorter run that can go somewhere.
+/** @param {1 | -1} by */
 function lengthen(by) {
-  const on = document.activeElement?.closest?.("[data-card]");
+  const on = focused("[data-card]");
   const from = chosen() ?? (on && placeOf(on));
-  for (let count = (from?.count ?? 0) + by; count > 0; count += by) {
+  for (let count = (from?.count ?? 0) + by; from && count > 0; count += by) {
     const place = placeOn(from.pile, count);
     if (!place) return;
     if (!mayGo(place)) continue;
-    choose(place);
-    chosen().byHand = true;
+    choose({ ...place, byHand: true });
     return focus(cardsAt(place)[0]);
   }
 }
 
+function lookAt() {
+  const card = focused("[data-card]");
+  if (card) peek(card);
+}
+
 // Walking. Up and down pass along a column's cards; otherwise the nearest pile in that direction is next.
 
+/** @type {Record<string, [number, number]>} */
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-function walk(event) {
-  const on = document.activeElement?.closest?.(CONTROLS) ?? null;
-  if (event.key === "Home" || event.key === "End") {
-    if (!on) return false;
-    const controls = [...board.querySelectorAll(CONTROLS)];
-    focus(controls.at(event.key === "Home" ? 0 : -1));
-    return true;
-  }
-  const way = WAYS[event.key];
-  if (!way) return false;
-  if (!on || !board.contains(on)) return false;
-  focus(next(on, way));
+/** @param {KeyboardEvent} event */
+function walk({ key }) {
+  const on = current();
+  if (!on) return false;
+  const way = WAYS[key];
+  if (way) focus(next(on, way));
+  else if (key === "Home" || key === "End") focus(all(board, CONTROLS).at(key === "Home" ? 0 : -1));
+  else return false;
   return true;
 }
 
-function next(on, [x, y]) {
-  const own = cardsOf(pileOfControl(on)).filter((card) => !card.classList.contains("under"));
-  const from = middle(on);
-  const along = own
-    .filter((card) => card !== on)
-    .map((card) => ({ card, by: toward(from, middle(card), x, y) }))
+/** @type {(on: HTMLElement, way: [number, number]) => HTMLElement} */
+function next(on, way) {
+  const from = middle(on.getBoundingClientRect());
+  const along = cardsOf(pileOfControl(on))
+    .filter((card) => card !== on && !card.classList.contains("under"))
+    .map((card) => ({ card, by: toward(from, middle(card.getBoundingClientRect()), way) }))
     .filter(({ by }) => by.ahead > 1 && by.aside < 2)
     .sort((one, other) => one.by.ahead - other.by.ahead);
-  if (along.length) return along[0].card;
-  const tops = [...board.querySelectorAll("[data-pile]")]
-    .filter((pile) => pile !== pileOfControl(on))
-    .map((pile) => pile.querySelector(":scope > :last-child:not(.likeness)"))
-    .map((control) => ({ control, by: toward(from, middle(control), x, y, pileOfControl(control)) }))
+  if (along[0]) return along[0].card;
+  const tops = all(board, "[data-pile] > :last-child:not(.likeness)")
+    .filter((control) => pileOfControl(control) !== pileOfControl(on))
+    .map((control) => {
+      const to = middle(control.getBoundingClientRect());
+      return { control, by: toward(from, to, way, pileOfControl(control).getBoundingClientRect()) };
+    })
     .filter(({ by }) => by.ahead > 4)
     .sort((one, other) => one.by.ahead + 3 * one.by.aside - other.by.ahead - 3 * other.by.aside);
   return tops[0]?.control ?? on;
 }
 
-function middle(control) {
-  const { left, top, width, height } = control.getBoundingClientRect();
-  return { x: left + width / 2, y: top + height / 2 };
-}
-
-// How far ahead and how far aside something is. A column is met anywhere along its height.
-function toward(from, to, x, y, pile) {
-  const beside = pile && x ? spread(from.y, pile.getBoundingClientRect()) : Math.abs(to.y - from.y);
-  return { ahead: (to.x - from.x) * x + (to.y - from.y) * y, aside: x ? beside : Math.abs(to.x - from.x) };
-}
-
-const spread = (y, { top, bottom }) => Math.max(0, top - y, y - bottom);
-
 // Roving: Tab comes to the one control that was last walked to.
 
+/** @type {string | undefined} */
+let roved;
+
+/** @param {HTMLElement | null} [control] */
 function focus(control) {
   control?.focus({ preventScroll: true });
 }
 
-function rove(current) {
-  const controls = [...board.querySelectorAll(CONTROLS)];
-  const kept = current ?? controls.find((control) => control.id === rove.last) ?? controls.at(-1);
+/** @param {HTMLElement | null} [on] */
+function rove(on) {
+  const controls = all(board, CONTROLS);
+  const kept = on ?? controls.find(({ id }) => id === roved) ?? controls.at(-1);
   for (const control of controls) control.tabIndex = control === kept ? 0 : -1;
-  rove.last = kept?.id;
+  roved = kept?.id;
 }
 
 board.addEventListener("focusin", (event) => {
-  const control = event.target.closest(CONTROLS);
+  const control = hit(event, CONTROLS);
   if (control) rove(control);
 });
 
-afterTurn(() => rove(document.activeElement?.closest?.(CONTROLS)));
+afterTurn(() => rove(focused(CONTROLS)));
 rove();

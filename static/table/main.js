@@ -1,5 +1,6 @@
 // The table's script. Without it the same page plays by links and forms.
 
+import "./clicks.js";
 import "./advice.js";
 import "./drag.js";
 import "./keys.js";
@@ -9,9 +10,11 @@ import "./celebration.js";
 import "./more.js";
 import "./others.js";
 import "./toggles.js";
-import { board, cardsOf, made, pileOf, readMove, status } from "./board.js";
+import { all, byId } from "../dom.js";
+import { board, cardsOf, made, pileOf, status } from "./board.js";
 import { letGo } from "./hand.js";
 import { dealIn } from "./motion.js";
+import { readMove } from "./moves.js";
 import { afterTurn, playText, request } from "./turns.js";
 
 afterTurn(() => {
@@ -23,23 +26,25 @@ afterTurn(() => {
 
 // The cards moved last wear a mark.
 function markLast() {
-  for (const marked of board.querySelectorAll(".last")) marked.classList.remove("last");
-  const last = made().at(-1) ?? (status().last && readMove(status().last));
+  for (const marked of all(board, ".last")) marked.classList.remove("last");
+  const text = status().last;
+  const last = made().at(-1) ?? (text && readMove(text));
   if (last) for (const card of cardsOf(pileOf(last.target)).slice(-last.count)) card.classList.add("last");
 }
 
 // Forms of the table are sent by the queue of turns; `#choose` is for pages without this script.
 document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
+  if (!(form instanceof HTMLFormElement)) return;
   if (form.id === "choose") return event.preventDefault();
   if (!form.classList.contains("turn-form")) return;
   event.preventDefault();
-  const verb = submitter?.hasAttribute("formaction") ? new URL(submitter.formAction).pathname.split("/").at(-1) : "moves";
   letGo();
-  if (verb !== "moves") return request(verb);
-  const text = form.elements.move.value.trim();
-  if (form.id === "typed-move") form.elements.move.value = "";
-  playText(text);
+  const verb = submitter?.getAttribute("formaction")?.split("/").at(-1);
+  if (verb) return request(verb);
+  const field = byId("move", HTMLInputElement);
+  playText(field.value.trim());
+  field.value = "";
 });
 
 // A game that has just been dealt is dealt before the player's eyes, once.

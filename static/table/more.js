@@ -1,8 +1,16 @@
 // The sheet under “More” goes away by Escape, by what is chosen in it, and as soon as something else is touched.
 
-const more = document.querySelector(".more");
-const close = () => { more.open = false; };
+import { all, hit, one } from "../dom.js";
 
-document.addEventListener("pointerdown", ({ target }) => { if (!more.contains(target)) close(); });
-document.addEventListener("keydown", ({ key }) => { if (key === "Escape") close(); });
-for (const way of more.querySelectorAll("#show-rules, #show-keys")) way.addEventListener("click", close);
+const more = /** @type {HTMLDetailsElement} */ (one(document, "details.more"));
+const close = () => {
+  more.open = false;
+};
+
+document.addEventListener("pointerdown", (event) => {
+  if (hit(event, ".more") !== more) close();
+});
+document.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape") close();
+});
+for (const way of all(more, "#show-rules, #show-keys")) way.addEventListener("click", close);

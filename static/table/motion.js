@@ -1,53 +1,75 @@
 // Motion: the board changes first and the cards then travel from where they were seen to where they lie, so that no
 // input ever waits for a movement and none can end in the wrong place.
 
-import { board, cardsOf, pileOf, pileOfControl, setting } from "./board.js";
+import { all } from "../dom.js";
+import { board, cardAt, cardsOf, pileOfControl, setting } from "./board.js";
+import { departures } from "./geometry.js";
 
 const TRAVEL = 190;
 const RESPACE = 120;
 const DEAL = 600;
-const FINISH = { first: 250, faster: 0.9, floor: 80 };
 const EASE = "cubic-bezier(0.2, 0.7, 0.25, 1)";
+/** @type {Record<string, number>} */
+const PACES = { fast: 0.5, off: 0 };
 
 // The piles of travelling cards lie between these two in table.css.
 const [LOWEST, ALOFT] = [4, 6];
 
+/**
+ * @typedef {object} Seen
+ * @property {HTMLElement} card
+ * @property {DOMRect} rect
+ * @property {string} pile
+ * @property {number} order
+ * @property {number} [rest] how long it was still on its way
+ */
+
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+/** @type {Set<Animation>} */
 const running = new Set();
 
 /** How long a movement takes, as a share of its usual time; 0 for no motion. */
-export const pace = () => (calm.matches ? 0 : { normal: 1, fast: 0.5, off: 0 }[setting("motion", "normal")]);
+export const pace = () => (calm.matches ? 0 : (PACES[setting("motion", "normal")] ?? 1));
 
-const keyOf = (card) => (card.dataset.card === "??" ? card.id : card.dataset.card);
+/** @type {(card: HTMLElement) => string} */
+const keyOf = (card) => (card.dataset.card === "??" ? card.id : (card.dataset.card ?? ""));
 
 /** Where every card is seen now, and how long it is still on its way: for `travel` after the board has changed. */
 export function sight() {
+  /** @type {Map<Element | null, number>} */
   const rests = new Map();
-  for (const { effect, currentTime } of running) rests.set(effect.target, effect.getComputedTiming().endTime - currentTime);
+  for (const { effect, currentTime } of running) {
+    if (effect instanceof KeyframeEffect)
+      rests.set(effect.target, Number(effect.getComputedTiming().endTime) - Number(currentTime));
+  }
+  /** @type {Map<string, Seen>} */
   const seen = new Map();
-  for (const card of board.querySelectorAll("[data-card]")) {
+  for (const card of cardsOf(board)) {
     const [rect, pile] = [card.getBoundingClientRect(), pileOfControl(card).id];
     seen.set(keyOf(card), { card, rect, pile, order: seen.size, rest: rests.get(card) });
   }
   return seen;
 }
 
-/** Let cards travel from where `before` saw them. Of `moves` made in one turn those to foundations follow one another. */
+/**
+ * Let cards travel from where `before` saw them. Of `moves` made in one turn those to foundations follow one another.
+ * @type {(before: ReturnType<typeof sight>, moves?: Move[]) => void}
+ */
 export function travel(before, moves = []) {
   const speed = pace();
   if (!speed) return;
-  const delays = delaysHome(moves);
+  const delays = departures(moves, cardAt);
   const last = Math.max(0, ...delays.values()) + TRAVEL;
-  for (const card of board.querySelectorAll("[data-card]")) {
+  for (const card of cardsOf(board)) {
     const old = before.get(keyOf(card));
+    const delay = delays.get(card.dataset.card ?? "") ?? 0;
     if (!old) turnUp(card, before, speed);
     else if (card.classList.contains("under")) {
-      if (!old.card.classList.contains("under")) cover(card, old, delays.get(card.dataset.card), last, speed);
+      if (!old.card.classList.contains("under")) cover(card, old, delay, last, speed);
     } else {
       const moved = old.pile !== pileOfControl(card).id;
-      const delay = moved ? (delays.get(card.dataset.card) ?? 0) : 0;
       // A card on its way, redrawn by an answer, arrives when it would have.
-      glide(card, old.rect, moved ? TRAVEL * speed : (old.rest ?? RESPACE * speed), delay * speed);
+      glide(card, old.rect, moved ? TRAVEL * speed : (old.rest ?? RESPACE * speed), moved ? delay * speed : 0);
     }
   }
 }
@@ -61,41 +83,25 @@ export function hasten() {
 export function dealIn() {
   const speed = pace();
   if (!speed) return;
+  /** @param {HTMLElement} card */
   const row = (card) => cardsOf(pileOfControl(card)).indexOf(card);
-  const cards = [...board.querySelectorAll("[data-card]:not(.under)")].sort((one, other) => row(one) - row(other));
+  const cards = all(board, "[data-card]:not(.under)").sort((one, other) => row(one) - row(other));
   const { left, width, top } = board.getBoundingClientRect();
-  cards.forEach((card, place) => {
+  for (const [place, card] of cards.entries()) {
     const size = card.getBoundingClientRect();
     const from = new DOMRect(left + (width - size.width) / 2, top - size.height, size.width, size.height);
     glide(card, from, TRAVEL * speed, ((DEAL - TRAVEL) * speed * place) / cards.length);
-  });
+  }
 }
 
-/** Say when each card that came home in one turn sets out. The last to reach a foundation lies on top of it. */
-function delaysHome(moves) {
-  const times = [];
-  let [at, pause] = [0, FINISH.first];
-  for (const { target } of moves.filter((move) => move.target[0] === "f")) {
-    times.push({ target, at });
-    at += pause;
-    pause = Math.max(FINISH.floor, pause * FINISH.faster);
-  }
-  const delays = new Map();
-  const above = new Map();
-  for (const { target, at: time } of times.reverse()) {
-    above.set(target, (above.get(target) ?? 0) + 1);
-    const card = cardsOf(pileOf(target)).at(-above.get(target));
-    if (card) delays.set(card.dataset.card, time);
-  }
-  return delays;
-}
-
+/** @type {(from: DOMRect, to: DOMRect) => Keyframe} */
 const away = (from, to) => ({
   transform: `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${from.width / to.width})`,
   transformOrigin: "0 0",
 });
 const THERE = { transform: "none", transformOrigin: "0 0" };
 
+/** @type {(card: HTMLElement, from: DOMRect, duration: number, delay: number) => void} */
 function glide(card, from, duration, delay) {
   const to = card.getBoundingClientRect();
   if (Math.abs(from.left - to.left) + Math.abs(from.top - to.top) < 0.5) return;
@@ -106,6 +112,7 @@ function glide(card, from, duration, delay) {
 }
 
 // A card that was face down in this place turns over.
+/** @type {(card: HTMLElement, before: ReturnType<typeof sight>, speed: number) => void} */
 function turnUp(card, before, speed) {
   const pile = pileOfControl(card);
   if (!before.has(`down-${pile.dataset.pile}-${cardsOf(pile).indexOf(card)}`)) return;
@@ -114,25 +121,31 @@ function turnUp(card, before, speed) {
 
 // A card under others on a foundation is not drawn. A likeness of it travels in its stead, or stands in its place until
 // the card that covers it has arrived. While it waits to set out it lies as it lay among the others of its column.
+/** @type {(under: HTMLElement, old: Seen, delay: number, last: number, speed: number) => void} */
 function cover(under, { card, rect, pile, order }, delay, last, speed) {
   const home = pileOfControl(under);
   const [to, origin] = [home.getBoundingClientRect(), board.getBoundingClientRect()];
-  const likeness = card.cloneNode(true);
+  const likeness = /** @type {HTMLElement} */ (card.cloneNode(true));
   likeness.removeAttribute("id");
   likeness.removeAttribute("data-card");
   likeness.inert = true;
   likeness.classList.remove("chosen", "target", "waiting", "last");
   likeness.classList.add("likeness");
   const box = { left: to.left - origin.left, top: to.top - origin.top, width: to.width, height: to.height };
-  for (const [name, value] of Object.entries(box)) likeness.style[name] = `${value}px`;
+  for (const [name, value] of Object.entries(box)) likeness.style.setProperty(name, `${value}px`);
   board.append(likeness);
   const there = { ...THERE, zIndex: LOWEST };
   const here = pile === home.id ? there : { ...away(rect, to), zIndex: ALOFT + order };
-  const [leaves, arrives] = [(delay ?? 0) / last, ((delay ?? 0) + TRAVEL) / last];
-  const frames = [here, { ...here, offset: leaves, easing: EASE }, { ...there, offset: arrives }, there];
+  const frames = [
+    here,
+    { ...here, offset: delay / last, easing: EASE },
+    { ...there, offset: (delay + TRAVEL) / last },
+    there,
+  ];
   run(likeness.animate(frames, { duration: last * speed }), () => likeness.remove());
 }
 
+/** @type {(movement: Animation, after?: () => void) => void} */
 function run(movement, after = () => {}) {
   running.add(movement);
   const end = () => {

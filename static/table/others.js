@@ -1,5 +1,6 @@
 // Others at the table, and the player's own other pages: what they did is fetched and put onto the board.
 
+import { byId } from "../dom.js";
 import { listen } from "../live.js";
 import { session, status } from "./board.js";
 import { afterTurn, isWaiting, receive } from "./turns.js";
@@ -18,12 +19,13 @@ async function catchUp() {
 
 const catchUpIfBehind = () => newest > Number(status().seq) && void catchUp();
 
+/** @param {string} data */
 function hear(data) {
   const { seq, by } = JSON.parse(data);
   newest = Math.max(newest, seq);
   if (seated) {
     const { owner, you } = seated.dataset;
-    document.getElementById("moved-last").textContent = `${(by || owner) === you ? "You" : by || owner} moved last.`;
+    byId("moved-last").textContent = `${(by || owner) === you ? "You" : by || owner} moved last.`;
   }
   catchUpIfBehind();
 }

@@ -1,6 +1,7 @@
 """Static files: how they are named, kept, compressed and answered."""
 
 import gzip
+import json
 import re
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.assets import STATIC, Shelf, asset
+from app.settings import CHECKOUT
 
 STYLES = "theme.css"
 ADDRESS = asset(STYLES)
@@ -65,3 +67,10 @@ def test_other_files_are_not_served(client: TestClient, name: str) -> None:
 def test_the_pages_ask_nobody_else_for_anything(client: TestClient) -> None:
     for place in ("/", "/settings", "/fortress/5"):
         assert not re.findall(r'(?:src|href)="(?:https?:)?//', client.get(place).text)
+
+
+def test_what_npm_fetches_is_pinned_by_hashes_and_no_address_is_recorded() -> None:
+    lock = json.loads((CHECKOUT / "package-lock.json").read_text(encoding="utf-8"))
+    fetched = [package for place, package in lock["packages"].items() if place]
+    assert all(package["integrity"].startswith("sha512-") for package in fetched)
+    assert not [package for package in fetched if "resolved" in package]

@@ -1,0 +1,61 @@
+// Places on the screen, and when cards set out. Nothing here knows the page.
+
+import { isHomeward } from "./moves.js";
+
+const FINISH = { first: 250, faster: 0.9, floor: 80 };
+
+/** @type {(box: DOMRect) => Point} */
+export const middle = ({ left, top, width, height }) => ({ x: left + width / 2, y: top + height / 2 });
+
+/** How far aside of an extent a place is. @type {(y: number, extent: Box) => number} */
+const beside = (y, { top, bottom }) => Math.max(0, top - y, y - bottom);
+
+/**
+ * How far ahead and how far aside a place is for whoever goes `x` and `y`; a `pile` is met anywhere along its height.
+ * @param {Point} from
+ * @param {Point} to
+ * @param {[number, number]} way
+ * @param {Box} [pile]
+ */
+export function toward(from, to, [x, y], pile) {
+  const aside = x ? (pile ? beside(from.y, pile) : Math.abs(to.y - from.y)) : Math.abs(to.x - from.x);
+  return { ahead: (to.x - from.x) * x + (to.y - from.y) * y, aside };
+}
+
+/**
+ * How much a card that hangs over a pile means it: all, where the pointer itself is there.
+ * @type {(pointer: Point, card: Box, pile: Box) => number}
+ */
+export function aimed({ x, y }, card, { left, top, right, bottom }) {
+  if (x >= left && x <= right && y >= top && y <= bottom) return Infinity;
+  const wide = Math.min(right, card.right) - Math.max(left, card.left);
+  const high = Math.min(bottom, card.bottom) - Math.max(top, card.top);
+  return Math.max(0, wide) * Math.max(0, high);
+}
+
+/**
+ * Say when each card that came home in one turn sets out: pairs of a card and a time. The last to reach a foundation
+ * lies on top of it.
+ * @param {Move[]} moves
+ * @param {(pile: string, fromTop: number) => string | undefined} cardAt
+ */
+export function departures(moves, cardAt) {
+  const times = [];
+  let [at, pause] = [0, FINISH.first];
+  for (const { target } of moves.filter(isHomeward)) {
+    times.push({ target, at });
+    at += pause;
+    pause = Math.max(FINISH.floor, pause * FINISH.faster);
+  }
+  /** @type {Map<string, number>} */
+  const delays = new Map();
+  /** @type {Map<string, number>} */
+  const above = new Map();
+  for (const { target, at: time } of times.reverse()) {
+    const place = (above.get(target) ?? 0) + 1;
+    above.set(target, place);
+    const card = cardAt(target, place);
+    if (card) delays.set(card, time);
+  }
+  return delays;
+}

@@ -1,0 +1,86 @@
+// The queue of turns: what the player has asked for, in order. One request is out at a time, each with the `seq` that
+// the answer before it brought. A request whose answer was lost is sent again with the same `seq`, which the server
+// carries out once. Nothing here knows the page.
+
+const PAUSES = [300, 600, 1200, 2400];
+const LONGEST_PAUSE = 4800;
+const GOES_ON_ALONE = new Set([429, 502, 503, 504]);
+
+/** @param {Turn} turn @returns {turn is Foreseen} */
+const isForeseen = (turn) => Boolean(turn.card);
+
+// A refusal as stale after a lost answer may mean that the lost request had been carried out: then what stands in the
+// log at its `seq` is this very move, or no move where none was asked for.
+/** @type {(answer: Answer, turn: Turn) => boolean} */
+export function wasRecorded({ status, text, repeated }, turn) {
+  if (status !== 409 || !repeated) return false;
+  const recorded = /data-recorded="([^"]*)"/.exec(text)?.[1];
+  if (turn.gathered || turn.verb === "finish") return Boolean(recorded);
+  return recorded === (turn.text ?? "").replace(/:1$/, "");
+}
+
+/**
+ * Show the turns that wait, and say how many of them still stand. What an undo or a typed move will bring is not
+ * foreseen: what waits behind one is shown only after its answer. A move whose card is no longer where it was meant
+ * falls, and all behind it.
+ * @param {readonly Turn[]} waiting
+ * @param {(pile: string, fromTop: number) => string | undefined} cardAt
+ * @param {(turn: Foreseen) => void} show
+ */
+export function foresee(waiting, cardAt, show) {
+  for (const [place, turn] of waiting.entries()) {
+    if (!isForeseen(turn)) break;
+    if (cardAt(turn.source, turn.count) !== turn.card) return place;
+    show(turn);
+  }
+  return waiting.length;
+}
+
+export class Queue {
+  /** @type {Turn[]} */
+  waiting = [];
+  #sending = false;
+  #page;
+
+  /**
+   * @param {object} page
+   * @param {() => string} page.seq the one to send now
+   * @param {(verb: string, form: URLSearchParams) => Promise<Reply | null>} page.post null for a lost answer
+   * @param {(text: string, fine: boolean) => void} page.settle puts an answer onto the board
+   * @param {(yes: boolean) => void} page.connected says whether there was an answer
+   * @param {(milliseconds: number) => Promise<unknown>} page.pause
+   */
+  constructor(page) {
+    this.#page = page;
+  }
+
+  /** Send a turn once those before it are answered. @param {Turn} turn */
+  ask(turn) {
+    this.waiting.push(turn);
+    if (!this.#sending) void this.#drain();
+  }
+
+  async #drain() {
+    this.#sending = true;
+    for (let turn = this.waiting[0]; turn; turn = this.waiting[0]) {
+      const answer = await this.#deliver(turn);
+      this.waiting.shift();
+      const fine = answer.status < 400 || wasRecorded(answer, turn);
+      if (!fine) this.waiting.length = 0;
+      this.#page.settle(answer.text, fine);
+    }
+    this.#sending = false;
+  }
+
+  /** @type {(turn: Turn) => Promise<Answer>} */
+  async #deliver({ verb, text }) {
+    const form = new URLSearchParams({ seq: this.#page.seq(), ...(text && { move: text }) });
+    for (let attempt = 0; ; attempt += 1) {
+      const answer = await this.#page.post(verb, form);
+      const settled = answer && !GOES_ON_ALONE.has(answer.status);
+      this.#page.connected(Boolean(settled));
+      if (settled) return { ...answer, repeated: attempt > 0 };
+      await this.#page.pause(PAUSES[attempt] ?? LONGEST_PAUSE);
+    }
+  }
+}

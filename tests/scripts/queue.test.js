@@ -1,0 +1,137 @@
+// The queue of turns: what is foreseen, what is sent again, and what falls.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { foresee, Queue, wasRecorded } from "../../static/table/queue.js";
+
+/** @type {(text: string, card: string) => Turn} */
+function move(text, card) {
+  const [source = "", target = ""] = text.split("-");
+  return { verb: "moves", text, source, target, count: 1, card };
+}
+
+/**
+ * Foresee turns on piles, and say which were shown and how many stand.
+ * @param {Record<string, string[]>} piles
+ * @param {Turn[]} waiting
+ */
+function foreseen(piles, waiting) {
+  /** @type {(string | undefined)[]} */
+  const shown = [];
+  const standing = foresee(
+    waiting,
+    (pile, fromTop) => piles[pile]?.at(-fromTop),
+    ({ text, source, target, count }) => {
+      shown.push(text);
+      piles[target]?.push(...(piles[source]?.splice(-count) ?? []));
+    },
+  );
+  return { shown, standing, piles };
+}
+
+test("moves are shown one upon the other", () => {
+  const waiting = [move("t0-t1", "5H"), move("t0-t2", "9C"), move("t1-t2", "5H")];
+  const { shown, standing, piles } = foreseen({ t0: ["9C", "5H"], t1: [], t2: [] }, waiting);
+  assert.deepEqual(shown, ["t0-t1", "t0-t2", "t1-t2"]);
+  assert.equal(standing, 3);
+  assert.deepEqual(piles, { t0: [], t1: [], t2: ["9C", "5H"] });
+});
+
+test("what waits behind an undo stands and is not shown yet", () => {
+  const waiting = [move("t0-t1", "5H"), { verb: "undo" }, move("t0-t1", "5H")];
+  const { shown, standing } = foreseen({ t0: ["5H"], t1: [] }, waiting);
+  assert.deepEqual([shown, standing], [["t0-t1"], 3]);
+});
+
+test("a move whose card has gone falls, and all behind it", () => {
+  const waiting = [move("t0-t1", "5H"), move("t0-t1", "KS"), { verb: "undo" }];
+  const { shown, standing } = foreseen({ t0: ["9C", "5H"], t1: [] }, waiting);
+  assert.deepEqual([shown, standing], [["t0-t1"], 1]);
+});
+
+/** @type {(recorded: string, repeated?: boolean) => Answer} */
+const stale = (recorded, repeated = true) => ({ status: 409, text: `<div data-recorded="${recorded}">`, repeated });
+
+test("a refusal as stale of what was sent twice is fine where the log holds that very move", () => {
+  assert.equal(wasRecorded(stale("t0-t1"), { verb: "moves", text: "t0-t1" }), true);
+  assert.equal(wasRecorded(stale("t0-t1"), { verb: "moves", text: "t0-t1:1" }), true);
+  assert.equal(wasRecorded(stale("t0-t2"), { verb: "moves", text: "t0-t1" }), false);
+});
+
+test("an undo was carried out where the log holds no move", () => {
+  assert.equal(wasRecorded(stale(""), { verb: "undo" }), true);
+  assert.equal(wasRecorded(stale("t0-t1"), { verb: "undo" }), false);
+});
+
+test("what stands for several moves was carried out where the log holds any", () => {
+  assert.equal(wasRecorded(stale("t0-c1"), { verb: "moves", text: "t0-t1:3", gathered: true }), true);
+  assert.equal(wasRecorded(stale("t0-f0"), { verb: "finish" }), true);
+  assert.equal(wasRecorded(stale(""), { verb: "finish" }), false);
+});
+
+test("a refusal as stale of what was sent once is a refusal", () => {
+  assert.equal(wasRecorded(stale("t0-t1", false), { verb: "moves", text: "t0-t1" }), false);
+});
+
+/**
+ * Send turns to a server of that many answers, null for one that is lost; say what it was sent and what was settled.
+ * @param {Turn[]} turns
+ * @param {({ status: number, text?: string } | null)[]} answers
+ */
+async function send(turns, answers) {
+  /** @type {string[]} */
+  const sent = [];
+  /** @type {[string, boolean][]} */
+  const settled = [];
+  /** @type {number[]} */
+  const pauses = [];
+  /** @type {boolean[]} */
+  const connected = [];
+  /** @type {Queue} */
+  const queue = new Queue({
+    seq: () => String(settled.length),
+    post: async (verb, form) => {
+      sent.push(`${verb} ${form}`);
+      const answer = answers.shift();
+      return answer ? { text: "", ...answer } : null;
+    },
+    settle: (text, fine) => settled.push([text, fine]),
+    connected: (yes) => connected.push(yes),
+    pause: async (milliseconds) => pauses.push(milliseconds),
+  });
+  for (const turn of turns) queue.ask(turn);
+  while (queue.waiting.length) await new Promise(setImmediate);
+  return { sent, settled, pauses, connected };
+}
+
+test("one request is out at a time, each with the seq that the answer before it brought", async () => {
+  const turns = [move("t0-t1", "5H"), { verb: "undo" }, move("t2-t3", "KS")];
+  const { sent } = await send(turns, [{ status: 200 }, { status: 200 }, { status: 200 }]);
+  assert.deepEqual(sent, ["moves seq=0&move=t0-t1", "undo seq=1", "moves seq=2&move=t2-t3"]);
+});
+
+test("a lost request is sent again with the same seq, after longer and longer pauses", async () => {
+  const { sent, settled, pauses, connected } = await send(
+    [move("t0-t1", "5H")],
+    [null, { status: 503 }, null, null, null, null, { status: 200, text: "board" }],
+  );
+  assert.deepEqual(sent, Array(7).fill("moves seq=0&move=t0-t1"));
+  assert.deepEqual(pauses, [300, 600, 1200, 2400, 4800, 4800]);
+  assert.deepEqual(connected, [false, false, false, false, false, false, true]);
+  assert.deepEqual(settled, [["board", true]]);
+});
+
+test("a refusal lets go of all that waits behind it", async () => {
+  const { sent, settled } = await send([move("t0-t1", "5H"), { verb: "undo" }], [{ status: 422, text: "no" }]);
+  assert.deepEqual(sent, ["moves seq=0&move=t0-t1"]);
+  assert.deepEqual(settled, [["no", false]]);
+});
+
+test("a move whose answer was lost and that stands in the log is fine, and what waits goes on", async () => {
+  const lost = [null, { status: 409, text: '<div data-recorded="t0-t1">' }, { status: 200 }];
+  const { settled } = await send([move("t0-t1", "5H"), { verb: "undo" }], lost);
+  assert.deepEqual(
+    settled.map(([, fine]) => fine),
+    [true, true],
+  );
+});

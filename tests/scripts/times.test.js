@@ -1,0 +1,27 @@
+// Times in words, and the course of a ghost.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { homeBy, readCourse } from "../../static/race/course.js";
+import { clock, left } from "../../static/times.js";
+
+test("a time played shows hours once there are any", () => {
+  assert.deepEqual([0, 65, 3599, 3609].map(clock), ["0:00", "1:05", "59:59", "1:00:09"]);
+});
+
+test("what is left is told in minutes that have begun", () => {
+  assert.deepEqual([1, 60_000, 60_001, 7_260_000].map(left), ["1 min", "1 min", "2 min", "2 h 1 min"]);
+});
+
+test("an end that has come is not told", () => {
+  assert.equal(left(0), "");
+  assert.equal(left(-1), "");
+});
+
+test("a ghost is as far as it was at that second", () => {
+  const course = readCourse("0:4 31:5 31:6 40:52");
+  assert.deepEqual(
+    [0, 30, 31, 39, 999].map((seconds) => homeBy(course, seconds)),
+    [4, 4, 6, 6, 52],
+  );
+});
