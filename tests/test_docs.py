@@ -1,5 +1,6 @@
 """What the words beside the code say is true: links, files, commands, settings, and the guide to a sixth game."""
 
+import doctest
 import re
 import shutil
 import subprocess
@@ -19,6 +20,9 @@ RULES = ROOT / "templates" / "rules"
 CHAPTERS = ("play", "options", "readings", "elsewhere", "hints")
 PAGES = (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")), ROOT / "tests" / "data" / "README.md")
 GUIDE = ROOT / "CONTRIBUTING.md"
+DECISIONS = sorted((ROOT / "docs" / "decisions").glob("[!R]*.md"))
+REASONS = ["Context", "Choice", "Consequence", "Figure", "What would change our mind"]
+EXAMPLES = [page for page in PAGES if "\n>>> " in page.read_text(encoding="utf-8")]
 ROOMS = ("app", "bench", "docs", "engine", "locks", "migrations", "static", "templates", "tests")
 MADE_AT_SET_UP = "static/vendor/"
 SIXTH = "freecell"
@@ -41,6 +45,26 @@ def test_a_rules_page_names_every_value_of_every_option(game: Game) -> None:
 
 def test_every_rules_page_belongs_to_a_game() -> None:
     assert {page.stem for page in RULES.glob("[!_]*.html")} == set(GAMES)
+
+
+@pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.stem)
+def test_a_decision_says_why_what_follows_and_what_would_change_our_mind(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert re.findall(r"^## (.+)$", text, re.MULTILINE) == REASONS
+    for reason in REASONS:
+        assert re.search(rf"^## {reason}\n\n\S", text, re.MULTILINE), f"{page.name} leaves “{reason}” empty"
+
+
+def test_the_list_of_decisions_names_each_of_them_once() -> None:
+    named = re.findall(r"\]\(([\w-]+)\.md\)", (ROOT / "docs" / "decisions" / "README.md").read_text(encoding="utf-8"))
+    assert sorted(named) == [page.stem for page in DECISIONS]
+
+
+@pytest.mark.parametrize("page", EXAMPLES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_the_examples_on_a_page_hold(page: Path) -> None:
+    failed, tried = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    assert tried
+    assert not failed
 
 
 @pages
