@@ -11,7 +11,7 @@ from itertools import chain
 from engine.cards import RANK, Card
 from engine.moves import Move, apply, legal_moves
 from engine.position import Position, layout
-from engine.rules import Build, Foundation, Rules
+from engine.rules import Rules
 from engine.tables import tables
 
 
@@ -36,10 +36,11 @@ def safe(rules: Rules, position: Position, move: Move) -> bool:
     """Say whether a legal move to a foundation can be made now without ever being regretted."""
     index = layout(rules).index
     card = position.piles[index[move.source]][-1]
-    if rules.foundation is Foundation.FROM_ACE_IN_SUIT:
+    if tables(rules).in_suit:
         return _nothing_needs_it(rules, position, card)
-    # No argument is known for building together with foundations that take any suit.
-    return rules.build is Build.NONE and _every_foundation_waits(rules, position, card, index[move.target])
+    # No argument is known for building together with foundations that take any suit, nor for any others.
+    bare = tables(rules).by_rank and not any(tables(rules).onto)
+    return bare and _every_foundation_waits(rules, position, card, index[move.target])
 
 
 def _next(rules: Rules, position: Position, policy: Automatic) -> Move | None:
@@ -51,8 +52,7 @@ def _nothing_needs_it(rules: Rules, position: Position, card: Card) -> bool:
     """Say whether every card that could be laid on this one is home, or can go home at once instead.
 
     Going home at once must be no loss either, so the same is asked of the cards that could be laid on those; what
-    could be laid on these in turn has to be home. A card that follows another on its foundation never needs it:
-    it can go home from wherever it would have been laid. Needs foundations in suit.
+    could be laid on these in turn has to be home. Needs foundations in suit.
     """
     tabled, foundations = tables(rules), [position.piles[at] for at in layout(rules).foundations]
     home = frozenset(chain.from_iterable(foundations))
@@ -61,7 +61,7 @@ def _nothing_needs_it(rules: Rules, position: Position, card: Card) -> bool:
     )
 
     def laid_on(cards: Iterable[Card]) -> frozenset[Card]:
-        return frozenset().union(*(tabled.onto[one] - tabled.follows[one] for one in cards)) - home
+        return frozenset().union(*(tabled.wanted_by[one] for one in cards)) - home
 
     first = laid_on([card])
     second = laid_on(first)

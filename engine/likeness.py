@@ -47,7 +47,7 @@ def likeness(rules: Rules, deck: Deck) -> str:
 @cache
 def renamings(rules: Rules) -> tuple[Renaming, ...]:
     """List the ways to call each card by another that no rule can tell from the usual one."""
-    if rules.foundations_dealt and rules.build is Build.NONE and rules.space is not Space.KING:
+    if tables(rules).by_rank and rules.build is Build.NONE and rules.space is not Space.KING:
         counts = product(range(1, COMPLETE), range(COMPLETE))
         return tuple(tuple([(by * RANK[card] + base) % COMPLETE for card in CARDS]) for by, base in counts)
     exchanges = map(_with_suits, permutations(range(len(SUITS))))

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from engine.cards import TEXT, Card
 from engine.deals import Deck
-from engine.rules import FOUNDATIONS, Rules
+from engine.rules import FOUNDATIONS, Rules, arranged
 
 PileId: TypeAlias = str
 """`t0`… tableau, `f0` to `f3` foundations, `c0`… cells, `r0`… reserve."""
@@ -54,7 +54,7 @@ def layout(rules: Rules) -> Layout:
 def deal(rules: Rules, deck: Deck) -> Position:
     """Lay out a deck: columns row by row and left to right, then the dealt foundations, then the reserve."""
     piles: list[list[Card]] = [[] for _ in layout(rules).ids]
-    for card, at in zip(deck, _dealing_order(rules), strict=True):
+    for card, at in zip(arranged(rules.dealing, deck), _dealing_order(rules), strict=True):
         piles[at].append(card)
     face_down = tuple(
         sum(row < height for row in rules.face_down_rows) for height in rules.columns

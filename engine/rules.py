@@ -17,6 +17,12 @@ RULES_VERSION = 1
 """Goes into sessions, results and exports; a deal link without a version means 1 for ever."""
 
 
+class Dealing(StrEnum):
+    """In which order the cards of a deck are laid out."""
+
+    AS_IT_COMES = "as it comes"
+
+
 class Build(StrEnum):
     """How cards are laid on one another in the tableau."""
 
@@ -54,6 +60,13 @@ COMPLETE = 13
 FOUNDATIONS = 4
 
 _STEP = {Foundation.FROM_DEALT_CARD_BY_ONES: 1, Foundation.FROM_DEALT_CARD_BY_TWOS: 2}
+
+
+def arranged(policy: Dealing, deck: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return the cards of a deck as they are laid out: the columns row by row, the dealt foundations, the reserve."""
+    match policy:
+        case Dealing.AS_IT_COMES:
+            return deck
 
 
 def builds(policy: Build, card: Card, onto: Card) -> bool:
@@ -116,6 +129,7 @@ class Rules:
     nothing; `Game.rules_with` gives the same object for the same options.
     """
 
+    dealing: Dealing
     columns: tuple[int, ...]
     """Cards dealt to each column, left to right."""
     face_down_rows: tuple[int, ...]
@@ -132,7 +146,12 @@ class Rules:
     @property
     def foundations_dealt(self) -> int:
         """Number of cards dealt to the foundations."""
-        return 0 if self.foundation is Foundation.FROM_ACE_IN_SUIT else FOUNDATIONS
+        return 0 if self.in_suit else FOUNDATIONS
+
+    @property
+    def in_suit(self) -> bool:
+        """Whether each foundation is that of one suit."""
+        return self.foundation is Foundation.FROM_ACE_IN_SUIT
 
 
 class InvalidOption(ValueError):

@@ -7,8 +7,8 @@ here, once for each set of rules, so that no move pays for it.
 from dataclasses import dataclass
 from functools import cache
 
-from engine.cards import CARDS, Card
-from engine.rules import FOUNDATIONS, Rules, builds, fills, follows, starts
+from engine.cards import ACE, CARDS, KING, RANK, Card
+from engine.rules import FOUNDATIONS, Lift, Rules, builds, fills, follows, starts
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -23,17 +23,48 @@ class Tables:
     """For each foundation, the cards that may start it."""
     follows: tuple[frozenset[Card], ...]
     """For each card, the cards that come next on a foundation it tops."""
+    wanted_by: tuple[frozenset[Card], ...]
+    """For each card, the cards that a player might keep it back for, to lay them on it.
+
+    Where cards move one by one, the card that follows it on its foundation is none of these: whenever it could be laid
+    on this card it could go home instead. With others on top of it, as the lowest of a packed sequence, it could not.
+    """
+    in_suit: bool
+    """Whether each foundation begins with the Ace of its suit and takes the next higher card of that suit alone."""
+    by_rank: bool
+    """Whether a foundation takes any card of the next rank, whatever its suit, and so comes round all thirteen."""
 
 
 @cache
 def tables(rules: Rules) -> Tables:
     """Give the tables of these rules, made when first asked for."""
-    return Tables(
-        onto=tuple(frozenset(card for card in CARDS if builds(rules.build, card, onto)) for onto in CARDS),
-        into_space=frozenset(card for card in CARDS if fills(rules.space, card)),
-        starts=tuple(
-            frozenset(card for card in CARDS if starts(rules.foundation, card, foundation))
-            for foundation in range(FOUNDATIONS)
-        ),
-        follows=tuple(frozenset(card for card in CARDS if follows(rules.foundation, card, top)) for top in CARDS),
+    begin = tuple(
+        frozenset(card for card in CARDS if starts(rules.foundation, card, foundation))
+        for foundation in range(FOUNDATIONS)
     )
+    after = tuple(frozenset(card for card in CARDS if follows(rules.foundation, card, top)) for top in CARDS)
+    laid = tuple(frozenset(card for card in CARDS if builds(rules.build, card, onto)) for onto in CARDS)
+    return Tables(
+        onto=laid,
+        into_space=frozenset(card for card in CARDS if fills(rules.space, card)),
+        starts=begin,
+        follows=after,
+        wanted_by=tuple(laid[card] - (after[card] if rules.lift is Lift.TOP_CARD else set()) for card in CARDS),
+        in_suit=begin == _ACES and after == _NEXT_IN_SUIT,
+        by_rank=_go_round(after),
+    )
+
+
+_ACES = tuple(frozenset([card]) for card in CARDS if RANK[card] == ACE)
+_NEXT_IN_SUIT = tuple(frozenset([card + 1] if RANK[card] < KING else []) for card in CARDS)
+_RANKS = tuple(frozenset(card for card in CARDS if RANK[card] == rank) for rank in range(ACE, KING + 1))
+
+
+def _go_round(after: tuple[frozenset[Card], ...]) -> bool:
+    if any(taken not in _RANKS or taken != after[RANK[top] - ACE] for top, taken in enumerate(after)):
+        return False
+    met, top = set[Card](), min(CARDS)
+    while top not in met:
+        met.add(top)
+        top = min(after[top])
+    return len(met) == len(_RANKS)

@@ -153,7 +153,7 @@ def _space(pile_id: PileId, place: str, target: str | None, suit: str) -> str:
 
 def _suit_awaited(rules: Rules, at: int) -> str:
     foundations = layout(rules).foundations
-    if at not in foundations or rules.foundations_dealt:
+    if at not in foundations or not rules.in_suit:
         return ""
     return f" {SUIT_NAMES[at - foundations.start]}"
 
@@ -171,5 +171,5 @@ def _place(rules: Rules, at: int) -> tuple[PileId, str, str, str]:
         case "r":
             return pile_id, "reserve-card", f"Reserve {number}", f"reserve {number}"
         case _:
-            suit = f"of {SUIT_NAMES[number - 1]}" if not rules.foundations_dealt else str(number)
+            suit = f"of {SUIT_NAMES[number - 1]}" if rules.in_suit else str(number)
             return pile_id, "foundation", f"Foundation {suit}", f"foundation {suit}"

@@ -63,7 +63,7 @@ _FACE_UP = tuple(
 def preview(game: Game, rules: Rules, position: Position) -> PreviewBoard:
     """Show a position of a game."""
     table = layout(rules)
-    suits: Sequence[str] = ("",) * 4 if rules.foundations_dealt else SUIT_NAMES
+    suits: Sequence[str] = SUIT_NAMES if rules.in_suit else ("",) * 4
     return PreviewBoard(
         slug=game.slug,
         measures=measures(rules),

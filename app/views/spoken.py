@@ -43,7 +43,7 @@ def _brought(turn: Turn) -> list[str]:
         seen = seen_pile(turn.rules, turn.after, at)
         arrived = [card for card in seen if card != HIDDEN and card not in old]
         if arrived and at in foundations:
-            place = place_name(turn.rules, at) if turn.rules.foundations_dealt else "foundation"
+            place = "foundation" if turn.rules.in_suit else place_name(turn.rules, at)
             home.setdefault(place, []).extend(arrived)
         elif arrived:
             elsewhere[place_name(turn.rules, at)] = arrived

@@ -1,12 +1,13 @@
 """Six by Four: six tall columns, whole sequences move, and only a King fills a space."""
 
-from engine.rules import Build, Foundation, Game, Lift, Option, Rules, Space
+from engine.rules import Build, Dealing, Foundation, Game, Lift, Option, Rules, Space
 
 GAME = Game(
     slug="six-by-four",
     name="Six by Four",
     character="Six tall columns and spaces for Kings alone: the sternest game here, or kinder with four cells.",
     rules=Rules(
+        dealing=Dealing.AS_IT_COMES,
         columns=(9, 9, 9, 9, 8, 8),
         face_down_rows=(),
         build=Build.DOWN_IN_ALTERNATE_COLOURS,

@@ -1,12 +1,13 @@
 """Stalactites: nothing is built but the foundations, by ones or by twos, through two cells."""
 
-from engine.rules import Build, Foundation, Game, Lift, Option, Rules, Space
+from engine.rules import Build, Dealing, Foundation, Game, Lift, Option, Rules, Space
 
 GAME = Game(
     slug="stalactites",
     name="Stalactites",
     character="No building at all: choose to count by ones or by twos, then take eight columns down through two cells.",
     rules=Rules(
+        dealing=Dealing.AS_IT_COMES,
         columns=(6,) * 8,
         face_down_rows=(),
         build=Build.NONE,

@@ -126,6 +126,6 @@ def _foundations(rules: Rules, position: Position) -> list[int]:
     Those that any suit follows on have no names; the fullest first is the order in which equal ones are played to.
     """
     foundations = list(layout(rules).foundations)
-    if rules.foundations_dealt:
+    if not tabulate(rules).suited:
         foundations.sort(key=lambda at: -len(position.piles[at]))
     return foundations

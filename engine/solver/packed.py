@@ -30,7 +30,6 @@ def fits(rules: Rules, position: Position) -> bool:
     columns = layout(rules).columns
     return (
         bool(tabulate(rules).bare)
-        and not rules.reserve
         and rules.cells <= MOST_CELLS
         and len(columns) <= MOST_COLUMNS
         and max(len(position.piles[at]) for at in columns) <= TALLEST

@@ -3,8 +3,9 @@
 The argument, for foundations in suit. Compare two players, one who keeps card `c` back and one who plays it
 now and then does as the first does. The second can follow unless the first lays a card `d` on `c`. So `c` may
 go if every card that could be laid on it is home already or, instead of being laid on `c`, could go home at once;
-and that is no loss in turn if the same can be said of the cards that could be laid on `d`. A card that follows `c`
-on its foundation never stands in the way: it can go home from wherever it would have been laid on `c`.
+and that is no loss in turn if the same can be said of the cards that could be laid on `d`. Where cards move one by
+one, the card that follows `c` on its foundation never stands in the way: it can go home from wherever it would have
+been laid on `c` (`wanted_by` in `engine/tables.py`).
 What the second player lacks is only ever a place under cards that are home; what he has more is uncovered,
 turned up or free the sooner. Spaces, cells, face-down cards and a reserve change nothing in this.
 (Two steps are looked at; the cards of a third must be home.)
@@ -64,19 +65,19 @@ def safe_move(tables: Record, board: Record) -> int:
 @compiled
 def _safe_in_suit(tables: Record, board: Record, card: int, waiting: int) -> bool:
     left = board.key[0] | board.key[1] | board.key[2]
-    first = tables.onto[card] & left & ~tables.follows[card]
+    first = tables.wanted_by[card] & left
     if first & ~waiting:
         return False
     while first:
         low = lowest(first)
         first &= first - 1
-        second = tables.onto[low] & left & ~tables.follows[low]
+        second = tables.wanted_by[low] & left
         if second & ~waiting:
             return False
         while second:
             lower = lowest(second)
             second &= second - 1
-            if tables.onto[lower] & left & ~tables.follows[lower]:
+            if tables.wanted_by[lower] & left:
                 return False
     return True
 

@@ -1,4 +1,9 @@
-"""Judging many deals in one call, each for a moment only: what is not decided then is left to a search of its own."""
+"""Judging many deals in one call, each for a moment only: what is not decided then is left to a search of its own.
+
+Compiled code deals the cards here, by a list of where the first card of a deck lies, where the second, and so on. This
+needs one thing of the rules: where a card is laid must follow from its place in the deck alone. Rules that look at the
+cards while they deal, to set out the Aces first or to sink the Kings, are not screened.
+"""
 
 from collections.abc import Sequence
 from functools import cache
@@ -6,7 +11,7 @@ from functools import cache
 import numpy as np
 
 from engine.cards import CARDS
-from engine.deals import Deck
+from engine.deals import Deck, shuffled
 from engine.position import deal, face_down_rows
 from engine.rules import Rules
 from engine.solver.compiled import Array, Record, compiled
@@ -17,16 +22,22 @@ from engine.solver.tables import HOME, bottom, tabulate
 
 _BUDGET = 300
 """Positions looked at for each deal."""
+_TRIED = range(1, 9)
+"""Deals by which it is tried whether where a card is laid follows from its place in the deck alone."""
 _VERDICTS = {WON: Verdict.WINNABLE, EXHAUSTED: Verdict.UNWINNABLE}
 
 
 def screen(solver: Solver, rules: Rules, decks: Sequence[Deck] | Array) -> list[Verdict]:
-    """Judge deals, decks or rows of `shuffle`, by their exact pass, cut short."""
+    """Judge deals, decks or rows of `shuffle`, by their exact pass, cut short.
+
+    Every verdict is `UNDECIDED` where these rules cannot be screened.
+    """
+    dealt = _dealt(rules)
+    if dealt is None:
+        return [Verdict.UNDECIDED] * len(decks)
     tables, store, weights = tabulate(rules), solver.stores[Pass.EXACT], WEIGHTS[rules.build][Pass.EXACT]
     stands = np.empty(len(decks), dtype=np.int64)
-    _screen(
-        tables, solver.board, store, weights, np.array(decks, dtype=np.int64).reshape(-1, 52), _dealt(rules), stands
-    )
+    _screen(tables, solver.board, store, weights, np.array(decks, dtype=np.int64).reshape(-1, 52), dealt, stands)
     return [_VERDICTS.get(int(each), Verdict.UNDECIDED) for each in stands]
 
 
@@ -61,11 +72,20 @@ def _deal(board: Record, deck: Array, dealt: Array) -> None:
 
 
 @cache
-def _dealt(rules: Rules) -> Array:
-    """Deal the numbers 0 to 51 as if they were cards.
+def _dealt(rules: Rules) -> Array | None:
+    """Return where the cards of a deck are laid, by their places in it; None where that depends on the cards.
 
-    Give for each the number that it lies on or -1, the place at the bottom of its pile, and whether it lies face down.
+    For each place: the place of the card that it lies on or -1, the place at the bottom of its pile, and whether it
+    lies face down.
     """
+    # Decks with every card in different places: a rule that looks at cards deals them differently.
+    decks = (tuple(CARDS), *map(shuffled, _TRIED))
+    ways = {tuple(tuple(map(deck.index, pile)) for pile in deal(rules, deck).piles) for deck in decks}
+    return _laid(rules) if len(ways) == 1 else None
+
+
+def _laid(rules: Rules) -> Array:
+    # The numbers 0 to 51 are dealt as if they were cards.
     position = deal(rules, tuple(CARDS))
     dealt = np.zeros((len(CARDS), 3), dtype=np.int64)
     for at, pile in enumerate(position.piles):

@@ -8,6 +8,7 @@ whose bit `c` stands for card `c`.
 
 from collections.abc import Iterable
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 
@@ -34,6 +35,7 @@ def tabulate(rules: Rules) -> Record:
     """Give the kernel's tables of these rules.
 
     onto: for each card, the set of cards that may be laid on it.
+    wanted_by: for each card, the set of cards that it might be kept back for, to lay them on it.
     parents: for each card, the set of cards it may be laid on.
     parent: the same one by one, -1 where there are no more.
     code: the code of a card that lies on a face-up card or in a place.
@@ -43,28 +45,34 @@ def tabulate(rules: Rules) -> Record:
     alike: for each card, the set of cards that no rule but that of its foundation tells from it, itself among them.
     columns, cells: how many there are.
     packed: 1 if packed sequences move together, 0 if only single cards do.
-    suited: 1 if each foundation takes one card at a time and no other.
-    bare: 1 if a card that left its dealt place can only be in a cell or on a foundation, each for any suit.
+    suited: 1 if each foundation begins with the Ace of its suit and takes the next higher card of that suit alone.
+    bare: 1 if a card that left its column can only be in a cell or on a foundation, each for any suit, and there is no
+    reserve, whose places no card can come to.
+
+    Raises:
+        ValueError: the search cannot tell positions of these rules apart.
     """
     known = tables_of(rules)
     parents = [[under for under in CARDS if card in known.onto[under]] for card in CARDS]
     if max(map(len, parents)) > MOST_PARENTS:
         raise ValueError(f"The solver's key has room for {MOST_PARENTS} cards that a card may be built on.")
+    if any(known.follows[one] != known.follows[other] for taken in known.follows for one, other in pairwise(taken)):
+        raise ValueError("The solver counts the cards of a foundation, so all that it takes must lead to the same.")
     every, each = (len(CARDS),), (FOUNDATIONS,)
     tables = record(
         {"onto": every, "parents": every, "parent": (*every, MOST_PARENTS), "code": (*every, PLACES)}
-        | {"starts": each, "follows": every, "into_space": (), "alike": every}
+        | {"starts": each, "follows": every, "into_space": (), "wanted_by": every, "alike": every}
         | {"columns": (), "cells": (), "packed": (), "suited": (), "bare": ()}
     )
-    tables.onto, tables.parents = _sets(known.onto), _sets(parents)
+    tables.onto, tables.wanted_by, tables.parents = _sets(known.onto), _sets(known.wanted_by), _sets(parents)
     tables.parent = [(under + [-1] * MOST_PARENTS)[:MOST_PARENTS] for under in parents]
     tables.code = _codes(parents)
     tables.starts, tables.follows = _sets(known.starts), _sets(known.follows)
     tables.into_space = _set(known.into_space)
     tables.columns, tables.cells = len(rules.columns), rules.cells
     tables.packed = rules.lift is Lift.PACKED_SEQUENCE
-    tables.suited = all(len(taken) <= 1 for taken in (*known.starts, *known.follows))
-    tables.bare = not any(map(any, parents)) and not known.into_space and rules.foundations_dealt > 0
+    tables.suited = known.in_suit
+    tables.bare = known.by_rank and not any(map(any, parents)) and not known.into_space and not rules.reserve
     tables.alike = _alike(tables)
     return tables
 

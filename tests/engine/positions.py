@@ -6,9 +6,10 @@ from engine.cards import card, spell
 from engine.moves import Move, Objection, apply, legal_moves, objection
 from engine.position import PileId, Position, layout, pile
 from engine.record import Deed, Do, Record, Status
-from engine.rules import Build, Foundation, Lift, Rules, Space
+from engine.rules import Build, Dealing, Foundation, Lift, Rules, Space
 
 PLAIN = Rules(
+    dealing=Dealing.AS_IT_COMES,
     columns=(1, 1, 1),
     face_down_rows=(),
     build=Build.DOWN_IN_ALTERNATE_COLOURS,

@@ -4,8 +4,10 @@ The proof plays every way to the end from many small positions, real ends of gam
 decks, and finds no safe move that turns a position that can be won into one that cannot.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from random import Random
 
 import pytest
@@ -14,8 +16,8 @@ from engine.automatic import Automatic, automatic_moves, safe
 from engine.cards import RANK, SUIT
 from engine.moves import Move, Outcome, apply, legal_moves, outcome, renames
 from engine.position import Pile, Position, layout
-from engine.rules import Foundation, Rules
-from tests.engine.positions import place
+from engine.rules import Build, Foundation, Lift, Rules, Space
+from tests.engine.positions import PLAIN, place
 from tests.engine.variants import VARIANTS, Variant, rules_of
 
 STONEWALL = rules_of("stonewall")
@@ -118,6 +120,20 @@ def test_no_safe_move_ever_loses_a_game_that_can_be_won(variant: Variant) -> Non
     assert moves > 1000, "too few safe moves were met to prove anything"
 
 
+def test_no_safe_move_loses_a_game_whatever_policies_meet() -> None:
+    moves = Counter[str]()
+    for build, lift, space, foundation in product(Build, Lift, Space, Foundation):
+        random = Random(f"{build}{lift}{space}{foundation}")
+        policies = replace(PLAIN, build=build, lift=lift, space=space, foundation=foundation)
+        for _ in range(3):
+            rules, position = small_end(
+                replace(policies, cells=random.randint(0, 2), reserve=random.randint(0, 2)), random
+            )
+            if (after := successors(rules, position)) is not None:
+                moves[foundation] += judge(rules, after)
+    assert min(moves[foundation] for foundation in Foundation) > 250, "too few safe moves were met to prove anything"
+
+
 def judge(rules: Rules, after: dict[Position, dict[Move, Position]]) -> int:
     """Check every safe move in these positions, and count them."""
     winnable, count = winning(rules, after), 0
@@ -134,7 +150,7 @@ def small_end(rules: Rules, random: Random) -> tuple[Rules, Position]:
     narrow = replace(
         rules, columns=(0,) * 3, face_down_rows=(), cells=min(rules.cells, 2), reserve=min(rules.reserve, 2)
     )
-    homes = _dealt_homes(rules, random) if rules.foundations_dealt else _suit_homes(random)
+    homes = _suit_homes(random) if rules.in_suit else _dealt_homes(rules, random)
     left = [one for one in range(52) if all(one not in home for home in homes)]
     random.shuffle(left)
     cells: list[Pile] = [(left.pop(),) if random.random() < 0.3 else () for _ in range(narrow.cells)]
@@ -222,6 +238,4 @@ def test_the_small_ends_hold_every_card_once() -> None:
     for variant in VARIANTS:
         _, position = small_end(variant.rules, Random(1))
         assert sorted(one for pile in position.piles for one in pile) == list(range(52))
-        assert all(
-            SUIT[home[0]] == at for at, home in enumerate(position.piles[3:7]) if not variant.rules.foundations_dealt
-        )
+        assert all(SUIT[home[0]] == at for at, home in enumerate(position.piles[3:7]) if variant.rules.in_suit)

@@ -31,7 +31,7 @@ def moved_about(rules: Rules, deck: Deck, random: Random) -> Deck:
     """Exchange columns of the same length, cards of the reserve and dealt foundations."""
     dealt, table = deal(rules, deck), layout(rules)
     piles = list(dealt.piles)
-    for kind in (table.columns, table.foundations, table.reserve):
+    for kind in (table.columns, table.reserve, *([] if rules.in_suit else [table.foundations])):
         for length in {len(piles[at]) for at in kind}:
             places = [at for at in kind if len(piles[at]) == length]
             found = [piles[at] for at in places]

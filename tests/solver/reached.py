@@ -41,7 +41,7 @@ def near_the_end(rules: Rules, seed: int, left: int) -> Position:
 
 def _homes(rules: Rules, chance: random.Random, left: int) -> list[Pile]:
     """Fill the foundations with all cards but the last ones to come."""
-    bases: list[Card] = chance.sample(CARDS, FOUNDATIONS) if rules.foundations_dealt else []
+    bases: list[Card] = [] if rules.in_suit else chance.sample(CARDS, FOUNDATIONS)
     homes: list[Pile] = [(card,) for card in bases] or [()] * FOUNDATIONS
     while sum(map(len, homes)) < len(CARDS) - left:
         foundation = chance.choice([at for at, pile in enumerate(homes) if len(pile) < COMPLETE])

@@ -66,14 +66,14 @@ def in_the_kernel(rules: Rules, position: Position, move: Move) -> tuple[int, in
 def order(rules: Rules, position: Position) -> list[int]:
     """Give the foundations as the kernel numbers them: in suit as they are, else the fullest first."""
     foundations = list(layout(rules).foundations)
-    return sorted(foundations, key=lambda at: -len(position.piles[at]) if rules.foundations_dealt else 0)
+    return sorted(foundations, key=lambda at: 0 if rules.in_suit else -len(position.piles[at]))
 
 
 def first_alike(rules: Rules, position: Position, target: int) -> int:
     def stands(at: int) -> tuple[int, int]:
         return len(position.piles[at]), position.piles[at][-1] % 13
 
-    if not rules.foundations_dealt:
+    if rules.in_suit:
         return target
     return next(at for at in order(rules, position) if stands(at) == stands(target))
 
