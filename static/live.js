@@ -1,8 +1,6 @@
 // News from the server, for as long as the page is seen. A hidden page lets its stream go, since a browser allows only a
 // few to a server; when it is seen again the first news is `heal`, which tells to ask for the whole.
 
-import { byId } from "./dom.js";
-
 const PAUSE = 2000;
 const REFUSED = new Set([401, 403, 404]);
 
@@ -44,26 +42,4 @@ export function listen(address, on) {
   addEventListener("pagehide", close);
   addEventListener("pageshow", open);
   open();
-}
-
-/**
- * Fetch a part of a page and put it in the place of the one with its id; the last one asked for wins. Say whether it
- * came.
- * @type {(address: string, id: string) => () => Promise<boolean>}
- */
-export function refresher(address, id) {
-  let asked = 0;
-  return async () => {
-    asked += 1;
-    const turn = asked;
-    const answer = await fetch(address).catch(() => null);
-    if (!answer?.ok || turn !== asked) return false;
-    const text = await answer.text();
-    const fresh = new DOMParser().parseFromString(text, "text/html").getElementById(id);
-    if (!fresh) return false;
-    const focused = document.activeElement?.id;
-    byId(id).replaceWith(fresh);
-    if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
-    return true;
-  };
 }

@@ -1,23 +1,11 @@
-// The room of a race: it follows what happens, counts down, and leads to the table when the cards are dealt.
+// The room of a race: it counts down, and leads to the table when the cards are dealt.
 
 import { byId } from "../dom.js";
-import { listen, refresher } from "../live.js";
-import { showRun } from "./runs.js";
 
 const room = () => byId("room").dataset;
-const { code } = room();
-const refresh = refresher(`/races/${code}/room`, "room");
+let had = room().table;
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let counting;
-
-async function heal() {
-  const had = room().table;
-  if (!(await refresh())) return;
-  // Whoever comes back here from the table wants to see the room.
-  const { table } = room();
-  if (table && !had) location.assign(table);
-  count();
-}
 
 function count() {
   clearInterval(counting);
@@ -29,5 +17,11 @@ function count() {
   }, 200);
 }
 
-listen(`/races/${code}/events`, { heal, room: heal, run: showRun });
+document.addEventListener("htmx:after:swap", () => {
+  const { table } = room();
+  // Whoever comes back here from the table wants to see the room.
+  if (table && !had) location.assign(table);
+  had = table;
+  count();
+});
 count();

@@ -10,8 +10,7 @@ export function show(run, home) {
   }
 }
 
-/** Show a piece of news of the kind `run`. @param {string} data */
-export function showRun(data) {
-  const { run, home } = JSON.parse(data);
+document.addEventListener("run", (event) => {
+  const { run, home } = JSON.parse(/** @type {CustomEvent<{ data: string }>} */ (event).detail.data);
   show(run, home);
-}
+});

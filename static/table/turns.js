@@ -9,9 +9,6 @@ import { say, tell } from "./voice.js";
 
 const PATIENCE = 10_000;
 
-// Otherwise htmx would give cards back, a moment later, the marks they have been given since.
-htmx.config.defaultSettleDelay = 0;
-
 const queue = new Queue({
   seq: () => status().seq ?? "",
   post,

@@ -119,7 +119,7 @@ def walk_to_the_end(page: Page) -> None:
         page.keyboard.press(key)
         expect(step).to_have_text(place)
     page.keyboard.press("End")
-    expect(page.locator('[data-pace="next"]')).to_have_count(0)
+    expect(page.locator("#pace-next")).to_have_count(0)
     assert page.locator(".foundations [data-card]").evaluate_all("cards => cards.length") >= 4
 
 

@@ -66,6 +66,15 @@ def test_a_game_is_walked_along_by_keys_and_by_the_slider(visit: Visit) -> None:
     _nothing_to_better(page)
 
 
+def test_a_step_opens_in_a_tab_of_its_own_where_that_is_asked_for(visit: Visit) -> None:
+    visitor: Visitor = visit()
+    page = visitor.open(_won_by(visitor).replace("/sessions/", "/replays/"))
+    with visitor.context.expect_page() as opened:
+        page.locator("#pace-next").click(modifiers=["ControlOrMeta"])
+    expect(opened.value.locator(".step b")).to_have_text("1")
+    expect(page.locator(".step b")).to_have_text("0")
+
+
 @pytest.fixture
 def played(browser: Browser, tmp_path: Path) -> Iterator[Visitor]:
     """Give a visitor who has tried dailies for weeks."""
