@@ -1,7 +1,7 @@
 """Moves to the foundations that the server makes for a player who wants them.
 
-A move is *safe* where keeping the card back can never help. A card on a foundation is lost only as a place for
-other cards, so it may go if every card that could ever be laid on it can go home at once instead.
+A move is *safe* if keeping the card back can never help. A card on a foundation is lost only as a place for other
+cards. So it may go if every card that could ever be laid on it can go home at once instead.
 """
 
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ class Automatic(StrEnum):
 
 
 def automatic_moves(rules: Rules, position: Position, policy: Automatic) -> list[Move]:
-    """List, in order, the moves that follow of themselves in this position under the player's setting."""
+    """List the moves that the server makes in this position under the player's setting, in order."""
     moves: list[Move] = []
     while policy is not Automatic.OFF and (move := _next(rules, position, policy)) is not None:
         moves.append(move)
@@ -33,7 +33,7 @@ def automatic_moves(rules: Rules, position: Position, policy: Automatic) -> list
 
 
 def safe(rules: Rules, position: Position, move: Move) -> bool:
-    """Say whether a legal move to a foundation can be made now without ever being regretted."""
+    """Return whether a legal move to a foundation can be made now and never be regretted."""
     index = layout(rules).index
     card = position.piles[index[move.source]][-1]
     if tables(rules).in_suit:
@@ -49,10 +49,10 @@ def _next(rules: Rules, position: Position, policy: Automatic) -> Move | None:
 
 
 def _nothing_needs_it(rules: Rules, position: Position, card: Card) -> bool:
-    """Say whether every card that could be laid on this one is home, or can go home at once instead.
+    """Return whether every card that could be laid on this one is home, or can go home at once instead.
 
-    Going home at once must be no loss either, so the same is asked of the cards that could be laid on those; what
-    could be laid on these in turn has to be home. Needs foundations in suit.
+    Going home at once must be no loss either. So we ask the same of the cards that could be laid on those, and what
+    could be laid on these in turn has to be home. This holds only for foundations in suit.
     """
     tabled, foundations = tables(rules), [position.piles[at] for at in layout(rules).foundations]
     home = frozenset(chain.from_iterable(foundations))
@@ -69,12 +69,12 @@ def _nothing_needs_it(rules: Rules, position: Position, card: Card) -> bool:
 
 
 def _every_foundation_waits(rules: Rules, position: Position, card: Card, target: int) -> bool:
-    """Say whether every foundation that still lacks this rank is waiting for it now, this one with the longest way.
+    """Return whether every foundation that still lacks this rank waits for it now, and this one has the longest way.
 
-    Then each card of the rank that is not home can go home whenever it is uncovered, so playing one first takes
-    nothing from the others. The foundations that wait stand at the same rank, so the one with the fewest cards
-    can take whatever part any of them would have played, and more. (Were one of them to wait only later, the
-    choice between two cards of the rank could matter.) Needs a game without building.
+    Then each card of the rank that is not home can go home as soon as it is uncovered, so playing one first takes
+    nothing from the others. The waiting foundations stand at the same rank, so the one with the fewest cards can do
+    whatever any of them would have done, and more. (If one of them waited only later, the choice between two cards of
+    the rank could matter.) This holds only for games without building.
     """
     rank = RANK[card]
     piles = [position.piles[at] for at in layout(rules).foundations]

@@ -5,9 +5,9 @@
     4C 2C 9C 8C QS 4S 2H
     :
 
-One line a column, bottom card first, an empty column a lone colon; `10` and `T` both mean ten, and a card in
-angle brackets lies face down. What those programs have no words for is written alike: a line `Reserve:`, and
-for foundations that start from a dealt card the cards of each with commas between, `Foundations: 5H,6D KS 2C 3D`.
+Each column is a line, bottom card first; a lone colon is an empty column. `10` and `T` both mean ten, and a card in
+angle brackets lies face down. Those programs have no words for a reserve, nor for foundations that start from a dealt
+card. We write a line `Reserve:`, and name the cards of each foundation: `Foundations: 5H,6D KS 2C 3D`.
 """
 
 import re
@@ -28,7 +28,7 @@ class InvalidBoard(ValueError):
 
 
 def board_text(rules: Rules, position: Position) -> str:
-    """Write a position as board text, face-down cards named in angle brackets."""
+    """Write a position as board text, with face-down cards in angle brackets."""
     table = layout(rules)
     lines = [f"Foundations: {_foundations_text(rules, [position.piles[at] for at in table.foundations])}".rstrip()]
     for heading, places in (("Freecells", table.cells), ("Reserve", table.reserve)):
@@ -45,7 +45,7 @@ def read_board(rules: Rules, text: str) -> Position:
     """Read a board text of the game with these rules.
 
     Raises:
-        InvalidBoard: the text has a line that is none of a board's, or face-down cards where none can be.
+        InvalidBoard: a line does not belong to a board, or a card lies face down where none can.
         InvalidCard: a word names no card, or a card is missing or doubled.
     """
     if len(text) > _LONGEST_BOARD:
@@ -71,12 +71,12 @@ def read_board(rules: Rules, text: str) -> Position:
 
 
 def read_deal(rules: Rules, text: str) -> Deck:
-    """Read a hand-made deal: a deck text, or the board text of a position as it is dealt.
+    """Read a hand-made deal: a deck text, or the board text of a freshly dealt position.
 
-    Which cards of a board lie face down need not be said: the game's rules say it.
+    The text need not say which cards lie face down: the game's rules say it.
 
     Raises:
-        InvalidBoard: the board is none of the game's, or not one as dealt.
+        InvalidBoard: the board does not belong to the game, or is not freshly dealt.
         InvalidCard: a word names no card, or a card is missing or doubled.
     """
     if ":" not in text and sum(bool(line.strip()) for line in text.splitlines()) != len(rules.columns):

@@ -36,7 +36,7 @@ class InvalidCard(ValueError):
 
 
 def card(text: str) -> Card:
-    """Give the card that `text` names, or raise `InvalidCard`.
+    """Return the card that `text` names, or raise `InvalidCard`.
 
     >>> card("TH")
     35
@@ -48,7 +48,7 @@ def card(text: str) -> Card:
 
 
 def spell(cards: Iterable[Card]) -> str:
-    """Write cards as text, a blank between two.
+    """Write cards as text, with blanks between them.
 
     >>> spell([35, 13])
     'TH AS'

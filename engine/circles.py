@@ -1,7 +1,7 @@
-"""Whether what can still be moved only goes round in circles.
+"""Whether the moves that are left only go round in circles.
 
-In plain Python, for the web process asks it after every move. What it tells follows from the cards that can be seen:
-where a face-down card can be turned up the answer is no.
+This is plain Python because the web process asks after every move. The answer follows from the visible cards alone: if
+a face-down card can be turned up, it is no.
 """
 
 from collections.abc import Sequence
@@ -13,30 +13,30 @@ from engine.rules import Rules
 
 
 class Reach(NamedTuple):
-    """How far is looked; what would take more is not known."""
+    """How far we look. What would take more stays unknown."""
 
     at_once: int
-    """Moves that one position may have,"""
+    """The most moves that one position may have."""
     in_all: int
-    """and moves that are tried."""
+    """The most moves that we try."""
 
 
 NEAR = Reach(4, 100)
-"""After every move: less than a tenth of a move's own cost where a game goes on, and yet nearly every circle that
-random play ends in is seen."""
+"""For after every move. It costs less than a tenth of a move while a game goes on, and still finds nearly every circle
+that random play ends in."""
 FAR = Reach(100, 20_000)
-"""Where somebody asked and waits."""
+"""For somebody who asked and waits."""
 
 
 _MOST_KNOWN = 10_000
 _known: dict[tuple[Rules, Position], None] = {}
-"""Positions of circles that were gone round before: whoever plays on in one asks about the same positions again."""
+"""Positions of circles found before: a player who goes on in one asks about the same positions again."""
 
 
 def goes_round(rules: Rules, position: Position, legal: Sequence[Move], reach: Reach) -> bool:
-    """Report whether there are moves left, but none that ever brings a card home or turns one up.
+    """Return whether there are moves left, but none that ever leads to a card coming home or turning up.
 
-    `legal` are the `legal_moves` in the position. Where it is not known within this reach, the answer is no.
+    `legal` is what `legal_moves` returns for the position. If this reach is too short to know, the answer is no.
     """
     if legal and (rules, position) in _known:
         return True
@@ -58,7 +58,7 @@ def goes_round(rules: Rules, position: Position, legal: Sequence[Move], reach: R
 
 
 def _remember(rules: Rules, circle: set[Position]) -> None:
-    # From none of them does any way lead out, so what holds for one holds for all.
+    # No way leads out of any of them, so what holds for one holds for all.
     if len(circle) > _MOST_KNOWN:
         return
     if len(_known) + len(circle) > _MOST_KNOWN:
@@ -67,7 +67,7 @@ def _remember(rules: Rules, circle: set[Position]) -> None:
 
 
 def _gets_on(rules: Rules, before: Position, move: Move) -> bool:
-    """Say whether a legal move brings a card home or turns one up."""
+    """Return whether a legal move brings a card home or turns one up."""
     table = layout(rules)
     if table.index[move.target] in table.foundations:
         return True

@@ -1,14 +1,14 @@
-"""What a player means by one gesture where the rules know only single moves.
+"""What a player means by one gesture when the rules know only single moves.
 
-    gatherings   packed sequences moved as one, in games that lift only the top card
-    finishing    all that is left brought home
+    gatherings   moving a packed sequence at once, in games that lift only the top card
+    finishing    bringing home all that is left
 
-Both come to single legal moves, so nothing is possible by them that was not possible before.
+Both turn into single legal moves, so they make nothing possible that was not possible before.
 
-A sequence comes to its place in one of two ways. *Kept* in its order: the upper cards wait in free cells and spaces
-until the lowest has gone, and follow it. *Poured* card by card, and so turned round: only where any card may be laid
-on what may be laid on it, as where columns build up and down. Where both ways lead to the same place the order is
-kept.
+A sequence reaches its place in one of two ways. It can be *kept* in its order: the upper cards wait in free cells and
+spaces until the lowest has gone, and follow it. Or it can be *poured* card by card, which turns it round; that works
+only if any card may be laid on what may be laid on it, as when columns build up and down. If both ways lead to the same
+place, the order is kept.
 """
 
 from collections.abc import Iterator
@@ -23,9 +23,9 @@ from engine.tables import tables
 
 
 def gatherings(rules: Rules, position: Position) -> list[Move]:
-    """List the moves of several cards for which single moves can stand; none is legal as it is written.
+    """List the moves of several cards that single moves can stand for; none is legal as it is written.
 
-    A whole column brought to a space in its order would only change places with it, and is not listed.
+    A whole column moved to a space in its order would only change places with it, so it is not listed.
     """
     places = _places(rules, position)
     if not places:
@@ -41,9 +41,9 @@ def gatherings(rules: Rules, position: Position) -> list[Move]:
 
 
 def gathering(rules: Rules, position: Position, move: Move) -> tuple[Move, ...]:
-    """Give the single moves that stand for `move`, each legal after those before it; a legal move stands for itself.
+    """Return the single moves that stand for `move`, each legal after those before it; none if nothing stands for it.
 
-    Empty where there are none.
+    A legal move stands for itself.
     """
     if objection(rules, position, move) is None:
         return (move,)
@@ -56,17 +56,17 @@ def gathering(rules: Rules, position: Position, move: Move) -> tuple[Move, ...]:
 
 
 def finishing(rules: Rules, position: Position) -> tuple[Move, ...]:
-    """Give the moves that win the game by taking each card home as it comes; empty where that does not win it.
+    """Return the moves that win the game by taking each card home as it comes; none if that does not win it.
 
-    Where each suit has its foundation this misses no win by foundation moves alone. Where foundations take any suit
-    the order can matter, and to search for the right one would be to play for the player.
+    If each suit has its foundation, this misses no win by foundation moves alone. If foundations take any suit, the
+    order can matter, and to search for the right one would be to play for the player.
     """
     if any(position.face_down):
         return ()
     table, piles, follows = layout(rules), position.piles, tables(rules).follows
     awaited = {at: _awaited(rules, position, at) for at in table.foundations}
     tops = {cards[-1]: at for at, cards in enumerate(piles) if cards and at not in awaited}
-    # Mostly no card can go home, and this is asked after every move.
+    # This runs after every move, and mostly no card can go home.
     if tops and frozenset().union(*awaited.values()).isdisjoint(tops):
         return ()
     left = {at: len(piles[at]) for at in tops.values()}
@@ -78,7 +78,7 @@ def finishing(rules: Rules, position: Position) -> tuple[Move, ...]:
         ]
         if not ready:
             return ()
-        # Of foundations that wait for the same rank, the one with the longest way can do all that the others could.
+        # Of foundations that wait for the same rank, the one with the longest way can do whatever the others could.
         _, source, target, card = min(ready)
         taken.append((source, target))
         del tops[card]
@@ -96,23 +96,23 @@ class _Waiting(NamedTuple):
     cells: tuple[PileId, ...]
     """The free cells."""
     spaces: tuple[PileId, ...]
-    """The empty columns that take any card."""
+    """The columns that are empty and take any card."""
     turns: bool
     """Whether a sequence can be turned round in this game."""
 
     @property
     def room(self) -> int:
-        """The most cards that can be moved in their order."""
-        # Turned round in a space and turned back at its place, a sequence of any length keeps its order.
+        """Return how many cards can be moved in their order at most."""
+        # A sequence of any length keeps its order if it is turned round in a space and turned back at its place.
         return len(CARDS) if self.turns and self.spaces else (len(self.cells) + 1) << len(self.spaces)
 
     def without(self, space: PileId) -> "_Waiting":
-        """Leave one of the spaces out."""
+        """Return the same without one of the spaces."""
         return _Waiting(self.cells, tuple(other for other in self.spaces if other != space), self.turns)
 
 
 class _Place(NamedTuple):
-    """A column as a place to bring a sequence to."""
+    """A column to which a sequence may be brought."""
 
     pile: PileId
     is_space: bool
@@ -120,12 +120,12 @@ class _Place(NamedTuple):
     waiting: _Waiting
 
     def counts(self, cards: Pile, size: int) -> list[int]:
-        """List how many of the sequence of that size on top of these cards can come here, two or more."""
+        """List how many cards of the sequence of this size, on top of these cards, can come here: two or more."""
         poured = self.waiting.turns and cards[-1] in self.takes
         return [count for count in range(2, size + 1) if poured or self.keeps(cards, count)]
 
     def keeps(self, cards: Pile, count: int) -> bool:
-        """Say whether the top `count` of these cards can come here in their order, and it would change anything."""
+        """Return whether the top `count` of these cards can come here in their order, to any effect."""
         in_vain = self.is_space and count == len(cards)
         return cards[-count] in self.takes and count <= self.waiting.room and not in_vain
 
@@ -149,7 +149,7 @@ def _places(rules: Rules, position: Position) -> list[_Place]:
 
 
 def _sequences(rules: Rules, position: Position) -> Iterator[tuple[int, Pile]]:
-    """Give each column with a packed sequence of two cards or more on top, and that sequence."""
+    """Return each column with a packed sequence of two cards or more on top, and that sequence."""
     onto = tables(rules).onto
     for at in layout(rules).columns:
         cards = position.piles[at]
@@ -161,7 +161,7 @@ def _sequences(rules: Rules, position: Position) -> Iterator[tuple[int, Pile]]:
 
 
 def _kept(move: Move, waiting: _Waiting) -> Iterator[Move]:
-    """Move a sequence in its order through free cells and spaces that have the room for it."""
+    """Move a sequence in its order through free cells and spaces, which have room enough for it."""
     places = (*waiting.cells, *waiting.spaces)[: move.count - 1]
     if move.count == len(places) + 1:
         yield from (Move(move.source, place) for place in places)
@@ -174,7 +174,7 @@ def _kept(move: Move, waiting: _Waiting) -> Iterator[Move]:
         yield Move(move.source, move.target)
         yield from (Move(over, move.target),) * (move.count - 1)
         return
-    # The fewest go over the space that leave no more than can be moved without it.
+    # As few as possible go over the space, so that those left can be moved without it.
     rest = waiting.without(over)
     upper = max(move.count - rest.room, 1)
     yield from _kept(Move(move.source, over, upper), rest)
@@ -183,7 +183,7 @@ def _kept(move: Move, waiting: _Waiting) -> Iterator[Move]:
 
 
 def _awaited(rules: Rules, position: Position, at: int) -> frozenset[Card]:
-    """Give the cards that may go to the foundation at index `at` of the layout next."""
+    """Return the cards that may go to the foundation at index `at` of the layout next."""
     cards = position.piles[at]
     if not cards:
         return tables(rules).starts[at - layout(rules).foundations.start]
@@ -192,6 +192,6 @@ def _awaited(rules: Rules, position: Position, at: int) -> frozenset[Card]:
 
 @cache
 def _turns(rules: Rules) -> bool:
-    """Say whether any card may be laid on what may be laid on it, so that a packed sequence can be turned round."""
+    """Return whether any card may be laid on what may be laid on it, so that a packed sequence can be turned round."""
     onto = tables(rules).onto
     return all(card in onto[upper] for card in CARDS for upper in onto[card])

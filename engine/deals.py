@@ -1,7 +1,7 @@
 """Deal numbers and deck texts: from either to a deck in dealing order.
 
-A number means the same cards as in PySolFC, whose own library shuffles here: up to 32000 by the Microsoft
-generator, above that by the Mersenne Twister.
+A number means the same cards as in PySolFC, since PySolFC's own library shuffles here: with the Microsoft generator up
+to 32000, with the Mersenne Twister above.
 """
 
 import re
@@ -17,7 +17,7 @@ Deck = tuple[Card, ...]
 
 LAST_DEAL = 99_999_999_999_999_999_999
 LAST_RANDOM_DEAL = 999_999_999
-"""A random new deal is drawn from 1 to this, so that its number is short enough to pass on."""
+"""Random new deals are drawn from 1 to this, so that their numbers are short enough to pass on."""
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,19}", re.ASCII)
 
@@ -38,7 +38,7 @@ def deal_number(text: str) -> int:
 
 
 def shuffled(number: int) -> Deck:
-    """Give the deck of a deal number from 1 to `LAST_DEAL`.
+    """Return the deck of a deal number from 1 to `LAST_DEAL`.
 
     >>> from engine.cards import spell
     >>> spell(shuffled(1)[:8])
@@ -49,7 +49,7 @@ def shuffled(number: int) -> Deck:
 
 
 def random_deal(draw: Callable[[int], int]) -> int:
-    """Draw the number of a new deal; `draw(n)` gives one of the numbers from 0 to n - 1."""
+    """Draw the number of a new deal; `draw(n)` returns a number from 0 to n - 1."""
     return draw(LAST_RANDOM_DEAL) + 1
 
 
@@ -67,12 +67,12 @@ def read_deck(text: str) -> Deck:
 
 
 def read_code(code: str) -> Deck:
-    """Read a deck code, the deck text without its blanks, 104 characters; raise `InvalidCard` if it is none."""
+    """Read a deck code, which is the deck text without its blanks; raise `InvalidCard` if it is none."""
     deck = tuple(card(code[at : at + 2]) for at in range(0, len(code), 2))
     check_deck(deck)
     return deck
 
 
 def deck_code(deck: Deck) -> str:
-    """Write a deck as the code that stands in deal links."""
+    """Write a deck as the code that deal links use."""
     return "".join([TEXT[card] for card in deck])

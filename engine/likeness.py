@@ -1,7 +1,7 @@
 """Which deals look the same but for names: suits exchanged, columns in another order, anything face down.
 
-Whoever may not be helped with one deal may not be helped with another that is like it. What lies face down makes no
-difference, so that nobody finds it out by asking which deals are refused.
+If the server gives no help with one deal, it gives none with another that is like it. Face-down cards make no
+difference, so nobody can find them out by asking which deals are refused.
 """
 
 from functools import cache
@@ -15,30 +15,29 @@ from engine.rules import COMPLETE, Build, Rules, Space
 from engine.tables import tables
 
 Renaming = tuple[int, ...]
-"""For each card the one it is called by."""
+"""For each card, the card that it is called by."""
 
 FACE_DOWN = b"-"
-"""Stands for every card that lies face down; it sorts before all others."""
+"""Stands for every face-down card. It sorts before all other letters."""
 
 _LETTERS = ascii_letters.encode()
 
 
 def likeness(rules: Rules, deck: Deck) -> str:
-    """Return the same 52 letters for two decks if, and only if, what is seen of their deals differs by names alone.
+    """Return 52 letters, the same for two decks if and only if the visible cards of their deals differ by names alone.
 
-    That is, if suits that these rules do not tell apart were exchanged, or columns of the same length, or cards of the
-    reserve, or any cards that lie face down. Where nothing is built and a foundation takes any suit, cards of a rank
-    are alike, and it does not matter from which rank one counts, nor by how many; so no option of a game makes a
-    difference.
+    That is so if suits that these rules do not tell apart were exchanged, or columns of the same length, or cards of
+    the reserve, or face-down cards. If nothing is built and a foundation takes any suit, cards of a rank are alike, and
+    it does not matter from which rank we count, nor by how many. So no option of a game makes a difference.
 
-    Nothing is kept from one call to the next: how long a call takes must not tell which deck was asked about before.
+    The function keeps nothing between calls: the time it takes must not tell which deck somebody asked about before.
     """
     table, dealt = layout(rules), deal(rules, deck)
     written = [_written(pile, face_down_rows(rules, dealt, at)) for at, pile in enumerate(dealt.piles)]
     kinds = [[written[at] for at in places] for places in (table.columns, table.foundations, table.reserve)]
     shortest = min(map(len, kinds[0]))
     heads = b"/".join([column for column in kinds[0] if len(column) == shortest])
-    # The shortest columns come first: only a renaming that makes the least of these makes the least of all.
+    # The shortest columns come first, so only a renaming that makes the least of these makes the least of all.
     led = {called: min(heads.translate(called).split(b"/")) for called in _tables(rules)}
     least = min(led.values())
     return min(_in_order(kinds, called) for called, head in led.items() if head == least).decode()

@@ -1,8 +1,8 @@
-"""How the entries of a log hang together: what it takes to undo and redo without playing the whole log again.
+"""How the entries of a log are linked, so that undo and redo need not play the whole log again.
 
-Each request names the one that stood on top before it, so the requests that stand are a chain, from the top down. What
-was taken back is another chain: each undo names the undo before it that redo can still answer. An entry is named by
-its place in the log, a request by its first entry.
+Each request names the one that was on top before it. So the requests that stand form a chain, from the top down. Undos
+form another: each names the undo before it that redo can still answer. An entry is named by its place in the log, a
+request by its first entry.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from engine.rules import Rules
 
 
 class Made(NamedTuple):
-    """A move that was made, with what has to be known to take it back."""
+    """A move that was made, with what is needed to take it back."""
 
     move: Move
     turned: bool
@@ -25,18 +25,18 @@ class Made(NamedTuple):
 
 
 class Link(NamedTuple):
-    """What one entry holds on to."""
+    """How one entry is linked to others."""
 
     request: int | None
-    """The request that it belongs to, takes back or makes again; None for a giving up."""
+    """The request that the entry belongs to, takes back or makes again; None for giving up."""
     back: int | None
-    """For the first entry of a request, the request on top before it; for an undo, the undo that redo would have
-    answered before it; None where there is none, and for any other entry."""
+    """For the first entry of a request, the request on top before it. For an undo, the undo that redo would have
+    answered before it. None if there was none, and for any other entry."""
 
 
 @dataclass(slots=True)
 class Chain:
-    """The entries of a log as far as they were read, without a look at the cards."""
+    """The links of the entries read so far. It does not look at the cards."""
 
     links: list[Link] = field(default_factory=list)
     top: int | None = None
@@ -47,7 +47,7 @@ class Chain:
     """Whether the last entry is a move, which automatic ones may follow."""
 
     def enter(self, deed: Deed) -> Link:
-        """Read one more entry and return its link; raise `UnsoundRecord` where it cannot follow those before it."""
+        """Read one more entry and return its link; raise `UnsoundRecord` if it cannot follow those before it."""
         at = len(self.links)
         match deed.do:
             case Do.MOVE if deed.auto:
@@ -92,19 +92,19 @@ def chain(deeds: Iterable[Deed]) -> Chain:
 
 
 def standing(deeds: list[Deed]) -> list[Deed]:
-    """List the moves that stand after these deeds, made by as many requests; raise as `Chain.enter` does."""
+    """List the moves that stand after these deeds; raise as `Chain.enter` does."""
     read = chain(deeds)
     kept = set(read.standing())
     return [deed for deed, link in zip(deeds, read.links, strict=True) if deed.do is Do.MOVE and link.request in kept]
 
 
 def turned(deed: Deed, before: Position, after: Position) -> bool | None:
-    """Say whether a move turned up a face-down card, or an undo took such a move back; None for any other entry."""
+    """Return whether a move turned a card up, or an undo took such a move back; None for any other entry."""
     return before.face_down != after.face_down if deed.do in {Do.MOVE, Do.UNDO} else None
 
 
 def all_turned(rules: Rules, deck: Deck, deeds: Iterable[Deed]) -> list[bool | None]:
-    """Play a whole log and say `turned` of each entry; raise as `Record.enter` does."""
+    """Play a whole log and return `turned` for each entry; raise as `Record.enter` does."""
     record, found = begin(rules, deck), list[bool | None]()
     for deed in deeds:
         found.append(_entered(record, deed))
@@ -120,7 +120,7 @@ def _entered(record: Record, deed: Deed) -> bool | None:
 def take_back(rules: Rules, position: Position, made: Made) -> Position:
     """Return the position before the last move that was made.
 
-    The move is taken at its word: where another one led here, what comes out is no position of the game.
+    Nothing is checked: if another move led here, the result is no position of the game.
     """
     index = layout(rules).index
     source, target = index[made.move.source], index[made.move.target]

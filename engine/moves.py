@@ -1,7 +1,7 @@
 """Legality of a move, stated once.
 
-Everything else that speaks of legality (the list offered to a player, the refusal shown on the page, the
-solver's generator) is derived from here or is tested against it.
+Everything else that speaks of legality (the list offered to a player, the refusal shown on the page, the solver's
+generator) is derived from here or tested against it.
 
     InvalidMove   the text is no move
     IllegalMove   a move, but not now; its `objection` says why
@@ -61,7 +61,7 @@ class IllegalMove(ValueError):
 
 
 class Objection(Enum):
-    """Why a move is refused: each a sentence fit for the player."""
+    """Why a move is refused, each as a sentence for the player."""
 
     NO_SUCH_PILE = "This game has no such pile."
     SAME_PILE = "A move needs two different piles."
@@ -108,12 +108,12 @@ class Outcome(StrEnum):
 
     PLAYING = "playing"
     STUCK = "stuck"
-    """No legal move is left but those that only rename columns."""
+    """No legal move is left, except those that only rename columns."""
     WON = "won"
 
 
 def objection(rules: Rules, position: Position, move: Move) -> Objection | None:
-    """Say why the move is not legal, or give None if it is."""
+    """Return why the move is not legal, or None if it is."""
     table = layout(rules)
     source, target = table.index.get(move.source), table.index.get(move.target)
     if source is None or target is None:
@@ -128,13 +128,13 @@ def objection(rules: Rules, position: Position, move: Move) -> Objection | None:
 def legal_moves(rules: Rules, position: Position) -> list[Move]:
     """List every move to which there is no objection, renamings of columns included.
 
-    Different empty columns, cells or foundations are different moves.
+    Moves to different empty columns, cells or foundations are different moves.
     """
     table, tabled, piles = layout(rules), tables(rules), position.piles
     columns = [(at, _received(table, tabled, position, at)) for at in table.columns]
     homes = [(at, _received(table, tabled, position, at)) for at in table.foundations]
     free_cells = [at for at in table.cells if not piles[at]]
-    # Most cards are taken by no pile, and to ask all piles at once is quicker.
+    # Most cards fit no pile, and it is quicker to ask all piles at once.
     at_home, in_columns = (frozenset().union(*[takes for _, takes in places]) for places in (homes, columns))
     moves: list[Move] = []
     for source in table.columns:
@@ -169,7 +169,7 @@ def apply(rules: Rules, position: Position, move: Move) -> Position:
 
 
 def after(rules: Rules, position: Position, move: Move) -> Position:
-    """Return the position after one of the `legal_moves`; of any other move nothing is promised."""
+    """Return the position after one of the `legal_moves`. For any other move the result is undefined."""
     table = layout(rules)
     source, target = table.index[move.source], table.index[move.target]
     piles, face_down = list(position.piles), position.face_down
@@ -182,7 +182,7 @@ def after(rules: Rules, position: Position, move: Move) -> Position:
 
 
 def replay(rules: Rules, deck: Deck, moves: Iterable[Move]) -> Position:
-    """Give the position that the moves lead to from the deal, or raise `IllegalMove` at the first illegal one."""
+    """Return the position after these moves from the deal; raise `IllegalMove` at the first illegal one."""
     position = deal(rules, deck)
     for move in moves:
         position = apply(rules, position, move)
@@ -190,7 +190,7 @@ def replay(rules: Rules, deck: Deck, moves: Iterable[Move]) -> Position:
 
 
 def outcome(rules: Rules, position: Position, legal: Sequence[Move]) -> Outcome:
-    """Say how the position stands, given the `legal_moves` in it."""
+    """Return how the position stands, given the `legal_moves` in it."""
     if is_won(rules, position):
         return Outcome.WON
     if all(renames(rules, position, move) for move in legal):
@@ -199,15 +199,14 @@ def outcome(rules: Rules, position: Position, legal: Sequence[Move]) -> Outcome:
 
 
 def is_won(rules: Rules, position: Position) -> bool:
-    """Say whether every card is on a foundation."""
+    """Return whether every card is on a foundation."""
     return all(len(position.piles[at]) == COMPLETE for at in layout(rules).foundations)
 
 
 def renames(rules: Rules, position: Position, move: Move) -> bool:
-    """Say whether a legal move takes a whole column to a space.
+    """Return whether a legal move takes a whole column to a space.
 
-    That only makes two columns change places. It is legal, but it is not counted when we ask whether the
-    player is stuck.
+    Such a move only renames two columns. It is legal, but it does not count when we ask whether the player is stuck.
     """
     index, columns = layout(rules).index, layout(rules).columns
     source, target = index[move.source], index[move.target]
@@ -222,7 +221,7 @@ def renames(rules: Rules, position: Position, move: Move) -> bool:
 def liftable(rules: Rules, position: Position, at: int) -> int:
     """Count the cards that may be lifted together from the column at index `at` of the layout.
 
-    Any run that ends at the top card counts, so this many or fewer.
+    Any run that ends at the top card may be lifted, so this is the most.
     """
     cards = position.piles[at]
     if rules.lift is Lift.TOP_CARD or len(cards) < 2:
@@ -235,7 +234,7 @@ def liftable(rules: Rules, position: Position, at: int) -> int:
 
 
 def _received(table: Layout, tabled: Tables, position: Position, at: int) -> frozenset[Card]:
-    """Give the cards that may go, alone or as the lowest of those lifted, to a column or a foundation."""
+    """Return the cards that may go, alone or as the lowest of those lifted, to a column or a foundation."""
     cards = position.piles[at]
     if at in table.columns:
         return tabled.onto[cards[-1]] if cards else tabled.into_space
@@ -293,6 +292,6 @@ def _foundation_objection(rules: Rules, position: Position, target: int) -> Obje
 
 @cache
 def _moves_from(rules: Rules, source: int) -> tuple[tuple[Move, ...], ...]:
-    """Give every `Move` from the pile at index `source`, by target and by count less one, made once."""
+    """Return every `Move` from the pile at index `source`, by target and by count less one. They are made once."""
     ids = layout(rules).ids
     return tuple(tuple(Move(ids[source], target, count) for count in range(1, COMPLETE + 1)) for target in ids)

@@ -1,4 +1,4 @@
-"""Counting move sequences: the check that two programs play by the same rules."""
+"""Counts of move sequences, to check that two programs play by the same rules."""
 
 from engine.moves import apply, legal_moves, renames
 from engine.position import Position
@@ -8,7 +8,7 @@ from engine.rules import Rules
 def perft(rules: Rules, position: Position, depth: int) -> list[int]:
     """Count the move sequences of length 1 to `depth` from a position.
 
-    A whole column moved to an empty one only renames the two: it is neither counted nor followed.
+    A whole column moved to an empty one only renames the two, so it is neither counted nor followed.
     """
     counts = [0] * depth
     _count(rules, position, counts, 0)

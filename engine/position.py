@@ -23,7 +23,7 @@ class Position(NamedTuple):
     face_down: tuple[int, ...]
     """For each column, how many of its face-down cards are left.
 
-    Columns are uncovered from the top, so these always lie in the lowest of the face-down rows.
+    Columns are uncovered from the top, so those left always lie in the lowest of the face-down rows.
     """
 
 
@@ -41,7 +41,7 @@ class Layout:
 
 @cache
 def layout(rules: Rules) -> Layout:
-    """Give the layout of the game with these rules."""
+    """Return the layout of the game with these rules."""
     counts = {"t": len(rules.columns), "f": FOUNDATIONS, "c": rules.cells, "r": rules.reserve}
     ids = tuple(f"{kind}{number}" for kind, count in counts.items() for number in range(count))
     ranges: list[range] = []
@@ -63,7 +63,7 @@ def deal(rules: Rules, deck: Deck) -> Position:
 
 
 def gather(rules: Rules, position: Position) -> Deck | None:
-    """Give the deck that deals this position, or None where no deal leads to it."""
+    """Return the deck that deals this position, or None if no deal leads to it."""
     piles = [iter(pile) for pile in position.piles]
     try:
         deck = tuple(next(piles[at]) for at in _dealing_order(rules))
@@ -73,17 +73,17 @@ def gather(rules: Rules, position: Position) -> Deck | None:
 
 
 def pile(rules: Rules, position: Position, pile_id: PileId) -> Pile:
-    """Give the cards of one pile; raise `KeyError` if the game has no such pile."""
+    """Return the cards of one pile; raise `KeyError` if the game has no such pile."""
     return position.piles[layout(rules).index[pile_id]]
 
 
 def face_down_rows(rules: Rules, position: Position, at: int) -> tuple[int, ...]:
-    """Give the rows in which the pile at index `at` of the layout has face-down cards, lowest first."""
+    """Return the rows in which the pile at index `at` of the layout has face-down cards, lowest first."""
     return rules.face_down_rows[: position.face_down[at]] if at < len(position.face_down) else ()
 
 
 def snapshot(rules: Rules, position: Position) -> str:
-    """Write a position as one short line: piles between slashes, face-down cards in small letters."""
+    """Write a position as one short line: slashes between piles, small letters for face-down cards."""
     columns = len(rules.columns)
     words = [
         _word(cards, rules.face_down_rows[:hidden])
@@ -100,7 +100,7 @@ def restore(rules: Rules, line: str) -> Position:
 
 
 def diagram(rules: Rules, position: Position) -> str:
-    """Draw a position as lines of text: one line for each kind of pile, columns downwards, face-down in brackets."""
+    """Draw a position as text: a line for each kind of pile, columns downwards, face-down cards in brackets."""
     table = layout(rules)
     lines = [_row("Foundations", (cards[-1:] for cards in _at(position, table.foundations)))]
     if rules.cells:
@@ -138,7 +138,7 @@ def _placed(rules: Rules, position: Position, at: int, row: int) -> str:
     return f"({text}) "[:5] if row in face_down_rows(rules, position, at) else f" {text}  "
 
 
-# Nearly every pile is the same after a move as before it, so its spelling is kept.
+# A move leaves nearly every pile as it was, so we keep its spelling.
 @lru_cache(maxsize=1 << 14)
 def _word(cards: Pile, hidden: tuple[int, ...]) -> str:
     return "".join([TEXT[card].lower() if row in hidden else TEXT[card] for row, card in enumerate(cards)])

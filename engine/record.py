@@ -1,8 +1,8 @@
 """The record of one playing: an append-only list of entries, from which everything else is derived.
 
-A request of the player adds one entry, or a move with the moves that the server made together with it. Undo
-takes back the last request that stands, with all it caused; redo makes again what the last undo took back,
-until another move is made. Giving up and winning end the record.
+A request of the player adds one entry, or a move with the moves that the server makes along with it. Undo takes back
+the last request that stands, with all it caused. Redo repeats what the last undo took back, until the player makes
+another move. Giving up and winning end the record.
 """
 
 from collections.abc import Iterable
@@ -37,7 +37,7 @@ class Status(StrEnum):
 
     @property
     def finished(self) -> bool:
-        """Whether nothing more can be done. A stuck player may still undo."""
+        """Whether nothing more can be done. A stuck player can still undo."""
         return self in {Status.WON, Status.GIVEN_UP}
 
 
@@ -47,12 +47,12 @@ class UnsoundRecord(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What one entry says was done: the part of it that the rules can judge."""
+    """What an entry says was done, as far as the rules can judge it."""
 
     do: Do
     move: Move | None = None
     auto: bool = False
-    """Made by the server together with the move before it."""
+    """Whether the server made the move along with the one before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Request:
 
 @dataclass(slots=True)
 class Record:
-    """A playing as far as its entries have been read."""
+    """A playing, as far as its entries have been read."""
 
     rules: Rules
     position: Position
@@ -74,29 +74,29 @@ class Record:
     done: list[Request] = field(default_factory=list)
     """The requests that stand."""
     undone: list[Request] = field(default_factory=list)
-    """The requests that redo would make again, the next one last."""
+    """The requests that redo would repeat, the next one last."""
     steps: int = 0
-    """Moves made, those taken back included."""
+    """Moves made, including those taken back."""
     undos: int = 0
     led: bool = False
     """Whether the last entry is a move, which automatic ones may follow."""
 
     @property
     def won(self) -> bool:
-        """Say whether every card is home."""
+        """Return whether every card is home."""
         return is_won(self.rules, self.position)
 
     @property
     def status(self) -> Status:
-        """Say how the playing stands. It asks for the legal moves, so nobody asks it after every entry."""
+        """Return how the playing stands. This lists the legal moves, so do not ask after every entry."""
         return Status.GIVEN_UP if self.given_up else status(self.rules, self.position)
 
     def enter(self, deed: Deed) -> None:
         """Read one more entry.
 
         Raises:
-            UnsoundRecord: it has nothing to undo, redo or follow, or comes after the end.
-            IllegalMove: the move is not legal where it stands.
+            UnsoundRecord: the entry has nothing to undo, redo or follow, or comes after the end.
+            IllegalMove: the move is not legal at this point.
         """
         if self.given_up or self.won:
             raise UnsoundRecord("The game was over before this.")
@@ -132,7 +132,7 @@ class Record:
 
 
 def begin(rules: Rules, deck: Deck) -> Record:
-    """Give the record of a playing without an entry yet."""
+    """Return the record of a playing that has no entry yet."""
     return Record(rules, deal(rules, deck))
 
 
@@ -145,7 +145,7 @@ def read(rules: Rules, deck: Deck, deeds: Iterable[Deed]) -> Record:
 
 
 def status(rules: Rules, position: Position) -> Status:
-    """Say how a playing in this position stands that was not given up."""
+    """Return how a playing stands in this position, if it was not given up."""
     return Status(outcome(rules, position, legal_moves(rules, position)))
 
 

@@ -1,7 +1,7 @@
 """What a patience is made of: policies, the rules that name one of each, options and games.
 
-A policy is an enum member with a predicate below. No field of `Rules` has a default, so no rule is ever
-inherited by silence.
+A policy is an enum member with a predicate below. No field of `Rules` has a default, so no game gets a rule that
+nobody wrote down.
 """
 
 from collections.abc import Mapping
@@ -70,7 +70,7 @@ def arranged(policy: Dealing, deck: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def builds(policy: Build, card: Card, onto: Card) -> bool:
-    """Say whether `card` may be laid on `onto` in the tableau.
+    """Return whether `card` may be laid on `onto` in the tableau.
 
     Building never turns the corner: no King goes on an Ace, nor an Ace on a King.
 
@@ -90,7 +90,7 @@ def builds(policy: Build, card: Card, onto: Card) -> bool:
 
 
 def fills(policy: Space, card: Card) -> bool:
-    """Say whether `card`, alone or heading a packed sequence, may go to an empty column."""
+    """Return whether `card`, alone or heading a packed sequence, may go to an empty column."""
     match policy:
         case Space.ANY_CARD:
             return True
@@ -101,12 +101,12 @@ def fills(policy: Space, card: Card) -> bool:
 
 
 def starts(policy: Foundation, card: Card, foundation: int) -> bool:
-    """Say whether `card` may start the empty foundation of that number (0 to 3: clubs, spades, hearts, diamonds)."""
+    """Return whether `card` may start the empty foundation of that number (0 to 3: clubs, spades, hearts, diamonds)."""
     return policy is Foundation.FROM_ACE_IN_SUIT and RANK[card] == ACE and SUIT[card] == foundation
 
 
 def follows(policy: Foundation, card: Card, top: Card) -> bool:
-    """Say whether `card` comes next on a foundation, not complete yet, whose top card is `top`.
+    """Return whether `card` comes next on an incomplete foundation whose top card is `top`.
 
     >>> from engine.cards import card
     >>> follows(Foundation.FROM_DEALT_CARD_BY_TWOS, card("AC"), card("QH"))  # the corner is turned
@@ -116,17 +116,17 @@ def follows(policy: Foundation, card: Card, top: Card) -> bool:
         case Foundation.FROM_ACE_IN_SUIT:
             return SUIT[card] == SUIT[top] and RANK[card] == RANK[top] + 1
         case Foundation.FROM_DEALT_CARD_BY_ONES | Foundation.FROM_DEALT_CARD_BY_TWOS:
-            # Thirteen and two share no factor, so building by twos still visits every rank
-            # once before it returns to the base.
+            # Thirteen and two share no factor, so building by twos also visits every rank
+            # once before it comes back to the base.
             return (RANK[card] - RANK[top] - _STEP[policy]) % COMPLETE == 0
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Rules:
-    """One complete set of rules, every option settled.
+    """One complete set of rules, with every option settled.
 
-    Two are equal only if they are the same object, so that looking up what was tabulated for them costs
-    nothing; `Game.rules_with` gives the same object for the same options.
+    Two are equal only if they are the same object, so that it costs nothing to look up what was tabulated for them.
+    `Game.rules_with` returns the same object for the same options.
     """
 
     dealing: Dealing
@@ -140,7 +140,7 @@ class Rules:
     cells: int
     """Places for one card each."""
     reserve: int
-    """One-card piles that are dealt and accept nothing."""
+    """Piles of one card each that are dealt and take nothing."""
     foundation: Foundation
 
     @property
@@ -155,12 +155,12 @@ class Rules:
 
 
 class InvalidOption(ValueError):
-    """Raised when an option has no such value, or one that has to be chosen is left out."""
+    """Raised when an option has no such value, or when one that must be chosen is left out."""
 
 
 Settled = NewType("Settled", Mapping[str, str])
-"""A value for every option of a game, by name in order. Only `Game.settle` makes one, so whatever takes it, as all that
-draws or begins does, cannot be handed options that somebody sent or left out: mypy refuses that."""
+"""A value for every option of a game, by name in order. Only `Game.settle` makes one. So a function that draws a deal
+or begins a game takes this type, and mypy refuses to hand it options as somebody sent them, or left them out."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -187,9 +187,9 @@ class Game:
     options: tuple[Option, ...]
 
     def settle(self, given: Mapping[str, str]) -> Settled:
-        """Give every option of the game a value from those `given`, by name in order.
+        """Settle every option of the game, with the values that are `given` and else with the usual ones.
 
-        Names the game does not know are ignored.
+        Names that the game does not know are ignored.
 
         Raises:
             InvalidOption: a value is unknown, or an option without a default is left out.
@@ -206,14 +206,14 @@ class Game:
         return Settled(settled)
 
     def option(self, name: str) -> Option:
-        """Return the option of this name, which the game has."""
+        """Return the option of this name; the game must have it."""
         return next(option for option in self.options if option.name == name)
 
     def choices(self, given: Mapping[str, str]) -> list[Settled]:
-        """List every way to settle the options of the game that has the values `given`.
+        """List every way to settle the options of the game that agrees with the values `given`.
 
         Raises:
-            InvalidOption: one of these is unknown.
+            InvalidOption: one of these values is unknown.
         """
         values = (option.values if option.name not in given else (given[option.name],) for option in self.options)
         names = [option.name for option in self.options]

@@ -1,7 +1,7 @@
 """The policies of a game, tabulated once over the cards.
 
-The predicates in `rules` stay the only statement of each policy; asking them for every pair of cards is done
-here, once for each set of rules, so that no move pays for it.
+The predicates in `rules` stay the only statement of each policy. This module asks them about every pair of cards, once
+for each set of rules, so that no move has to.
 """
 
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class Tables:
 
 @cache
 def tables(rules: Rules) -> Tables:
-    """Give the tables of these rules, made when first asked for."""
+    """Return the tables of these rules. They are made when first asked for."""
     begin = tuple(
         frozenset(card for card in CARDS if starts(rules.foundation, card, foundation))
         for foundation in range(FOUNDATIONS)

@@ -1,4 +1,4 @@
-"""The games, one file each. A file in this folder that defines `GAME` is a game; there is no list to edit."""
+"""The games, one file each. A file in this folder that defines `GAME` is a game; there is no list to enter it in."""
 
 from importlib import import_module
 from pkgutil import iter_modules
@@ -20,7 +20,7 @@ GAMES: dict[str, Game] = _found()
 
 
 def find(slug: str) -> Game:
-    """Give the game of that slug, or raise `UnknownGame`."""
+    """Return the game of that slug, or raise `UnknownGame`."""
     try:
         return GAMES[slug]
     except KeyError:

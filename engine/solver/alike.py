@@ -80,7 +80,7 @@ def _meet(tables: Record, board: Record, nodes: Array, slots: Array, state: Reco
 
 @compiled
 def stand_in(tables: Record, board: Record, state: Record, known: int, other: int) -> tuple[int, int, int]:
-    """Give the key of the position that stands for the one on the board.
+    """Return the key of the position that stands for the one on the board.
 
     `known` is the set of a card that was forgotten until now, `other` that of the one to be taken for it; both are
     empty where every card is taken for what it is.
@@ -117,7 +117,7 @@ def _list_sequences(
 ) -> tuple[int, int]:
     """Write the sequences of moved cards in order, each ending with its lowest card.
 
-    Give their number and the set of their cards.
+    Return their number and the set of their cards.
     """
     count, moved, as_dealt = 0, 0, _as_dealt(board)
     tops = board.tops & ~as_dealt
@@ -145,14 +145,14 @@ def _list_sequences(
 
 @compiled
 def _as_dealt(board: Record) -> int:
-    """Give the set of cards coded as dealt."""
+    """Return the set of cards coded as dealt."""
     dealt: int = board.key[0] & ~board.key[1] & ~board.key[2] & ALL_CARDS
     return dealt
 
 
 @compiled
 def _moved(board: Record) -> int:
-    """Give the set of cards that are neither at home nor as dealt, nor under a card as dealt."""
+    """Return the set of cards that are neither at home nor as dealt, nor under a card as dealt."""
     moved, as_dealt = 0, _as_dealt(board)
     tops = board.tops & ~as_dealt
     while tops:
@@ -166,7 +166,7 @@ def _moved(board: Record) -> int:
 
 @compiled
 def _told_apart(board: Record) -> int:
-    """Give the set of cards that foundations wait for."""
+    """Return the set of cards that foundations wait for."""
     told_apart = 0
     for foundation in range(4):
         told_apart |= board.next_home[foundation, board.homes[foundation]]

@@ -19,6 +19,6 @@ _USUAL = (100, 1000)
 
 
 def band(rules: Rules, nodes: int) -> str:
-    """Give the band of a deal whose search looked at so many positions."""
+    """Return the band of a deal whose search looked at so many positions."""
     steady, stern = LIMITS.get((rules.build, rules.cells, rules.reserve), _USUAL)
     return BANDS[0] if nodes < steady else BANDS[1] if nodes < stern else BANDS[2]

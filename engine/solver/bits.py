@@ -9,13 +9,13 @@ from numba.extending import intrinsic, overload
 
 
 def lowest(cards: int) -> int:
-    """Give the lowest card of a set that is not empty."""
+    """Return the lowest card of a set that is not empty."""
     # As in compiled code a number of 64 bits, which goes round where it is multiplied.
     return cast("int", np.int64(int(cards & -cards).bit_length() - 1))
 
 
 def how_many(cards: int) -> int:
-    """Give the number of cards in a set."""
+    """Return the number of cards in a set."""
     return int(cards).bit_count()
 
 

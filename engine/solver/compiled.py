@@ -38,7 +38,7 @@ def _kind(fields: Fields) -> np.dtype[Any]:
 
 
 def boxed(record: Record) -> Array:
-    """Give the array of one that a record lies in, which is handed to compiled code several times as fast."""
+    """Return the array of one that a record lies in, which is handed to compiled code several times as fast."""
     return np.asarray(record.base)
 
 
@@ -51,7 +51,7 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def _cache_folder() -> Path:
-    """Give a folder named after the solver's sources.
+    """Return a folder named after the solver's sources.
 
     Numba knows a compiled function by its own file alone; were the folder always the same, a change in one module
     would leave the old code inlined in the others.

@@ -17,7 +17,7 @@ from engine.solver.tables import SPACE
 
 @compiled
 def least_detours(tables: Record, board: Record) -> int:
-    """Give a number of detours that no win from the position on the board does without."""
+    """Return a number of detours that no win from the position on the board does without."""
     if not tables.suited:
         return 0
     detours = 0

@@ -9,7 +9,7 @@ from engine.rules import Rules
 
 
 def guesses(rules: Rules, position: Position, count: int) -> Iterator[Position]:
-    """Give so many positions that look the same to the player.
+    """Return so many positions that look the same to the player.
 
     The unseen cards are laid face down in another order each time. The orders are drawn from what can be seen alone,
     so what follows from them tells nothing of how the cards lie.

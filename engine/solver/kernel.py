@@ -46,7 +46,7 @@ class Store(NamedTuple):
 
 
 def new_store(memory: int, *, exact: bool) -> Store:
-    """Give a store of so many bytes, at least some 50,000. They are taken only as they are used."""
+    """Return a store of so many bytes, at least some 50,000. They are taken only as they are used."""
     slots = FIRST_SLOTS
     while slots * 2 * SLOT_BYTES * 3 <= memory:
         slots *= 2
@@ -116,7 +116,7 @@ def search(tables: Record, board: Record, store: Store, budget: int) -> tuple[in
 def take_next(nodes: Array, slots: Array, state: Record) -> int:
     """Take the node to be looked at next off its queue, and see to it that there is room for what it leads to.
 
-    Give minus how the search stands where it is over.
+    Return minus how the search stands where it is over.
     """
     if state.won >= 0:
         return -WON
@@ -187,7 +187,7 @@ def keep(
 
 @compiled
 def slot_for(nodes: Array, slots: Array, state: Record, key: tuple[int, int, int], mark: int) -> int:
-    """Give the slot for a position of this key and mark, -1 if it was met before."""
+    """Return the slot for a position of this key and mark, -1 if it was met before."""
     last = state.width - 1
     at: int = mark & last
     while slots[at]:
@@ -213,7 +213,7 @@ def add(nodes: Array, state: Record, key: tuple[int, int, int], origin: tuple[in
 
 @compiled
 def swapped_in_cells(board: Record) -> int:
-    """Give the cards to be swapped so that cells hold the first of the cards of each rank that left the columns.
+    """Return the cards to be swapped so that cells hold the first of the cards of each rank that left the columns.
 
     Where a card can only go from a cell to a foundation, and there stands for its rank alone, it makes no difference
     which of two cards of a rank is in a cell and which is home.
@@ -232,7 +232,7 @@ def swapped_in_cells(board: Record) -> int:
 
 @compiled
 def mark_of(first: int, second: int, third: int) -> int:
-    """Give 32 bits by which a position is looked up."""
+    """Return 32 bits by which a position is looked up."""
     mixed = first * 0x1E3779B97F4A7C15 + second * 0x3C6EF372FE94F82B + third * 0x5851F42D4C957F2D
     mixed ^= mixed >> 32 & 0xFFFFFFFF
     mixed *= 0x2545F4914F6CDD1D

@@ -21,7 +21,7 @@ Step = tuple[Card, int]
 
 
 def coded(rules: Rules, position: Position) -> Array:
-    """Give a position as `mechanics.place` wants it."""
+    """Return a position as `mechanics.place` wants it."""
     columns, bottoms, below, face_down = layout(rules).columns, _bottoms(rules), [HOME] * len(CARDS), 0
     for on, pile in zip(bottoms, position.piles, strict=True):
         if on < HOME:
@@ -38,12 +38,12 @@ def coded(rules: Rules, position: Position) -> Array:
 
 
 def line(rules: Rules, position: Position, board: Record, store: Store) -> tuple[Move, ...]:
-    """Give the winning line that a search from the position found, after playing it through."""
+    """Return the winning line that a search from the position found, after playing it through."""
     return played(rules, position, _steps(rules, board, store))
 
 
 def played(rules: Rules, position: Position, steps: Iterable[Step]) -> tuple[Move, ...]:
-    """Give the moves of a winning line from the position, after playing it through."""
+    """Return the moves of a winning line from the position, after playing it through."""
     table, foundations, moves = layout(rules), _foundations(rules, position), []
     for card, to in steps:
         source = _source(rules, position, card)
@@ -61,7 +61,7 @@ def played(rules: Rules, position: Position, steps: Iterable[Step]) -> tuple[Mov
 
 
 def _steps(rules: Rules, board: Record, store: Store) -> Iterator[Step]:
-    """Give every move of the line that a search found, the safe ones included."""
+    """Return every move of the line that a search found, the safe ones included."""
     moves = np.array(way(store), dtype=np.int64).reshape(-1, 2)
     steps = np.empty(len(moves) * (1 + rules.cells) + len(CARDS), dtype=np.int64)
     for step in steps[: _write_steps(tabulate(rules), board, store, moves, steps)].tolist():
@@ -96,7 +96,7 @@ def _write_settled(tables: Record, board: Record, state: Record, steps: Array, c
 
 
 def way(store: Store) -> list[tuple[int, int]]:
-    """Give the moves on the way to the won node in order, each after the node that it was made from."""
+    """Return the moves on the way to the won node in order, each after the node that it was made from."""
     moves = []
     node = int(store.state[0].won)
     while parent := int(store.nodes[node, 3]) >> NODE_BITS:
@@ -106,7 +106,7 @@ def way(store: Store) -> list[tuple[int, int]]:
 
 
 def _source(rules: Rules, position: Position, card: Card) -> int:
-    """Give the pile to take the card from; in a cell any card of its rank may stand for it, see `kernel`."""
+    """Return the pile to take the card from; in a cell any card of its rank may stand for it, see `kernel`."""
     table = layout(rules)
     found = next(at for at, pile in enumerate(position.piles) if card in pile)
     if found not in table.foundations:
@@ -116,12 +116,12 @@ def _source(rules: Rules, position: Position, card: Card) -> int:
 
 @cache
 def _bottoms(rules: Rules) -> list[int]:
-    """Give for each pile the place that its lowest card lies in."""
+    """Return for each pile the place that its lowest card lies in."""
     return [bottom(rules, at) for at in range(len(layout(rules).ids))]
 
 
 def _foundations(rules: Rules, position: Position) -> list[int]:
-    """Give the foundations in the kernel's order.
+    """Return the foundations in the kernel's order.
 
     Those that any suit follows on have no names; the fullest first is the order in which equal ones are played to.
     """

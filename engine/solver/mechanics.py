@@ -18,7 +18,7 @@ HOME_BITS = 4
 
 
 def new_board() -> Record:
-    """Give a board to be filled: a position, changed in place, and the one that its search began from.
+    """Return a board to be filled: a position, changed in place, and the one that its search began from.
 
     below: what each card lies on.
     above: which card lies on each, -1 for none; of no meaning for cards on foundations.
@@ -239,7 +239,7 @@ def list_moves(tables: Record, board: Record, moves: Array) -> int:
 
 @compiled
 def takes(board: Record, foundation: int, card: int) -> bool:
-    """Say whether a foundation takes the card, and no earlier one that has as many cards and takes the same."""
+    """Return whether a foundation takes the card, and no earlier one that has as many cards and takes the same."""
     taken = board.next_home[foundation, board.homes[foundation]]
     if not taken >> card & 1:
         return False

@@ -26,7 +26,7 @@ CELLS_AT, HOMES_AT = 24, 32
 
 
 def fits(rules: Rules, position: Position) -> bool:
-    """Say whether a position can be packed."""
+    """Return whether a position can be packed."""
     columns = layout(rules).columns
     return (
         bool(tabulate(rules).bare)
@@ -37,7 +37,7 @@ def fits(rules: Rules, position: Position) -> bool:
 
 
 def new_pack() -> Record:
-    """Give room for what is known of the columns that a search began with.
+    """Return room for what is known of the columns that a search began with.
 
     cards: those of each column, from the bottom, at `column << 3 | height`.
     ranks: their ranks as foundations take them.
@@ -151,7 +151,7 @@ def _list_targets(position: int, rank: int, source: int, chains: Array, count: i
 
 @compiled
 def after(pack: Record, position: int, move: int) -> int:
-    """Give the position after a chain, without safe moves."""
+    """Return the position after a chain, without safe moves."""
     source, before, at = move >> 4, move >> 2 & 3, HOMES_AT + 8 * (move & 3)
     if source >= FROM_CELL:
         high, low = position >> CELLS_AT + 4 & 15, position >> CELLS_AT & 15
@@ -168,7 +168,7 @@ def after(pack: Record, position: int, move: int) -> int:
 
 @compiled
 def one_more(home: int) -> int:
-    """Give a foundation with one more card: of the high bits one is taken, the low ones count ranks."""
+    """Return a foundation with one more card: of the high bits one is taken, the low ones count ranks."""
     if home < 1 << 5:
         return 0
     return home - (1 << 4) + 1 if home & 15 < 12 else home - (1 << 4) - 12
@@ -176,7 +176,7 @@ def one_more(home: int) -> int:
 
 @compiled
 def settled(pack: Record, position: int) -> int:
-    """Give a position with its safe moves made."""
+    """Return a position with its safe moves made."""
     while True:
         move = safe_move(pack, position)
         if move < 0:
@@ -186,7 +186,7 @@ def settled(pack: Record, position: int) -> int:
 
 @compiled
 def safe_move(pack: Record, position: int) -> int:
-    """Give a safe move, or -1."""
+    """Return a safe move, or -1."""
     bare = 0
     for column in range(MOST_COLUMNS):
         bare += pack.tops[column << 3 | position >> 3 * column & 7]
@@ -213,7 +213,7 @@ def safe_move(pack: Record, position: int) -> int:
 
 @compiled
 def _column_with(pack: Record, position: int, rank: int) -> int:
-    """Give a column with a card of the rank on top; there is one."""
+    """Return a column with a card of the rank on top; there is one."""
     column = 0
     while pack.tops[column << 3 | position >> 3 * column & 7] != 1 << 4 * rank:
         column += 1
@@ -240,7 +240,7 @@ def _meet(pack: Record, store: Store, position: int, parent: int, move: int) -> 
 
 @compiled
 def mixed(position: int) -> int:
-    """Give another number for each position, of which the high bits say where it is looked up.
+    """Return another number for each position, of which the high bits say where it is looked up.
 
     Every step can be undone, so it is a slot that tells positions apart without a look at their nodes.
     """
@@ -251,7 +251,7 @@ def mixed(position: int) -> int:
 
 @compiled
 def _distance(pack: Record, state: Record, position: int) -> int:
-    """Say how far from a win a position looks, as `distance.distance` does."""
+    """Return how far from a win a position looks, as `distance.distance` does."""
     weights = state.weights
     lacking, buried, free = 0, 0, pack.cells
     for foundation in range(4):

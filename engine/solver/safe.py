@@ -39,7 +39,7 @@ def settle(tables: Record, board: Record, cards: Array, made: Array) -> int:
 
 @compiled
 def safe_move(tables: Record, board: Record) -> int:
-    """Give a safe move, `card | to << 6`, or -1."""
+    """Return a safe move, `card | to << 6`, or -1."""
     homes = board.homes
     waiting = (
         board.next_home[0, homes[0]]
@@ -84,7 +84,7 @@ def _safe_in_suit(tables: Record, board: Record, card: int, waiting: int) -> boo
 
 @compiled
 def _for_any_of_rank(board: Record, card: int) -> int:
-    """Give the foundation that can have any card of the card's rank, or -1."""
+    """Return the foundation that can have any card of the card's rank, or -1."""
     fewest, lacking, waiting, bare = -1, 0, 0, 0
     for foundation in range(4):
         more = board.turn[foundation, card] - board.homes[foundation]

@@ -112,7 +112,7 @@ class Solver:
         return Solution(searching.verdict, searching.line(), searching.nodes, spent)
 
     def judge(self, rules: Rules, position: Position, *, seconds: float = inf) -> Verdict:
-        """Give the verdict alone, as `solve` does; for counting many deals."""
+        """Return the verdict alone, as `solve` does; for counting many deals."""
         return self._search(rules, position, seconds, inf).verdict
 
     def _search(self, rules: Rules, position: Position, seconds: float, nodes: float) -> "Search":
@@ -168,7 +168,7 @@ class Search:
         self._slice = min(self._slice * 2, _LONGEST_SLICE)
 
     def _size(self, each: Pass) -> int:
-        """Give how many positions a pass may look at in its turn."""
+        """Return how many positions a pass may look at in its turn."""
         small = self._slice < _FIRST_SLICE_OF_ALIKE
         if each is Pass.EXACT and not small and len(self._open) > 1:
             return 0 if Pass.ALIKE in self._open else self._slice // _EXACT_SHARE
@@ -196,7 +196,7 @@ class Search:
         return stands
 
     def line(self) -> tuple[Move, ...] | None:
-        """Give the winning line that was found, played through to the win."""
+        """Return the winning line that was found, played through to the win."""
         if self._won is None:
             return None
         if self._packed:

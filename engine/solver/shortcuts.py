@@ -51,7 +51,7 @@ class Arrival(NamedTuple):
 
 
 def new_state() -> Record:
-    """Give room for what is known of one search.
+    """Return room for what is known of one search.
 
     weight: how much each detour counts, made or still to be made. weights: how the rest of the distance is measured, as
     in `distance`. fewest: the detours of the best win known. won: its node, -1 for none found. count: nodes kept.
@@ -182,14 +182,14 @@ def settle_in_suit(tables: Record, board: Record, state: Record) -> int:
 
 @compiled
 def parent_of(nodes: Array, node: int) -> int:
-    """Give the node that a node was reached from, -1 for none."""
+    """Return the node that a node was reached from, -1 for none."""
     parent: int = (nodes[node, 3] & _LINK) - 1
     return parent
 
 
 @compiled
 def least_left(store: Store, state: Array) -> int:
-    """Give the fewest detours, made and to be made, among the positions left to look at.
+    """Return the fewest detours, made and to be made, among the positions left to look at.
 
     Of a search by detours alone, these are in its queues one by one.
     """

@@ -80,7 +80,7 @@ def shorten(
     seconds: float = inf,
     nodes: int = _WITHOUT_LIMIT,
 ) -> Shortened:
-    """Give the shortest line found until so many nodes were looked at or about so many seconds are spent.
+    """Return the shortest line found until so many nodes were looked at or about so many seconds are spent.
 
     `moves` is a winning line from the position. It ends sooner where no line can be shorter, or where memory is full.
     """
@@ -167,13 +167,13 @@ class _Search:
         self.stands, self.looked = follow_shortcuts(*self._boxed, budget)
 
     def least(self) -> int:
-        """Give how many detours no win does without, as far as this search has shown."""
+        """Return how many detours no win does without, as far as this search has shown."""
         if self.stands != EXHAUSTED and not self._by_detours:
             return 0
         return min(int(self._state.fewest), least_left(self._store, self._boxed[-1]))
 
     def line(self) -> tuple[Move, ...] | None:
-        """Give the line that was found, played through to the win; None if there is none."""
+        """Return the line that was found, played through to the win; None if there is none."""
         if self._state.won < 0:
             return None
         return played(self._rules, self._position, self._steps())

@@ -32,7 +32,7 @@ MOST_PARENTS = 4
 
 @cache
 def tabulate(rules: Rules) -> Record:
-    """Give the kernel's tables of these rules.
+    """Return the kernel's tables of these rules.
 
     onto: for each card, the set of cards that may be laid on it.
     wanted_by: for each card, the set of cards that it might be kept back for, to lay them on it.
@@ -78,7 +78,7 @@ def tabulate(rules: Rules) -> Record:
 
 
 def bottom(rules: Rules, at: int) -> int:
-    """Give the place that the lowest card of the pile at index `at` of the layout lies in."""
+    """Return the place that the lowest card of the pile at index `at` of the layout lies in."""
     table = layout(rules)
     if at in table.foundations:
         return HOME + at - table.foundations.start
