@@ -1,5 +1,5 @@
-// News from the server, for as long as the page is seen. A hidden page lets its stream go, since a browser allows only a
-// few to a server; when it is seen again the first news is `heal`, which tells to ask for the whole.
+// News from the server, for as long as the page is seen. A hidden page lets its stream go, since a browser allows only
+// a few to a server; when it is seen again the first news is `heal`, which tells to ask for the whole.
 
 const PAUSE = 2000;
 const REFUSED = new Set([401, 403, 404]);

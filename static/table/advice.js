@@ -1,5 +1,9 @@
 // Help at the table: hints rung by rung, and, for those who want it, how the game stands after each turn. Neither is
 // in the way of a move; an answer that comes late for a board that has changed is let go.
+//
+// htmx does not ask here. What is asked about is the board as it is by then, not as it was when a form was drawn. An
+// answer for an older board must change nothing, and a refusal as stale brings the whole board, which only the queue of
+// turns may lay down. As listeners to what htmx does, all this would be no shorter and harder to follow.
 
 import { all, byId, hit } from "../dom.js";
 import { board, isFinished, pileOf, session, setting, status } from "./board.js";

@@ -4,8 +4,8 @@
 //
 // htmx also sends requests in order (`hx-sync="queue all"`), but not as moves have to be sent:
 // - It collects what a request says when it is asked for. Every move behind another would carry an old `seq`.
-// - A lost answer ends a request, and the next one goes out: it would be refused, or made without the one before it. Here
-//   the lost one is sent again until there is an answer, and the others wait.
+// - A lost answer ends a request, and the next one goes out: it would be refused, or made without the one before it.
+//   Here the lost one is sent again until there is an answer, and the others wait.
 // - It cannot empty a queue, and a refusal has to let go of all that waits behind it.
 // - What waits is also what is shown: with each answer the moves that still wait are laid upon the new board.
 // Putting an answer into the page is left to htmx (`htmx.swap` in `turns.js`).

@@ -10,7 +10,11 @@ beforeEach(() => {
   now += 10_000;
 });
 
-/** @type {(at: number, place?: [number, number], traits?: { detail?: number, pointerType?: string }) => Parameters<typeof astray>[0]} */
+/**
+ * @param {number} at
+ * @param {[number, number]} place
+ * @param {{ detail?: number, pointerType?: string }} traits
+ */
 const click = (at, [clientX, clientY] = [100, 100], { detail = 1, pointerType = "mouse" } = {}) => ({
   detail,
   pointerType,
