@@ -32,5 +32,5 @@ async def send_dealt(request: Request, slug: str, number: str, db: PlainDb, pict
     deck, options = shuffled(deal), options_to_show(game, request.query_params)
     await db.read(lambda connection: check_open(connection, deck, now))
     name = f"{slug} {options_text(options)} {deal}"
-    drawn = await pictures.picture(name, lambda: dealt_picture(game, game.rules_with(options), deck))
+    drawn = await pictures.picture(name, lambda: dealt_picture(game.rules_with(options), deck))
     return Response(drawn, media_type="image/png", headers=_HEADERS)

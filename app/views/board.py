@@ -7,14 +7,13 @@ from markupsafe import Markup
 from app.views.piles import measures, pile_markup, seen_piles
 from engine.moves import Move
 from engine.position import Position, layout
-from engine.rules import Game, Rules
+from engine.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
     """What _still.html shows."""
 
-    slug: str
     measures: str
     cells: list[Markup]
     foundations: list[Markup]
@@ -22,13 +21,12 @@ class BoardView:
     tableau: list[Markup]
 
 
-def board_view(game: Game, rules: Rules, position: Position, last: Move | None = None) -> BoardView:
+def board_view(rules: Rules, position: Position, last: Move | None = None) -> BoardView:
     """Show a position, with the cards marked that the last move brought where they are."""
     table, seen = layout(rules), seen_piles(rules, position)
     marks = dict.fromkeys(seen[table.index[last.target]][-last.count :], " last") if last else {}
     piles = [pile_markup(rules, at, cards, marks) for at, cards in enumerate(seen)]
     return BoardView(
-        slug=game.slug,
         measures=measures(rules),
         cells=[piles[at] for at in table.cells],
         foundations=[piles[at] for at in table.foundations],

@@ -108,7 +108,7 @@ def watch_page(company: Company, token: str) -> WatchPage:
         seq=session.seq,
         status=session.status,
         state=", ".join([line.status_words, line.steps_words, *moved]),
-        board=board_view(game, turn.rules, turn.after, last),
+        board=board_view(turn.rules, turn.after, last),
     )
 
 

@@ -156,7 +156,7 @@ def deal_page(
         name=game.name,
         deal_words="hand-made deal" if number is None else f"deal {number}",
         proof=proof_words(game, proof),
-        board=preview(game, rules, deal(rules, deck)),
+        board=preview(rules, deal(rules, deck)),
         question="Look at the deal, then choose how the foundations count. It holds for the whole game.",
         plays=_plays(asked, given),
         variants=tuple(

@@ -43,9 +43,16 @@ def _covered(cards: Pile, hidden: tuple[int, ...]) -> Seen:
 
 @cache
 def measures(rules: Rules) -> str:
-    """Give the classes that tell board.css how many columns there are, how tall as dealt, and whether they grow."""
-    grow = "" if rules.build is Build.NONE else " grow"
-    return f"columns-{len(rules.columns)} deal-{max(rules.columns)}{grow}"
+    """Return the classes by which board.css knows the shape of a table: its columns, and how its reserve lies."""
+    across = len(rules.columns)
+    shape = [f"columns-{across}", f"deal-{max(rules.columns)}"]
+    if rules.build is not Build.NONE:
+        shape.append("grow")
+    if rules.reserve > across:
+        shape.append(f"courses course-{(rules.reserve + 1) // 2}")
+    if (across, rules.cells, rules.reserve) == (10, 0, 0):
+        shape.append("winged")
+    return " ".join(shape)
 
 
 def card_texts(cards: Seen) -> list[str]:

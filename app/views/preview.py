@@ -8,7 +8,7 @@ from app.views.piles import measures
 from app.views.words import sentence
 from engine.cards import COLOUR, COLOUR_NAMES, NAME, SUIT, SUIT_NAMES, TEXT
 from engine.position import Position, face_down_rows, layout
-from engine.rules import Game, Rules
+from engine.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,6 @@ class PreviewPile:
 class PreviewBoard:
     """Every pile of a dealt board."""
 
-    slug: str
     measures: str
     cells: tuple[PreviewPile, ...]
     foundations: tuple[PreviewPile, ...]
@@ -60,12 +59,11 @@ _FACE_UP = tuple(
 )
 
 
-def preview(game: Game, rules: Rules, position: Position) -> PreviewBoard:
-    """Show a position of a game."""
+def preview(rules: Rules, position: Position) -> PreviewBoard:
+    """Show a position."""
     table = layout(rules)
     suits: Sequence[str] = SUIT_NAMES if rules.in_suit else ("",) * 4
     return PreviewBoard(
-        slug=game.slug,
         measures=measures(rules),
         cells=tuple(PreviewPile("cell", "", "", ()) for _ in table.cells),
         foundations=tuple(

@@ -12,7 +12,7 @@ from app.views.layout_picture import LayoutPicture, Place, layout_picture
 from app.views.preview import preview
 from engine.deals import Deck
 from engine.position import deal
-from engine.rules import Game, Rules
+from engine.rules import Rules
 
 WIDTH, HEIGHT = 1200, 630
 _MARGIN = 36
@@ -25,9 +25,9 @@ _BACK = "back"
 _PROPERTY = re.compile(r"var\(--[a-z-]+,([^()]+)\)")
 
 
-def dealt_picture(game: Game, rules: Rules, deck: Deck) -> str:
+def dealt_picture(rules: Rules, deck: Deck) -> str:
     """Draw a deal, its face-down cards from behind."""
-    board = preview(game, rules, deal(rules, deck))
+    board = preview(rules, deal(rules, deck))
     piles = (*board.cells, *board.foundations, *board.reserve, *board.columns)
     lying = [symbol for pile in piles for symbol in ([card.symbol for card in pile.cards] or [""])]
     return _picture(layout_picture(rules), lying)

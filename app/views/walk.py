@@ -49,7 +49,7 @@ def walk_page(game: Game, rules: Rules, walk: Walk, way: tuple[Position, Sequenc
     for move in made:
         words = f"{sentence(move_words(rules, position, move))}."
         position = apply(rules, position, move)
-    board = board_view(game, rules, position, made[-1] if made else None)
+    board = board_view(rules, position, made[-1] if made else None)
     return WalkPage(walk, game.name, board, len(made), len(moves), words)
 
 
@@ -61,4 +61,4 @@ def played_page(game: Game, rules: Rules, walk: Walk, stops: Sequence[Stop], at:
         words = f"{sentence(move_words(rules, stops[step - 1].position, shown.by))}."
     elif step:
         words = "A move was taken back or made again."
-    return WalkPage(walk, game.name, board_view(game, rules, shown.position, shown.by), step, len(stops) - 1, words)
+    return WalkPage(walk, game.name, board_view(rules, shown.position, shown.by), step, len(stops) - 1, words)

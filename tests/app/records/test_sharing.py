@@ -46,7 +46,7 @@ def test_a_hand_made_deal_is_not_spelt_in_the_address_of_its_picture(read: Reade
 
 
 def test_the_picture_of_a_deal_has_backs_where_cards_lie_face_down() -> None:
-    drawn = dealt_picture(STONEWALL, STONEWALL.rules, shuffled(5))
+    drawn = dealt_picture(STONEWALL.rules, shuffled(5))
     lying = re.findall(r'<use href="#([A-Za-z0-9]+)" x="[^"]*" y="[^"]*" width="20"', drawn)
     assert lying.count("back") == 18
     assert len(set(lying) & set(TEXT)) == 52 - 18
