@@ -1,4 +1,4 @@
-"""The solver: whether a position can be won, with the line that wins it or the proof that none does."""
+"""The solver: whether a position can be won, with a line that wins it or the proof that there is none."""
 
 from engine.solver.screening import screen
 from engine.solver.search import DEFAULT_MEMORY, LEAST_MEMORY, Search, Solution, Solver, Verdict, warm_up

@@ -1,7 +1,7 @@
 """A solver process: `python -m engine.solver --memory MIB` answers questions on standard input.
 
-It says `{"ready": true}` when it is ready. Each line is then one JSON object, and so is each answer, in the same
-order. All name `game` and `seconds`; those about a position also `options`. And:
+It prints `{"ready": true}` when it is ready. Then it reads questions and prints answers in the same order, each one
+JSON object on a line. All questions name `game` and `seconds`; those about a position also name `options`. And:
 
     {"ask": "judge", "position": snapshot}     {"verdict", "moves", "nodes", "circling"}
     {"ask": "par", "position": snapshot}       {"moves", "at_least", "effort"}
@@ -9,10 +9,10 @@ order. All name `game` and `seconds`; those about a position also `options`. And
     {"ask": "deals", "every": [options, …],
      "first": deal, "most": count}             {"found": [[deal, band], …], "next": deal}
 
-`circling` is true where nothing that can be done any more brings a card home or turns one up. A par is the shortest
-line that a fixed effort finds, and how few moves any has at least; the effort is the number of positions looked at to
-shorten the first line found, at most. Deals are tried one after another from `first` on until the time is over or so
-many are found that can be won under every one of the options; those that would take long are passed over.
+`circling` is true if no move that is left leads to a card coming home or turning up. A par is the shortest line that a
+fixed effort finds, with a number of moves that no line is below; the effort is how many positions the solver looks at,
+at most, to shorten the first line that it found. Deals are tried one after another from `first` on, until the time is
+over or enough are found that can be won under each of the options; deals that would take long are skipped.
 """
 
 import json
@@ -41,17 +41,17 @@ from engine.solver.shuffling import FIRST, shuffle
 Document = dict[str, Any]
 
 GUESSES = 16
-"""In how many ways the face-down cards are laid."""
+"""In how many ways we lay the face-down cards."""
 NODES_A_GUESS = 20_000
-"""How many positions are looked at in each: counted, not timed, so that what looks the same gets the same answer."""
+"""How many positions we look at in each way: counted, not timed, so that what looks the same gets the same answer."""
 NODES_A_LINE = 2_000_000
-"""How many positions are looked at for a line that is to be shortened,"""
+"""How many positions we look at to find a line that is to be shortened."""
 NODES_A_PAR = 750_000
-"""and how many to shorten it. These are counted too, so that a par can be had again anywhere."""
+"""How many positions we look at to shorten it: counted as well, so that anybody can repeat a par."""
 NODES_A_DEAL = 200_000
-"""After so many positions a deal is passed over."""
+"""After so many positions we skip a deal."""
 DEALS_AT_A_TIME = 160
-"""How many are screened before those that may be winnable are searched."""
+"""How many deals we screen before we search those that may be winnable."""
 _NICENESS = 10
 
 
@@ -60,7 +60,7 @@ def main() -> None:
     parser = ArgumentParser(prog="python -m engine.solver")
     parser.add_argument("--memory", type=int, default=512, metavar="MIB")
     memory: int = parser.parse_args().memory
-    # Players who move come before players who wonder.
+    # Players who move come before players who ask.
     os.nice(_NICENESS)
     Thread(target=_end_when_nobody_hears, daemon=True).start()
     solver = Solver(memory << 20)
@@ -73,7 +73,7 @@ def main() -> None:
 
 
 def _end_when_nobody_hears() -> None:
-    """End the process once whoever would read its answers is gone, whatever it is about."""
+    """End the process once nobody is left to read its answers, whatever it is doing."""
     hearing = select.poll()
     hearing.register(sys.stdout.fileno(), 0)
     if hearing.poll():
@@ -136,7 +136,7 @@ def _deals(solver: Solver, every: Sequence[Rules], first: int, most: int, second
         for tried, band in try_deals(solver, every, range(number, number + DEALS_AT_A_TIME), NODES_A_DEAL):
             found += [(tried, band)] if band else []
             number = tried + 1
-            # Looked at only here, so that however slow the machine is every question gets on by a deal.
+            # We look at the clock only here, so that each question gets on by a deal however slow the machine is.
             if time.monotonic() > until or len(found) == most:
                 break
     return {"found": found, "next": number}

@@ -1,18 +1,18 @@
-"""A search for the proof that there is no win, in which alike cards are taken for one another.
+"""A search for the proof that there is no win. It takes alike cards for one another.
 
-Cards are *alike* if no rule but that of their foundation tells them apart: of one rank where any suit builds, of one
-rank and colour where colours alternate. As long as none of them goes home, alike cards that changed places would
-change nothing in what can be moved where. So the search *forgets* which is which of the cards that were moved, but for
-those that foundations wait for. (A card counts as moved if it is not coded as dealt, nor a card above it; where it
-lies as dealt and might have been built so, nothing is lost by forgetting it.) Two positions that differ only by an
-exchange of forgotten alike cards are one to it, kept under the key of a position that stands for both.
+Cards are *alike* if only their foundations tell them apart: cards of one rank if any suit builds, of one rank and
+colour if colours alternate. As long as none of them goes home, alike cards could change places without any change in
+what can move where. So the search *forgets* which of the moved cards is which, except those that foundations wait for.
+(A card counts as moved if neither it nor a card above it is coded as dealt. If it lies as dealt and might have been
+built there, nothing is lost by forgetting it.) Two positions that differ only by an exchange of forgotten alike cards
+are one to the search. It keeps them under the key of a position that stands for both.
 
-When a card goes home the next of its suit ceases to be forgotten. It may then be any of the alike cards that were
-forgotten until now, and the search goes on with every choice. So each position that can be reached has one that is
-looked at and stands for it: every move in the one is a move in the other, and where it brings a card home one of the
-choices stands for what it leads to. That holds for the safe moves of `safe` as well, which look at nothing but
-which cards are home. Where no win is met, none can be reached. But the choices also lead to
-positions that cannot be reached, so a win that is met proves nothing.
+When a card goes home, the next of its suit is no longer forgotten. It may be any of the alike cards forgotten until
+now, and the search goes on with every choice. So for each position that can be reached, the search looks at one that
+stands for it: every move in the one is a move in the other, and if the move brings a card home, one of the choices
+stands for what it leads to. The same holds for the safe moves of `safe`, which depend only on which cards are home. If
+the search meets no win, none can be reached. But the choices also lead to positions that cannot be reached, so a win
+that it meets proves nothing. `docs/solver.md` draws an example.
 """
 
 from engine.solver.bits import lowest
@@ -39,7 +39,7 @@ def open_alike(
 
 @compiled
 def search_alike(tables: Record, board: Record, store: Store, budget: int) -> tuple[int, int]:
-    """Look at so many more positions; say how the search stands and how many it has looked at."""
+    """Look at `budget` more positions; return how the search stands and how many it has looked at."""
     nodes, slots, state = store.nodes, store.slots, store.state[0]
     for _ in range(budget):
         node = take_next(nodes, slots, state)
@@ -73,7 +73,7 @@ def _expand(tables: Record, board: Record, nodes: Array, slots: Array, state: Re
 
 @compiled
 def _meet(tables: Record, board: Record, nodes: Array, slots: Array, state: Record, known: int, other: int) -> None:
-    """Keep what stands for the position on the board, with its arguments as `stand_in` takes them."""
+    """Keep the position that stands for the one on the board; see `stand_in` for the last two arguments."""
     key = stand_in(tables, board, state, known, other)
     keep(board, nodes, slots, state, key, mark_of(key[0], key[1], key[2]), (-1, 0))
 
@@ -82,11 +82,11 @@ def _meet(tables: Record, board: Record, nodes: Array, slots: Array, state: Reco
 def stand_in(tables: Record, board: Record, state: Record, known: int, other: int) -> tuple[int, int, int]:
     """Return the key of the position that stands for the one on the board.
 
-    `known` is the set of a card that was forgotten until now, `other` that of the one to be taken for it; both are
-    empty where every card is taken for what it is.
+    `known` is the set of the one card that was forgotten until now, and `other` the set of the card to be taken for it.
+    Both are empty if every card is taken for what it is.
 
-    Cards that were moved lie in packed sequences. These are sorted by what they lie on, what they begin with, how long
-    they are and a known card in them, and then the forgotten cards are named in this order.
+    Moved cards lie in packed sequences. We sort these by what they lie on, what they begin with, how long they are, and
+    a known card in them; then we name the forgotten cards in this order.
     """
     waited_for = _told_apart(board)
     told_apart = waited_for & ~known | other
@@ -115,7 +115,7 @@ def stand_in(tables: Record, board: Record, state: Record, known: int, other: in
 def _list_sequences(
     tables: Record, board: Record, state: Record, told_apart: int, known: int, other: int
 ) -> tuple[int, int]:
-    """Write the sequences of moved cards in order, each ending with its lowest card.
+    """Write the sequences of moved cards in order, each by numbers that end with its lowest card.
 
     Return their number and the set of their cards.
     """
@@ -152,7 +152,7 @@ def _as_dealt(board: Record) -> int:
 
 @compiled
 def _moved(board: Record) -> int:
-    """Return the set of cards that are neither at home nor as dealt, nor under a card as dealt."""
+    """Return the set of cards that are not home, not as dealt, and not under a card as dealt."""
     moved, as_dealt = 0, _as_dealt(board)
     tops = board.tops & ~as_dealt
     while tops:

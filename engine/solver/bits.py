@@ -1,4 +1,4 @@
-"""Sets of cards as bits of a word: one instruction of the processor in compiled code, Python's integers elsewhere."""
+"""Sets of cards as bits of a word: single instructions in compiled code, Python's integers elsewhere."""
 
 from collections.abc import Callable
 from typing import Any, cast
@@ -10,7 +10,7 @@ from numba.extending import intrinsic, overload
 
 def lowest(cards: int) -> int:
     """Return the lowest card of a set that is not empty."""
-    # As in compiled code a number of 64 bits, which goes round where it is multiplied.
+    # A number of 64 bits, as in compiled code: it wraps around when it is multiplied.
     return cast("int", np.int64(int(cards & -cards).bit_length() - 1))
 
 
@@ -22,7 +22,7 @@ def how_many(cards: int) -> int:
 @intrinsic
 def _trailing_zeros(_: Any, word: Any) -> Any:
     def generate(context: Any, builder: Any, _: Any, words: Any) -> Any:
-        # Of an empty set nothing is promised, so that no instruction is spent on it.
+        # For an empty set the result is undefined, which saves an instruction.
         return builder.cttz(words[0], context.get_constant(types.boolean, 1))
 
     return word(word), generate

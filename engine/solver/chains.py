@@ -1,11 +1,11 @@
-"""Moves without building, several at a time.
+"""Several moves at a time, for games without building.
 
-What lies in a cell then only waits for its foundation, and a move to a cell serves the cards under it alone. Let a
-line win, and let it move a card from a column to a cell without going on with that column. What it does next could
-have been done before: it needs no card of that column, and it finds the more free cells; or else the card itself goes
-home, and could have gone there from its column. So the move can be put off until the line goes on with the column, and
-in the end every move to a cell stands in a chain, all from one column, that ends with a card of it going home.
-A search need look at no position within a chain.
+In these games a card in a cell only waits for its foundation, and a move to a cell only serves the cards under it.
+Suppose that a line wins, and that it moves a card from a column to a cell and then does something else. It could have
+done that first: either it needs no card of that column, and then one more cell is free; or it brings the card itself
+home, which could have gone there from its column. So the move can be put off until the line goes on with the column. In
+the end every move to a cell belongs to a chain of moves from one column, which ends with a card of that column going
+home. A search need not look at positions within a chain.
 """
 
 from engine.solver.bits import lowest
@@ -16,9 +16,9 @@ from engine.solver.tables import CELL, HOME, SPACE
 
 @compiled
 def list_chains(tables: Record, board: Record, chains: Array) -> int:
-    """Write what the search is to try, each `card | to << 6`, and give their number.
+    """Write what the search is to try, each as `card | to << 6`, and return how many there are.
 
-    These are the legal moves, or with bare tables the chains, each named by its last move.
+    These are the legal moves or, with bare tables, the chains, each named by its last move.
     """
     if not tables.bare:
         return list_moves(tables, board, chains)
@@ -40,7 +40,7 @@ def list_chains(tables: Record, board: Record, chains: Array) -> int:
 
 @compiled
 def clear(tables: Record, board: Record, card: int, cards: Array, made: Array) -> int:
-    """Make the moves of a chain before its last; write each card and what `make` gave, and give their number."""
+    """Make all moves of a chain but the last; write each card with what `make` returned; return how many there were."""
     count, top = 0, card
     while tables.bare and board.above[top] >= 0:
         top = board.above[top]

@@ -14,11 +14,11 @@ R = TypeVar("R")
 
 Array: TypeAlias = NDArray[Any]
 Record: TypeAlias = Any
-"""A record of NumPy, its fields read as attributes: compiled code gets its address alone, and changes it in place."""
+"""A NumPy record, with its fields as attributes. Compiled code gets only its address, and changes it in place."""
 
 
 Fields: TypeAlias = Mapping[str, "tuple[int, ...] | Fields"]
-"""The shape of each field of a record, `()` for a single number; or the fields of a record within the record."""
+"""The shape of each field of a record, `()` for a single number, or the fields of a record within it."""
 
 
 def record(fields: Fields) -> Record:
@@ -27,7 +27,7 @@ def record(fields: Fields) -> Record:
 
 
 def _kind(fields: Fields) -> np.dtype[Any]:
-    # In plain Python such a name would be read as NumPy's own attribute.
+    # In plain Python such a name would mean NumPy's own attribute.
     assert not any(hasattr(np.record, name) for name in fields)
     return np.dtype(
         [
@@ -38,7 +38,7 @@ def _kind(fields: Fields) -> np.dtype[Any]:
 
 
 def boxed(record: Record) -> Array:
-    """Return the array of one that a record lies in, which is handed to compiled code several times as fast."""
+    """Return the array of one that a record lies in. It reaches compiled code several times as fast as the record."""
     return np.asarray(record.base)
 
 
@@ -53,8 +53,8 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
 def _cache_folder() -> Path:
     """Return a folder named after the solver's sources.
 
-    Numba knows a compiled function by its own file alone; were the folder always the same, a change in one module
-    would leave the old code inlined in the others.
+    Numba knows a compiled function by its own file alone. If the folder were always the same, a change in one module
+    would leave its old code inlined in the others.
     """
     here = Path(__file__).parent
     sources = sha256(b"".join(path.read_bytes() for path in sorted(here.glob("*.py")))).hexdigest()

@@ -1,13 +1,13 @@
-"""How many moves a win still needs at the least, beside those that bring cards home.
+"""How many moves a win still needs at least, beside those that bring cards home.
 
 Nothing leaves a foundation, so every line brings home each card that is not there yet, in one move each. All its other
-moves are *detours*, and lines differ in length by these alone.
+moves are *detours*, and lines differ in length only by these.
 
-The bound, for foundations in suit. A card that lies in a column above a lower one of its suit makes a detour: it has
-to leave before the lower one can go home, and until then it cannot go home itself. When it first moves it still lies
-on the card that it lies on now, since nothing under it can leave without it. Where that card and it are no packed
-sequence, or only single cards move, it is the lowest card of what moves; and a move has but one lowest card. So the
-cards of which all this is true make as many detours, each of its own.
+The bound, for foundations in suit: a card that lies in a column above a lower one of its suit makes a detour. It has to
+leave before the lower one can go home, and until then it cannot go home itself. When it first moves, it still lies on
+the card that it lies on now, since nothing under it can leave without it. If the two are no packed sequence, or if only
+single cards move, it is the lowest card of what moves, and a move has only one lowest card. So each card of which all
+this is true makes a detour of its own.
 """
 
 from engine.solver.bits import lowest
@@ -17,7 +17,7 @@ from engine.solver.tables import SPACE
 
 @compiled
 def least_detours(tables: Record, board: Record) -> int:
-    """Return a number of detours that no win from the position on the board does without."""
+    """Return a number of detours that every win from the position on the board makes at least."""
     if not tables.suited:
         return 0
     detours = 0
@@ -25,7 +25,7 @@ def least_detours(tables: Record, board: Record) -> int:
     while columns:
         card = lowest(columns)
         columns &= columns - 1
-        # Downwards from the top: which cards stand above, waiting for a lower one of their suit to be met.
+        # From the top downwards: the cards above, waiting until we meet a lower one of their suit.
         waiting = 0
         while card < SPACE:
             suit = 0x1FFF << card // 13 * 13

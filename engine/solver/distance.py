@@ -1,4 +1,4 @@
-"""How far from a win a position looks: a search takes the nearest position first."""
+"""How far from a win a position looks. A search takes the nearest position first."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Ways in which the face-down cards may lie, for a helper who sees no more than the player does."""
+"""Ways in which the face-down cards may lie, so that a hint is based on no more than the player sees."""
 
 from collections.abc import Iterator
 from hashlib import sha256
@@ -9,10 +9,10 @@ from engine.rules import Rules
 
 
 def guesses(rules: Rules, position: Position, count: int) -> Iterator[Position]:
-    """Return so many positions that look the same to the player.
+    """Yield `count` positions that look the same to the player.
 
-    The unseen cards are laid face down in another order each time. The orders are drawn from what can be seen alone,
-    so what follows from them tells nothing of how the cards lie.
+    Each has the unseen cards face down in another order. The orders are drawn from the visible cards alone, so nothing
+    that follows from them tells how the cards really lie.
     """
     places = [(at, row) for at in range(len(rules.columns)) for row in face_down_rows(rules, position, at)]
     unseen = sorted(position.piles[at][row] for at, row in places)

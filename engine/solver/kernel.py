@@ -1,8 +1,8 @@
-"""The search: best first over positions kept as keys, in slices.
+"""The search: best first over positions that are kept as keys, in slices.
 
-One kernel serves both passes. The *greedy* pass knows positions again by a sum that is blind to suits, so it
-meets few of them and finds wins soon; what it has not seen proves nothing. The *exact* pass compares whole
-keys, so when it has no position left there is no win.
+One kernel serves both passes. The *greedy* pass recognizes positions by a sum that is blind to suits. So it meets few
+of them and finds wins soon, but what it has not seen proves nothing. The *exact* pass compares whole keys, so when it
+has no position left, there is no win. `docs/solver.md` draws what a position is here.
 """
 
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from engine.solver.safe import settle
 from engine.solver.tables import SPACE
 
 OPEN, WON, EXHAUSTED, FULL = range(4)
-"""How a search stands: positions are left to look at; a win was found; none is left; there is no more room."""
+"""How a search stands: positions are left to look at; a win was found; no position is left; no room is left."""
 
 FIRST_SLOTS = 1024
 MOST_SAFE_MOVES = 52
@@ -27,26 +27,26 @@ MOST_SEQUENCES = 52
 NODE_BYTES, SLOT_BYTES = 32, 8
 NODE_BITS = 32
 KEY_BITS = np.array([-1, -1, ALL_CARDS])
-"""The first two words of a node are those of its key. The third has its move above the 52 bits of the key's; the
-fourth has the node it was reached from and, below that, the next one in its queue, each with one added."""
+"""The first two words of a node are those of its key. The third holds its move above the 52 bits of the key. The fourth
+holds the node that it was reached from and, below that, the next node in its queue, each with one added."""
 
 
 class Store(NamedTuple):
-    """Positions met in one search, and those still to be looked at."""
+    """The positions that one search has met, and those that it has still to look at."""
 
     nodes: Array
-    """Each position met (int64[n, 4])."""
+    """Each position that was met (int64[n, 4])."""
     slots: Array
-    """Open addressing, 0 for empty, else mark << 32 | node + 1 (int64[a power of two])."""
+    """A hash table with open addressing: 0 if empty, else mark << 32 | node + 1 (int64[a power of two])."""
     state: Array
-    """One record. exact: 1 if positions are told apart by their whole keys. weights: how the next one is chosen.
-    count: nodes kept. looked: nodes looked at. width: slots in use. won: the node that is won, -1 for none.
-    best: the lowest queue in use. queues: the first node of each, with one added.
-    moves, cards, made, before, made_before, sequences: room for lists."""
+    """One record. exact: 1 if whole keys tell positions apart. weights: how the next position is chosen. count: nodes
+    kept. looked: nodes looked at. width: slots in use. won: the node that is won, -1 for none. best: the lowest queue
+    in use. queues: the first node of each, with one added. moves, cards, made, before, made_before, sequences: room for
+    lists."""
 
 
 def new_store(memory: int, *, exact: bool) -> Store:
-    """Return a store of so many bytes, at least some 50,000. They are taken only as they are used."""
+    """Return a store of this many bytes, at least some 50,000. It takes them only as it uses them."""
     slots = FIRST_SLOTS
     while slots * 2 * SLOT_BYTES * 3 <= memory:
         slots *= 2
@@ -69,9 +69,9 @@ def new_store(memory: int, *, exact: bool) -> Store:
 def open_search(
     tables: Array, board: Array, store: Store, weights: Weights, first: Array, budget: int
 ) -> tuple[int, int]:
-    """Begin a search from the position that `lines.coded` gave, and run it as `search` does; tables and board boxed.
+    """Begin a search from the position that `lines.coded` returned, and run it as `search` does.
 
-    Half of all deals are decided by this one call, so it is made a cheap one.
+    Tables and board are boxed. This one call decides half of all deals, so it is made cheap.
     """
     place(board[0], first)
     start(tables[0], board[0], store, weights)
@@ -100,7 +100,7 @@ def empty(slots: Array, state: Record, weights: Weights) -> None:
 
 @compiled
 def search(tables: Record, board: Record, store: Store, budget: int) -> tuple[int, int]:
-    """Look at so many more positions; say how the search stands and how many it has looked at."""
+    """Look at `budget` more positions; return how the search stands and how many it has looked at."""
     nodes, slots, state = store.nodes, store.slots, store.state[0]
     for _ in range(budget):
         node = take_next(nodes, slots, state)
@@ -114,9 +114,9 @@ def search(tables: Record, board: Record, store: Store, budget: int) -> tuple[in
 
 @compiled
 def take_next(nodes: Array, slots: Array, state: Record) -> int:
-    """Take the node to be looked at next off its queue, and see to it that there is room for what it leads to.
+    """Take the next node off its queue and return it, and make sure that there is room for what it leads to.
 
-    Return minus how the search stands where it is over.
+    If the search is over, return how it stands, with a minus sign.
     """
     if state.won >= 0:
         return -WON
@@ -154,7 +154,7 @@ def _expand(tables: Record, board: Record, nodes: Array, slots: Array, state: Re
 
 @compiled
 def _meet(tables: Record, board: Record, nodes: Array, slots: Array, state: Record, parent: int, move: int) -> None:
-    """Keep the position on the board, unless it was met before."""
+    """Keep the position on the board unless it was met before."""
     first, second, third = board.key[0], board.key[1], board.key[2]
     if tables.bare:
         swapped = swapped_in_cells(board)
@@ -173,9 +173,9 @@ def keep(
     mark: int,
     origin: tuple[int, int],
 ) -> None:
-    """Keep a position under this key, unless it was met before; it is as far from a win as the one on the board.
+    """Keep a position under this key unless it was met before; the board says how far from a win it is.
 
-    `origin` is the node that it was reached from, -1 for none, and the move.
+    `origin` is the node that the position was reached from, -1 for none, and the move.
     """
     at = slot_for(nodes, slots, state, key, mark)
     if at >= 0:
@@ -187,7 +187,7 @@ def keep(
 
 @compiled
 def slot_for(nodes: Array, slots: Array, state: Record, key: tuple[int, int, int], mark: int) -> int:
-    """Return the slot for a position of this key and mark, -1 if it was met before."""
+    """Return the slot for a position with this key and mark, or -1 if it was met before."""
     last = state.width - 1
     at: int = mark & last
     while slots[at]:
@@ -213,10 +213,10 @@ def add(nodes: Array, state: Record, key: tuple[int, int, int], origin: tuple[in
 
 @compiled
 def swapped_in_cells(board: Record) -> int:
-    """Return the cards to be swapped so that cells hold the first of the cards of each rank that left the columns.
+    """Return the cards to swap so that cells hold, of each rank, the first cards that left the columns.
 
-    Where a card can only go from a cell to a foundation, and there stands for its rank alone, it makes no difference
-    which of two cards of a rank is in a cell and which is home.
+    If a card can only go from a cell to a foundation, and only its rank counts there, it makes no difference which of
+    two cards of a rank is in a cell and which is home.
     """
     swapped, cells = 0, board.loose
     while cells:
@@ -232,7 +232,7 @@ def swapped_in_cells(board: Record) -> int:
 
 @compiled
 def mark_of(first: int, second: int, third: int) -> int:
-    """Return 32 bits by which a position is looked up."""
+    """Return 32 bits by which to look a position up."""
     mixed = first * 0x1E3779B97F4A7C15 + second * 0x3C6EF372FE94F82B + third * 0x5851F42D4C957F2D
     mixed ^= mixed >> 32 & 0xFFFFFFFF
     mixed *= 0x2545F4914F6CDD1D
@@ -241,7 +241,7 @@ def mark_of(first: int, second: int, third: int) -> int:
 
 @compiled
 def _ranks_alone(board: Record) -> int:
-    """Sum up the piles by the ranks of their cards."""
+    """Return a sum over the piles that knows only the ranks of their cards."""
     total = 0
     tops = board.tops
     while tops:
@@ -258,7 +258,7 @@ def _ranks_alone(board: Record) -> int:
 
 @compiled
 def grow(slots: Array, state: Record) -> None:
-    """Take four times as many slots."""
+    """Use four times as many slots."""
     kept = slots[: state.width].copy()
     state.width = min(state.width * 4, len(slots))
     slots[: state.width] = 0

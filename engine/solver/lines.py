@@ -1,4 +1,4 @@
-"""Between the engine's positions and moves and the kernel's."""
+"""Translation between the engine's positions and moves and those of the kernel."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -21,7 +21,7 @@ Step = tuple[Card, int]
 
 
 def coded(rules: Rules, position: Position) -> Array:
-    """Return a position as `mechanics.place` wants it."""
+    """Return a position in the form that `mechanics.place` takes."""
     columns, bottoms, below, face_down = layout(rules).columns, _bottoms(rules), [HOME] * len(CARDS), 0
     for on, pile in zip(bottoms, position.piles, strict=True):
         if on < HOME:
@@ -61,7 +61,7 @@ def played(rules: Rules, position: Position, steps: Iterable[Step]) -> tuple[Mov
 
 
 def _steps(rules: Rules, board: Record, store: Store) -> Iterator[Step]:
-    """Return every move of the line that a search found, the safe ones included."""
+    """Yield every move of the line that a search found, including the safe ones."""
     moves = np.array(way(store), dtype=np.int64).reshape(-1, 2)
     steps = np.empty(len(moves) * (1 + rules.cells) + len(CARDS), dtype=np.int64)
     for step in steps[: _write_steps(tabulate(rules), board, store, moves, steps)].tolist():
@@ -70,7 +70,7 @@ def _steps(rules: Rules, board: Record, store: Store) -> Iterator[Step]:
 
 @compiled
 def _write_steps(tables: Record, board: Record, store: Store, moves: Array, steps: Array) -> int:
-    """Write `card | to << 6` for each of these moves and for all that the search makes with it; give their number."""
+    """Write `card | to << 6` for these moves and all that the search makes along with them; return their number."""
     nodes, state = store.nodes, store.state[0]
     begin(tables, board)
     count = _write_settled(tables, board, state, steps, 0)
@@ -96,7 +96,7 @@ def _write_settled(tables: Record, board: Record, state: Record, steps: Array, c
 
 
 def way(store: Store) -> list[tuple[int, int]]:
-    """Return the moves on the way to the won node in order, each after the node that it was made from."""
+    """Return the moves on the way to the won node in order, each with the node that it was made from."""
     moves = []
     node = int(store.state[0].won)
     while parent := int(store.nodes[node, 3]) >> NODE_BITS:
@@ -106,7 +106,7 @@ def way(store: Store) -> list[tuple[int, int]]:
 
 
 def _source(rules: Rules, position: Position, card: Card) -> int:
-    """Return the pile to take the card from; in a cell any card of its rank may stand for it, see `kernel`."""
+    """Return the pile to take the card from. In a cell any card of its rank may stand for it; see `kernel`."""
     table = layout(rules)
     found = next(at for at, pile in enumerate(position.piles) if card in pile)
     if found not in table.foundations:
@@ -116,14 +116,15 @@ def _source(rules: Rules, position: Position, card: Card) -> int:
 
 @cache
 def _bottoms(rules: Rules) -> list[int]:
-    """Return for each pile the place that its lowest card lies in."""
+    """Return the place of each pile's lowest card."""
     return [bottom(rules, at) for at in range(len(layout(rules).ids))]
 
 
 def _foundations(rules: Rules, position: Position) -> list[int]:
     """Return the foundations in the kernel's order.
 
-    Those that any suit follows on have no names; the fullest first is the order in which equal ones are played to.
+    Foundations that take any suit have no names. The fullest comes first, since that is the order in which the kernel
+    plays to equal ones.
     """
     foundations = list(layout(rules).foundations)
     if not tabulate(rules).suited:

@@ -1,8 +1,8 @@
 """How cards move, for the search: the mechanics of `engine.moves` over links between cards.
 
-A position is known by what each card lies on. Columns, cells and reserve places have no numbers, so positions
-that differ only by the order of piles are one; and since a packed sequence hangs on its lowest card, moving it
-changes one link, as moving a single card does.
+A position is what each card lies on. Columns, cells and reserve places have no numbers, so positions that differ only
+by the order of piles are one. A packed sequence hangs on its lowest card, so moving it changes one link, just as moving
+a single card does.
 """
 
 from engine.cards import CARDS
@@ -14,23 +14,23 @@ from engine.solver.tables import AS_DEALT, BUILT, CELL, HOME, IN_CELL, IN_SPACE,
 ALL_CARDS = (1 << 52) - 1
 MOST_MOVES = 512
 HOME_BITS = 4
-"""Bits of a key that count the cards of one foundation; two foundations stand above the cards of each of two words."""
+"""Bits of a key that count the cards of one foundation. The first two words hold two of these each, above the cards."""
 
 
 def new_board() -> Record:
-    """Return a board to be filled: a position, changed in place, and the one that its search began from.
+    """Return an empty board: room for a position that is changed in place, and for the one that its search began from.
 
     below: what each card lies on.
-    above: which card lies on each, -1 for none; of no meaning for cards on foundations.
+    above: which card lies on each, -1 for none; without meaning for cards on foundations.
     key: bit `c` of word `j` is bit `j` of the code of card `c`; above these, the numbers of cards on foundations.
     homes: the number of cards on each foundation; at_home: on all of them.
-    tops: the set of cards off the foundations with nothing on them; loose: of cards in cells and in the reserve.
+    tops: the set of cards off the foundations with nothing on them; loose: the set of those in cells and the reserve.
     face_down: the set of face-down cards.
     spaces, free_cells: how many there are.
-    first_below, first_homes, first_face_down: the same as without `first_`, where the search began.
-    first_tops: the top card of each foundation there, -1 for none.
-    next_home: for each foundation, the set of cards it takes when it has so many.
-    turn: for each foundation and card, how many cards it has when it takes that one, -1 if never.
+    first_below, first_homes, first_face_down: the same as without `first_`, when the search began.
+    first_tops: the top card of each foundation then, -1 for none.
+    next_home: for each foundation and number of cards on it, the set of cards that it takes next.
+    turn: for each foundation and card, how many cards the foundation has when it takes that one, -1 if never.
     """
     cards, each = (len(CARDS),), (FOUNDATIONS,)
     return record(
@@ -43,7 +43,7 @@ def new_board() -> Record:
 
 @compiled
 def place(board: Record, first: Array) -> None:
-    """Write the `first_…` fields of a board, in this order: the position that a search is to begin from."""
+    """Write the `first_…` fields of a board, in this order: the position that a search begins from."""
     for card in range(52):
         board.first_below[card] = first[card]
     for foundation in range(4):
@@ -53,7 +53,7 @@ def place(board: Record, first: Array) -> None:
 
 @compiled
 def begin(tables: Record, board: Record) -> None:
-    """Prepare a board whose `first_…` fields were set, and lay it out so."""
+    """Prepare a board whose `first_…` fields are set, and lay out that position."""
     _plan_foundations(tables, board)
     board.key[:] = 0
     for foundation in range(4):
@@ -87,7 +87,7 @@ def _plan_foundations(tables: Record, board: Record) -> None:
 
 @compiled
 def lay_out(tables: Record, board: Record) -> None:
-    """Set everything else from the board's key."""
+    """Work out all other fields from the board's key."""
     first, second, third = board.key[0], board.key[1], board.key[2]
     board.homes[0], board.homes[1] = first >> 52 & 15, first >> 56 & 15
     board.homes[2], board.homes[3] = second >> 52 & 15, second >> 56 & 15
@@ -122,9 +122,9 @@ def lay_out(tables: Record, board: Record) -> None:
 
 @compiled
 def make(tables: Record, board: Record, card: int, to: int) -> int:
-    """Move a card, with what lies on it, to lie on `to`; give what `take_back` needs.
+    """Move a card, with what lies on it, onto `to`; return what `take_back` needs.
 
-    A card in a face-down card's place is known from its code, so a link to a face-down card is coded as dealt.
+    A link to a face-down card is coded as dealt, so that the code tells what the card lies on.
     """
     on: int = board.below[card]
     old = tables.code[card, on]
@@ -162,7 +162,7 @@ def make(tables: Record, board: Record, card: int, to: int) -> int:
 
 @compiled
 def take_back(tables: Record, board: Record, card: int, made: int) -> None:
-    """Take back the move of a card for which `make` gave `made`."""
+    """Take back the move of a card for which `make` returned `made`."""
     on, turned, to = made & 63, made >> 6, board.below[card]
     if to < SPACE:
         board.above[to] = -1
@@ -202,10 +202,10 @@ def _recode(board: Record, card: int, change: int) -> None:
 
 @compiled
 def list_moves(tables: Record, board: Record, moves: Array) -> int:
-    """Write the legal moves, each `card | to << 6`, and give their number; at most `MOST_MOVES`.
+    """Write the legal moves, each as `card | to << 6`, and return how many there are; at most `MOST_MOVES`.
 
-    Of several spaces, free cells, or foundations that stand alike, one stands for all; changing the places of
-    a whole column and a space is no move.
+    One of several spaces, free cells, or foundations that stand alike stands for all. To exchange a whole column and a
+    space is no move.
     """
     count = 0
     columns = board.tops & ~board.loose
@@ -239,7 +239,7 @@ def list_moves(tables: Record, board: Record, moves: Array) -> int:
 
 @compiled
 def takes(board: Record, foundation: int, card: int) -> bool:
-    """Return whether a foundation takes the card, and no earlier one that has as many cards and takes the same."""
+    """Return whether a foundation takes the card, and no earlier foundation has as many cards and takes the same."""
     taken = board.next_home[foundation, board.homes[foundation]]
     if not taken >> card & 1:
         return False

@@ -1,14 +1,14 @@
-"""The search for games without building, where a position is one number.
+"""The search for games without building, in which a position is one number.
 
-Where a card that left its column can only be in a cell or on a foundation, each for any suit, a position is known by
-how many cards each column has left, the ranks in two cells, and for each foundation how many cards it lacks and the
-rank it waits for. Ranks are counted here as foundations take them, so that each waits for the one after its top.
-Of the 64 bits the lowest 24 are the heights of up to eight columns; 8 are the cells, each a rank with one added, the
-lower first; 32 are the foundations, each the number that it lacks and the rank that it waits for, the highest first,
-and 0 where it is complete.
+If a card that left its column can only be in a cell or on a foundation, each for any suit, little makes a position: how
+many cards each column has left, the ranks in two cells, and for each foundation how many cards it lacks and which rank
+it waits for. Here ranks are counted in the order in which foundations take them, so each foundation waits for the rank
+after its top. Of the 64 bits, the lowest 24 are the heights of up to eight columns. 8 are the cells, each a rank with
+one added, the lower first. 32 are the foundations, each with the number that it lacks and the rank that it waits for,
+the highest first, and 0 for a complete one.
 
-What is tried are the chains of `chains`, and the safe moves are those of `safe`. A move is written `column << 4 |
-cards put into cells before << 2 | foundation`, with column 8 and 9 for the cells.
+The search tries the chains of `chains` and makes the safe moves of `safe`. A move is written `column << 4 | cards put
+into cells before << 2 | foundation`, with columns 8 and 9 for the cells.
 """
 
 from engine.position import Position, layout
@@ -26,7 +26,7 @@ CELLS_AT, HOMES_AT = 24, 32
 
 
 def fits(rules: Rules, position: Position) -> bool:
-    """Return whether a position can be packed."""
+    """Return whether a position can be packed into one number."""
     columns = layout(rules).columns
     return (
         bool(tabulate(rules).bare)
@@ -37,14 +37,14 @@ def fits(rules: Rules, position: Position) -> bool:
 
 
 def new_pack() -> Record:
-    """Return room for what is known of the columns that a search began with.
+    """Return room for what the search knows of the columns that it began with.
 
-    cards: those of each column, from the bottom, at `column << 3 | height`.
-    ranks: their ranks as foundations take them.
+    cards: the cards of each column, from the bottom, at `column << 3 | height`.
+    ranks: their ranks, in the order in which foundations take them.
     tops: for each height of a column, a one in the four bits of the rank of its top card.
-    buried: for each height of a column and each rank, at `column << 7 | height << 4 | rank`, the cards above those of
-    the rank, added up.
-    place: each rank as foundations take them.
+    buried: for each height of a column and each rank, at `column << 7 | height << 4 | rank`, how many cards lie above
+    cards of that rank, added up.
+    place: for each rank, its place in the order in which foundations take them.
     cells: how many there are. first: the position that the search began from.
     """
     return record(
@@ -67,7 +67,7 @@ def open_packed(
 
 @compiled
 def search_packed(pack: Array, store: Store, budget: int) -> tuple[int, int]:
-    """Look at so many more positions; say how the search stands and how many it has looked at."""
+    """Look at `budget` more positions; return how the search stands and how many it has looked at."""
     nodes, slots, state = store.nodes, store.slots, store.state[0]
     for _ in range(budget):
         node = take_next(nodes, slots, state)
@@ -81,7 +81,7 @@ def search_packed(pack: Array, store: Store, budget: int) -> tuple[int, int]:
 
 @compiled
 def _lay_out(tables: Record, board: Record, pack: Record) -> None:
-    """Pack the position on a board."""
+    """Pack the position on the board."""
     card = 0
     for rank in range(13):
         pack.place[card % 13] = rank
@@ -116,7 +116,7 @@ def _lay_out(tables: Record, board: Record, pack: Record) -> None:
 
 @compiled
 def _list_chains(pack: Record, position: int, chains: Array) -> int:
-    """Write what is to be tried, and give the number."""
+    """Write the moves to try, and return how many there are."""
     count, free, wanted = 0, pack.cells, 0
     for foundation in range(4):
         home = position >> HOMES_AT + 8 * foundation & 0xFF
@@ -138,7 +138,7 @@ def _list_chains(pack: Record, position: int, chains: Array) -> int:
 
 @compiled
 def _list_targets(position: int, rank: int, source: int, chains: Array, count: int) -> int:
-    """Write the chains that end with a card of the rank, of foundations that stand alike to the first; count on."""
+    """Write the chains that end with a card of the rank, each to the first of equal foundations; count on."""
     last = 0
     for foundation in range(4):
         home = position >> HOMES_AT + 8 * foundation & 0xFF
@@ -151,7 +151,7 @@ def _list_targets(position: int, rank: int, source: int, chains: Array, count: i
 
 @compiled
 def after(pack: Record, position: int, move: int) -> int:
-    """Return the position after a chain, without safe moves."""
+    """Return the position after a chain, before any safe moves."""
     source, before, at = move >> 4, move >> 2 & 3, HOMES_AT + 8 * (move & 3)
     if source >= FROM_CELL:
         high, low = position >> CELLS_AT + 4 & 15, position >> CELLS_AT & 15
@@ -168,7 +168,7 @@ def after(pack: Record, position: int, move: int) -> int:
 
 @compiled
 def one_more(home: int) -> int:
-    """Return a foundation with one more card: of the high bits one is taken, the low ones count ranks."""
+    """Return a foundation with one more card: one less in the high bits, and the next rank in the low ones."""
     if home < 1 << 5:
         return 0
     return home - (1 << 4) + 1 if home & 15 < 12 else home - (1 << 4) - 12
@@ -213,7 +213,7 @@ def safe_move(pack: Record, position: int) -> int:
 
 @compiled
 def _column_with(pack: Record, position: int, rank: int) -> int:
-    """Return a column with a card of the rank on top; there is one."""
+    """Return a column with a card of the rank on top; there must be one."""
     column = 0
     while pack.tops[column << 3 | position >> 3 * column & 7] != 1 << 4 * rank:
         column += 1
@@ -222,7 +222,7 @@ def _column_with(pack: Record, position: int, rank: int) -> int:
 
 @compiled
 def _meet(pack: Record, store: Store, position: int, parent: int, move: int) -> None:
-    """Keep a position with its safe moves made, unless it was met before."""
+    """Keep a position, with its safe moves made, unless it was met before."""
     slots, state = store.slots, store.state[0]
     position = settled(pack, position)
     slot = mixed(position)
@@ -240,9 +240,9 @@ def _meet(pack: Record, store: Store, position: int, parent: int, move: int) -> 
 
 @compiled
 def mixed(position: int) -> int:
-    """Return another number for each position, of which the high bits say where it is looked up.
+    """Return another number for each position; its high bits say where to look it up.
 
-    Every step can be undone, so it is a slot that tells positions apart without a look at their nodes.
+    Every step can be undone, so the slot alone tells positions apart, without a look at their nodes.
     """
     mixed = position * 0x1E3779B97F4A7C15
     mixed ^= mixed >> 32 & 0xFFFFFFFF

@@ -1,4 +1,4 @@
-"""The moves of a line that was found among packed positions."""
+"""The moves of a line that the search found among packed positions."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from engine.solver.tables import CELL, HOME
 
 
 def packed_steps(board: Record, pack: Record, store: Store) -> Iterator[Step]:
-    """Return every move of the line that a search found, the safe ones included."""
+    """Yield every move of the line that a search found, including the safe ones."""
     columns = [
         [int(pack.cards[column << 3 | row]) for row in range(int(pack.first) >> 3 * column & 7)]
         for column in range(MOST_COLUMNS)
@@ -44,7 +44,7 @@ def _home(board: Record, pack: Record, foundation: int) -> int:
 
 
 def _moves(pack: Record, store: Store) -> Iterator[tuple[int, int]]:
-    """Return the moves on the way to the won position, each after the position that it is made in."""
+    """Yield the moves on the way to the won position, each with the position before it."""
     position = int(pack.first)
     for move in (None, *(move for _, move in way(store))):
         if move is not None:

@@ -1,4 +1,4 @@
-"""Trying many deals for those that can be won under each of several sets of rules."""
+"""The search among many deals for those that can be won under each of several sets of rules."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,10 +14,10 @@ from engine.solver.shuffling import deck, shuffle
 def try_deals(
     solver: Solver, every: Sequence[Rules], numbers: Sequence[int], nodes: int
 ) -> Iterator[tuple[int, str | None]]:
-    """Yield each number with the band of its deal, or None where the deal is not proved winnable.
+    """Yield each number with the band of its deal, or None if the deal is not proved winnable.
 
-    It is proved when a way to win is found under every one of these rules, within so many positions each. Its band is
-    the hardest of those that it has under them.
+    A deal is proved winnable when a win is found under each of these rules, within `nodes` positions each. Its band is
+    the hardest one that it has under any of them.
     """
     rows = shuffle(numbers)
     screened = [screen(solver, rules, rows) for rules in every]

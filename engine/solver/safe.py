@@ -1,21 +1,20 @@
 """Moves to the foundations that the search makes at once, because keeping the card back can never help.
 
-The argument, for foundations in suit. Compare two players, one who keeps card `c` back and one who plays it
-now and then does as the first does. The second can follow unless the first lays a card `d` on `c`. So `c` may
-go if every card that could be laid on it is home already or, instead of being laid on `c`, could go home at once;
-and that is no loss in turn if the same can be said of the cards that could be laid on `d`. Where cards move one by
-one, the card that follows `c` on its foundation never stands in the way: it can go home from wherever it would have
-been laid on `c` (`wanted_by` in `engine/tables.py`).
-What the second player lacks is only ever a place under cards that are home; what he has more is uncovered,
-turned up or free the sooner. Spaces, cells, face-down cards and a reserve change nothing in this.
-(Two steps are looked at; the cards of a third must be home.)
+The argument, for foundations in suit: compare two players. One keeps card `c` back; the other plays it now and then
+does as the first does. The second can follow unless the first lays a card `d` on `c`. So `c` may go if every card that
+could be laid on it is home already or could go home at once instead, and if that is no loss in turn because the same
+can be said of the cards that could be laid on `d`. If cards move one by one, the card that follows `c` on its
+foundation never stands in the way: it can go home from wherever it would have been laid on `c` (`wanted_by` in
+`engine/tables.py`). All that the second player ever lacks is a place under cards that are home; what he has more is
+uncovered, turned up or free sooner. Spaces, cells, face-down cards and a reserve change nothing in this. (We look at
+two steps; the cards of a third must be home.)
 
-Without building and with foundations that take any suit, cards of one rank stand for one another, and a card that
-some foundation waits for now may go there in either of two cases. If every foundation that still lacks the rank waits
-for it, no card of the rank can be kept from its place by playing this one; and as they stand at the same rank, the one
-with the fewest cards can take the part of any other. Or if the card lies in a cell and every other of its rank that is
-not home lies bare: whenever the first player plays one of those, the second puts it into the cell that this one left,
-and has as good a card for each foundation that comes to want the rank.
+Without building, and with foundations that take any suit, cards of one rank stand for one another. A card that some
+foundation waits for now may go there in either of two cases. First, if every foundation that still lacks the rank waits
+for it: then playing this card keeps no other card of the rank from its place, and since these foundations stand at the
+same rank, the one with the fewest cards can take the part of any other. Second, if the card lies in a cell and every
+other card of its rank that is not home lies bare: whenever the first player plays one of those, the second puts it into
+the cell that this one left, and has as good a card for each foundation that comes to want the rank.
 """
 
 from engine.solver.bits import lowest
@@ -26,7 +25,7 @@ from engine.solver.tables import HOME
 
 @compiled
 def settle(tables: Record, board: Record, cards: Array, made: Array) -> int:
-    """Make safe moves until there are none; write each card and what `make` gave, and give their number."""
+    """Make safe moves until there are none; write each card with what `make` returned; return how many there were."""
     count = 0
     while True:
         move = safe_move(tables, board)

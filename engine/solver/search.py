@@ -22,7 +22,7 @@ from engine.solver.packed_lines import packed_steps
 from engine.solver.tables import tabulate
 
 DEFAULT_MEMORY = 512 << 20
-"""Bytes that a solver may keep positions in."""
+"""How many bytes a solver may use for positions."""
 LEAST_MEMORY = 4 << 20
 
 WON_FORTRESS = 6278
@@ -31,14 +31,14 @@ _WARMING: dict[str, tuple[dict[str, str], int]] = {
     "stronghold": ({"cell": "none"}, 52),
     "stalactites": ({"by": "ones"}, 1),
 }
-"""Deals that between them take every way to search to its second slice."""
+"""Deals that between them bring every way to search to its second slice."""
 _FIRST_SLICE, _LONGEST_SLICE = 128, 50_000
 _FIRST_SLICE_OF_ALIKE = 512
-"""Half of all deals are decided before, and no pass is quicker over a position than the exact one."""
+"""Half of all deals are decided before this, and no pass spends less on a position than the exact one."""
 _ALIKE_SHARES = {(Build.DOWN_IN_ANY_SUIT, 1): 8}
-"""Where hardly any deal is lost, the pass that proves that looks at one position for so many of the greedy one."""
+"""If hardly any deal is lost, the pass that proves losses looks at one position for so many of the greedy one."""
 _EXACT_SHARE = 8
-"""From then on the exact pass looks at one part in so many of what the greedy one does."""
+"""After that, the exact pass looks at one position for so many of the greedy one."""
 
 
 class Verdict(StrEnum):
@@ -47,7 +47,7 @@ class Verdict(StrEnum):
     WINNABLE = "winnable"
     """A line was found and played through to a win."""
     UNWINNABLE = "unwinnable"
-    """Every position that can be reached was looked at, but those that a stated argument leaves out."""
+    """The search looked at every position that can be reached, except those that a stated argument leaves out."""
     UNDECIDED = "undecided"
 
 
@@ -57,11 +57,11 @@ class Solution:
 
     verdict: Verdict
     moves: tuple[Move, ...] | None
-    """A winning line, where there is one."""
+    """A winning line, if there is one."""
     nodes: int
     """Positions looked at."""
     seconds: float
-    """Time spent, compiling left out."""
+    """Time spent, without compiling."""
 
 
 class Pass(Enum):
@@ -86,14 +86,14 @@ WEIGHTS = {
 """The passes of a game, and the weights by which each chooses its next position, as measured to be best."""
 
 _SHARES = {Pass.EXACT: 4, Pass.GREEDY: 1, Pass.ALIKE: 3}
-"""How the memory is shared out."""
+"""How the passes share the memory."""
 
 
 class Solver:
-    """Room for one search at a time, used again by the next."""
+    """Room for one search at a time; the next one uses it again."""
 
     def __init__(self, memory: int = DEFAULT_MEMORY) -> None:
-        """Reserve so many bytes, at least `LEAST_MEMORY`; they are taken only as they are needed."""
+        """Reserve this many bytes, at least `LEAST_MEMORY`; the solver takes them only as it needs them."""
         if memory < LEAST_MEMORY:
             raise ValueError(f"A solver needs at least {LEAST_MEMORY} bytes.")
         self.board = new_board()
@@ -104,7 +104,7 @@ class Solver:
         self.stores = {each: new_store(share * part, exact=each is not Pass.GREEDY) for each, share in _SHARES.items()}
 
     def solve(self, rules: Rules, position: Position, *, seconds: float = inf, nodes: float = inf) -> Solution:
-        """Search until there is a verdict or no more room, or until about so many seconds or nodes are spent."""
+        """Search until there is a verdict or no room is left, or until about so many seconds or nodes are spent."""
         warm_up()
         began = time.perf_counter()
         searching = self._search(rules, position, seconds, nodes)
@@ -112,7 +112,7 @@ class Solver:
         return Solution(searching.verdict, searching.line(), searching.nodes, spent)
 
     def judge(self, rules: Rules, position: Position, *, seconds: float = inf) -> Verdict:
-        """Return the verdict alone, as `solve` does; for counting many deals."""
+        """Return only the verdict of `solve`, for counting many deals."""
         return self._search(rules, position, seconds, inf).verdict
 
     def _search(self, rules: Rules, position: Position, seconds: float, nodes: float) -> "Search":
@@ -123,11 +123,11 @@ class Solver:
 
 
 class Search:
-    """One search, run slice by slice; it is over when its solver begins another.
+    """One search, run slice by slice. It ends when its solver begins another.
 
-    The passes take turns, in slices that grow: whichever is the right one for a position, no more than as much again
-    is spent on another. After some slices the exact pass stands back: for as long as alike cards are taken for one
-    another, which proves the same with a small part of the positions, and then behind the greedy one.
+    The passes take turns, in slices that grow. So whichever pass suits a position, we spend no more than the same again
+    on another. After some slices the exact pass stands back: as long as the pass with alike cards runs, which proves
+    the same with a small part of the positions, and then in favour of the greedy one.
     """
 
     def __init__(self, solver: Solver, rules: Rules, position: Position) -> None:
@@ -144,7 +144,7 @@ class Search:
 
     @property
     def open(self) -> bool:
-        """Whether running on may still bring a verdict."""
+        """Whether another `run` may still bring a verdict."""
         return self.verdict is Verdict.UNDECIDED and bool(self._open)
 
     @property
@@ -153,7 +153,7 @@ class Search:
         return sum(self._looked.values())
 
     def run(self) -> None:
-        """Run the passes whose turn it is for one slice, at most some 50,000 positions each."""
+        """Run the passes whose turn it is for one slice of at most some 50,000 positions each."""
         for each in self._open:
             size = self._size(each)
             stands = self._go_on(each, size) if size else OPEN
@@ -196,7 +196,7 @@ class Search:
         return stands
 
     def line(self) -> tuple[Move, ...] | None:
-        """Return the winning line that was found, played through to the win."""
+        """Return the winning line, played through to the win, or None if none was found."""
         if self._won is None:
             return None
         if self._packed:
@@ -212,7 +212,7 @@ def _boxed(rules: Rules) -> Array:
 
 @cache
 def warm_up() -> None:
-    """Have every compiled function ready, so that no search waits for the compiler and no clock counts it."""
+    """Make every compiled function ready, so that no search waits for the compiler and no clock counts it."""
     solver = Solver(LEAST_MEMORY)
     for slug, (options, number) in _WARMING.items():
         game = find(slug)

@@ -1,9 +1,9 @@
 """Shorter lines, and how short they can be at best.
 
-The search of `shortcuts` is run in rounds that grow: towards a win, with more and more regard to detours; from places
-on the line, the last one first, to shorten what follows them; and then by detours alone, which shows how many no win
-does without. Their order is fixed and nothing in it looks at a clock, so the same number of positions comes to the same
-line everywhere, given a memory that they fit into.
+The search of `shortcuts` runs in growing rounds: towards a win, with more and more regard to detours; from places on
+the line, the last one first, to shorten what follows them; and then by detours alone, which shows how many every win
+makes at least. The order is fixed and depends on no clock. So the same number of positions leads to the same line
+everywhere, if they fit into memory.
 """
 
 import time
@@ -47,16 +47,16 @@ _BY_DETOURS = Weights(lacking=0, as_dealt=0, buried=0, space=0, free_cell=0, off
 """Where detours alone are to count."""
 _WHOLE = ((2, _FAR), (1, _NEAR), (2, _NEAR), (3, _NEAR))
 _REST = (2, _NEAR)
-"""How much each detour counts in a round over the whole line or the rest of it, and what else does: as measured."""
+"""What a detour counts in rounds over the whole line and over its rest, with the other weights, as measured."""
 _EIGHTHS = range(7, 0, -1)
-"""From which places on the line."""
+"""From which places on the line the rounds over its rest begin."""
 _REST_SHARE = 4
-"""A round over the rest of the line has one part in so many of the positions of others."""
+"""A round over the rest of the line looks at this part of the positions of a whole one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shortened:
-    """A winning line, and what is known of all others."""
+    """A winning line, and what is known of all other lines."""
 
     moves: tuple[Move, ...]
     at_least: int
@@ -80,9 +80,9 @@ def shorten(
     seconds: float = inf,
     nodes: int = _WITHOUT_LIMIT,
 ) -> Shortened:
-    """Return the shortest line found until so many nodes were looked at or about so many seconds are spent.
+    """Return the shortest line found within so many nodes and about so many seconds.
 
-    `moves` is a winning line from the position. It ends sooner where no line can be shorter, or where memory is full.
+    `moves` is a winning line from the position. The search ends sooner if no line can be shorter, or if memory is full.
     """
     warm_up()
     began, looked = time.perf_counter(), 0
@@ -117,7 +117,7 @@ def _after(rules: Rules, position: Position, moves: tuple[Move, ...]) -> Positio
 
 @cache
 def warm_up() -> None:
-    """Have every compiled function ready, so that no search waits for the compiler and no clock counts it."""
+    """Make every compiled function ready, so that no search waits for the compiler and no clock counts it."""
     rules = find("fortress").rules
     search = _Search(Solver(LEAST_MEMORY), rules)
     search.begin(deal(rules, shuffled(WON_FORTRESS)), *_WHOLE[0], fewest=MOST_DETOURS)
@@ -130,13 +130,13 @@ class _Round(NamedTuple):
     """One search."""
 
     eighths: int
-    """How much of the line is left as it is."""
+    """How much of the line stays as it is."""
     detour: int
     """What a detour counts."""
     weights: Weights
     """What else does."""
     size: int
-    """How many positions it looks at."""
+    """How many positions the round looks at."""
 
 
 def _rounds() -> Iterator[_Round]:
@@ -148,7 +148,7 @@ def _rounds() -> Iterator[_Round]:
 
 
 class _Search:
-    """The search of `shortcuts`, used again and again under the same rules."""
+    """The search of `shortcuts`, for use again and again under the same rules."""
 
     def __init__(self, solver: Solver, rules: Rules) -> None:
         self._rules = rules
@@ -156,24 +156,24 @@ class _Search:
         self._boxed = boxed(tabulate(rules)), solver.boxed, self._store, boxed(self._state)
 
     def begin(self, position: Position, detour: int, weights: Weights, fewest: int) -> None:
-        """Begin anew, looking for a win of fewer detours from this position."""
+        """Begin again, looking for a win with fewer detours from this position."""
         state, self._position, self._by_detours = self._state, position, weights == _BY_DETOURS
         state.weight, state.weights, state.fewest = detour, weights, min(fewest, MOST_DETOURS)
         open_shortcuts(*self._boxed, coded(self._rules, position))
         self.stands, self.looked = OPEN, 0
 
     def go_on(self, budget: int) -> None:
-        """Look at so many more positions."""
+        """Look at `budget` more positions."""
         self.stands, self.looked = follow_shortcuts(*self._boxed, budget)
 
     def least(self) -> int:
-        """Return how many detours no win does without, as far as this search has shown."""
+        """Return how many detours every win makes at least, as far as this search has shown."""
         if self.stands != EXHAUSTED and not self._by_detours:
             return 0
         return min(int(self._state.fewest), least_left(self._store, self._boxed[-1]))
 
     def line(self) -> tuple[Move, ...] | None:
-        """Return the line that was found, played through to the win; None if there is none."""
+        """Return the line that was found, played through to the win, or None if there is none."""
         if self._state.won < 0:
             return None
         return played(self._rules, self._position, self._steps())

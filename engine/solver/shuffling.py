@@ -16,7 +16,7 @@ from engine.deals import Deck, shuffled
 from engine.solver.compiled import Array, compiled
 
 FIRST = 32_001
-"""Lower numbers are shuffled in another way, one by one."""
+"""Lower numbers have another shuffle, and are shuffled one by one."""
 
 _STATE = 624
 """Words of 32 bits in the state of a Mersenne Twister."""
@@ -81,7 +81,7 @@ def _seed(state: Array, seeded: Array, key: Array) -> None:
     for step in range(_STATE):
         of_two, of_three = np.uint32(step % 2), np.uint32(step % 3)
         for lane in range(lanes):
-            # The words of a key take turns, those above its highest one left out.
+            # The words of a key take turns, without the zeros above its highest one.
             at = of_three if key[2, lane] else of_two if key[1, lane] else np.uint32(0)
             before = state[place - 1, lane]
             mixed = np.uint32((before ^ (before >> shift)) * first)

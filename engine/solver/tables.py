@@ -1,9 +1,9 @@
 """The policies of a game as small arrays, the form in which the kernel reads them.
 
-Every entry is asked of the engine's own tables and predicates; nothing about a policy is stated here.
+Every entry comes from the engine's own tables and predicates; this module says nothing about a policy itself.
 
-What a card lies *on* is one number: a card (0 to 51), or one of the places below. A set of cards is an int
-whose bit `c` stands for card `c`.
+What a card lies *on* is one number: a card (0 to 51), or one of the places below. A set of cards is an int whose bit
+`c` stands for card `c`.
 """
 
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ PLACES = HOME + FOUNDATIONS
 AT_HOME, AS_DEALT, IN_SPACE, IN_CELL, BUILT = range(5)
 """Codes of where a card lies, three bits each; `BUILT + k` is on the k-th of the cards it may be built on.
 
-A card built on a face-up card has that code also where it was dealt there, so that one position has one key.
+A card on a face-up card that it may be built on has that code even if it was dealt there, so one position has one key.
 """
 MOST_PARENTS = 4
 
@@ -37,12 +37,12 @@ def tabulate(rules: Rules) -> Record:
     onto: for each card, the set of cards that may be laid on it.
     wanted_by: for each card, the set of cards that it might be kept back for, to lay them on it.
     parents: for each card, the set of cards it may be laid on.
-    parent: the same one by one, -1 where there are no more.
+    parent: the same one by one, -1 when there are no more.
     code: the code of a card that lies on a face-up card or in a place.
     starts: for each foundation, the set of cards that may start it.
     follows: for each card, the set of cards that come next on a foundation it tops.
     into_space: the set of cards that may go to a space.
-    alike: for each card, the set of cards that no rule but that of its foundation tells from it, itself among them.
+    alike: for each card, the set of cards that only their foundations tell from it, including itself.
     columns, cells: how many there are.
     packed: 1 if packed sequences move together, 0 if only single cards do.
     suited: 1 if each foundation begins with the Ace of its suit and takes the next higher card of that suit alone.
@@ -78,7 +78,7 @@ def tabulate(rules: Rules) -> Record:
 
 
 def bottom(rules: Rules, at: int) -> int:
-    """Return the place that the lowest card of the pile at index `at` of the layout lies in."""
+    """Return the place in which the lowest card of the pile at index `at` of the layout lies."""
     table = layout(rules)
     if at in table.foundations:
         return HOME + at - table.foundations.start
@@ -87,7 +87,7 @@ def bottom(rules: Rules, at: int) -> int:
 
 def _alike(tables: Record) -> list[int]:
     def kind(card: Card) -> tuple[int, ...]:
-        # Where any suit goes home, the search knows no foundation that a card belongs to.
+        # If any suit goes home, a card belongs to no foundation that the search knows of.
         own = -1 if tables.suited else card
         return own, tables.onto[card], tables.parents[card], tables.into_space >> card & 1
 
