@@ -12,7 +12,7 @@ from engine.rules import COMPLETE, Rules
 
 
 def candidates(rules: Rules, position: Position) -> Iterator[Move]:
-    """Give every move between two piles of the game, of every number of cards and one more, and from nowhere."""
+    """Return every move between two piles, with every number of cards and one too many, and moves from no pile."""
     table = layout(rules)
     for at, source in enumerate(table.ids):
         for target in table.ids:
@@ -23,7 +23,7 @@ def candidates(rules: Rules, position: Position) -> Iterator[Move]:
 
 
 def check_cards(rules: Rules, position: Position) -> None:
-    """Check that every card lies in one place and each pile holds no more than it may."""
+    """Check that every card lies in one place and no pile holds more than it may."""
     assert sorted(card for pile in position.piles for card in pile) == list(CARDS)
     table = layout(rules)
     assert all(len(position.piles[at]) <= 1 for at in (*table.cells, *table.reserve))
@@ -31,7 +31,7 @@ def check_cards(rules: Rules, position: Position) -> None:
 
 
 def check_face_down(rules: Rules, position: Position) -> None:
-    """Check that only rows dealt face down are, and no top card."""
+    """Check that only cards in rows dealt face down lie face down, and never a top card."""
     for at in layout(rules).columns:
         hidden = face_down_rows(rules, position, at)
         assert len(hidden) == position.face_down[at]
@@ -40,7 +40,7 @@ def check_face_down(rules: Rules, position: Position) -> None:
 
 
 def check_texts(rules: Rules, position: Position) -> None:
-    """Check that snapshot and board text read back as this position."""
+    """Check that the snapshot and the board text lead back to this position."""
     line = snapshot(rules, position)
     assert "\n" not in line
     assert restore(rules, line) == position
@@ -48,7 +48,7 @@ def check_texts(rules: Rules, position: Position) -> None:
 
 
 def check_moves(rules: Rules, position: Position) -> None:
-    """Check that the legal moves are the candidates without an objection, none of them twice, and are read again."""
+    """Check that the legal moves are the candidates without objection, each once, and that their texts can be read."""
     legal = legal_moves(rules, position)
     assert len(set(legal)) == len(legal)
     assert {move for move in candidates(rules, position) if objection(rules, position, move) is None} == set(legal)
@@ -56,14 +56,14 @@ def check_moves(rules: Rules, position: Position) -> None:
 
 
 def check_refusal(rules: Rules, position: Position, move: Move) -> None:
-    """Check that a move which is not legal is refused with its objection."""
+    """Check that a move that is not legal is refused with its objection."""
     with pytest.raises(IllegalMove) as refused:
         apply(rules, position, move)
     assert refused.value.objection is objection(rules, position, move)
 
 
 def check_move(rules: Rules, position: Position, move: Move) -> None:
-    """Check that a legal move takes the cards it names from one pile to the other and leaves all else."""
+    """Check that a legal move takes the cards it names from one pile to the other and changes nothing else."""
     table, after = layout(rules), apply(rules, position, move)
     source, target = table.index[move.source], table.index[move.target]
     taken = position.piles[source][-move.count :]
@@ -76,7 +76,7 @@ def check_move(rules: Rules, position: Position, move: Move) -> None:
 
 
 def check_outcome(rules: Rules, position: Position) -> None:
-    """Check that stuck means no move but whole columns to spaces, and won that nothing is left to play."""
+    """Check that stuck means no move except whole columns to spaces, and won that nothing is left to play."""
     legal, table = legal_moves(rules, position), layout(rules)
     left = sum(len(position.piles[at]) for at in (*table.columns, *table.cells, *table.reserve))
     renaming = [
@@ -91,7 +91,7 @@ def check_outcome(rules: Rules, position: Position) -> None:
 
 
 def check(rules: Rules, position: Position) -> None:
-    """Check all that can be said of a position by itself."""
+    """Check all that can be checked of a single position."""
     check_cards(rules, position)
     check_face_down(rules, position)
     check_texts(rules, position)

@@ -1,7 +1,7 @@
 """Golden playthroughs: readable games with the board drawn on the way, `tests/data/games/<slug>.txt`.
 
-A file is some words on lines that begin with `#`, the game, its options, the deal, and then moves. Whatever
-stands between a blank line and the next line of moves is drawn anew by
+A file begins with some words on lines that start with `#`; then come the game, its options, the deal, and moves. The
+boards between a blank line and the next line of moves are drawn by
 
     python -m tests.engine.playthroughs
 
@@ -25,7 +25,7 @@ MOVE_LINE = "> "
 
 @dataclass(frozen=True, slots=True)
 class Playthrough:
-    """One file, without what is drawn."""
+    """One file, without the boards."""
 
     words: list[str]
     game: str
@@ -49,7 +49,7 @@ def read(text: str) -> Playthrough:
 
 
 def written(played: Playthrough) -> str:
-    """Write a file, every board drawn anew."""
+    """Write a file with every board drawn again."""
     rules = rules_of(played.game, **played.options)
     options = [f"options: {' '.join(f'{name}={value}' for name, value in played.options.items())}"]
     head = [*played.words, f"game: {played.game}", *(options if played.options else []), f"deal: {played.deal}"]

@@ -1,4 +1,4 @@
-"""Setting up small positions as card texts, and asking what may be done in them."""
+"""Small positions, set up from card texts, and questions about them."""
 
 from dataclasses import replace
 
@@ -25,9 +25,9 @@ PACKED = replace(PLAIN, lift=Lift.PACKED_SEQUENCE)
 
 
 def place(rules: Rules, face_down: tuple[int, ...] = (), **piles: str) -> Position:
-    """Set up a position from the texts of its piles, bottom card first; piles not named are empty.
+    """Set up a position from the texts of its piles, bottom card first; piles that are not named are empty.
 
-    A pile of a foundation may be written `to 5C`: from the Ace to that card.
+    A foundation may be written `to 5C`: from the Ace to that card.
     """
     table = layout(rules)
     assert set(piles) <= set(table.ids), "this game has no such pile"
@@ -38,17 +38,17 @@ def place(rules: Rules, face_down: tuple[int, ...] = (), **piles: str) -> Positi
 
 
 def legal(rules: Rules, position: Position) -> list[str]:
-    """Give the texts of the legal moves, sorted."""
+    """Return the texts of the legal moves, sorted."""
     return sorted(str(move) for move in legal_moves(rules, position))
 
 
 def refusal(rules: Rules, position: Position, move: str) -> Objection | None:
-    """Give the objection to a move written as text."""
+    """Return the objection to a move written as text."""
     return objection(rules, position, Move.read(move))
 
 
 def play(rules: Rules, position: Position, *moves: str) -> Position:
-    """Give the position after these moves, each written as text."""
+    """Return the position after these moves, each written as text."""
     for move in moves:
         position = apply(rules, position, Move.read(move))
     return position
@@ -64,7 +64,7 @@ def statuses(rules: Rules, position: Position, *done: str) -> list[Status]:
 
 
 def cards_of(rules: Rules, position: Position, pile_id: PileId) -> str:
-    """Give the cards of one pile as text."""
+    """Return the cards of one pile as text."""
     return spell(pile(rules, position, pile_id))
 
 

@@ -1,7 +1,7 @@
-"""Automatic moves: which are safe, just and just not, and a proof by exhaustion that safe ones are.
+"""Automatic moves: which are just safe and which just not, and a proof by exhaustion that the safe ones are.
 
-The proof plays every way to the end from many small positions, real ends of games and games with small
-decks, and finds no safe move that turns a position that can be won into one that cannot.
+The proof plays every way to the end from many small positions: real ends of games, and games with small decks. It finds
+no safe move that turns a position that can be won into one that cannot.
 """
 
 from collections import Counter
@@ -55,7 +55,7 @@ JUST = [
     # In suit: always.
     (FORTRESS, {"f0": "to QC", "t0": "KC"}, True),
     (FORTRESS, {"f0": "to 5C", "t0": "6C"}, True),
-    # From dealt cards: only where every foundation that lacks the rank waits for it now.
+    # From dealt cards: only if every foundation that lacks the rank waits for it now.
     (ONES, {"f0": "5C", "f1": "5S", "f2": "5H", "f3": "5D", "t0": "6C"}, True),
     (ONES, {"f0": "5C", "f1": "5S", "f2": "5H", "f3": "6D", "t0": "6C"}, True),
     (ONES, {"f0": "5C", "f1": "5S", "f2": "5H", "f3": "4D", "t0": "6C"}, False),
@@ -146,7 +146,7 @@ def judge(rules: Rules, after: dict[Position, dict[Move, Position]]) -> int:
 
 
 def small_end(rules: Rules, random: Random) -> tuple[Rules, Position]:
-    """Give a position with few cards left, on three columns, and the rules narrowed to those."""
+    """Return a position with few cards left, on three columns, and the rules for that table."""
     narrow = replace(
         rules, columns=(0,) * 3, face_down_rows=(), cells=min(rules.cells, 2), reserve=min(rules.reserve, 2)
     )
@@ -186,9 +186,9 @@ def _dealt_homes(rules: Rules, random: Random) -> list[Pile]:
 
 
 def successors(rules: Rules, start: Position) -> dict[Position, dict[Move, Position]] | None:
-    """Give every position that can be reached, each with its moves, or None where there are too many.
+    """Return every position that can be reached, each with its moves, or None if there are too many.
 
-    Columns are kept in order, so that positions which differ only in the places of columns are one.
+    Columns are sorted, so that positions that differ only by the order of columns are one.
     """
     after: dict[Position, dict[Move, Position]] = {}
     waiting = [_ordered(rules, start)]
@@ -219,7 +219,7 @@ def _ordered(rules: Rules, position: Position) -> Position:
 
 
 def winning(rules: Rules, after: dict[Position, dict[Move, Position]]) -> set[Position]:
-    """Give the positions among these from which a win can be reached."""
+    """Return the positions among these from which a win can be reached."""
     before: dict[Position, list[Position]] = {}
     for position, ways in after.items():
         for led in ways.values():

@@ -13,7 +13,7 @@ from tests.engine.variants import VARIANTS, Variant, rules_of
 from tests.solver.reached import near_the_end, played, shrunken
 
 SMALL = 400
-"""Positions that are all gone through to know the truth."""
+"""How many positions we go through at most to know the truth."""
 
 
 def circles(rules: Rules, position: Position, reach: Reach) -> bool:
@@ -21,7 +21,7 @@ def circles(rules: Rules, position: Position, reach: Reach) -> bool:
 
 
 def truly_circles(rules: Rules, position: Position) -> bool | None:
-    """Say whether moves are left and none ever gets on, by going through all positions; None if they are too many."""
+    """Return whether moves are left but none ever leads on, by trying all positions; None if there are too many."""
     homes, met, left = layout(rules).foundations, {position}, [position]
     while left:
         before = left.pop()
@@ -38,7 +38,7 @@ def truly_circles(rules: Rules, position: Position) -> bool | None:
 
 
 def endings(variant: Variant) -> Iterator[tuple[Rules, Position]]:
-    """Return small endgames, and the ends of a game played at random."""
+    """Return small endgames, and endings of a game played at random."""
     small = shrunken(variant.rules)
     yield from ((small, near_the_end(small, seed, 6 + seed % 8)) for seed in range(30))
     yield from ((variant.rules, position) for position in [*played(variant.rules, 1, 90)][-20:])

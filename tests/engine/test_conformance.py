@@ -22,14 +22,14 @@ DECKS = st.one_of(
     st.permutations(CARDS).map(tuple),
 )
 CHOICES = st.one_of(*(st.lists(st.integers(0, 1 << 16), min_size=size, max_size=size + 40) for size in (0, 60)))
-"""Which legal move is made each time, counted round and round; homeward moves come first."""
+"""Which legal move to make each time, counted round and round; homeward moves come first."""
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 calmly = settings(max_examples=60, deadline=None, derandomize=True)
 
 
 def playing(variant: Variant, deck: Deck, choices: list[int]) -> tuple[list[Move], Position]:
-    """Play at random, and give the moves made with the position they led to."""
+    """Play at random, and return the moves with the position that they led to."""
     rules, moves = variant.rules, []
     position = deal(rules, deck)
     for choice in choices:

@@ -1,4 +1,4 @@
-"""Gatherings and the finish: what they come to is legal move by move and ends exactly where it should."""
+"""Gatherings and the finish: their moves are legal one by one and end exactly where they should."""
 
 from dataclasses import replace
 

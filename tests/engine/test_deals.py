@@ -1,4 +1,4 @@
-"""Deal numbers mean the same cards for ever: the literal decks below are never changed to please the code."""
+"""Deal numbers mean the same cards for ever: never change the literal decks below to please the code."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which deals count as one: those that no rule tells apart, and no others."""
+"""Which deals count as alike: those that no rule tells apart, and no others."""
 
 from itertools import permutations
 from random import Random
@@ -44,7 +44,7 @@ def moved_about(rules: Rules, deck: Deck, random: Random) -> Deck:
 
 
 def face_down_places(rules: Rules) -> list[int]:
-    """Return the places in the deck of the cards that are dealt face down."""
+    """Return the places in the deck of the cards that lie face down."""
     dealt = deal(rules, tuple(CARDS))
     piles = [(dealt.piles[at], face_down_rows(rules, dealt, at)) for at in layout(rules).columns]
     return [pile[row] for pile, rows in piles for row in rows]

@@ -1,4 +1,4 @@
-"""Entries that are linked say the same as a log that is played from its deal on."""
+"""Linked entries say the same as a log that is played from its deal on."""
 
 from dataclasses import dataclass, field
 
@@ -18,7 +18,7 @@ UNDO, REDO = Deed(Do.UNDO), Deed(Do.REDO)
 
 @dataclass
 class Linked:
-    """A playing that knows its board and its links and never plays its log again."""
+    """A playing that keeps its board and its links and never plays its log again."""
 
     position: Position
     links: Chain = field(default_factory=Chain)
@@ -44,7 +44,7 @@ class Linked:
 
 
 def deeds_of(variant: Variant, deck: Deck, choices: list[int]) -> list[Deed]:
-    """Play at random: moves, automatic ones behind them, undo and redo."""
+    """Play at random: moves with automatic ones after them, undo and redo."""
     record, deeds = begin(variant.rules, deck), list[Deed]()
     for choice in choices:
         legal = sorted(legal_moves(variant.rules, record.position), key=str)

@@ -1,4 +1,4 @@
-"""Moves on tiny tables: which are legal, exactly, and why every other is refused."""
+"""Moves on tiny tables: exactly which are legal, and why every other is refused."""
 
 from dataclasses import replace
 
@@ -116,7 +116,7 @@ def table() -> list[object]:
 
 
 def at_table(rules: Rules, piles: dict[str, str]) -> Position:
-    """Set up the piles; where rows lie face down, those of a column of three do."""
+    """Set up the piles. If the rules have face-down rows, two cards of the first column lie face down."""
     return place(rules, (2, 0, 0) if rules.face_down_rows else (), **piles)
 
 

@@ -1,4 +1,4 @@
-"""Which deals are near one another: those that share at least half of the places that are seen."""
+"""Which deals are near one another: those that share at least half of their visible places."""
 
 from collections.abc import Iterator
 from random import Random
@@ -57,7 +57,7 @@ def test_what_lies_face_down_makes_no_deal_near_and_none_distant() -> None:
 
 
 def played_on(variant: Variant, deck: Deck) -> Iterator[Deck]:
-    """Return the decks that deal what a deck has become after a few moves, as far as it can be dealt."""
+    """Return the decks that deal the positions after a few moves, as far as any deck deals them."""
     rules, random = variant.rules, Random(11)
     position, table = deal(rules, deck), layout(variant.rules)
     for _ in range(4):

@@ -1,4 +1,4 @@
-"""One table for each policy: what each of its members accepts and refuses, written as card texts."""
+"""A table for each policy: what each of its members accepts and refuses, written as card texts."""
 
 from collections.abc import Mapping
 from typing import TypeVar

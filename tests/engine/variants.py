@@ -40,6 +40,6 @@ VARIANTS = tuple(_variants())
 
 
 def rules_of(slug: str, **options: str) -> Rules:
-    """Give the rules of a game under these options, the usual ones where left out."""
+    """Return the rules of a game under these options, the usual ones where left out."""
     game = GAMES[slug]
     return game.rules_with(game.settle(options))

@@ -1,4 +1,4 @@
-"""Recorded decks with their verdicts, and for those that can be won a winning line: `tests/data/verdicts`."""
+"""Recorded decks with their verdicts, and with a winning line if they can be won: `tests/data/verdicts`."""
 
 import json
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ class Verdict:
 
     @property
     def rules(self) -> Rules:
-        """The rules it was played by."""
+        """The rules by which it was played."""
         game = GAMES[self.slug]
         return game.rules_with(game.settle(self.options))
 
@@ -53,5 +53,5 @@ WINS = tuple(verdict for verdict in VERDICTS if verdict.winnable)
 
 
 def win(slug: str, options: dict[str, str], deal: str) -> Verdict:
-    """Give the recorded win of that deal."""
+    """Return the recorded win of that deal."""
     return next(win for win in WINS if (win.slug, win.options, win.deal) == (slug, options, deal))

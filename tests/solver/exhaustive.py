@@ -1,4 +1,4 @@
-"""Whether a position can be won, and how soon, by trying everything with the engine alone: no kernel, no pruning."""
+"""Whether a position can be won, and how soon, by trying everything with the engine alone: no kernel and no pruning."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -9,9 +9,9 @@ from engine.rules import Rules
 
 
 def winnable(rules: Rules, position: Position, at_most: int) -> bool | None:
-    """Look at every position that can be reached; give None if there are more than so many.
+    """Return whether any position that can be reached is won; None if there are more than `at_most`.
 
-    Positions that differ by the order of columns or cells alone are looked at once.
+    Of positions that differ only by the order of columns or cells we look at one.
     """
     left, met = [position], {_unordered(rules, position)}
     while left:
@@ -26,7 +26,7 @@ def winnable(rules: Rules, position: Position, at_most: int) -> bool | None:
 
 
 def fewest_moves(rules: Rules, position: Position, at_most: int) -> int | None:
-    """Give the length of a shortest winning line; None if there is none, or more than so many positions to look at."""
+    """Return the length of a shortest winning line; None if there is none, or more than `at_most` positions."""
     layer, met = [position], {_unordered(rules, position)}
     for made in count():
         reached: list[Position] = []
@@ -42,7 +42,7 @@ def fewest_moves(rules: Rules, position: Position, at_most: int) -> int | None:
 
 
 def _unmet(rules: Rules, position: Position, moves: list[Move], met: set[object]) -> Iterator[Position]:
-    """Give the positions after these moves that were not met before, and meet them."""
+    """Return the positions after these moves that were not met before; they count as met from now on."""
     for move in moves:
         after = apply(rules, position, move)
         key = _unordered(rules, after)

@@ -1,7 +1,7 @@
-"""A search that leaves nothing out: every move of the mechanics from every position, and no argument at all.
+"""A search that leaves nothing out: every move of the mechanics from every position, without any argument.
 
-Of the solver's own it has the moves alone, which are compared with the engine's elsewhere; no safe moves, no chains, no
-exchange of cards in cells, no choice of what comes first.
+It shares only the moves with the solver, and other tests compare these with the engine's. It has no safe moves, no
+chains, no exchange of cards in cells, and no choice of what comes first.
 """
 
 import numpy as np
@@ -20,13 +20,13 @@ class Plain:
     """Room for one such search at a time."""
 
     def __init__(self, at_most: int) -> None:
-        """Have room for about so many positions."""
+        """Make room for about `at_most` positions."""
         self._board, self._moves = new_board(), np.zeros(MOST_MOVES, dtype=np.int64)
         self._keys = np.empty((at_most + MOST_MOVES, 3), dtype=np.int64)
         self._slots = np.empty(1 << (2 * at_most).bit_length(), dtype=np.int64)
 
     def winnable(self, rules: Rules, position: Position) -> bool | None:
-        """Look at every position that can be reached; give None if there are too many."""
+        """Return whether any position that can be reached is won; None if there are too many."""
         tables = tabulate(rules)
         place(self._board, coded(rules, position))
         begin(tables, self._board)
@@ -59,7 +59,7 @@ def _exhaust(tables: Record, board: Record, keys: Array, slots: Array, moves: Ar
 
 @compiled
 def _keep(board: Record, keys: Array, slots: Array, met: int) -> int:
-    """Keep the position on the board unless it was met before; give how many are kept."""
+    """Keep the position on the board unless it was met before; return how many are kept."""
     first, second, third = board.key[0], board.key[1], board.key[2]
     mixed = (first * 31 + second) * 0x1E3779B97F4A7C15 + third * 0x5851F42D4C957F2D
     at = (mixed ^ mixed >> 29 & 0x7FFFFFFFF) & len(slots) - 1

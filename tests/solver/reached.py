@@ -1,4 +1,4 @@
-"""Positions reached by play, and small ones near the end of a game."""
+"""Positions from random play, and small ones near the end of a game."""
 
 import random
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from engine.rules import COMPLETE, FOUNDATIONS, Rules, follows
 
 
 def played(rules: Rules, number: int, moves: int = 60) -> Iterator[Position]:
-    """Give the positions of a game played at random from a numbered deal."""
+    """Yield the positions of a game played at random from a numbered deal."""
     position, chance = deal(rules, shuffled(number)), random.Random(number)
     for _ in range(moves):
         yield position
@@ -23,12 +23,12 @@ def played(rules: Rules, number: int, moves: int = 60) -> Iterator[Position]:
 
 
 def shrunken(rules: Rules) -> Rules:
-    """Give the same rules for a smaller table, on which the last cards of a game are often too many."""
+    """Return the same rules for a smaller table, which the last cards of a game often crowd."""
     return replace(rules, columns=(4,) * 3, cells=min(rules.cells, 1), reserve=min(rules.reserve, 2))
 
 
 def near_the_end(rules: Rules, seed: int, left: int) -> Position:
-    """Deal the last cards of a game, so many of them, at random onto the columns and the reserve."""
+    """Deal the last `left` cards of a game at random onto the columns and the reserve."""
     chance, table = random.Random(seed), layout(rules)
     homes = _homes(rules, chance, left)
     cards = [card for card in CARDS if not any(card in pile for pile in homes)]
@@ -40,7 +40,7 @@ def near_the_end(rules: Rules, seed: int, left: int) -> Position:
 
 
 def _homes(rules: Rules, chance: random.Random, left: int) -> list[Pile]:
-    """Fill the foundations with all cards but the last ones to come."""
+    """Fill the foundations with all cards except the last `left` ones."""
     bases: list[Card] = [] if rules.in_suit else chance.sample(CARDS, FOUNDATIONS)
     homes: list[Pile] = [(card,) for card in bases] or [()] * FOUNDATIONS
     while sum(map(len, homes)) < len(CARDS) - left:

@@ -1,4 +1,4 @@
-"""Alike cards taken for one another: what stands for a position, and that the proofs are right."""
+"""Alike cards taken for one another: what stands for a position, and whether the proofs are right."""
 
 import random
 from collections import Counter
@@ -34,7 +34,7 @@ def solver() -> Solver:
 
 
 def search(solver: Solver, rules: Rules, position: Position) -> tuple[int, int]:
-    """Run the search alone, to its end."""
+    """Run this search by itself, to its end."""
     weights, first = WEIGHTS[rules.build][Pass.ALIKE], coded(rules, position)
     return open_alike(boxed(tabulate(rules)), solver.boxed, solver.stores[Pass.ALIKE], weights, first, 1_000_000)
 
@@ -72,7 +72,7 @@ def test_in_the_middle_of_a_game_too(variant: Variant, solver: Solver) -> None:
 
 
 def walk(rules: Rules, seed: int) -> Iterator[Record]:
-    """Give the board after each of some random moves with half of the cards."""
+    """Yield the board after each of some random moves with half of the cards."""
     tables, board, chance = tabulate(rules), new_board(), random.Random(seed)
     place(board, coded(rules, near_the_end(rules, seed, left=26)))
     begin(tables, board)
@@ -87,7 +87,7 @@ def walk(rules: Rules, seed: int) -> Iterator[Record]:
 
 
 def moved(board: Record) -> set[Card]:
-    """Give the cards in sequences of moved cards, found from the top of each pile."""
+    """Return the cards in sequences of moved cards, found from the top of each pile."""
     found = set()
     for top in CARDS:
         card = top if board.tops >> top & 1 else SPACE
@@ -102,7 +102,7 @@ def code_of(board: Record, card: Card) -> int:
 
 
 def exchanged(tables: Record, board: Record, one: Card, other: Card) -> list[int]:
-    """Give the key of the position in which two moved cards have changed places."""
+    """Return the key of the position in which two moved cards have changed places."""
     key = [int(word) for word in board.key]
     for card, instead in ((one, other), (other, one)):
         links = [(instead, int(board.below[card]))]
@@ -128,7 +128,7 @@ def test_an_exchange_of_forgotten_alike_cards_is_not_seen(variant: Variant, solv
                     board.key[:] = exchanged(tables, board, one, other)
                     lay_out(tables, board)
                     told_apart = any(cards >> one & 1 or cards >> other & 1 for cards in wanted)
-                    # Told apart, two cards may lie so that their exchange changes nothing: each alone in a space.
+                    # Cards that are told apart may lie so that their exchange changes nothing: each alone in a space.
                     assert stand_in(tables, board, state, 0, 0) == stands or told_apart
                     compared[told_apart] += 1
                     board.key[:] = before

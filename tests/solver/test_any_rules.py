@@ -39,7 +39,7 @@ def solver() -> Solver:
 
 
 def tables(random: Random, rules: Rules) -> Iterator[Rules]:
-    """Give small tables to play by these policies, each with other cells, reserve and face-down rows."""
+    """Return small tables to play by these policies, each with other cells, reserve and face-down rows."""
     while True:
         yield replace(
             rules,

@@ -13,7 +13,7 @@ from engine.solver import Solver
 from engine.solver.proving import try_deals
 
 FEWEST_A_BAND, SAMPLE = 12, 12
-"""A sample is proved again; its seed is fixed, so that a failure can be had again."""
+"""We prove a sample again. Its seed is fixed, so that a failure can be repeated."""
 
 
 @pytest.mark.parametrize("shelf", shelves(), ids=" ".join)

@@ -1,4 +1,4 @@
-"""Ways in which the face-down cards may lie, and what is drawn from them."""
+"""Ways in which the face-down cards may lie, and what follows from them."""
 
 import random
 from itertools import pairwise
@@ -18,7 +18,7 @@ COLUMNS = range(len(RULES.columns))
 
 
 def laid_otherwise(position: Position, seed: int) -> Position:
-    """Give a position that differs from another in nothing but how the face-down cards lie."""
+    """Return a position that differs from another only in how the face-down cards lie."""
     places = [(at, row) for at in COLUMNS for row in face_down_rows(RULES, position, at)]
     cards = [position.piles[at][row] for at, row in places]
     random.Random(seed).shuffle(cards)
@@ -29,7 +29,7 @@ def laid_otherwise(position: Position, seed: int) -> Position:
 
 
 def seen(position: Position) -> list[list[int | None]]:
-    """Give what a player sees, None for a face-down card."""
+    """Return what a player sees, None for a face-down card."""
     hidden = {(at, row) for at in COLUMNS for row in face_down_rows(RULES, position, at)}
     return [
         [None if (at, row) in hidden else card for row, card in enumerate(pile)]

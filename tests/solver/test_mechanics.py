@@ -42,7 +42,7 @@ def listed(rules: Rules, board: Record) -> list[tuple[int, int]]:
 
 
 def expected(rules: Rules, position: Position) -> Iterator[tuple[int, int]]:
-    """Give the legal moves in the kernel's terms, those that are one to it once."""
+    """Yield the legal moves in the kernel's terms, each once."""
     seen = set()
     for move in legal_moves(rules, position):
         if not renames(rules, position, move):
@@ -64,7 +64,7 @@ def in_the_kernel(rules: Rules, position: Position, move: Move) -> tuple[int, in
 
 
 def order(rules: Rules, position: Position) -> list[int]:
-    """Give the foundations as the kernel numbers them: in suit as they are, else the fullest first."""
+    """Return the foundations as the kernel numbers them: as they are if in suit, else the fullest first."""
     foundations = list(layout(rules).foundations)
     return sorted(foundations, key=lambda at: 0 if rules.in_suit else -len(position.piles[at]))
 
@@ -113,7 +113,7 @@ def test_a_move_made_is_the_engine_s_move_and_can_be_taken_back(variant: Variant
                 after = state(board)
                 lay_out(tables, board)
                 for foundation in range(4):
-                    # A card at home is known by its foundation only while its move can be taken back.
+                    # Which foundation a card lies on is known only while its move can be taken back.
                     if to == HOME + foundation:
                         board.below[card] = to
                 assert state(board) == after
@@ -139,7 +139,7 @@ def test_the_kernel_counts_as_many_move_sequences(line: Count) -> None:
 
 
 def _count(rules: Rules, board: Record, counts: list[int], length: int, ways: int) -> None:
-    """Count sequences; a move that stands for several of the engine's counts as often."""
+    """Count sequences. A move that stands for several of the engine's counts as many times."""
     tables = tabulate(rules)
     for card, to in listed(rules, board):
         more = ways * _stands_for(board, to)

@@ -30,7 +30,7 @@ def solver() -> Solver:
 
 
 def both(solver: Solver, rules: Rules, position: Position) -> list[tuple[int, int]]:
-    """Run the search over packed positions to its end, and that over boards."""
+    """Run the search over packed positions and the one over boards, both to the end."""
     tables, store = boxed(tabulate(rules)), solver.stores[Pass.EXACT]
     weights, first = WEIGHTS[rules.build][Pass.EXACT], coded(rules, position)
     packed = open_packed(tables, solver.boxed, store, solver.boxed_pack, weights, first, 100_000)

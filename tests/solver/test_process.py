@@ -37,7 +37,7 @@ def judge(recorded: Verdict) -> dict[str, Any]:
 
 
 def wins(question: Mapping[str, Any], moves: list[str]) -> bool:
-    """Say whether moves win from the position that was asked about."""
+    """Return whether moves win from the position that was asked about."""
     rules = rules_of(question["game"], **question["options"])
     position = restore(rules, question["position"])
     for move in moves:

@@ -1,4 +1,4 @@
-"""Many deals at once come to the verdicts of searches of their own."""
+"""Many deals at once get the same verdicts as from single searches."""
 
 import pytest
 

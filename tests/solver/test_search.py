@@ -1,4 +1,4 @@
-"""Verdicts: against what is recorded, against trying everything, and at the limits."""
+"""Verdicts: compared with recorded ones, with trying everything, and at the limits."""
 
 from collections import Counter
 from dataclasses import replace

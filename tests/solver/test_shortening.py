@@ -1,4 +1,4 @@
-"""Shorter lines, and the bound below them: against trying everything, and by replaying."""
+"""Shorter lines and the bound below them, compared with trying everything, and replayed."""
 
 import pytest
 
@@ -19,7 +19,7 @@ from tests.solver.exhaustive import fewest_moves
 from tests.solver.reached import near_the_end, shrunken
 
 LONG = 4
-"""A deal of Stronghold that is won by a hundred moves or so, of which nobody knows whether they are the fewest."""
+"""A deal of Stronghold that is won in a hundred moves or so; nobody knows whether fewer would do."""
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def wins(rules: Rules, position: Position, line: tuple[Move, ...]) -> bool:
 
 
 def bound(solver: Solver, rules: Rules, position: Position) -> int:
-    """Give the fewest moves that `least_detours` allows a win from the position."""
+    """Return the fewest moves that `least_detours` allows a win from the position."""
     place(solver.board, coded(rules, position))
     begin(tabulate(rules), solver.board)
     return 52 - int(solver.board.at_home) + int(least_detours(tabulate(rules), solver.board))

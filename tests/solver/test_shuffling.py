@@ -1,4 +1,4 @@
-"""Many deals shuffled at once are the deals of their numbers."""
+"""Shuffling many deals at once leads to the same decks as shuffling one by one."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What is called unwinnable is proved again with nothing left out."""
+"""Verdicts of unwinnable, proved again with nothing left out."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""What is compiled before the first question."""
+"""What the solver compiles before the first question."""
 
 import subprocess
 import sys

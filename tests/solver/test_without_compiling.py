@@ -1,4 +1,4 @@
-"""The kernel as plain Python, where no access beyond the end of an array goes unseen."""
+"""The kernel as plain Python, which notices every access beyond the end of an array."""
 
 import os
 import subprocess
