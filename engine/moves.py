@@ -43,7 +43,7 @@ class Move:
         """Read a move text, or raise `InvalidMove`."""
         match = _MOVE.fullmatch(text) if len(text) <= _LONGEST_MOVE else None
         if match is None:
-            raise InvalidMove("A move is written like t3-t5, or t3-t5:4 for four cards.")
+            raise InvalidMove("Write a move like t3-t5, or t3-t5:4 for four cards.")
         return cls(match[1], match[2], int(match[3] or 1))
 
 
@@ -66,11 +66,11 @@ class Objection(Enum):
     NO_SUCH_PILE = "This game has no such pile."
     SAME_PILE = "A move needs two different piles."
     NOTHING_THERE = "There is no card to take from there."
-    TOO_FEW_CARDS = "That pile has not so many cards."
+    TOO_FEW_CARDS = "That pile doesn’t have that many cards."
     FOUNDATION_KEEPS = "A card on a foundation stays there."
-    ONE_AT_A_TIME = "In this game cards move one at a time."
-    FACE_DOWN = "A face-down card cannot be moved."
-    NOT_PACKED = "Those cards are not a packed sequence, so they do not move together."
+    ONE_AT_A_TIME = "In this game, cards move one at a time."
+    FACE_DOWN = "You can’t move a face-down card."
+    NOT_PACKED = "Those cards are not a packed sequence, so they don’t move together."
     RESERVE_TAKES_NOTHING = "Nothing goes into the reserve."
     CELL_TAKES_ONE = "A cell takes one card at a time."
     CELL_TAKES_FROM_COLUMNS = "A cell takes only the top card of a column."
@@ -86,7 +86,7 @@ class Objection(Enum):
     BUILD_DOWN_IN_ALTERNATE_COLOURS = "Columns build down in alternate colours."
     BUILD_DOWN_IN_ANY_SUIT = "Columns build down by one rank, whatever the suit."
     BUILD_UP_OR_DOWN_IN_SUIT = "Columns build up or down by one rank, in suit."
-    NO_BUILDING = "Nothing is built on the columns of this game."
+    NO_BUILDING = "In this game, nothing goes on a column."
 
 
 BUILD_OBJECTIONS = {

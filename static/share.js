@@ -12,10 +12,10 @@ if (document.getElementById("share-text")) {
   copy.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(text.value);
-      said.textContent = "The result is copied.";
+      said.textContent = "Result copied.";
     } catch {
       text.select();
-      said.textContent = "The browser did not allow copying; the words are marked for you to copy.";
+      said.textContent = "Your browser didn’t allow copying. The text is selected, so you can copy it yourself.";
     }
   });
   send.addEventListener("click", () => {

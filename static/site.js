@@ -9,9 +9,9 @@ for (const button of all(document, "button[data-copy-link]")) {
   button.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(location.href);
-      said.textContent = "The link is copied.";
+      said.textContent = "Link copied.";
     } catch {
-      said.textContent = "The browser did not allow copying; the link is in its address line.";
+      said.textContent = "Your browser didn’t allow copying. The link is in its address bar.";
     }
   });
 }
@@ -33,9 +33,9 @@ for (const form of document.querySelectorAll("form")) {
     const body = new URLSearchParams({ [name]: value });
     try {
       const answer = await fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" } });
-      tell(answer.ok, answer.ok ? "Your settings are kept." : "The server did not take this; keep it by the button.");
+      tell(answer.ok, answer.ok ? "Your settings are saved." : "The server didn’t save this. Try the button.");
     } catch {
-      tell(false, "The server cannot be reached; keep this by the button once it can.");
+      tell(false, "The server can’t be reached. Save this with the button once it can.");
     }
   });
 }

@@ -54,7 +54,7 @@ def read(connection: Connection, challenge: Challenge, board: Board, group: Grou
         Withheld: the visitor has not ended an attempt, or what places go by is just changing.
     """
     if not challenge.may_count:
-        raise Withheld("How others did is shown when you have solved it, or when the day is over.")
+        raise Withheld("You can see how others did once you have solved it, or when the day is over.")
     whole = _of_group(connection, challenge, board, group) if group else _of_everybody(connection, challenge, board)
     # Asked last: it may have begun while the board was read.
     daily = dailies.find(connection, challenge.day.isoformat(), challenge.game.slug)

@@ -11,12 +11,12 @@ from app.services.belongings import Belongings, Played
 from app.services.players import look_of
 from app.services.rulebook import read_options
 from app.views.documents import export_document
-from app.views.words import Moment, counted, moment
+from app.views.words import Moment, moment, numbered
 
 _DONE = {
     "in": "You are signed in.",
-    "name": "Your name is changed.",
-    "password": "Your password is changed, and every other device is signed out.",
+    "name": "You have changed your name.",
+    "password": "You have changed your password. Every other device is now signed out.",
 }
 
 
@@ -77,7 +77,9 @@ def account_page(standing: Standing, asked: Mapping[str, str], refused: Refused)
     return AccountPage(
         name=standing.account.name,
         since=moment(standing.account.made_at),
-        codes_words=counted(standing.codes, "recovery code"),
+        codes_words=numbered(
+            standing.codes, "You have one recovery code left.", "You have {number} recovery codes left."
+        ),
         done=_DONE.get(asked.get("done", ""), ""),
         refused=refused,
     )

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from app.services.advice import THE_WAY, Advice, Sight
 from app.services.questions import Guess, Judgement, Verdict
-from app.views.reasons import cards_words, move_words, reason
+from app.views.reasons import cards_sentence, move_sentence, reason
 from app.views.walk import Walk, WalkPage, walk_page
-from app.views.words import number
+from app.views.words import numbered
 from engine.cards import TEXT
 from engine.games import find
 from engine.moves import Move
@@ -81,45 +81,53 @@ def _words(advice: Advice) -> list[str]:
     if move is None or advice.rung < _CARD:
         return words
     if advice.rung < _TARGET:
-        words.append(f"Think of {cards_words(rules, before, move)}.")
+        words.append(cards_sentence(rules, before, move))
     else:
-        words.append(f"Move {move_words(rules, before, move)}.")
+        words.append(move_sentence(rules, before, move))
     if advice.rung >= _WHY:
         words.append(_why(advice, move))
     return words
 
 
 def _standing(advice: Advice) -> str:
+    back = " Taking moves back may lead to where you can." if advice.turn.session.undoable else ""
     match advice.answer:
-        case Guess(tried=tried, won=won, undecided=undecided) if tried:
-            least = "at least " if undecided and won else ""
-            count = {0: "none", tried: "all"}.get(won, number(won))
-            return f"Of {tried} ways in which the face-down cards may lie, {least}{count} can be won."
+        case Guess() as guess if guess.tried:
+            return _guessed(guess)
         case Judgement(verdict=Verdict.WINNABLE):
-            return "This can be won from here."
+            return "You can win from here."
         case Judgement(verdict=Verdict.UNWINNABLE, circling=True):
-            return f"Only moves that go round in circles are left, so this cannot be won from here{_way_out(advice)}."
+            return f"The only moves left go round in circles, so you can’t win from here.{back}"
         case Judgement(verdict=Verdict.UNWINNABLE):
-            return f"This cannot be won from here{_way_out(advice)}."
+            return f"You can’t win from here.{back}"
         case _:
-            return "Whether this can be won could not be decided in the time there was."
+            return "The solver ran out of time before it could tell whether you can win."
 
 
-def _way_out(advice: Advice) -> str:
-    return "; taking moves back may lead to where it can" if advice.turn.session.undoable else ""
+def _guessed(guess: Guess) -> str:
+    times = "We guessed the face-down cards {count} times."
+    tried = numbered(guess.tried, "We guessed the face-down cards once.", times)
+    if guess.won == guess.tried:
+        return f"{tried} You could win every time."
+    if not guess.won:
+        return f"{tried} We never found a way to win."
+    if guess.undecided:
+        return f"{tried} {numbered(guess.won, 'You could win at least once.', 'You could win at least {count} times.')}"
+    return f"{tried} {numbered(guess.won, 'You could win once.', 'You could win {count} times.')}"
 
 
 def _why(advice: Advice, move: Move) -> str:
     if isinstance(advice.answer, Judgement):
         return reason(advice.turn.rules, advice.turn.after, advice.answer.line)
     assert advice.answer is not None
-    return f"It can be won so in {advice.answer.moves[str(move)]} of those ways."
+    wins = advice.answer.moves[str(move)]
+    return numbered(wins, "This move leads to one of those wins.", "This move leads to {count} of those wins.")
 
 
 def _rests_on(advice: Advice) -> str:
     if advice.sight is Sight.ALL:
-        return "This rests on all cards, those among them that lie face down."
-    return "This rests on what you can see, and on trying ways in which the other cards may lie."
+        return "This uses every card, including those that lie face down."
+    return "This uses only what you can see, and guesses the other cards."
 
 
 def way_page(advice: Advice, step: int) -> WalkPage:

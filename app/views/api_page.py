@@ -106,7 +106,7 @@ def _fields(openapi: Schema, schema: Schema) -> Iterator[Field]:
     required = schema.get("required", ())
     for name, given in schema.get("properties", {}).items():
         words = given.get("description") or _resolve(openapi, given).get("description", "")
-        optional = "" if name in required or not required else "May be left out. "
+        optional = "" if name in required or not required else "Optional. "
         yield Field(name, _type(openapi, given), f"{optional}{words}")
 
 

@@ -29,16 +29,16 @@ class Chances:
 CHANCES = {
     "stonewall": Chances(
         (Chance(0.25, "About 25 deals in 100 can be won, knowing every card"),),
-        "A hundred thousand deals were each played out by a program that may look under the face-down cards, which you "
-        "may not. A player can hope for fewer; how many fewer is not known.",
+        "A program played out a hundred thousand deals. It may look under the face-down cards, and you may not, so a "
+        "player can hope to win fewer. Nobody knows how many fewer.",
     ),
     "stronghold": Chances(
         (
             Chance(0.51, "About 51 deals in 100 can be won; with one cell, 97"),
             Chance(0.97, "With one cell, about 97 deals in 100 can be won"),
         ),
-        "Both figures are published ones for a program that plays without mistakes (for the game without a cell under "
-        "its other name, Streets and Alleys), and a hundred thousand deals of ours agree. Many winnable deals have "
+        "Both figures are published ones for a program that makes no mistakes (for the game without a cell under "
+        "its other name, Streets and Alleys). A hundred thousand deals of ours agree. Many winnable deals have "
         "only a narrow way through.",
     ),
     "six-by-four": Chances(
@@ -49,8 +49,8 @@ CHANCES = {
     ),
     "fortress": Chances(
         (Chance(0.2029, "About 20 deals in 100 can be won"),),
-        "A million random deals were each played out by a program: 20.3 in 100 could be won. In 19 in 100 not a single "
-        "card can ever reach a foundation.",
+        "A program played out a million random deals and could win 20.3 in 100. In 19 in 100 not a single card can "
+        "ever reach a foundation.",
     ),
     "stalactites": Chances(
         (
@@ -58,7 +58,7 @@ CHANCES = {
             Chance(0.903, "By ones, about 90 deals in 100 can be won"),
             Chance(0.9036, "By twos, about 90 deals in 100 can be won"),
         ),
-        "A hundred thousand deals were each played out by a program, both ways of counting.",
+        "A program played out a hundred thousand deals, counting both ways.",
     ),
 }
 """By the slug of the game; a game that was never measured is simply not here."""

@@ -9,7 +9,7 @@ from app.views.board import BoardView, board_view
 from app.views.deals import dealt_words
 from app.views.history import session_line
 from app.views.summary import options_words
-from app.views.words import figured, listed, sentence
+from app.views.words import listed, numbered, sentence
 from engine.games import find
 from engine.moves import Move
 
@@ -48,6 +48,8 @@ class WatchPage:
     seq: int
     status: str
     state: str
+    moved_last: str
+    """Who moved last; empty where only the owner can have."""
     board: BoardView
 
 
@@ -74,8 +76,8 @@ class Seated:
 
 
 _TITLES = {
-    Purpose.WATCH: ("A link to watch", "Whoever has it sees the board as you do, and every move at once."),
-    Purpose.PLAY: ("A link to play along", "Whoever has it can move at this table, as you can, until you close it."),
+    Purpose.WATCH: ("A link to watch", "Anybody with this link sees the board as you do, and every move at once."),
+    Purpose.PLAY: ("A link to play along", "Anybody with this link can move at this table, until you close it."),
 }
 
 
@@ -89,7 +91,7 @@ def company_page(company: Company, origin: str, present: int) -> CompanyPage:
             for purpose in Purpose
         ),
         guests=listed([seat.name for seat in company.seats]) if company.seats else "",
-        present=figured(present, "page"),
+        present=numbered(present, "This table is open on one page now.", "This table is open on {number} pages now."),
     )
 
 
@@ -99,7 +101,6 @@ def watch_page(company: Company, token: str) -> WatchPage:
     game, line = find(session.game), session_line(session)
     last = Move.read(session.last_move) if session.last_move else None
     options = options_words(game, read_options(session.options))
-    moved = [f"last moved by {company.moved_last.name}"] if company.moved_last else []
     return WatchPage(
         token=token,
         name=game.name,
@@ -107,7 +108,8 @@ def watch_page(company: Company, token: str) -> WatchPage:
         owner=company.owner or "somebody",
         seq=session.seq,
         status=session.status,
-        state=", ".join([line.status_words, line.steps_words, *moved]),
+        state=f"{line.status_words}, {line.steps_words}.",
+        moved_last=company.moved_last.name if company.moved_last else "",
         board=board_view(turn.rules, turn.after, last),
     )
 

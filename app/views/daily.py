@@ -18,7 +18,7 @@ from app.views.results import badges, result_words, tiers_in_words
 from app.views.sharing import Preview, Words, preview, short_day
 from app.views.statistics import streak_words
 from app.views.summary import options_words
-from app.views.words import Moment, day_words, figured, moment
+from app.views.words import Moment, day_words, moment, numbered, steps_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,13 +282,7 @@ def _starts(challenge: Challenge) -> tuple[StartButton, ...]:
 
 
 def _starters(count: int) -> str:
-    match count:
-        case 0:
-            return "Nobody has begun."
-        case 1:
-            return "1 player has begun."
-        case _:
-            return f"{count:,} players have begun."
+    return numbered(count, "1 player has begun.", "{count} players have begun.") if count else "Nobody has begun yet."
 
 
 def _result(ended: Attempt) -> Result:
@@ -308,7 +302,7 @@ def _preview(challenge: Challenge, origin: str) -> Preview:
     told = challenge.daily if challenge.state is State.CLOSED else None
     options = read_options(told.options) if told else {}
     title = f"{challenge.game.name} daily {short_day(challenge.day)}"
-    words = Words(title, "The same deal for everybody, proved winnable: how many steps do you need?")
+    words = Words(title, "Everybody gets the same deal, proved winnable. How many steps do you need?")
     return preview(words, challenge.game, told.deal if told else None, options, origin)
 
 
@@ -334,12 +328,12 @@ def _revealed(challenge: Challenge) -> Revealed:
 
 
 def par_words(steps: int, at_least: int | None) -> str:
-    """Write a par and what is known of shorter lines.
+    """Write a par and what the solver has proved about shorter ways.
 
     >>> par_words(86, 86), par_words(86, 80), par_words(86, None)
     ('86 steps, and no way is shorter', '86 steps; no way has fewer than 80', '86 steps')
     """
-    words = figured(steps, "step")
+    words = steps_words(steps)
     if at_least is None:
         return words
     return f"{words}, and no way is shorter" if at_least == steps else f"{words}; no way has fewer than {at_least}"

@@ -20,10 +20,11 @@ LONGEST_TEXT = 4000
 """Characters of a typed deal that are given back to be mended."""
 
 _HIDDEN = (
-    "Face-down cards are not sent to your browser. The number, however, tells them to anybody who deals it elsewhere."
+    "The server does not send face-down cards to your browser. "
+    "But anybody who deals the same number elsewhere can see them."
 )
 _HIDDEN_BY_HAND = (
-    "Face-down cards are not shown on the table, but whoever made the deal knows them, and its link spells them."
+    "The table does not show face-down cards. But the person who made the deal knows them, and its link spells them."
 )
 # A pack for the examples that is nobody's deal: every seventeenth card.
 _EXAMPLE: Deck = tuple((17 * place + 5) % 52 for place in range(52))
@@ -157,7 +158,7 @@ def deal_page(
         deal_words="hand-made deal" if number is None else f"deal {number}",
         proof=proof_words(game, proof),
         board=preview(rules, deal(rules, deck)),
-        question="Look at the deal, then choose how the foundations count. It holds for the whole game.",
+        question="Look at the deal, then choose how the foundations count. Your choice holds for the whole game.",
         plays=_plays(asked, given),
         variants=tuple(
             variant for option in game.options if option is not asked for variant in _variants(option, options)
@@ -175,14 +176,14 @@ def custom_page(game: Game, text: str = "", error: str | None = None) -> CustomP
     deck = spell(_EXAMPLE).split()
     across = len(rules.columns)
     rows = [" ".join(deck[at : at + across]) for at in range(0, len(deck), across)]
-    rest = "the reserve" if rules.reserve else "the foundations" if rules.foundations_dealt else ""
+    rest = "The reserve comes last." if rules.reserve else ""
     return CustomPage(
         slug=game.slug,
         name=game.name,
         text=text[:LONGEST_TEXT],
         error=error,
-        rest_words=f", and at last {rest}" if rest else "",
-        board_words=", face-down cards in angle brackets or not" if rules.face_down_rows else "",
+        rest_words="The foundations’ cards come last." if rules.foundations_dealt else rest,
+        board_words="Face-down cards may stand in angle brackets." if rules.face_down_rows else "",
         deck_example="\n".join(rows),
         board_example=board_text(rules, deal(rules, _EXAMPLE)),
         secrets_words=_HIDDEN_BY_HAND if rules.face_down_rows else "",

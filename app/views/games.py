@@ -19,7 +19,7 @@ _KINDS = OptionField(
     ),
     chosen="winnable",
 )
-_NEVER_MEASURED = "For this game no share has been measured."
+_NEVER_MEASURED = "We have not measured how many deals of this game can be won."
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,8 +25,9 @@ def ghost_view(ghost: Ghost, turn: Turn) -> GhostView:
     session = turn.session
     home = sum(len(turn.after.piles[at]) for at in layout(turn.rules).foundations)
     over = session.played_ms >= ghost.ms
-    ended = f"{'finished' if ghost.session.status == 'won' else 'gave up'} after {time_words(ghost.ms)}"
-    name = "You, then" if ghost.session.player_id == session.player_id else ghost.name or "The ghost"
+    time = time_words(ghost.ms)
+    ended = f"finished after {time}" if ghost.session.status == "won" else f"gave up after {time}"
+    name = "You, earlier" if ghost.session.player_id == session.player_id else ghost.name or "The ghost"
     return GhostView(
         replay=f"/replays/{ghost.session.id}",
         course=" ".join(f"{ms // 1000}:{count}" for ms, count in ghost.course),

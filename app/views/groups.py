@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from app.services.groups import Gathering, Memberships
-from app.views.words import figured
+from app.views.words import numbered
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def group_page(gathering: Gathering, origin: str) -> GroupPage:
         address=address,
         invitation=f"{origin}{address}",
         members=tuple(gathering.members.values()) if gathering.is_member else (),
-        size=figured(len(gathering.members), "player"),
+        size=numbered(len(gathering.members), "1 player", "{count} players"),
         is_member=gathering.is_member,
         has_account=gathering.visitor is not None,
         standings=f"/standings/all?among={gathering.group.code}",

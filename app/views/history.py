@@ -7,7 +7,7 @@ from app.services.rulebook import read_options
 from app.store.sessions import Session
 from app.views.deals import deal_link, dealt_words
 from app.views.summary import options_words
-from app.views.words import Moment, figured, moment
+from app.views.words import Moment, moment, steps_words
 from engine.games import find
 from engine.record import Status
 
@@ -73,7 +73,7 @@ def session_line(session: Session) -> SessionLine:
         deal_words=dealt_words(session),
         status=status,
         status_words=_STATUS_WORDS[status],
-        steps_words=figured(session.steps, "step"),
+        steps_words=steps_words(session.steps),
         when=moment(session.changed_at),
-        action="Look again" if status.finished else "Continue",
+        action="View" if status.finished else "Continue",
     )

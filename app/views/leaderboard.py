@@ -8,7 +8,7 @@ from app.services.daily import Challenge
 from app.services.leaderboards import Leaderboard, Place
 from app.store.groups import Group
 from app.views.results import badges, result_words, tier_words, tiers_in_words, time_words
-from app.views.words import day_words, figured
+from app.views.words import day_words, numbered
 
 EVERYBODY = "everybody"
 """What the whole server is called where a group's code could stand."""
@@ -81,7 +81,7 @@ def board_page(challenge: Challenge, board: Leaderboard, groups: list[Group], sh
         audiences=audience_tabs(groups, shown, f"?board={board.board}&among="),
         lines=tuple(_line(challenge.state, place) for place in board.places),
         near=tuple(_line(challenge.state, place) for place in board.near),
-        size=figured(board.size, "result"),
+        size=numbered(board.size, "1 result.", "{count} results."),
         beside=_beside(board.beside),
         told=board.told,
         mine=(_line(challenge.state, board.me),) if board.me and not board.told else (),
@@ -114,7 +114,7 @@ def board_document(board: Leaderboard) -> dict[str, Any]:
 def _beside(place: Place | None) -> str:
     if place is None:
         return ""
-    return f"{result_words(place.row.attempt)}: you would stand at rank {place.rank:,}."
+    return f"{result_words(place.row.attempt)}. You would be at rank {place.rank:,}."
 
 
 def _line(state: State, place: Place) -> BoardLine:
@@ -122,7 +122,7 @@ def _line(state: State, place: Place) -> BoardLine:
     return BoardLine(
         rank=place.rank,
         name=place.row.name or NAMELESS,
-        tier=tier_words(ended) if ended.solved else f"{figured(ended.home, 'card')} home",
+        tier=tier_words(ended) if ended.solved else numbered(ended.home, "1 card home", "{count} cards home"),
         steps=str(ended.steps),
         time=time_words(ended.ms),
         badges=badges(ended),

@@ -27,13 +27,13 @@ def operator_page(overview: Overview, metrics: Metrics, streams: int) -> Operato
     everywhere = {
         "Games": f"{overview.sessions_day} begun in the last day, {overview.sessions_hour} in the last hour",
         "Players": f"{overview.players_day} new in the last day; {overview.accounts} accounts in all",
-        "Races": f"{overview.races} in which something is due; {overview.doubtful} wins wait for a person",
-        "Dailies": f"chosen for {overview.dailies_ahead} days ahead; {overview.held} results wait for a person",
-        "Solver": f"{waiting or 'no'} questions wait",
+        "Races": f"something is due in {overview.races}; wins for a person to judge: {overview.doubtful}",
+        "Dailies": f"days chosen ahead: {overview.dailies_ahead}; results for a person to judge: {overview.held}",
+        "Solver": f"questions waiting: {waiting or 'none'}",
     }
     failures = sum(count for (_, status), count in metrics.requests.items() if status >= 500)
     here = {
-        "Requests": f"{metrics.requests.total()} answered, {failures} of them by saying that something went wrong",
+        "Requests": f"{metrics.requests.total()} answered, {failures} of them with a server error",
         "Moves": metrics.moves,
         "Streams": f"{streams} open",
     }

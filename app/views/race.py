@@ -14,13 +14,13 @@ from app.views.proof import PROVED
 from app.views.race_notice import race_notice
 from app.views.sharing import qr_code
 from app.views.summary import options_words
-from app.views.words import figured, listed, number, sentence
+from app.views.words import listed, number, numbered, sentence
 from engine.cards import CARDS
 from engine.games import find
 
 ALL_HOME = len(CARDS)
 _MINUTE_MS = 60_000
-NOT_PROVED = "This deal is not proved winnable; it may or may not be."
+NOT_PROVED = "Nobody has proved this deal winnable. It may or may not be."
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,11 +221,12 @@ class _Told:
 def _racer_line(race: Race, racer: Racer, viewer: str | None, told: _Told) -> RacerLine:
     won, idle_since = told.wins.get(racer.player_id, 0), told.idle.get(racer.player_id)
     is_you = racer.player_id == viewer
-    said = [figured(won, "heat") + " won"] if won else []
+    said = [numbered(won, "1 heat won", "{count} heats won")] if won else []
     if race.heat is None and race.stage is not Stage.SET_ASIDE:
         said.append("ready" if racer.ready else "not ready yet")
     if idle_since is not None:
-        said.append(f"idle for {figured((told.now - idle_since) // _MINUTE_MS, 'minute')}")
+        minutes = (told.now - idle_since) // _MINUTE_MS
+        said.append(numbered(minutes, "idle for 1 minute", "idle for {count} minutes"))
     return RacerLine(
         name=racer.name,
         is_host=racer.player_id == race.host_id,
@@ -237,11 +238,11 @@ def _racer_line(race: Race, racer: Racer, viewer: str | None, told: _Told) -> Ra
 
 def _heat_view(race: Race, heat: Heat, viewer: str | None) -> HeatView:
     game, is_open, names = find(race.terms.game), heat.ended_at is None, _names(race)
-    proved = ", proved winnable" if heat.proved else ""
+    dealt = f"Deal {heat.deal}, proved winnable" if heat.proved else f"Deal {heat.deal}"
     return HeatView(
         title=f"Heat {heat.number}",
         is_open=is_open,
-        deal_words="" if is_open else f"Deal {heat.deal}{proved}",
+        deal_words="" if is_open else dealt,
         note=(PROVED if heat.proved else NOT_PROVED) if race.terms.winnable else "",
         link="" if is_open else deal_link(game, heat.deal, read_options(race.terms.options)),
         runs=tuple(
@@ -282,17 +283,19 @@ def _verdict(race: Race) -> str:
         case [name]:
             return f"{name} has won."
         case several:
-            return f"A tie: {listed(several)} have won."
+            return f"It’s a tie: {listed(several)} have won."
 
 
 def _terms_words(race: Race) -> str:
     terms, game = race.terms, find(race.terms.game)
-    said = [options_words(game, read_options(terms.options))] if terms.options else []
-    said.append("one heat" if terms.best_of == 1 else f"best of {number(terms.best_of)}")
-    said.append("deals proved winnable" if terms.winnable else "any deals")
+    options = options_words(game, read_options(terms.options))
+    said = [f"{sentence(options)}."] if options else []
+    said.append("One heat." if terms.best_of == 1 else f"Best of {number(terms.best_of)}.")
+    said.append("The deals are proved winnable." if terms.winnable else "Any deals, winnable or not.")
     if terms.limit_ms:
-        said.append(f"{figured(terms.limit_ms // _MINUTE_MS, 'minute')} a heat")
-    return sentence(", ".join(filter(None, said)))
+        minutes = terms.limit_ms // _MINUTE_MS
+        said.append(numbered(minutes, "A heat takes at most 1 minute.", "A heat takes at most {count} minutes."))
+    return " ".join(said)
 
 
 def _names(race: Race) -> Mapping[str, str]:

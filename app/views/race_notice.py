@@ -3,7 +3,7 @@
 from app import racing
 from app.racing import FEWEST, Heat, Race, Stage
 from app.services.races import SET_ASIDE, TROUBLED
-from app.views.words import figured
+from app.views.words import numbered
 
 _MINUTE_MS = 60_000
 
@@ -28,29 +28,30 @@ def race_notice(race: Race, now: int) -> str:
 def _seeking(waited_ms: int) -> str:
     if waited_ms < _MINUTE_MS:
         return "Looking for a deal that is proved winnable… The host can choose any deal instead."
-    waited = figured(waited_ms // _MINUTE_MS, "minute")
-    return f"No deal that is proved winnable has been ready for {waited}. The host can choose any deal instead."
+    return numbered(
+        waited_ms // _MINUTE_MS,
+        "For 1 minute no deal that is proved winnable has been ready. The host can choose any deal instead.",
+        "For {count} minutes no deal that is proved winnable has been ready. The host can choose any deal instead.",
+    )
 
 
 def _gathering(race: Race) -> str:
     if len(race.present) < FEWEST:
         return "A heat begins when at least two are here and ready."
-    return "A heat begins when everybody is ready; once two are, the host can begin it without the others."
+    return "A heat begins when everybody is ready. Once two are, the host can begin it without the others."
 
 
 def _running(race: Race, heat: Heat, now: int) -> str:
     latest, waited = _time(racing.ends_at(race, heat) - now), racing.waits_until(race)
     if waited is None:
-        return f"The heat is over when everybody is done, at the latest in {latest}."
+        return f"The heat ends when everybody is done, or in {latest} at the latest."
     soon = _time(waited - now)
     return (
-        f"The heat is over when everybody is done, in {soon} if nobody still racing makes a move before then, "
-        f"and at the latest in {latest}."
+        f"The heat ends when everybody is done. It ends in {soon} if nobody still racing makes a move before then, "
+        f"and in {latest} at the latest."
     )
 
 
 def _time(ms: int) -> str:
     hours, minutes = divmod(max(-(-ms // _MINUTE_MS), 1), 60)
-    if not hours:
-        return figured(minutes, "minute")
-    return f"{figured(hours, 'hour')} and {figured(minutes, 'minute')}" if minutes else figured(hours, "hour")
+    return f"{hours} h {minutes} min" if hours else numbered(minutes, "1 minute", "{count} minutes")

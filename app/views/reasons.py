@@ -1,45 +1,57 @@
-"""Moves in words: what is moved where, and what it is good for."""
+"""Moves in words: where each card goes, and what that is good for."""
 
 from collections.abc import Sequence
 
-from app.views.words import number
+from app.views.words import number, numbered
 from engine.cards import NAME
 from engine.moves import Move, apply
-from engine.position import PileId, Position, face_down_rows, layout
+from engine.position import Position, face_down_rows, layout
 from engine.rules import Rules
 
+_ONTO = {
+    "f": "The {card} goes to the foundation.",
+    "c": "The {card} goes to a cell.",
+    "t": "The {card} goes to column {column}.",
+    "space": "The {card} goes to the empty column {column}.",
+}
+_WITH_ONE = {
+    "t": "The {card} goes to column {column} with the card on it.",
+    "space": "The {card} goes to the empty column {column} with the card on it.",
+}
+_WITH_SEVERAL = {
+    "t": "The {card} goes to column {column} with the {number} cards on it.",
+    "space": "The {card} goes to the empty column {column} with the {number} cards on it.",
+}
 
-def cards_words(rules: Rules, position: Position, move: Move) -> str:
-    """Say which cards a move takes: `the 10 of hearts`, `the 10 of hearts with two cards on it`."""
-    cards = position.piles[layout(rules).index[move.source]][-move.count :]
+
+def cards_sentence(rules: Rules, position: Position, move: Move) -> str:
+    """Return a sentence that points out the cards of a move: `Look at the 10 of hearts.`."""
+    card = _lowest(rules, position, move)
     if move.count == 1:
-        return f"the {NAME[cards[0]]}"
-    return f"the {NAME[cards[0]]} with {'the card' if move.count == 2 else f'{number(move.count - 1)} cards'} on it"
+        return f"Look at the {card}."
+    several = f"Look at the {card} and the {{number}} cards on it."
+    return numbered(move.count - 1, f"Look at the {card} and the card on it.", several)
 
 
-def pile_words(rules: Rules, position: Position, pile_id: PileId) -> str:
-    """Say where a move goes: `the foundation`, `a cell`, `column 4`."""
-    match pile_id[0]:
-        case "f":
-            return "the foundation"
-        case "c":
-            return "a cell"
-        case _ if not position.piles[layout(rules).index[pile_id]]:
-            return f"the empty column {int(pile_id[1:]) + 1}"
-        case _:
-            return f"column {int(pile_id[1:]) + 1}"
+def move_sentence(rules: Rules, position: Position, move: Move) -> str:
+    """Return a move as a sentence: `The 10 of hearts goes to column 4.`."""
+    kind, place = move.target[0], int(move.target[1:])
+    if kind == "t" and not position.piles[layout(rules).index[move.target]]:
+        kind = "space"
+    sentences = (_ONTO, _WITH_ONE, _WITH_SEVERAL)[min(move.count, 3) - 1]
+    card = _lowest(rules, position, move)
+    return sentences[kind].format(card=card, column=place + 1, number=number(move.count - 1))
 
 
-def move_words(rules: Rules, position: Position, move: Move) -> str:
-    """Say a move: `the 10 of hearts to column 4`."""
-    return f"{cards_words(rules, position, move)} to {pile_words(rules, position, move.target)}"
+def _lowest(rules: Rules, position: Position, move: Move) -> str:
+    return NAME[position.piles[layout(rules).index[move.source]][-move.count]]
 
 
 def reason(rules: Rules, position: Position, line: Sequence[Move]) -> str:
-    """Say what the first move of a winning line is good for, in a sentence."""
+    """Return a sentence that says what the first move of a winning line is good for."""
     first, table = line[0], layout(rules)
     if first.target[0] == "f":
-        return "It brings a card home, and the way goes on from there."
+        return "It brings a card home, and you can win from there."
     source = table.index[first.source]
     left = len(position.piles[source]) - first.count
     if left and left - 1 in face_down_rows(rules, position, source):
@@ -56,10 +68,7 @@ def _next_home(rules: Rules, position: Position, line: Sequence[Move]) -> str:
     for made, move in enumerate(line):
         if move.target[0] == "f":
             name = NAME[position.piles[layout(rules).index[move.source]][-1]]
-            return f"It makes way for the {name}, which can go home {_after(made)}."
+            later = f"It makes way for the {name}, which can go home {{number}} moves later."
+            return numbered(made, f"It makes way for the {name}, which can go home right after it.", later)
         position = apply(rules, position, move)
     return "It makes way for the cards below."
-
-
-def _after(moves: int) -> str:
-    return "at once after it" if moves == 1 else f"{number(moves)} moves later"

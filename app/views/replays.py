@@ -7,7 +7,7 @@ from app.services.replays import Replay, Result
 from app.services.rulebook import read_options
 from app.store.entries import Entry
 from app.views.deals import deal_link
-from app.views.reasons import move_words
+from app.views.reasons import move_sentence
 from app.views.sharing import Preview, Share, ending_words, game_words, result_preview, result_words, share
 from app.views.walk import Walk, WalkPage, played_page
 from app.views.words import sentence
@@ -91,7 +91,7 @@ def moves_text(replay: Replay, stops: list[Stop], log: list[Entry]) -> str:
             lines.append(f"      {entry.do}")
             continue
         steps += 1
-        words = sentence(move_words(result.rules, before.position, stop.by))
+        words = move_sentence(result.rules, before.position, stop.by)
         lines.append(f"{steps:4}. {entry.move:<9}{words}{' (automatic)' if entry.auto else ''}")
     if log and log[-1].do == Do.GIVE_UP:
         lines.append("      given up")

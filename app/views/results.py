@@ -1,7 +1,7 @@
 """How an attempt at a daily ended, in words."""
 
 from app.store.attempts import Attempt
-from app.views.words import figured
+from app.views.words import numbered, steps_words
 from engine.games import find
 from engine.rules import Game
 
@@ -22,8 +22,8 @@ def tier_words(ended: Attempt) -> str:
 def result_words(ended: Attempt) -> str:
     """Write how an attempt ended."""
     if not ended.solved:
-        return f"Not solved, with {figured(ended.home, 'card')} home"
-    return f"Solved in {figured(ended.steps, 'step')} and {time_words(ended.ms)}, {tier_words(ended)}"
+        return numbered(ended.home, "Not solved, with 1 card home", "Not solved, with {count} cards home")
+    return f"Solved in {steps_words(ended.steps)} and {time_words(ended.ms)}: {tier_words(ended)}"
 
 
 def badges(ended: Attempt) -> tuple[str, ...]:
@@ -31,8 +31,8 @@ def badges(ended: Attempt) -> tuple[str, ...]:
     facts = (
         (f"attempt {ended.number}", ended.number > 1),
         (ended.options.replace("=", " "), ended.options.startswith("by=")),
-        (figured(ended.undos, "undo"), ended.undos),
-        (figured(ended.hints, "hint"), ended.hints),
+        (numbered(ended.undos, "1 undo", "{count} undos"), ended.undos),
+        (numbered(ended.hints, "1 hint", "{count} hints"), ended.hints),
         ("assisted", ended.assisted),
     )
     return tuple(words for words, holds in facts if holds)

@@ -10,9 +10,9 @@ from app.services.review import Review
 from app.services.rulebook import read_options
 from app.services.verdicts import Turning
 from app.views.deals import deal_link, dealt_words
-from app.views.reasons import move_words
+from app.views.reasons import move_sentence
 from app.views.walk import Walk, WalkPage, played_page, walk_page
-from app.views.words import sentence
+from app.views.words import numbered
 from engine.games import find
 from engine.position import Position, layout
 from engine.record import Status
@@ -22,10 +22,9 @@ _HEIGHT, _WIDTH = 120, 640
 _LEAST_HOME = 13
 """How many cards home the plot reaches up to at least."""
 _PRAISE = (
-    "You won, and not one of your moves on the way spoiled it.",
-    "You won, after taking back what would have lost it.",
+    "You won without a single losing move.",
+    "You won, after taking back what would have lost the game.",
 )
-_LAST_MARKED = "This deal could be won, until the last of the moves marked here."
 _STROKES = (
     (Verdict.WINNABLE, "could be won"),
     (Verdict.UNWINNABLE, "could not be won"),
@@ -119,7 +118,7 @@ def review_way_page(review: Review, stop: int, step: int) -> WalkPage:
     start = review.stops[stop] if stop < len(review.stops) else review.stops[-1]
     line = review.line(start.at)
     if not line:
-        raise NotFound("From this position no way to win is known.")
+        raise NotFound("The solver knows no way to win from this position.")
     address = f"/sessions/{review.session.id}/review"
     walk = Walk("A way to win", f"{address}/way?stop={stop}", "step", address, "Back to the review")
     return walk_page(find(review.session.game), review.rules, walk, (start.position, line), step)
@@ -136,23 +135,27 @@ def _verdict(review: Review) -> str:
     lost = len(review.turnings)
     match review.judged.get(review.stops[0].at), review.judged.get(review.stops[-1].at):
         case Verdict.UNWINNABLE, _:
-            return "This deal could not be won by anybody: it was lost before the first move."
+            return "Nobody could have won this deal: it was lost before the first move."
         case _ if review.session.status == Status.WON:
             return _PRAISE[min(lost, 1)]
         case Verdict.UNDECIDED, _:
-            return "Whether this deal can be won could not be decided in the time there was."
+            return "The solver ran out of time before it could tell whether this deal can be won."
         case _, Verdict.WINNABLE:
-            return "This game could still be won where you left it."
+            return "You could still have won this game where you left it."
         case _, Verdict.UNWINNABLE if lost:
-            return "This deal could be won, until the move marked here." if lost == 1 else _LAST_MARKED
+            return numbered(
+                lost,
+                "You could have won this deal, until the move marked here.",
+                "You could have won this deal, until the last of the moves marked here.",
+            )
         case _:
-            return "This deal could be won; until when could not be decided in the time there was."
+            return "You could have won this deal. The solver ran out of time before it could tell until when."
 
 
 def _left_out(count: int, positions: int) -> str:
     return (
-        f"Of this game’s {positions} positions the review left {count} out: it judges those of the line that "
-        f"stands at the end first, and no more than {MOST_POSITIONS_OF_A_REVIEW} in all."
+        f"The review left out {count} of this game’s {positions} positions. It judges at most "
+        f"{MOST_POSITIONS_OF_A_REVIEW}, and begins with those on the way to the final board."
     )
 
 
@@ -183,8 +186,8 @@ def _mark(review: Review, turning: Turning) -> Mark:
     stop = review.stops[turning.stop]
     x, y = _points(review)[turning.stop]
     made = sum(1 for earlier in review.stops[: turning.stop + 2] if earlier.by)
-    words = f"{sentence(move_words(review.rules, stop.position, turning.move))}."
-    meaning = "Before it the game could be won, after it no longer."
+    words = move_sentence(review.rules, stop.position, turning.move)
+    meaning = "You could have won before it, but not after it."
     if turning.last > turning.stop + 1:
-        meaning = "Before it the game could be won; some moves later it no longer could, with nothing proved between."
+        meaning = "You could have won before it, but not some moves later. The solver could not judge those between."
     return Mark(made, words, meaning, round(x, 1), round(y, 1), turning.stop, bool(review.line(stop.at)))

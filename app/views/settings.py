@@ -85,7 +85,7 @@ _CARDS = (
         "Faces",
         (
             SettingChoice("usual", "As printed", "Large where cards are narrow"),
-            SettingChoice("large", "Always large", "One great rank, one great suit"),
+            SettingChoice("large", "Always large", "One big rank and one big suit"),
         ),
         sample=Sample(("JS",)),
     ),
@@ -108,7 +108,7 @@ _TABLE = (
         "Foundations and tools",
         (
             SettingChoice("right", "On the right"),
-            SettingChoice("left", "On the left", "For the left hand"),
+            SettingChoice("left", "On the left", "For left-handed players"),
         ),
         sample=Sample(places=14),
     ),
@@ -125,13 +125,13 @@ _TABLE = (
 _PLAY = (
     Setting(
         "tap",
-        "A tap on a card that may go to several places",
+        "A tap on a card that can go to several places",
         (
-            SettingChoice("ask", "Shows them", "The next tap chooses."),
-            SettingChoice("tableau", "Prefers the tableau", "It builds where it can."),
-            SettingChoice("foundation", "Prefers the foundation", "It sends home what can go."),
+            SettingChoice("ask", "Shows them", "Your next tap chooses one."),
+            SettingChoice("tableau", "Prefers the tableau", "The card builds on a column if it can."),
+            SettingChoice("foundation", "Prefers the foundation", "The card goes home if it can."),
         ),
-        "A card with one place to go is moved by the first tap in any case.",
+        "If a card can go to only one place, the first tap always moves it there.",
     ),
     Setting(
         "automatic",
@@ -141,12 +141,12 @@ _PLAY = (
             SettingChoice(
                 Automatic.SAFE,
                 "Only where it is safe",
-                "A card goes home by itself where keeping it back could never help, as can be shown for each game.",
+                "A card goes home by itself when keeping it back could never help. We have proved this for each game.",
             ),
             SettingChoice(
                 Automatic.ALL,
                 "All that can",
-                "Every card goes home as soon as it can. That can spoil a game in which you would have built on it.",
+                "Every card goes home as soon as it can. This can spoil a game if you wanted to build on that card.",
             ),
         ),
         "Each such card counts as a step, and one Undo takes it back together with your move.",
@@ -155,10 +155,10 @@ _PLAY = (
         "outlook",
         "How the game stands",
         (
-            SettingChoice("off", "Kept to itself"),
-            SettingChoice("on", "Said after each turn", "Winnable, not winnable, or not decided."),
+            SettingChoice("off", "Say nothing"),
+            SettingChoice("on", "Say it after each turn", "Winnable, not winnable, or not decided."),
         ),
-        "A solver looks on. In dailies and races, while they are open, it never does.",
+        "A solver watches your game. It never watches an open daily or race.",
     ),
     Setting(
         "motion",
@@ -166,15 +166,15 @@ _PLAY = (
         (
             SettingChoice("normal", "Unhurried"),
             SettingChoice("fast", "Quick"),
-            SettingChoice("off", "None", "So it is anyway where your device asks for less motion."),
+            SettingChoice("off", "None", "Always off if your device asks for reduced motion."),
         ),
     ),
     Setting(
         "letters",
         "Single letters as keys",
         (
-            SettingChoice("on", "On", "U takes back, R makes again, S says how the game stands, ? shows them all."),
-            SettingChoice("off", "Off", "Arrows, Space, Enter and Escape work all the same."),
+            SettingChoice("on", "On", "U undoes, R redoes, S says the whole table, ? lists all keys."),
+            SettingChoice("off", "Off", "Arrows, Space, Enter and Escape still work."),
         ),
     ),
 )

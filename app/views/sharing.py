@@ -12,7 +12,7 @@ from app.services.replays import Result
 from app.services.rulebook import read_options
 from app.store.sessions import Session
 from app.views.summary import options_words
-from app.views.words import figured, number
+from app.views.words import numbered, steps_words
 from engine.games import find
 from engine.record import Status
 from engine.rules import Game
@@ -82,15 +82,16 @@ def game_words(result: Result) -> str:
 
 def ending_words(result: Result) -> str:
     """Say how a game ended, within a sentence."""
-    said = ["solved" if result.won else f"not solved, {figured(result.home, 'card')} home"]
+    said = [
+        "solved" if result.won else numbered(result.home, "not solved, 1 card home", "not solved, {count} cards home")
+    ]
     if result.attempt:
         tries = result.attempt.number
         said.append("first try" if tries == 1 else f"attempt {tries}")
     if result.won:
-        steps = figured(result.steps, "step")
+        steps = steps_words(result.steps)
         said.append(f"{steps} (par {result.par})" if result.par else steps)
-    hints = result.hints
-    said.append(f"{number(hints)} hint{'' if hints == 1 else 's'}")
+    said.append(numbered(result.hints, "one hint", "{number} hints"))
     return ", ".join(said)
 
 
@@ -142,6 +143,6 @@ def qr_code(link: str) -> Markup:
 
 def _came_to(session: Session) -> str:
     options = options_words(find(session.game), read_options(session.options))
-    steps = figured(session.steps, "step")
+    steps = steps_words(session.steps)
     ended = f"solved in {steps}" if session.status == Status.WON else f"given up after {steps}"
     return f"{ended}, {options}" if options else ended

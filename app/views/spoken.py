@@ -2,18 +2,28 @@
 
 from app.services.play import Turn
 from app.views.piles import HIDDEN, Seen, place_name, seen_pile
-from app.views.words import figured, listed
+from app.views.words import listed
 from engine.cards import NAME, Card
 from engine.position import layout
 from engine.record import Do, Status
 
 _FEW = 3
 """More cards than this are counted, not named."""
-_MOVED = {Do.MOVE: "Moved", Do.UNDO: "Moved back", Do.REDO: "Moved again"}
+_MOVED = {
+    Do.MOVE: "Moved {cards} to {place}.",
+    Do.UNDO: "Moved {cards} back to {place}.",
+    Do.REDO: "Moved {cards} to {place} again.",
+}
+_MOVED_HOME = {
+    Do.MOVE: "Moved {count} cards to the foundations.",
+    Do.UNDO: "Moved {count} cards back to the foundations.",
+    Do.REDO: "Moved {count} cards to the foundations again.",
+}
+_MOVED_BACK = "Moved {count} cards back to where they lay."
 _ENDINGS: dict[str, str] = {
     Status.STUCK: "No legal moves are left.",
     Status.WON: "You have won.",
-    Status.GIVEN_UP: "The game is given up.",
+    Status.GIVEN_UP: "The game was given up.",
 }
 
 
@@ -26,14 +36,14 @@ def spoken(turn: Turn) -> str:
         return ""
     said = []
     if turn.did is not Do.GIVE_UP:
-        said.append(f"{_MOVED[turn.did]} {'; '.join([', '.join(_brought(turn)), *_turned(turn)])}.")
+        said += [*_brought(turn, turn.did), *_turned(turn)]
     if ending := _ENDINGS.get(turn.session.status):
         said.append(ending)
     return " ".join(said)
 
 
-def _brought(turn: Turn) -> list[str]:
-    """Say which cards came where, those to foundations last."""
+def _brought(turn: Turn, did: Do) -> list[str]:
+    """Say which cards came where, those on foundations last."""
     foundations = layout(turn.rules).foundations
     home: dict[str, list[Card]] = {}
     elsewhere: dict[str, list[Card]] = {}
@@ -43,25 +53,28 @@ def _brought(turn: Turn) -> list[str]:
         seen = seen_pile(turn.rules, turn.after, at)
         arrived = [card for card in seen if card != HIDDEN and card not in old]
         if arrived and at in foundations:
-            place = "foundation" if turn.rules.in_suit else place_name(turn.rules, at)
+            place = "the foundation" if turn.rules.in_suit else place_name(turn.rules, at)
             home.setdefault(place, []).extend(arrived)
         elif arrived:
             elsewhere[place_name(turn.rules, at)] = arrived
-    return [*_where_else(elsewhere), *_home(home)]
+    return [*_where_else(elsewhere, did), *_home(home, did)]
 
 
-def _where_else(arrived: dict[str, list[Card]]) -> list[str]:
-    # More than a few places there are only where an undo takes back many cards that had followed of themselves.
+def _where_else(arrived: dict[str, list[Card]], did: Do) -> list[str]:
+    # Only an undo that takes back many automatic moves reaches more than a few places.
     if len(arrived) > _FEW:
-        return [f"{figured(sum(map(len, arrived.values())), 'card')} to where they lay"]
-    return [f"{_run(cards)} to {place}" for place, cards in arrived.items()]
+        return [_MOVED_BACK.format(count=sum(map(len, arrived.values())))]
+    return [_MOVED[did].format(cards=_run(cards), place=place) for place, cards in arrived.items()]
 
 
-def _home(arrived: dict[str, list[Card]]) -> list[str]:
+def _home(arrived: dict[str, list[Card]], did: Do) -> list[str]:
     count = sum(map(len, arrived.values()))
     if count > _FEW:
-        return [f"{figured(count, 'card')} to the foundations"]
-    return [f"{listed([NAME[card] for card in cards])} to {place}" for place, cards in arrived.items()]
+        return [_MOVED_HOME[did].format(count=count)]
+    return [
+        _MOVED[did].format(cards=listed([NAME[card] for card in cards]), place=place)
+        for place, cards in arrived.items()
+    ]
 
 
 def _run(cards: list[Card]) -> str:
@@ -74,10 +87,10 @@ def _turned(turn: Turn) -> list[str]:
     for at, counts in enumerate(zip(turn.before.face_down, turn.after.face_down, strict=True)):
         if counts[0] != counts[1]:
             before, after = (seen_pile(turn.rules, position, at) for position in (turn.before, turn.after))
-            up += [f"{NAME[card]} in {place_name(turn.rules, at)}" for card in _uncovered(before, after)]
-            down += [place_name(turn.rules, at) for _ in _uncovered(after, before)]
-    said = [f"turned up {listed(up)}"] if up else []
-    return [*said, f"face down again a card of {listed(down)}"] if down else said
+            place = place_name(turn.rules, at)
+            up += [f"Turned up {NAME[card]} in {place}." for card in _uncovered(before, after)]
+            down += [f"A card in {place} is face down again." for _ in _uncovered(after, before)]
+    return up + down
 
 
 def _uncovered(hidden: Seen, seen: Seen) -> list[Card]:

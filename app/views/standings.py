@@ -9,10 +9,16 @@ from app.services.standings import ALL_TIME, Ranked, Table, month_of, week_of
 from app.store.groups import Group
 from app.store.standings import FOR_LATER, FOR_TIERS
 from app.views.leaderboard import EVERYBODY, NAMELESS, Tab, audience_tabs
-from app.views.words import day_words, figured
+from app.views.words import day_words, numbered
 from engine.games import GAMES
 
-_TIERS = ("at par", "up to a tenth over it", "up to a quarter over it", "solved with more")
+_TIERS = (
+    "A first try at par",
+    "A first try up to a tenth over par",
+    "A first try up to a quarter over par",
+    "A first try with more steps",
+)
+_LATER = "A later attempt, or one with an account made that day"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +74,12 @@ def standings_page(table: Table, today: date, groups: list[Group], shown: Group 
         audiences=audience_tabs(groups, shown, f"?game={game.slug}&among=" if game else "?among="),
         lines=tuple(map(_line, table.best)),
         near=tuple(map(_line, table.near)),
-        size=figured(table.size, "player"),
+        size=numbered(table.size, "1 player.", "{count} players."),
         earlier=f"/standings/{before}{among}{of_game}" if before and period.first > FIRST_DAY else "",
         later=f"/standings/{around(following).key}{among}{of_game}" if period.last < today else "",
         points=(
-            *((f"A first try {words}", str(points)) for words, points in zip(_TIERS, FOR_TIERS, strict=True)),
-            ("Solved at a later attempt, or with an account made that day", str(FOR_LATER)),
+            *((words, str(points)) for words, points in zip(_TIERS, FOR_TIERS, strict=True)),
+            (_LATER, str(FOR_LATER)),
         ),
     )
 

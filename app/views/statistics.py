@@ -12,7 +12,7 @@ from app.views.plots import WEEKS, Bars, Course, Days, bars, course, days, mark
 from app.views.results import time_words
 from app.views.sharing import short_day
 from app.views.summary import options_words
-from app.views.words import counted, figured, listed, ordinal, sentence
+from app.views.words import listed, numbered, ordinal, sentence, steps_words
 from engine.games import GAMES, find
 
 
@@ -82,7 +82,7 @@ def statistics_page(statistics: Statistics | None, today: date) -> StatisticsPag
         tallies=tuple(map(_tally, statistics.tallies)),
         streak=streak_words(statistics.streak),
         calendar=days(today, solved, statistics.streak.rested) if solved else None,
-        calendar_words=f"On {figured(len(solved), 'day')} you solved a daily; the last {WEEKS} weeks are drawn here.",
+        calendar_words=f"{_days_solved(len(solved))} These are the last {WEEKS} weeks.",
         months=tuple(_months(solved)),
         course=_course(finished) if finished else None,
         legend=tuple(
@@ -101,17 +101,24 @@ def streak_words(streak: Streak) -> str:
     """Say how a streak stands, in a sentence or two.
 
     >>> streak_words(Streak(12, 20, 1))
-    'A streak of 12 days, with one rest day kept. The best was 20 days.'
+    'Your streak is 12 days. You have one rest day saved. Your best streak was 20 days.'
     >>> streak_words(Streak())
-    'Solve a daily, and a streak begins.'
+    'Solve a daily to begin a streak.'
     """
     if not streak.best:
-        return "Solve a daily, and a streak begins."
-    said = "No streak at the moment."
+        return "Solve a daily to begin a streak."
+    said = ["You have no streak at the moment."]
     if streak.current:
-        kept = {0: "", 1: ", with one rest day kept"}.get(streak.rests, f", with {streak.rests} rest days kept")
-        said = f"A streak of {figured(streak.current, 'day')}{kept}."
-    return f"{said} The best was {figured(streak.best, 'day')}." if streak.best > streak.current else said
+        said = [numbered(streak.current, "Your streak is 1 day.", "Your streak is {count} days.")]
+        if streak.rests:
+            said.append(numbered(streak.rests, "You have one rest day saved.", "You have {number} rest days saved."))
+    if streak.best > streak.current:
+        said.append(numbered(streak.best, "Your best streak was 1 day.", "Your best streak was {count} days."))
+    return " ".join(said)
+
+
+def _days_solved(count: int) -> str:
+    return numbered(count, "You have solved a daily on 1 day.", "You have solved a daily on {count} days.")
 
 
 def _tally(tally: Tally) -> TallyView:
@@ -121,10 +128,14 @@ def _tally(tally: Tally) -> TallyView:
         rows.append(("Still open", f"{tally.open:,}"))
     if tally.steps and tally.ms:
         rows += [("Steps", _figures(tally.steps, str)), ("Time", _figures(tally.ms, time_words))]
-        rows.append(("Won in a row", f"{tally.streak}, at best {tally.best_streak}"))
-    apart = f"{sentence(counted(tally.unwinnable, 'game'))} more on deals that nobody can win, not counted above."
+        rows.append(("Won in a row", f"{tally.streak} now, {tally.best_streak} at best"))
+    apart = numbered(
+        tally.unwinnable,
+        "One more game was on a deal that nobody can win; it is not counted above.",
+        "{number} more games were on deals that nobody can win; they are not counted above.",
+    )
     options = options_words(game, read_options(tally.options))
-    return TallyView(game.name, options, game.slug, tuple(rows), apart if tally.unwinnable else "")
+    return TallyView(game.name, options, game.slug, tuple(rows), sentence(apart) if tally.unwinnable else "")
 
 
 def _share(won: int, played: int) -> str:
@@ -132,7 +143,7 @@ def _share(won: int, played: int) -> str:
 
 
 def _figures(figures: Figures, write: Callable[[int], str]) -> str:
-    return f"best {write(figures.best)}, half within {write(figures.median)}"
+    return f"best {write(figures.best)}, median {write(figures.median)}"
 
 
 def _course(finished: list[FirstTry]) -> Course:
@@ -151,7 +162,7 @@ def _over(one: FirstTry) -> int:
 
 
 def _try_words(one: FirstTry) -> str:
-    return f"{_day(one)}, {find(one.attempt.game).name}: {one.attempt.steps} steps, par {one.par}"
+    return f"{_day(one)}, {find(one.attempt.game).name}: {steps_words(one.attempt.steps)}, par {one.par}"
 
 
 def _try(one: FirstTry) -> TryRow:

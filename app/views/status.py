@@ -11,13 +11,14 @@ from app.assets import asset
 from app.services.play import Turn
 from app.views.deals import event_link, event_words
 from app.views.spoken import spoken
+from app.views.words import numbered, steps_words
 from engine.circles import NEAR, goes_round
 from engine.conveniences import finishing, gatherings
 from engine.games import find
 from engine.moves import Move
 from engine.record import Status
 
-_CIRCLES = "Only moves that go round in circles are left."
+_CIRCLES = "The only moves left go round in circles."
 
 
 class StatusLine(NamedTuple):
@@ -106,14 +107,14 @@ def runs(turn: Turn) -> list[Move]:
 def status_markup(line: StatusLine, oob: str = "") -> Markup:
     """Draw the status; `oob` is an attribute for it."""
     recorded = "" if line.recorded is None else f' data-recorded="{line.recorded}"'
-    noun = "step" if line.steps == 1 else "steps"
+    steps = numbered(line.steps, "<b>1</b> step", "<b>{count}</b> steps")
     return Markup(
         f'<div id="status" class="status-line" data-seq="{line.seq}" data-status="{line.status}" '
         f'data-last="{line.last}" data-seconds="{line.seconds}" data-legal="{line.legal}" data-runs="{line.runs}" '
         f'data-made="{line.made}" data-spoken="{escape(line.spoken)}"{recorded}{oob}>\n'
-        f'<p class="tally"><span class="steps"><b>{line.steps}</b> {noun}</span> '
+        f'<p class="tally"><span class="steps">{steps}</span> '
         f'<span class="clock"><b id="clock">{line.clock}</b></span></p>\n'
-        f"{'' if line.finished else _tools(line)}{_verdict(line, noun)}</div>\n"
+        f"{'' if line.finished else _tools(line)}{_verdict(line)}</div>\n"
     )
 
 
@@ -132,7 +133,7 @@ def _tool(line: StatusLine, verb: str, name: str, sign: str, classes: str, disab
     )
 
 
-def _verdict(line: StatusLine, noun: str) -> str:
+def _verdict(line: StatusLine) -> str:
     match line.status:
         case Status.STUCK:
             return _nothing_left("No legal moves are left.")
@@ -141,7 +142,7 @@ def _verdict(line: StatusLine, noun: str) -> str:
         case Status.WON:
             return (
                 f'<div class="verdict won" id="verdict"><strong>You have won {escape(line.name)}</strong> '
-                f'in {line.steps} {noun}.\n<div class="next">{_next(line, _ANOTHER_DEAL + _SAME_DEAL)}'
+                f'in {steps_words(line.steps)}.\n<div class="next">{_next(line, _ANOTHER_DEAL + _SAME_DEAL)}'
                 f"{'' if line.sealed else _record(line)}{_ALL_GAMES}</div></div>\n"
             )
         case Status.GIVEN_UP:
@@ -154,15 +155,12 @@ def _verdict(line: StatusLine, noun: str) -> str:
 
 
 def _nothing_left(words: str) -> str:
-    return (
-        f'<p class="verdict" id="verdict"><strong>{words}</strong> '
-        "Undo takes you back; the game is not lost while you can.</p>\n"
-    )
+    return f'<p class="verdict" id="verdict"><strong>{words}</strong> The game is not lost: Undo takes you back.</p>\n'
 
 
 def _record(line: StatusLine) -> str:
     address = f"/api/v1/sessions/{line.session}/export"
-    return f'<a href="{address}" download="rampart-{line.game}.json">Take the record along</a>\n'
+    return f'<a href="{address}" download="rampart-{line.game}.json">Download the record</a>\n'
 
 
 def _next(line: StatusLine, again: str) -> str:

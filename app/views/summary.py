@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import groupby
 
-from app.views.words import counted, listed, number, ordinal, sentence
+from app.views.words import listed, number, numbered, ordinal, sentence
 from engine.rules import Build, Foundation, Game, Lift, Option, Rules, Space
 
 _BUILD = {
@@ -21,6 +21,15 @@ _FOUNDATION = {
     Foundation.FROM_DEALT_CARD_BY_ONES: "From the card dealt there, up by ones, any suit, from the King on to the Ace",
     Foundation.FROM_DEALT_CARD_BY_TWOS: "From the card dealt there, up by twos, any suit, past the King to Ace or two",
 }
+
+_BACK = (
+    "One, for the top card of a column; the card can go back to the tableau or home",
+    "{number}, each for the top card of a column; the card can go back to the tableau or home",
+)
+_HOME_ONLY = (
+    "One, for the top card of a column; the card can leave it only for a foundation",
+    "{number}, each for the top card of a column; the card can leave it only for a foundation",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +78,9 @@ def summary(game: Game) -> tuple[Row, ...]:
             label = choice_label(option, value)
             for term in others:
                 if others[term] != words[term]:
-                    changed.setdefault(term, []).append(Otherwise(label, _within(others[term])))
+                    changed.setdefault(term, []).append(Otherwise(label, others[term]))
                     if option.default is None:
-                        words[term] = f"{choice_label(option, usual[option.name])}: {_within(words[term])}"
+                        words[term] = f"{choice_label(option, usual[option.name])}: {words[term]}"
     return tuple(Row(term, said, tuple(changed.get(term, ()))) for term, said in words.items())
 
 
@@ -94,7 +103,7 @@ def choice_label(option: Option, value: str) -> str:
     means = option.values[value]
     if isinstance(means, int):
         most = max(count for count in option.values.values() if isinstance(count, int))
-        return sentence("no cell" if (means, most) == (0, 1) else counted(means, "cell"))
+        return "No cell" if (means, most) == (0, 1) else sentence(numbered(means, "one cell", "{number} cells"))
     return sentence(f"{option.name} {value}")
 
 
@@ -109,16 +118,22 @@ def options_words(game: Game, options: dict[str, str]) -> str:
 
 
 def layout_words(rules: Rules) -> str:
-    """Describe the layout in a sentence or two, as a picture's caption."""
-    above = [counted(rules.cells, "cell")] if rules.cells else []
-    above.append("four foundations, each begun with a dealt card" if rules.foundations_dealt else "four foundations")
-    said = f"Above, {' and '.join(above)}; "
+    """Describe the layout in a few sentences, as a picture's caption."""
+    said = [_above(rules)]
+    if rules.foundations_dealt:
+        said.append("Each foundation begins with a dealt card.")
     if rules.reserve:
-        said += f"between, the {rules.reserve} cards of the reserve; "
-    said += f"below, {_columns(rules)}."
+        said.append(f"Between: the {rules.reserve} cards of the reserve.")
+    said.append(f"Below: {_columns(rules)}.")
     if rules.face_down_rows:
-        said += " Hatched cards lie face down."
-    return said
+        said.append("Hatched cards lie face down.")
+    return " ".join(said)
+
+
+def _above(rules: Rules) -> str:
+    if not rules.cells:
+        return "Above: four foundations."
+    return numbered(rules.cells, "Above: one cell and four foundations.", "Above: {number} cells and four foundations.")
 
 
 def rule_rows(rules: Rules) -> dict[str, str]:
@@ -128,7 +143,7 @@ def rule_rows(rules: Rules) -> dict[str, str]:
         rows["Moving"] = _LIFT[rules.lift]
     rows["Spaces"] = _space(rules)
     rows["Cells"] = _cells(rules)
-    rows["Reserve"] = f"{rules.reserve} cards, all open, all to be played at any time" if rules.reserve else "None"
+    rows["Reserve"] = f"{rules.reserve} cards, all open and playable at any time" if rules.reserve else "None"
     rows["Foundations"] = _FOUNDATION[rules.foundation]
     return rows
 
@@ -136,16 +151,16 @@ def rule_rows(rules: Rules) -> dict[str, str]:
 def _columns(rules: Rules) -> str:
     heights = [(height, len(list(run))) for height, run in groupby(rules.columns)]
     if len(heights) == 1:
-        return f"{counted(heights[0][1], 'column')} of {number(heights[0][0])} cards"
+        return f"{number(heights[0][1])} columns of {number(heights[0][0])} cards"
     parts = [f"{number(count)} of {number(height)} cards" for height, count in heights]
-    return f"{counted(len(rules.columns), 'column')}: {listed(parts)}"
+    return f"{number(len(rules.columns))} columns: {listed(parts)}"
 
 
 def _face_down(rules: Rules) -> str:
     if not rules.face_down_rows:
-        return "Nothing: every card lies open"
+        return "None: every card lies open"
     rows = listed([ordinal(row) for row in rules.face_down_rows])
-    return f"The {rows} card of each column, turned up as it is uncovered"
+    return f"The {rows} card of each column, each turned up once nothing covers it"
 
 
 def _space(rules: Rules) -> str:
@@ -166,11 +181,5 @@ def _cells(rules: Rules) -> str:
     if not rules.cells:
         return "None"
     back = rules.build is not Build.NONE or rules.space is not Space.NOTHING
-    goes = "on to the tableau or home" if back else "on to a foundation alone"
-    each = "each for" if rules.cells > 1 else "for"
-    return sentence(f"{number(rules.cells)}, {each} the top card of a column, which then goes {goes}")
-
-
-def _within(words: str) -> str:
-    """Write what begins a sentence so that it can stand within one."""
-    return words[:1].lower() + words[1:]
+    one, several = _BACK if back else _HOME_ONLY
+    return sentence(numbered(rules.cells, one, several))

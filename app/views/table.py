@@ -138,10 +138,10 @@ def _chosen(turn: Turn, chosen: str) -> tuple[dict[str, str], dict[int, str], st
     try:
         lifted = Move.read(f"{source}-t0:{count or 1}")
     except InvalidMove:
-        raise Malformed("Cards are chosen like t3, or t3:2 for two cards.") from None
+        raise Malformed("Write the chosen cards like t3, or t3:2 for two cards.") from None
     moves = [*turn.legal, *runs(turn)]
     targets = {move.target: str(move) for move in moves if (move.source, move.count) == (lifted.source, lifted.count)}
     if not targets:
-        return {}, {}, "Those cards can go nowhere now."
+        return {}, {}, "Those cards can’t go anywhere now."
     cards = turn.after.piles[layout(turn.rules).index[lifted.source]][-lifted.count :]
     return targets, dict.fromkeys(cards, " chosen"), ""

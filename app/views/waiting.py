@@ -7,10 +7,10 @@ from enum import StrEnum
 from app.services.stock import Stands
 from engine.rules import Game
 
-_READY = "The deal is there."
-_LOOKING = "No {kind} is ready. A solver is looking for one now; it is dealt as soon as it is found."
-_NOT_LOOKING = "No {kind} is ready, and no solver is looking for one any more."
-_NO_SOLVER = "No {kind} is ready, and no solver runs on this server that could look for one."
+_READY = "Your deal is ready."
+_LOOKING = "No {deals} deal is ready. A solver is looking for one now, and you get it as soon as it is found."
+_NOT_LOOKING = "No {deals} deal is ready, and the solver has stopped looking for one."
+_NO_SOLVER = "No {deals} deal is ready, and this server runs no solver that could look for one."
 
 
 class Shown(StrEnum):
@@ -40,7 +40,6 @@ class WaitingPage:
 def waiting_page(game: Game, asked: Mapping[str, str], stands: Stands, solvers: int) -> WaitingPage:
     """Show how the search for a deal stands, on a server with so many solvers."""
     deals = asked.get("deals", "winnable")
-    kind = "deal that is proved winnable" if deals == "winnable" else f"{deals} deal that is proved winnable"
     shown, words, again = Shown.NOTHING, _NOT_LOOKING, "Look again"
     if stands is Stands.READY:
         shown, words, again = Shown.READY, _READY, "Play"
@@ -52,7 +51,7 @@ def waiting_page(game: Game, asked: Mapping[str, str], stands: Stands, solvers: 
         slug=game.slug,
         name=game.name,
         shown=shown,
-        words=words.format(kind=kind),
+        words=words.format(deals=deals),
         asked=tuple((option.name, asked[option.name]) for option in game.options if option.name in asked),
         deals=deals,
         again=again,

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from app.services.course import Stop
 from app.views.board import BoardView, board_view
-from app.views.reasons import move_words
-from app.views.words import sentence
+from app.views.reasons import move_sentence
 from engine.moves import Move, apply
 from engine.position import Position
 from engine.rules import Game, Rules
@@ -47,7 +46,7 @@ def walk_page(game: Game, rules: Rules, walk: Walk, way: tuple[Position, Sequenc
     position, moves = way
     made, words = moves[: max(step, 0)], ""
     for move in made:
-        words = f"{sentence(move_words(rules, position, move))}."
+        words = move_sentence(rules, position, move)
         position = apply(rules, position, move)
     board = board_view(rules, position, made[-1] if made else None)
     return WalkPage(walk, game.name, board, len(made), len(moves), words)
@@ -58,7 +57,7 @@ def played_page(game: Game, rules: Rules, walk: Walk, stops: Sequence[Stop], at:
     step, words = min(at, len(stops) - 1), ""
     shown = stops[step]
     if shown.by:
-        words = f"{sentence(move_words(rules, stops[step - 1].position, shown.by))}."
+        words = move_sentence(rules, stops[step - 1].position, shown.by)
     elif step:
-        words = "A move was taken back or made again."
+        words = "This step undid or redid a move."
     return WalkPage(walk, game.name, board_view(rules, shown.position, shown.by), step, len(stops) - 1, words)

@@ -16,7 +16,7 @@ class Moment:
 
 
 def number(count: int) -> str:
-    """Write a small number in letters, a larger one in figures.
+    """Write a small number in letters and a larger one in figures.
 
     >>> number(6), number(16)
     ('six', '16')
@@ -24,26 +24,26 @@ def number(count: int) -> str:
     return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
-def counted(count: int, noun: str) -> str:
-    """Write how many of something there are.
+def numbered(count: int, one: str, several: str) -> str:
+    """Return the wording for one thing or the wording for several, `{count}` being the count in figures.
 
-    >>> counted(1, "column"), counted(0, "cell"), counted(4, "cell")
-    ('one column', 'no cells', 'four cells')
-    """
-    return f"{number(count)} {noun}{'' if count == 1 else 's'}"
+    `{number}` is the count in letters. Both wordings are written out whole: other languages need not add an "s".
 
-
-def figured(count: int, noun: str) -> str:
-    """Write how many of something there are, in figures.
-
-    >>> figured(1, "step"), figured(1204, "step")
+    >>> numbered(1, "{count} step", "{count} steps"), numbered(1204, "{count} step", "{count} steps")
     ('1 step', '1,204 steps')
+    >>> numbered(4, "Keep one cell.", "Keep {number} cells.")
+    'Keep four cells.'
     """
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+    return (one if count == 1 else several).format(count=f"{count:,}", number=number(count))
+
+
+def steps_words(steps: int) -> str:
+    """Write how many steps were made."""
+    return numbered(steps, "{count} step", "{count} steps")
 
 
 def ordinal(place: int) -> str:
-    """Write which one of a row something is, counted from 0.
+    """Write which place in a row something has, counted from 0.
 
     >>> ordinal(0)
     'first'
@@ -52,7 +52,7 @@ def ordinal(place: int) -> str:
 
 
 def listed(words: list[str]) -> str:
-    """Join words as a sentence does.
+    """Join words into a list as a sentence has it.
 
     >>> listed(["first", "third", "fifth"])
     'first, third and fifth'
@@ -61,7 +61,7 @@ def listed(words: list[str]) -> str:
 
 
 def sentence(words: str) -> str:
-    """Begin with a capital and leave the rest as it is.
+    """Return the words with a capital at the start.
 
     >>> sentence("a King")
     'A King'

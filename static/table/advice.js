@@ -76,7 +76,7 @@ function refused(kind, answer) {
   put("");
   if (kind === "outlook") return;
   const page = new DOMParser().parseFromString(answer?.text ?? "", "text/html");
-  tell(page.getElementById("notice")?.textContent ?? "The server cannot be reached; ask again in a moment.");
+  tell(page.getElementById("notice")?.textContent ?? "The server can’t be reached. Ask again in a moment.");
 }
 
 /** @param {string} text */

@@ -50,15 +50,17 @@ export function moveTo(place, target) {
 export function choose(place) {
   letGo();
   if (isFinished()) return;
-  if (!mayGo(place)) return tell(place.count > 1 ? "Those cards can go nowhere now." : "That card can go nowhere now.");
+  if (!mayGo(place)) return tell(place.count > 1 ? "Those cards can’t go anywhere now." : "That card can’t go anywhere now.");
   held = place;
   const moves = known(place);
   mark(place, moves);
   tell("");
   const [card] = cardsAt(place);
-  const more = place.count > 1 ? ` and ${place.count - 1} more` : "";
-  const ways = moves.length ? ` Can go to ${moves.map(({ target }) => placeName(target)).join(", ")}.` : "";
-  if (card) say(`${nameOf(card)}${more} chosen.${ways}`);
+  const more = place.count - 1;
+  const ways = moves.map(({ target }) => placeName(target)).join(", ");
+  if (!card) return;
+  const chosen = more ? `${nameOf(card)} and ${more} more chosen.` : `${nameOf(card)} chosen.`;
+  say(ways ? `${chosen} Can go to ${ways}.` : chosen);
 }
 
 /** @type {(id: string) => string | undefined} */
@@ -136,7 +138,7 @@ export function carry(source, target) {
   const run = held?.pile === source && held.byHand ? held.count : 0;
   const move = longest(allMoves(), source, target, run) ?? moveTo(held ?? { pile: source, count: 1, card: "" }, target);
   if (move) return make(move);
-  tell(isEmpty(pileOf(target)) ? "Those cards may not go to that place." : "Those cards may not go onto that pile.");
+  tell("Those cards can’t go there.");
 }
 
 // An answer redraws piles: what is still where it was chosen stays chosen.

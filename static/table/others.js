@@ -25,7 +25,8 @@ function hear(data) {
   newest = Math.max(newest, seq);
   if (seated) {
     const { owner, you } = seated.dataset;
-    byId("moved-last").textContent = `${(by || owner) === you ? "You" : by || owner} moved last.`;
+    const mover = by || owner;
+    byId("moved-last").textContent = mover === you ? "You moved last." : `${mover} moved last.`;
   }
   catchUpIfBehind();
 }

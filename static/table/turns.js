@@ -89,9 +89,9 @@ function put(text, fine) {
     stands = standing === queue.waiting.length;
     queue.waiting.length = standing;
   });
-  if (!fine && !text.includes('id="notice"')) tell("The server gave no proper answer; the game stands as it was.");
+  if (!fine && !text.includes('id="notice"')) tell("The server gave no proper answer, so nothing has changed.");
   if (fine && status().seq !== last) {
-    tell(stands ? "" : "The board has changed under the moves that were waiting; they were let go.");
+    tell(stands ? "" : "The board changed while moves were waiting, so this page dropped them.");
     say(status().spoken);
   }
   for (const done of afterwards) done();

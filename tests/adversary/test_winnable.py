@@ -78,7 +78,7 @@ def test_where_no_proved_deal_is_ready_none_is_dealt_and_the_page_says_so(
     page = client.get(waiting).text
     assert "is ready" in page
     assert 'value="any"' in page
-    assert "You have not begun a game" in client.get("/history").text
+    assert "You haven’t begun a game" in client.get("/history").text
     found = {shelf: dict.fromkeys(Band, (LAST_RANDOM_DEAL,)) for shelf in stock.shelves()}
     monkeypatch.setattr(stock, "found_ahead", lambda: found)
-    assert "The deal is there." in client.get(waiting).text
+    assert "Your deal is ready." in client.get(waiting).text

@@ -41,19 +41,19 @@ def undone(turn: Turn) -> Turn:
 UNCOVERING = {"t0": "5C 4D", "t1": "KC", "t4": "9C 2S JD AH", "t5": "2H"}
 
 
-def test_a_card_home_and_one_turned_up_are_one_sentence() -> None:
+def test_a_card_home_and_one_turned_up_are_a_sentence_each() -> None:
     turn = moved(STONEWALL, place(STONEWALL, (0, 0, 0, 0, 2, 0), **UNCOVERING), "t4-f2")
-    assert spoken(turn) == "Moved ace of hearts to foundation; turned up jack of diamonds in column 5."
+    assert spoken(turn) == "Moved ace of hearts to the foundation. Turned up jack of diamonds in column 5."
 
 
 def test_an_undo_says_where_the_card_came_back_and_names_no_hidden_card() -> None:
     turn = undone(moved(STONEWALL, place(STONEWALL, (0, 0, 0, 0, 2, 0), **UNCOVERING), "t4-f2"))
-    assert spoken(turn) == "Moved back ace of hearts to column 5; face down again a card of column 5."
+    assert spoken(turn) == "Moved ace of hearts back to column 5. A card in column 5 is face down again."
 
 
 def test_a_redo_says_so() -> None:
     turn = moved(STRONGHOLD, place(STRONGHOLD, t0="5H", t1="6C 9S", t2="TC"), "t1-t2")
-    assert spoken(turn._replace(did=Do.REDO)) == "Moved again 9 of spades to column 3."
+    assert spoken(turn._replace(did=Do.REDO)) == "Moved 9 of spades to column 3 again."
 
 
 def test_a_sequence_is_called_by_its_lowest_card_and_the_cards_on_it() -> None:
@@ -65,7 +65,7 @@ def test_a_sequence_is_called_by_its_lowest_card_and_the_cards_on_it() -> None:
 def test_cards_that_followed_home_are_named_after_the_card_that_was_moved() -> None:
     before = place(FORTRESS, t0="KC AS 5H", t1="6H", t2="2S")
     turn = moved(FORTRESS, before, "t0-t1", "t0-f1", "t2-f1")
-    assert spoken(turn) == "Moved 5 of hearts to column 2, ace of spades and 2 of spades to foundation."
+    assert spoken(turn) == "Moved 5 of hearts to column 2. Moved ace of spades and 2 of spades to the foundation."
 
 
 def test_many_cards_home_are_counted_and_a_win_is_said() -> None:
@@ -77,7 +77,7 @@ def test_many_cards_home_are_counted_and_a_win_is_said() -> None:
 def test_many_places_are_counted() -> None:
     before = place(FORTRESS, t0="AC", t1="AS", t2="AH", t3="AD", t4="KD")
     turn = undone(moved(FORTRESS, before, "t0-f0", "t1-f1", "t2-f2", "t3-f3"))
-    assert spoken(turn) == "Moved back 4 cards to where they lay."
+    assert spoken(turn) == "Moved 4 cards back to where they lay."
 
 
 def test_foundations_that_have_no_suit_have_numbers() -> None:
@@ -95,7 +95,7 @@ def test_giving_up_is_said_and_looking_is_not() -> None:
     looked = Turn(SESSION, STRONGHOLD, position, position, [])
     assert spoken(looked) == ""
     assert (
-        spoken(looked._replace(session=SESSION._replace(status="given-up"), did=Do.GIVE_UP)) == "The game is given up."
+        spoken(looked._replace(session=SESSION._replace(status="given-up"), did=Do.GIVE_UP)) == "The game was given up."
     )
 
 

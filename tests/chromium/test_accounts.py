@@ -52,7 +52,7 @@ def test_an_account_is_made_used_elsewhere_and_deleted_by_plain_forms(visit: Vis
     page = here.open("/account")
     _claim(page, "Wilhelmina")
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
-    page.get_by_role("link", name="I have them").click()
+    page.get_by_role("link", name="I’ve saved them").click()
     expect(page.get_by_role("heading", name="Wilhelmina")).to_be_visible()
     other = elsewhere.open("/account")
     other.get_by_label("Name").last.fill("wilhelmina")

@@ -150,7 +150,7 @@ def test_fortress_in_wings_lies_in_rows_left_and_right_of_its_foundations(visit:
 def test_a_choice_is_seen_at_once_and_kept_without_a_button(visit: Visit) -> None:
     page = visit().open("/settings")
     page.get_by_label("Slate").check()
-    expect(page.get_by_role("status")).to_have_text("Your settings are kept.")
+    expect(page.get_by_role("status")).to_have_text("Your settings are saved.")
     assert page.locator("html").get_attribute("data-surface") == "slate"
     page.goto("/")
     assert page.locator("html").get_attribute("data-surface") == "slate"
@@ -169,6 +169,6 @@ def test_the_deck_gets_four_colours_at_the_table_and_keeps_them(visit: Visit) ->
 def test_without_javascript_the_settings_are_kept_by_their_button(visit: Visit) -> None:
     page = visit(javascript=False).open("/settings")
     page.get_by_label("By lamp").check()
-    page.get_by_role("button", name="Keep").click()
-    expect(page.get_by_role("status")).to_have_text("Your settings are kept.")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("status")).to_have_text("Your settings are saved.")
     assert page.locator("html").get_attribute("data-theme") == "dark"

@@ -46,7 +46,7 @@ def test_a_result_is_shared_and_copied_with_its_link(visit: Visit) -> None:
     page = visitor.open(f"{table}/share")
     page.get_by_role("button", name="Share it", exact=True).click()
     page.get_by_role("button", name="Copy it").click()
-    expect(page.locator("#share-said")).to_have_text("The result is copied.")
+    expect(page.locator("#share-said")).to_have_text("Result copied.")
     link = f"{visitor.origin}{table.replace('/sessions/', '/replays/')}"
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied == f"Stalactites (by ones), deal 4: solved, {len(WON.line)} steps, no hints. {link}"

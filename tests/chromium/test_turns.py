@@ -20,7 +20,7 @@ FORTRESS, SIX_BY_FOUR = (
 )
 MANY = 50
 MOVES = "**/sessions/*/moves"
-UNREACHED = "The server cannot be reached."
+UNREACHED = "The server can’t be reached."
 
 
 def _slow_down(page: Page, milliseconds: int) -> None:
@@ -132,7 +132,7 @@ def test_a_move_that_the_server_cannot_make_goes_back(visit: Visit) -> None:
     dealt = shown(page)
     page.route(MOVES, lambda route: route.fulfill(status=500, body="Oh."), times=1)
     _carry_at_once(page, FORTRESS, 1)
-    expect(page.locator("#notice")).to_have_text("The server gave no proper answer; the game stands as it was.")
+    expect(page.locator("#notice")).to_have_text("The server gave no proper answer, so nothing has changed.")
     assert shown(page) == dealt
 
 

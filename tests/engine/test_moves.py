@@ -312,7 +312,7 @@ def test_a_count_of_one_is_read_and_left_out() -> None:
     ],
 )
 def test_another_text_is_no_move(text: str) -> None:
-    with pytest.raises(InvalidMove, match=r"^A move is written like t3-t5, or t3-t5:4 for four cards\.$"):
+    with pytest.raises(InvalidMove, match=r"^Write a move like t3-t5, or t3-t5:4 for four cards\.$"):
         Move.read(text)
 
 

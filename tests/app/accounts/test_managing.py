@@ -29,7 +29,7 @@ def test_a_changed_password_lets_in_and_the_old_one_does_not(ann: Guest, other: 
     ann.claim()
     answer = ann.submit("/password", old=PASSWORD, new=OTHER_PASSWORD)
     assert answer.headers["location"] == "/account?done=password"
-    assert "every other device is signed out" in ann.page("/account?done=password")
+    assert "Every other device is now signed out" in ann.page("/account?done=password")
     assert other.submit("/sign-in", name="Ann", password=PASSWORD).status_code == 401
     other.sign_in(password=OTHER_PASSWORD)
 
@@ -114,7 +114,7 @@ def test_new_recovery_codes_take_the_place_of_the_old(ann: Guest, other: Guest) 
     old = ann.claim()
     page = ann.submit("/codes", password=PASSWORD)
     assert page.status_code == 200
-    assert "Your old recovery codes count no more." in page.text
+    assert "Your old recovery codes no longer work." in page.text
     assert not [code for code in old if code in page.text]
     assert other.submit("/recover", name="Ann", code=old[0], password=OTHER_PASSWORD).status_code == 401
 

@@ -34,19 +34,20 @@ def climb(seat: Seat, desk: Desk, sight: str = "") -> Response:
 def test_a_hint_tells_a_little_more_each_time_and_each_is_recorded(sit: Sit, desk: Desk) -> None:
     seat = sit(OPEN)
     told = [climb(seat, desk)]
-    assert words(told[0]) == ["This can be won from here."]
+    assert words(told[0]) == ["You can win from here."]
     assert desk.rungs() == [(0, "fair", 1)]
     told += [seat.hint() for _ in range(4)]
     assert desk.rungs() == [(0, "fair", 5)]
     said = [words(answer) for answer in told]
-    assert said[1][1].startswith("Think of the ")
-    card = said[1][1].removeprefix("Think of ").removesuffix(".")
-    assert said[2][1].startswith(f"Move {card} to ")
+    assert said[1][1].startswith("Look at the ")
+    card = said[1][1].removeprefix("Look at the ").removesuffix(".")
+    assert said[2][1].startswith(f"The {card} goes to ")
     assert said[3][:2] == said[2]
     assert len(said[3]) == 3
     assert said[4] == said[3]
     marks = [
-        ("data-card=" in answer.text, "data-target=" in answer.text, "Walk along it" in answer.text) for answer in told
+        ("data-card=" in answer.text, "data-target=" in answer.text, "Step through it" in answer.text)
+        for answer in told
     ]
     assert marks == [(False,) * 3, (True, False, False), (True, True, False), (True, True, False), (True, True, True)]
     assert seat.hint().text == told[4].text
@@ -76,7 +77,7 @@ def test_the_move_that_is_advised_keeps_the_game_winnable(sit: Sit, desk: Desk) 
     ]
     assert len(advised) == 1
     seat.move(*advised)
-    assert words(climb(seat, desk))[0] == "This can be won from here."
+    assert words(climb(seat, desk))[0] == "You can win from here."
 
 
 def test_while_the_helper_thinks_nothing_is_recorded(sit: Sit, desk: Desk) -> None:
@@ -91,13 +92,13 @@ def test_while_the_helper_thinks_nothing_is_recorded(sit: Sit, desk: Desk) -> No
 
 def test_where_no_move_wins_there_is_one_thing_to_say_and_it_is_no_hint(sit: Sit, desk: Desk) -> None:
     seat = sit(LOST)
-    assert words(climb(seat, desk)) == ["This cannot be won from here."]
-    assert words(seat.hint()) == ["This cannot be won from here."]
+    assert words(climb(seat, desk)) == ["You can’t win from here."]
+    assert words(seat.hint()) == ["You can’t win from here."]
     assert "data-close" in seat.hint().text
     assert not desk.rungs()
     seat.move(legal_moves(LOST.rules, deal(LOST.rules, LOST.deck))[0])
     assert words(climb(seat, desk)) == [
-        "This cannot be won from here; taking moves back may lead to where it can.",
+        "You can’t win from here. Taking moves back may lead to where you can.",
     ]
 
 
@@ -106,11 +107,11 @@ def test_where_no_move_wins_there_is_one_thing_to_say_and_it_is_no_hint(sit: Sit
     [
         (
             {"verdict": "unwinnable", "moves": None, "circling": True},
-            "Only moves that go round in circles are left, so this cannot be won from here.",
+            "The only moves left go round in circles, so you can’t win from here.",
         ),
         (
             {"verdict": "undecided", "moves": None, "circling": False},
-            "Whether this can be won could not be decided in the time there was.",
+            "The solver ran out of time before it could tell whether you can win.",
         ),
     ],
 )
@@ -130,19 +131,25 @@ def test_an_answer_that_was_forgotten_and_is_not_found_again_takes_no_hint_back(
     for _ in range(3):
         seat.hint()
     desk.tell(answered, {"verdict": "undecided", "moves": None, "circling": False})
-    assert words(seat.hint()) == ["Whether this can be won could not be decided in the time there was."]
+    assert words(seat.hint()) == ["The solver ran out of time before it could tell whether you can win."]
     assert desk.rungs() == [(0, "fair", 3)]
 
 
 @pytest.mark.parametrize(
-    ("won", "undecided", "count"), [(0, 3, "none"), (16, 0, "all"), (1, 0, "one"), (5, 2, "at least five")]
+    ("won", "undecided", "said"),
+    [
+        (0, 3, "We never found a way to win."),
+        (16, 0, "You could win every time."),
+        (1, 0, "You could win once."),
+        (5, 2, "You could win at least 5 times."),
+    ],
 )
-def test_what_was_guessed_is_said_as_a_count(sit: Sit, desk: Desk, won: int, undecided: int, count: str) -> None:
+def test_what_was_guessed_is_said_as_a_count(sit: Sit, desk: Desk, won: int, undecided: int, said: str) -> None:
     seat = sit(HIDING)
     seat.hint()
     [asked] = desk.waiting()
     desk.tell(asked, {"tried": 16, "won": won, "undecided": undecided, "moves": {}})
-    assert words(seat.hint())[0] == f"Of 16 ways in which the face-down cards may lie, {count} can be won."
+    assert words(seat.hint())[0] == f"We guessed the face-down cards 16 times. {said}"
     assert not desk.rungs(), "no move was told of"
 
 
@@ -151,9 +158,9 @@ def test_nothing_is_solved_twice_whoever_asks(sit: Sit, desk: Desk, stranger: Te
     climb(seat, desk)
     seat.move(OPEN.line[0])
     seat.undo()
-    assert words(seat.outlook()) == ["This can be won from here."]
+    assert words(seat.outlook()) == ["You can win from here."]
     other = sit(OPEN, at=stranger)
-    assert words(other.hint()) == ["This can be won from here."]
+    assert words(other.hint()) == ["You can win from here."]
     assert not desk.waiting()
 
 
@@ -161,7 +168,7 @@ def test_an_outlook_is_no_hint(sit: Sit, desk: Desk) -> None:
     seat = sit(OPEN)
     seat.outlook()
     desk.answer_all()
-    assert words(seat.outlook()) == ["This can be won from here."]
+    assert words(seat.outlook()) == ["You can win from here."]
     assert not desk.rungs()
 
 
@@ -221,21 +228,21 @@ def test_a_fair_helper_guesses_and_says_what_that_rests_on(sit: Sit, desk: Desk)
     answer = climb(seat, desk)
     assert [asked[:2] for asked in desk.rungs()] == [(0, "fair")]
     said = words(answer)
-    assert said[0].startswith("Of 16 ways in which the face-down cards may lie, ")
-    assert said[-1] == "This rests on what you can see, and on trying ways in which the other cards may lie."
+    assert said[0].startswith("We guessed the face-down cards 16 times. ")
+    assert said[-1] == "This uses only what you can see, and guesses the other cards."
     for _ in range(4):
         answer = seat.hint()
     assert desk.rungs() == [(0, "fair", 4)]
-    assert "It can be won so in " in answer.text
-    assert "Walk along it" not in answer.text
+    assert "This move leads to " in answer.text
+    assert "Step through it" not in answer.text
     assert seat.client.get(f"{seat.table}/way").status_code == 404
 
 
 def test_a_helper_who_sees_every_card_is_asked_for_and_says_so(sit: Sit, desk: Desk) -> None:
     seat = sit(HIDING)
-    assert "With every card seen" in climb(seat, desk).text
+    assert "Use every card" in climb(seat, desk).text
     said = words(climb(seat, desk, "all"))
-    assert said == ["This can be won from here.", "This rests on all cards, those among them that lie face down."]
+    assert said == ["You can win from here.", "This uses every card, including those that lie face down."]
     assert desk.rungs() == [(0, "all", 1), (0, "fair", 1)]
 
 
@@ -278,7 +285,7 @@ def test_when_no_card_lies_face_down_any_more_there_is_one_sight(sit: Sit, desk:
         position = apply(HIDING.rules, position, move)
         played.append(move)
     answer = climb(sit(HIDING, played), desk)
-    assert words(answer) == ["This can be won from here."]
+    assert words(answer) == ["You can win from here."]
     assert "With " not in answer.text
 
 
@@ -290,7 +297,7 @@ def test_hints_need_no_script(sit: Sit, desk: Desk) -> None:
     assert '<meta http-equiv="refresh" content="2">' in browser.answer.text
     desk.answer_all()
     browser = Browser(seat.client, browser.address)
-    assert words(browser.answer) == ["This can be won from here."]
+    assert words(browser.answer) == ["You can win from here."]
     assert "refresh" not in browser.answer.text
     assert not desk.rungs(), "a look records nothing"
     for _ in range(5):

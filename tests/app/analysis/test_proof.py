@@ -22,9 +22,7 @@ from tests.engine.verdicts import WINS
 LISTED = {shelf: next(deals[0] for deals in stock.found_ahead()[shelf].values() if deals) for shelf in stock.shelves()}
 UNKNOWN = 999_999_937
 """A deal of which nothing is known."""
-BOTH = (
-    "Proved winnable by ones and by twos: a solver found a way to win for each, and the rules checked every move of it."
-)
+BOTH = "Proved winnable by ones and by twos: a solver found a way to win each, and the server checked every move."
 PLAYER, NOW = "player-000000001", 1_800_000_000_000
 Keep = Callable[[str, dict[str, str], str], None]
 
@@ -139,4 +137,4 @@ def test_the_table_of_a_race_says_what_its_heat_says(database_url: str, monkeypa
 
 
 def test_the_lobby_says_which_deals_play_deals(client: TestClient) -> None:
-    assert "Play deals only games that a solver has proved winnable." in client.get("/").text
+    assert "“Play” gives you a deal that a solver has proved winnable." in client.get("/").text

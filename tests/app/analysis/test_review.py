@@ -86,7 +86,7 @@ def test_the_blunders_are_ones(lost: Blunder) -> None:
 def test_a_review_names_the_move_that_lost_the_game_and_no_other(sit: Sit, desk: Desk, lost: Blunder) -> None:
     page = review(lose(sit, lost), desk)
     assert named(page) == [lost.after + 1]
-    assert "This deal could be won, until the move marked here." in page
+    assert "You could have won this deal, until the move marked here." in page
     assert page.count("lost-here") == 1
     assert "A way to win from here" in page
 
@@ -138,7 +138,7 @@ def test_one_goes_on_from_before_the_blunder_in_a_session_of_its_own_and_wins(si
 def test_a_won_game_without_a_slip_is_praised_with_one_question_at_most(sit: Sit, desk: Desk) -> None:
     seat = sit(FORTRESS.win, FORTRESS.win.line)
     page = review(seat, desk)
-    assert "You won, and not one of your moves on the way spoiled it." in page
+    assert "You won without a single losing move." in page
     assert not named(page)
 
 
@@ -148,7 +148,7 @@ def test_a_slip_that_was_taken_back_is_told_in_a_won_game(sit: Sit, desk: Desk) 
     seat.move(*FORTRESS.win.line[FORTRESS.after :])
     page = review(seat, desk)
     assert named(page) == [FORTRESS.after + 1]
-    assert "You won, after taking back what would have lost it." in page
+    assert "You won, after taking back what would have lost the game." in page
 
 
 def test_a_deal_that_nobody_could_have_won_is_called_so(sit: Sit, desk: Desk) -> None:
@@ -157,7 +157,7 @@ def test_a_deal_that_nobody_could_have_won_is_called_so(sit: Sit, desk: Desk) ->
     seat.ask("review")
     assert len(desk.work()) == 1
     page = seat.page("review")
-    assert "This deal could not be won by anybody: it was lost before the first move." in page
+    assert "Nobody could have won this deal: it was lost before the first move." in page
     assert not named(page)
 
 
@@ -166,7 +166,7 @@ def test_what_could_not_be_decided_is_a_gap(sit: Sit, desk: Desk) -> None:
     seat.ask("review")
     desk.work(lambda _: NOT_DECIDED)
     page = seat.page("review")
-    assert "Whether this deal can be won could not be decided in the time there was." in page
+    assert "The solver ran out of time before it could tell whether this deal can be won." in page
     assert re.findall(r'polyline class="(\w+)"', page) == ["undecided"]
     assert not named(page)
 
@@ -178,7 +178,7 @@ def test_between_two_proofs_the_gap_is_told_of(sit: Sit, desk: Desk) -> None:
     desk.work(lambda asked: NOT_DECIDED if asked["position"] == blundered else desk.think(asked))
     page = seat.page("review")
     assert named(page) == [FORTRESS.after + 1]
-    assert "some moves later it no longer could" in page
+    assert "but not some moves later" in page
     assert "undecided" in re.findall(r'polyline class="(\w+)"', page)
 
 
@@ -187,7 +187,7 @@ def test_a_game_left_where_it_could_be_won_is_called_so(sit: Sit, desk: Desk) ->
     seat.undo()
     seat.give_up()
     page = review(seat, desk)
-    assert "This game could still be won where you left it." in page
+    assert "You could still have won this game where you left it." in page
     assert named(page) == [FORTRESS.after + 1]
 
 

@@ -37,7 +37,7 @@ def test_a_server_answers_hints_and_leaves_no_solver_behind(tmp_path: Path) -> N
                 hint = client.post(f"{table}/hints", data={"seq": "0"})
                 if "Thinking" not in hint.text:
                     break
-        assert "This can be won from here." in hint.text
+        assert "You can win from here." in hint.text
         [solver] = children_of(server.pid)
         # As a key pressed at a terminal does, which everything that was started there hears.
         os.killpg(server.pid, signal.SIGINT)

@@ -85,7 +85,7 @@ def test_a_new_session_that_cannot_be_read_is_400_in_one_sentence(api: Api, body
      "t١-f3", "t1-f3:" + "9" * 50, "2 4", "undo"],
 )  # fmt: skip
 def test_a_text_that_is_no_move_is_malformed(api: Api, session: Document, text: str) -> None:
-    assert refused(api.act(session, "moves", move=text), 400).startswith("A move is written like t3-t5")
+    assert refused(api.act(session, "moves", move=text), 400).startswith("Write a move like t3-t5")
 
 
 @pytest.mark.parametrize(
@@ -98,8 +98,8 @@ def test_a_text_that_is_no_move_is_malformed(api: Api, session: Document, text: 
         ("t0-t99999999999999999999", "This game has no such pile."),
         ("t0-t0", "A move needs two different piles."),
         ("f3-t0", "A card on a foundation stays there."),
-        ("t0-t1:99", "That pile has not so many cards."),
-        ("t1-t3:2", "In this game cards move one at a time."),
+        ("t0-t1:99", "That pile doesn’t have that many cards."),
+        ("t1-t3:2", "In this game, cards move one at a time."),
         ("t0-t1", "Columns build up or down by one rank, in suit."),
     ],
 )

@@ -27,7 +27,7 @@ def test_a_guest_is_told_how_to_get_in_and_what_to_play_instead(arrive: Arrive, 
     page = guest.client.get(PAGE).text
     assert "/start" not in page
     assert '<a href="/account">sign in or make one</a>' in page
-    assert "is over and open to everybody" not in page
+    assert "is over, so everybody can play it" not in page
     for days in (7, 3):
         host.choose(FORTRESS, DAY - timedelta(days=days))
     host.close()

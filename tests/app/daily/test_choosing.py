@@ -140,7 +140,7 @@ def test_a_day_before_the_server_s_first_is_said_to_have_had_no_daily(arrive: Ar
     page = arrive("").client.get(f"/daily/{before}/fortress").text
     assert "This server had no daily on that day." in page
     assert "leaderboard" not in page
-    assert arrive("").client.get(f"/daily/{before}").text.count("There was none") == len(GAMES)
+    assert arrive("").client.get(f"/daily/{before}").text.count("No daily") == len(GAMES)
 
 
 def test_what_is_stored_is_the_line_of_every_set_of_options(host: Host) -> None:

@@ -37,7 +37,7 @@ def test_who_has_the_link_is_invited_and_joins_without_scripts(arrive: Arrive) -
     link = browser.address.removeprefix(str(ann.client.base_url))
     assert "<bdi>The Moat</bdi>" in browser.answer.text
     invited = Browser(bob.client, link)
-    assert "You are invited" in invited.answer.text
+    assert "You’re invited" in invited.answer.text
     assert "Ann" not in invited.answer.text
     invited.press()
     assert "<bdi>Ann</bdi>" in invited.answer.text

@@ -48,7 +48,7 @@ def test_fields_are_named_with_their_types_and_references_followed() -> None:
     (endpoint,) = page.endpoints
     assert [(field.name, field.type, field.words) for field in endpoint.sent] == [
         ("seq", "integer", "The seq seen."),
-        ("deal", "string or null", "May be left out. "),
-        ("piles", 'list of "a", "b"', "May be left out. "),
+        ("deal", "string or null", "Optional. "),
+        ("piles", 'list of "a", "b"', "Optional. "),
     ]
     assert endpoint.example == '{\n  "seq": 3\n}'

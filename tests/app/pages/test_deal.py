@@ -53,7 +53,7 @@ def test_play_begins_a_session_on_the_deal(client: TestClient, read: Reader) -> 
 def test_looking_at_a_deal_begins_nothing(client: TestClient, read: Reader) -> None:
     read("/fortress/483920")
     assert "set-cookie" not in client.get("/fortress/483920").headers
-    assert "You have not begun a game" in read("/history")
+    assert "You haven’t begun a game" in read("/history")
 
 
 @pytest.mark.parametrize("query", ["", "?by=twos"])

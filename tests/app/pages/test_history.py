@@ -34,7 +34,7 @@ def test_a_game_in_the_history_tells_its_deal_its_steps_and_its_time(client: Tes
 def test_another_visitor_does_not_see_them(client: TestClient, read: Reader) -> None:
     client.post("/fortress/1")
     client.cookies.clear()
-    assert "You have not begun a game" in read("/history")
+    assert "You haven’t begun a game" in read("/history")
 
 
 @pytest.mark.parametrize("key", ["", "x", "1", "1-", "-a", "1-a-b", "9" * 20 + "-a"])

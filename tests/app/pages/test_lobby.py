@@ -65,6 +65,6 @@ def test_a_game_that_ships_no_deal_lets_its_players_wait_or_play_any_deal(
     waiting = client.post(f"/{slug}/new").headers["location"]
     assert waiting == f"/{slug}/wait"
     page = client.get(waiting).text
-    assert "proved winnable" in page
+    assert "No winnable deal is ready" in page
     assert "Any deal, winnable or not" in page
     assert client.post(f"/{slug}/new", data={"deals": "any"}).headers["location"] != waiting

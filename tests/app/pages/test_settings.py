@@ -30,7 +30,7 @@ def test_a_setting_is_kept_also_as_a_visitors_first_action(
     assert answer.status_code == 303
     page = read(answer.headers["location"])
     assert _chosen(page)[name] == value
-    assert "Your settings are kept." in page
+    assert "Your settings are saved." in page
 
 
 def test_a_setting_that_is_not_sent_stays_as_it_is(client: TestClient, read: Reader) -> None:

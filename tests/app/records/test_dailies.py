@@ -66,7 +66,7 @@ def test_ranked_games_of_a_closed_day_can_be_watched_and_those_of_guests_only_wh
     host.clock.ms = CLOSING
     host.close()
     assert f'<a href="/replays/{ranked["id"]}">within a tenth of par</a>' in ben.client.get(board).text
-    assert "Played by <bdi>Ada</bdi>" in watched(ben, ranked)
+    assert "<bdi>Ada</bdi> played this." in watched(ben, ranked)
     assert ben.client.get(f"/replays/{unranked['id']}").status_code == 404
 
 
@@ -82,10 +82,10 @@ def test_the_deal_of_an_open_daily_is_not_drawn(host: Host, arrive: Arrive) -> N
 
 def test_a_daily_solved_begins_a_streak_and_stands_in_the_statistics(arrive: Arrive) -> None:
     ada, ben = arrive("Ada"), arrive("Ben")
-    assert "Solve a daily, and a streak begins." in ada.client.get("/daily").text
+    assert "Solve a daily to begin a streak." in ada.client.get("/daily").text
     ben.give_up(ben.start())
     ada.win(FORTRESS)
-    assert "A streak of 1 day." in ada.client.get("/daily").text
+    assert "Your streak is 1 day." in ada.client.get("/daily").text
     page = ada.client.get("/statistics").text
     assert "20 November 2026: 1 solved" in page
     assert re.search(rf"20 Nov 2026</a></th><td>Fortress</td><td>{len(FORTRESS.line)}</td>", page)

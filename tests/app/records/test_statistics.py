@@ -58,7 +58,7 @@ def test_a_guest_sees_what_was_played(won: Won, read: Reader) -> None:
     page = read("/statistics")
     assert "by twos" in page
     assert re.search(r"Won</dt><dd>1 \(100 in 100\)<", page)
-    assert f"best {len(won.line)}, half within {len(won.line)}" in page
+    assert f"best {len(won.line)}, median {len(won.line)}" in page
     assert 'href="/fortress"' not in page
     legal = re.search(r'data-legal="([^" ]+)', won.client.get(begun).text)
     assert legal
@@ -81,12 +81,12 @@ def test_a_deal_that_nobody_can_win_is_not_held_against_its_player(
         answers.answered(connection, asked, '{"verdict": "unwinnable", "moves": null, "circling": false}', 0)
     page = read("/statistics")
     assert re.search(r"Played</dt><dd>0<", page)
-    assert "One game more on deals that nobody can win, not counted above." in page
+    assert "One more game was on a deal that nobody can win; it is not counted above." in page
 
 
 def test_somebody_new_has_a_page_too_and_looking_makes_nobody_a_player(client: TestClient) -> None:
     answer = client.get("/statistics")
-    assert "You have not played yet" in answer.text
+    assert "You haven’t played yet" in answer.text
     assert "set-cookie" not in answer.headers
 
 

@@ -11,7 +11,7 @@ from engine.position import deal
 from tests.app.sessions.conftest import BY_SCRIPT
 from tests.engine.variants import rules_of
 
-SENTENCE = "Only moves that go round in circles are left."
+SENTENCE = "The only moves left go round in circles."
 
 
 def until_it_circles(slug: str, number: int) -> list[Move]:

@@ -98,7 +98,7 @@ def test_cards_chosen_by_no_name_are_400(table: Table, chosen: str) -> None:
 @pytest.mark.parametrize("chosen", ["t0", "t1:99", "f0", "r0", "t99", "c0:3"])
 def test_cards_that_can_go_nowhere_are_said_to(table: Table, chosen: str) -> None:
     answer = table.client.get(table.address, params={"from": chosen})
-    assert (answer.status_code, notice(answer)) == (200, "Those cards can go nowhere now.")
+    assert (answer.status_code, notice(answer)) == (200, "Those cards can’t go anywhere now.")
 
 
 def test_the_cards_chosen_and_their_targets_are_marked(table: Table) -> None:
@@ -146,4 +146,4 @@ def test_a_beginning_that_is_refused_is_a_page_and_begins_nothing(
 ) -> None:
     answer = client.post(address, data=form)
     assert (answer.status_code, is_page(answer)) == (status, True)
-    assert "You have not begun a game" in client.get("/history").text
+    assert "You haven’t begun a game" in client.get("/history").text
