@@ -97,7 +97,7 @@ async def read_form(request: Request) -> dict[str, str]:
     try:
         return dict(parse_qsl(body.decode(), keep_blank_values=True, errors="strict", max_num_fields=_MOST_FIELDS))
     except ValueError:
-        raise Malformed("The form cannot be read.") from None
+        raise Malformed("The server can’t read the form.") from None
 
 
 def seq_seen(form: dict[str, str]) -> int:

@@ -122,11 +122,11 @@ async def _stale(request: Request, stale: Exception) -> Response:
 
 
 async def _too_large(request: Request, _error: Exception) -> Response:
-    return refuse(request, 413, "That is more than a request may hold.")
+    return refuse(request, 413, "That request is too large.")
 
 
 async def _unreadable(request: Request, _error: Exception) -> Response:
-    return refuse(request, 400, "The request cannot be read: a part of it is missing or of the wrong kind.")
+    return refuse(request, 400, "The server can’t read the request: a part of it is missing or of the wrong kind.")
 
 
 async def _http(request: Request, error: Exception) -> Response:
@@ -138,7 +138,7 @@ async def _http(request: Request, error: Exception) -> Response:
 
 async def _failed(request: Request, error: Exception) -> Response:
     _log.error("A request to %s failed.", request.scope.get("route", "?"), exc_info=error)
-    answer = refuse(request, 500, "Something went wrong on the server; the game stands as it was before.")
+    answer = refuse(request, 500, "Something went wrong on the server. Your game is as it was before.")
     # Alone among the answers this one is given outside the guard.
     answer.headers.update({**HEADERS, **NOT_KEPT, "x-request-id": REQUEST_ID.get()})
     return answer

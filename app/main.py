@@ -53,11 +53,12 @@ from app.store.database import open_database
 from app.streams import Streams
 from app.worker import PAUSE_AT_HOME_SECONDS, Worker
 
-_ABOUT = """Play the games by a program, on the same rules and in the same sessions as the pages.
+_ABOUT = """A program can play these games by the same rules and in the same sessions as the pages.
 
-Begin with `POST /api/v1/sessions`; keep the cookie of the answer, it is the player. Every action sends the `seq` it
-saw and gets the session with its new one. Cards are written like `TH`, piles `t0`… (tableau), `f0` to `f3`
-(foundations), `c0`… (cells) and `r0`… (reserve), moves `t3-t5` or `t3-t5:4` for four cards.
+Begin with `POST /api/v1/sessions` and keep the cookie of the answer: it says which player you are. With every action,
+send the `seq` you saw; the answer is the session with its new `seq`. A card is written like `TH`. The piles are `t0`…
+(tableau), `f0` to `f3` (foundations), `c0`… (cells) and `r0`… (reserve). A move is written like `t3-t5`, or `t3-t5:4`
+for four cards.
 """
 
 

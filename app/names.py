@@ -42,17 +42,17 @@ def read_name(text: str) -> str:
     """
     name = in_form(text)
     if not SHORTEST <= len(name) <= LONGEST:
-        raise Malformed(f"A name has from {SHORTEST} to {LONGEST} characters.")
+        raise Malformed(f"A name has {SHORTEST} to {LONGEST} characters.")
     if not all(category(char)[0] in "LNM" or char in _BETWEEN for char in name):
-        raise Malformed("A name is made of letters, digits, single blanks and the marks - _ . and '.")
+        raise Malformed("A name can have letters, digits, single blanks and the marks - _ . and '.")
     if any(map(is_ignorable, name)):
-        raise Malformed("A name has no invisible characters.")
+        raise Malformed("A name can’t have invisible characters.")
     if not (_opens(name[0]) and category(name[-1])[0] in "LNM"):
-        raise Malformed("A name begins and ends with a letter or a digit.")
+        raise Malformed("A name must begin and end with a letter or a digit.")
     if "M" * (_MOST_MARKS + 1) in "".join(category(char)[0] for char in name):
-        raise Malformed("A name has at most two accents on one letter.")
+        raise Malformed("A letter in a name can have at most two accents.")
     if not _has_fitting_marks(name):
-        raise Malformed("A letter in a name has only accents of its own script.")
+        raise Malformed("A letter in a name can only have accents of its own script.")
     return name
 
 

@@ -66,7 +66,7 @@ def read_password(text: str) -> str:
         Malformed: it is too short or too long.
     """
     if not SHORTEST <= len(text) <= LONGEST:
-        raise Malformed(f"A password has from {SHORTEST} to {LONGEST} characters.")
+        raise Malformed(f"A password has {SHORTEST} to {LONGEST} characters.")
     return text
 
 

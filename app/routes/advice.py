@@ -64,7 +64,7 @@ async def show_way(
     by, place = _sight(sight), _step(step)
     given = await db.study(lambda connection: advice.given(connection, session_id, visitor, by, now))
     if given.rung < THE_WAY:
-        raise NotFound("For this position no way has been asked for.")
+        raise NotFound("Nobody has asked for a way to win from this position.")
     return render(request, "walk.html", way_page(given, place))
 
 
@@ -142,7 +142,7 @@ def _sight(text: str) -> Sight:
     try:
         return Sight(text or Sight.FAIR)
     except ValueError:
-        raise Malformed("A helper sees either “fair” or “all”.") from None
+        raise Malformed("Ask for help with “fair” or with “all”.") from None
 
 
 def _step(text: str) -> int:

@@ -29,46 +29,48 @@ class SessionDocument(BaseModel):
     options: dict[str, str] = Field(description="A value for each option of the game.", examples=[{"cell": "one"}])
     rules: int = Field(description="The version of the rules.", examples=[1])
     deal: str | None = Field(description="The deal number; null for a hand-made deck.", examples=["17"])
-    seq: int = Field(description="The number of entries in the log; an action sends the one it saw.", examples=[0])
+    seq: int = Field(
+        description="The number of entries in the log. With an action, send the one you saw.", examples=[0]
+    )
     status: str = Field(description="playing, stuck, won or given-up.", examples=["playing"])
     piles: dict[str, list[str]] = Field(
-        description="The cards of each pile, top card last, those face down as `??`.",
+        description="The cards of each pile, top card last. A face-down card is `??`.",
         examples=[{"t0": ["??", "TH"], "f0": ["AC"]}],
     )
-    steps: int = Field(description="Moves made, those taken back included.", examples=[12])
+    steps: int = Field(description="Moves made, including those taken back.", examples=[12])
     undos: int = Field(description="Undo requests.", examples=[1])
 
 
 class StaleTrouble(Trouble):
-    """Why an action on an older board was refused, and the board as it stands."""
+    """Why the server refused an action on an older board, and the board as it stands."""
 
     session: SessionDocument
     recorded: str | None = Field(
-        description="The move that stands in the log at the `seq` sent, if one does. If it is your own, it was kept.",
+        description="The move in the log at the `seq` you sent, if any. If it is yours, the server has made it.",
         examples=["t3-t5:4"],
     )
 
 
 class LegalMoves(BaseModel):
-    """What may be moved now."""
+    """The legal moves."""
 
     seq: int
     moves: list[str] = Field(description="Move texts, sorted.", examples=[["c0-f1", "t3-t5:4"]])
 
 
 class NewSession(Body):
-    """What to play. Neither deal nor deck: a random deal."""
+    """What to play. Without a deal or a deck, you get a random deal."""
 
     game: StrictStr = Field(examples=["stronghold"])
     deal: StrictInt | StrictStr | None = Field(None, description="A deal number.", examples=["17"])
-    deck: StrictStr | None = Field(None, description="A deck text: 52 cards in dealing order, a blank between two.")
+    deck: StrictStr | None = Field(None, description="A deck text: 52 cards in dealing order, with blanks between.")
     options: dict[StrictStr, StrictStr] = Field(default_factory=dict, examples=[{"cell": "one"}])
 
 
 class Seen(Body):
-    """Which board an action was made for."""
+    """Which board an action is for."""
 
-    seq: StrictInt = Field(ge=0, description="The `seq` of the session when it was seen.", examples=[0])
+    seq: StrictInt = Field(ge=0, description="The `seq` of the session when you saw it.", examples=[0])
 
 
 class NewMove(Seen):
@@ -78,17 +80,20 @@ class NewMove(Seen):
 
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
-    400: {"model": Trouble, "description": "The body cannot be read."},
-    403: {"model": Trouble, "description": "The session belongs to another player, or its log is withheld."},
+    400: {"model": Trouble, "description": "The server cannot read the body."},
+    403: {"model": Trouble, "description": "The session belongs to another player, or the server withholds its log."},
     404: {"model": Trouble, "description": "There is no such session, game or deal."},
     413: {"model": Trouble, "description": "The body is larger than a request may be."},
-    415: {"model": Trouble, "description": "The body is not sent as JSON."},
-    422: {"model": Trouble, "description": "It can be read, but not be done now."},
-    429: {"model": Trouble, "description": "That was too much at once; Retry-After says when to come again."},
-    503: {"model": Trouble, "description": "The games cannot be reached just now."},
+    415: {"model": Trouble, "description": "The body is not JSON."},
+    422: {"model": Trouble, "description": "The server understands the request, but cannot do it now."},
+    429: {"model": Trouble, "description": "You asked for too much at once. Retry-After says when to try again."},
+    503: {"model": Trouble, "description": "The server cannot reach the games at the moment."},
 }
 _STALE: dict[int | str, dict[str, Any]] = {
-    409: {"model": StaleTrouble, "description": "The board has changed since; the session comes with the refusal."}
+    409: {
+        "model": StaleTrouble,
+        "description": "The board has changed since. The refusal brings the session as it stands.",
+    }
 }
 
 router = APIRouter(
@@ -106,7 +111,7 @@ router = APIRouter(
 async def begin_session(
     body: Annotated[NewSession, json_body(NewSession)], db: Db, player: Player, now: Now
 ) -> JSONResponse:
-    """Begin a session. A client without a cookie gets one with the answer and sends it from then on."""
+    """Begin a session. If you have no cookie, the answer brings one; send it from then on."""
     deal, deck = _dealt(body)
     game = find(body.game)
     options = settled(game, body.options)
@@ -116,7 +121,7 @@ async def begin_session(
 
 @router.get("/{session_id}", response_model=SessionDocument, response_description="The session.")
 async def show_session(session_id: str, db: Db, visitor: Visitor) -> JSONResponse:
-    """Look at a session of one's own."""
+    """Look at one of your sessions."""
     turn = await db.read(lambda connection: play.look(connection, session_id, visitor))
     return JSONResponse(session_document(turn))
 
@@ -140,9 +145,9 @@ async def make_move(
     visit: Visiting,
     now: Now,
 ) -> JSONResponse:
-    """Make a move, with the automatic moves that the player's settings add to it.
+    """Make a move, and the automatic moves that the player's settings add to it.
 
-    From 4,000 entries of the log on only moves to a foundation are taken.
+    Once the log has 4,000 entries, only moves to a foundation are legal.
     """
     move = Move.read(body.move)
     turn = await db.write(lambda connection: play.move(connection, session_id, visit, body.seq, move, now))
@@ -156,7 +161,7 @@ async def make_move(
 async def undo(
     request: Request, session_id: str, body: Annotated[Seen, json_body(Seen)], db: PlainDb, visit: Visiting, now: Now
 ) -> JSONResponse:
-    """Take back the last request with all it caused. From 3,000 entries of the log on that is refused with 422."""
+    """Undo the last request and everything it caused. Once the log has 3,000 entries, the answer is 422."""
     turn = await db.write(lambda connection: play.undo(connection, session_id, visit, body.seq, now))
     return await _turned(request, turn)
 
@@ -168,7 +173,7 @@ async def undo(
 async def redo(
     request: Request, session_id: str, body: Annotated[Seen, json_body(Seen)], db: PlainDb, visit: Visiting, now: Now
 ) -> JSONResponse:
-    """Make again what the last undo took back. From 3,000 entries of the log on that is refused with 422."""
+    """Redo what the last undo took back. Once the log has 3,000 entries, the answer is 422."""
     turn = await db.write(lambda connection: play.redo(connection, session_id, visit, body.seq, now))
     return await _turned(request, turn)
 
@@ -180,7 +185,7 @@ async def redo(
 async def give_up(
     request: Request, session_id: str, body: Annotated[Seen, json_body(Seen)], db: PlainDb, visit: Visiting, now: Now
 ) -> JSONResponse:
-    """End the game unwon."""
+    """Give up: end the game without winning it."""
     turn = await db.write(lambda connection: play.give_up(connection, session_id, visit, body.seq, now))
     return await _turned(request, turn)
 
@@ -193,7 +198,7 @@ async def give_up(
     dependencies=[NewGame],
 )
 async def restart(session_id: str, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
-    """Begin a new session on the same deal. The old one stays and can be resumed."""
+    """Begin a new session on the same deal. The old one stays, and you can resume it."""
     fresh = await db.write(lambda connection: sessions.restart(connection, session_id, visitor, now))
     return JSONResponse(session_document(play.standing(fresh)), 201)
 
@@ -205,7 +210,7 @@ async def restart(session_id: str, db: Db, visitor: Visitor, now: Now) -> JSONRe
     dependencies=[TakingAlong],
 )
 async def export(session_id: str, db: Db, visitor: Visitor, now: Now) -> Response:
-    """Take a session along, to verify it anywhere. With face-down cards in the game, only when it is over."""
+    """Download a session, to verify it anywhere. If the game has face-down cards, it must be over first."""
     text = await db.study(lambda connection: export_text(*sessions.record_of(connection, session_id, visitor, now)))
     return Response(text, media_type="application/json")
 
@@ -225,7 +230,7 @@ async def _turned(request: Request, turn: Turn) -> JSONResponse:
 
 def _dealt(body: NewSession) -> tuple[int | None, Deck]:
     if body.deal is not None and body.deck is not None:
-        raise Malformed("Give a deal number or a deck, not both.")
+        raise Malformed("Send a deal number or a deck, not both.")
     if body.deck is not None:
         return None, read_deck(body.deck)
     deal = random_deal(randbelow) if body.deal is None else deal_number(str(body.deal))

@@ -17,35 +17,35 @@ from app.views.leaderboard import EVERYBODY, board_document
 
 
 class DailyDocument(BaseModel):
-    """A daily; what is secret before it closes is null until then."""
+    """A daily. Whatever is secret until the day closes is null until then."""
 
     date: str = Field(examples=["2026-11-20"])
     game: str = Field(examples=["fortress"])
-    options: dict[str, str] = Field(description="The options that the day settles.")
+    options: dict[str, str] = Field(description="The options that everybody plays under.")
     state: str = Field(description="coming, open, closing or closed.", examples=["open"])
     commitment: str | None = Field(
-        description="SHA-256 of `slug options date deal salt`, in hexadecimal; null while no deal is chosen."
+        description="SHA-256 of `slug options date deal salt`, in hexadecimal. Null until the deal is chosen."
     )
     fixed_at: str | None = Field(
-        description="When the deal was chosen, from when on the commitment binds; null while none is. UTC."
+        description="When the server chose the deal, in UTC; the commitment binds from then on. Null until then."
     )
     deal: str | None
     salt: str | None
     line: list[str] | None = Field(description="A winning line, under the first set of options that can be played.")
     lines: dict[str, list[str]] | None = Field(
-        description="For each set of options the shortest winning line that was found: its length is the par."
+        description="For each set of options, the shortest winning line that the solver found. Its length is the par."
     )
     at_least: dict[str, int] | None = Field(
-        description="The fewest steps that any winning line has, for each set of options of which that was proved."
+        description="For each set of options, a proved lower bound: no winning line has fewer steps."
     )
-    effort: str | None = Field(description="What was spent on finding short lines, the same for every daily.")
+    effort: str | None = Field(description="How hard the solver looked for short lines: the same for every daily.")
 
 
 class BoardRow(BaseModel):
     """A result."""
 
     rank: int
-    name: str | None = Field(description="Null if the player has no name any more.")
+    name: str | None = Field(description="Null if the player has deleted the account.")
     tier: int = Field(description="0 at par, 1 within a tenth of it, 2 within a quarter, 3 solved, 4 not solved.")
     steps: int
     undos: int
@@ -63,29 +63,29 @@ class BoardDocument(BaseModel):
     board: str
     size: int
     tiers: list[int] = Field(description="How many results there are in each tier, the best one first.")
-    rows: list[BoardRow] = Field(description="Empty while the day is open for whoever has not solved it.")
-    near: list[BoardRow] = Field(description="You and those around you, where you are not among the best.")
+    rows: list[BoardRow] = Field(description="Empty while the day is open, until you have solved it.")
+    near: list[BoardRow] = Field(description="You and your neighbours, if you are not among the best.")
     me: BoardRow | None
-    beside: BoardRow | None = Field(description="Where you would stand with a result that is not on this board.")
+    beside: BoardRow | None = Field(description="Where you would be if your result counted on this board.")
 
 
 class Beginning(Body):
     """How to play a daily."""
 
     options: dict[StrictStr, StrictStr] = Field(
-        default_factory=dict, description="What every attempt chooses for itself.", examples=[{"by": "ones"}]
+        default_factory=dict, description="The options that you choose for each attempt.", examples=[{"by": "ones"}]
     )
 
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
-    400: {"model": Trouble, "description": "The body cannot be read."},
-    403: {"model": Trouble, "description": "It would show what is secret for now, or an open day is not for guests."},
+    400: {"model": Trouble, "description": "The server cannot read the body."},
+    403: {"model": Trouble, "description": "The answer is still secret, or guests may not play an open day."},
     404: {"model": Trouble, "description": "There is no such day, game or board."},
     413: {"model": Trouble, "description": "The body is larger than a request may be."},
-    415: {"model": Trouble, "description": "The body is not sent as JSON."},
-    422: {"model": Trouble, "description": "The day takes no more attempts, or a choice is missing."},
-    429: {"model": Trouble, "description": "That was too much at once; Retry-After says when to come again."},
-    503: {"model": Trouble, "description": "The games cannot be reached just now."},
+    415: {"model": Trouble, "description": "The body is not JSON."},
+    422: {"model": Trouble, "description": "You have used up your attempts, or a choice is missing."},
+    429: {"model": Trouble, "description": "You asked for too much at once. Retry-After says when to try again."},
+    503: {"model": Trouble, "description": "The server cannot reach the games at the moment."},
 }
 
 router = APIRouter(
@@ -115,7 +115,7 @@ async def start(
     now: Now,
     admitting: Admitting,
 ) -> JSONResponse:
-    """Begin an attempt, or get the session of the one that is running."""
+    """Begin an attempt, or return to the one you have begun."""
     session = await db.write(lambda connection: daily.start(connection, *which, body.options, player, admitting, now))
     return JSONResponse(session_document(play.standing(session)))
 
@@ -124,9 +124,9 @@ async def start(
     "/leaderboard", response_model=BoardDocument, response_description="The leaderboard.", dependencies=[Reading]
 )
 async def show_leaderboard(which: Named, db: Db, visitor: Visitor, now: Now, wish: BoardWish) -> JSONResponse:
-    """Look at a leaderboard, of everybody or of a group: after having solved it, or when the day is closed.
+    """Look at the leaderboard of everybody or of a group, once you have solved the daily or the day has closed.
 
-    After an attempt that ended unsolved it holds your own place and the numbers, and no rows.
+    If your attempt ended unsolved, the document holds your own place and the numbers, but no rows.
     """
     challenge = await db.read(lambda connection: daily.look(connection, *which, visitor, now))
     mine = await db.read(lambda connection: groups.of_player(connection, visitor))

@@ -12,7 +12,7 @@ from app.services import accounts
 
 
 class Credentials(Body):
-    """Who somebody is, and how that is known."""
+    """A name and its password."""
 
     name: StrictStr = Field(examples=["Ann"])
     password: StrictStr = Field(examples=["a long sentence is a good password"])
@@ -21,31 +21,34 @@ class Credentials(Body):
 class PlayerDocument(BaseModel):
     """A player with an account."""
 
-    name: str = Field(description="The name as others see it.", examples=["Ann"])
+    name: str = Field(description="Your name, as others see it.", examples=["Ann"])
 
 
 class NewPlayerDocument(PlayerDocument):
-    """A player whose account was just made."""
+    """A player with a new account."""
 
     recovery_codes: list[str] = Field(
-        description="Each lets its owner in once without the password. They are never given again.",
+        description="Each lets you in once without the password. You never see them again.",
         examples=[["k3v9-q0w2-x7m4-n8ta"]],
     )
 
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
-    400: {"model": Trouble, "description": "The body cannot be read, or a name or password has not the right form."},
-    401: {"model": Trouble, "description": "Name and password do not go together, or the cookie counts no more."},
-    403: {"model": Trouble, "description": "A browser sent it for another site."},
+    400: {
+        "model": Trouble,
+        "description": "The server cannot read the body, or the name or password does not have the right form.",
+    },
+    401: {"model": Trouble, "description": "The name and the password do not match, or the cookie no longer works."},
+    403: {"model": Trouble, "description": "A browser sent the request for another site."},
     413: {"model": Trouble, "description": "The body is larger than a request may be."},
-    415: {"model": Trouble, "description": "The body is not sent as JSON."},
-    429: {"model": Trouble, "description": "There were too many attempts of late."},
-    503: {"model": Trouble, "description": "The players cannot be reached just now."},
+    415: {"model": Trouble, "description": "The body is not JSON."},
+    429: {"model": Trouble, "description": "There have been too many attempts lately."},
+    503: {"model": Trouble, "description": "The server cannot reach the players at the moment."},
 }
 _TAKEN: dict[int | str, dict[str, Any]] = {
     422: {
         "model": Trouble,
-        "description": "The name is taken, or looks like one that is; or the player has one.",
+        "description": "The name is taken or looks like one that is taken, or you already have an account.",
     }
 }
 _NOBODY: dict[int | str, dict[str, Any]] = {404: {"model": Trouble, "description": "There is nobody to sign out."}}
@@ -65,7 +68,7 @@ async def claim(
     entrance: Doorway,
     address: Address,
 ) -> JSONResponse:
-    """Make an account of the guest whose cookie comes along, with all that was played; the answer brings a new one."""
+    """Turn the guest whose cookie you send into an account, with all its games. The answer brings a new cookie."""
     claimed = await entrance.claim(visit, body.name, body.password, address, now)
     remember(request, claimed.visit)
     return JSONResponse({"name": claimed.name, "recovery_codes": claimed.codes})
@@ -84,7 +87,7 @@ async def sign_in(
     entrance: Doorway,
     address: Address,
 ) -> JSONResponse:
-    """Sign in by name and password. What was played as a guest comes along; the answer brings a new cookie."""
+    """Sign in by name and password, and bring your games as a guest. The answer brings a new cookie."""
     known = await entrance.sign_in(body.name, body.password, address, visit)
     remember(request, known)
     account = await db.read(lambda connection: accounts.own(connection, known))
@@ -94,7 +97,7 @@ async def sign_in(
 @router.post("/players/logout", include_in_schema=False)
 @router.post("/logout", response_model=PlayerDocument, responses=_NOBODY, response_description="Who is signed out.")
 async def sign_out(request: Request, visit: Visiting, db: PlainDb) -> JSONResponse:
-    """Sign out: the answer takes the cookie back. A guest stays, whose games nobody could come back to."""
+    """Sign out: the answer deletes the cookie. A guest cannot sign out: nobody could come back to the games."""
     account = await db.read(lambda connection: accounts.own(connection, visit))
     forget(request)
     return JSONResponse({"name": account.name})

@@ -22,53 +22,55 @@ from engine.games import find
 
 
 class NewRace(Body):
-    """What a race is about, and by which name its host races."""
+    """The terms of a race, and the name of its host in it."""
 
     game: StrictStr = Field(examples=["fortress"])
     options: dict[StrictStr, StrictStr] = Field(default_factory=dict, examples=[{}])
-    winnable: StrictBool = Field(False, description="Whether a heat waits for a deal that is proved winnable.")
-    best_of: Literal[1, 3, 5] = Field(1, description="How many heats a match has at most.")
+    winnable: StrictBool = Field(False, description="Whether every heat waits for a deal that is proved winnable.")
+    best_of: Literal[1, 3, 5] = Field(1, description="The most heats that a match has.")
     limit: StrictInt | None = Field(
         None,
         ge=SHORTEST_LIMIT_MS // 1000,
         le=LONGEST_LIMIT_MS // 1000,
-        description="How many seconds a heat may last; null for three hours, and less where others wait for the idle.",
+        description="The most seconds a heat lasts; null for three hours. It ends sooner if others wait for the idle.",
     )
-    name: StrictStr = Field("", description="Without one: the account's, or a number.", examples=["Ann"])
+    name: StrictStr = Field(
+        "", description="If it is empty, you get your account's name, or a number.", examples=["Ann"]
+    )
 
 
 class NewRacer(Body):
-    """By which name somebody races."""
+    """The name of a racer."""
 
-    name: StrictStr = Field("", description="Without one: the account's, or a number.", examples=["Ben"])
+    name: StrictStr = Field(
+        "", description="If it is empty, you get your account's name, or a number.", examples=["Ben"]
+    )
 
 
 class IdleRacer(Body):
-    """Whom to let go."""
+    """The racer to remove."""
 
     racer: StrictStr = Field(description="The racer’s name in this race.", examples=["Ben"])
 
 
 class RacerDocument(BaseModel):
-    """Somebody who is in the room, or was when a heat was run."""
+    """Somebody who is in the room, or was there during a heat."""
 
     name: str
     host: bool
     you: bool
     ready: bool
     present: bool
-    wins: int = Field(description="Heats of this match won, or first place shared.")
-    idle: float | None = Field(
-        description="For how many seconds somebody idle has given no sign or done nothing; null for everybody else."
-    )
+    wins: int = Field(description="How many heats of this match the racer has won or shared the first place in.")
+    idle: float | None = Field(description="For how many seconds the racer has been idle; null if the racer is not.")
 
 
 class RunDocument(BaseModel):
     """How far somebody has come in a heat."""
 
-    run: str = Field(description="Names the run in events.")
+    run: str = Field(description="The name of the run in events.")
     name: str
-    place: int = Field(description="Equal runs share theirs.")
+    place: int = Field(description="Equal runs share a place.")
     outcome: str | None = Field(description="won, given-up, forfeited or stopped; null while racing.")
     home: int = Field(description="Cards on the foundations.")
     steps: int
@@ -76,7 +78,7 @@ class RunDocument(BaseModel):
 
 
 class HeatDocument(BaseModel):
-    """A deal, raced."""
+    """One deal that everybody races on."""
 
     number: int
     deal: str | None = Field(description="The deal number; null until the heat is over.")
@@ -95,26 +97,29 @@ class RaceDocument(BaseModel):
     best_of: int
     limit: int | None
     stage: Stage = Field(
-        description="`seeking` while a heat waits for a deal that is proved winnable; `set-aside` when something went "
-        "wrong with the race and it goes on no more."
+        description="`seeking` while a heat waits for a deal that is proved winnable; `set-aside` if something went "
+        "wrong and the race cannot go on."
     )
-    notice: str | None = Field(description="What the race waits for, in a sentence; null where it waits for nothing.")
+    notice: str | None = Field(description="What the race waits for, in a sentence; null if it waits for nothing.")
     starts_in: float | None = Field(description="Seconds to the deal while the countdown runs.")
-    session: str | None = Field(description="Your session in the heat that is being raced.")
+    session: str | None = Field(description="Your session in the heat that is running.")
     racers: list[RacerDocument]
-    heats: list[HeatDocument] = Field(description="Those of the latest match.")
-    champions: list[str] = Field(description="Who has won the match, several where they tie; none before its end.")
+    heats: list[HeatDocument] = Field(description="The heats of the latest match.")
+    champions: list[str] = Field(description="The winners of the match: several if they tie, none before its end.")
 
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
-    400: {"model": Trouble, "description": "The body cannot be read, or the name has not the right form."},
+    400: {
+        "model": Trouble,
+        "description": "The server cannot read the body, or the name does not have the right form.",
+    },
     403: {"model": Trouble, "description": "You are not in the race, or not its host."},
     404: {"model": Trouble, "description": "There is no such race or game."},
     413: {"model": Trouble, "description": "The body is larger than a request may be."},
-    415: {"model": Trouble, "description": "The body is not sent as JSON."},
-    422: {"model": Trouble, "description": "It can be read, but not be done now."},
-    429: {"model": Trouble, "description": "That was too much at once; Retry-After says when to come again."},
-    503: {"model": Trouble, "description": "The races cannot be reached just now."},
+    415: {"model": Trouble, "description": "The body is not JSON."},
+    422: {"model": Trouble, "description": "The server understands the request, but cannot do it now."},
+    429: {"model": Trouble, "description": "You asked for too much at once. Retry-After says when to try again."},
+    503: {"model": Trouble, "description": "The server cannot reach the races at the moment."},
 }
 _STREAM: dict[int | str, dict[str, Any]] = {
     200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": "Server-sent events."}
@@ -128,7 +133,7 @@ router = APIRouter(prefix="/api/v1/races", tags=["races"], responses=_REFUSALS, 
     response_description="The new race.",
 )  # fmt: skip
 async def make(body: Annotated[NewRace, json_body(NewRace)], db: Db, player: Player, now: Now) -> JSONResponse:
-    """Make a race, with whoever asks as its host. The code is what others join by."""
+    """Make a race and be its host. Others join it by its code."""
     game = find(body.game)
     options = options_text(settled(game, body.options))
     limit_ms = body.limit * 1000 if body.limit else None
@@ -139,7 +144,7 @@ async def make(body: Annotated[NewRace, json_body(NewRace)], db: Db, player: Pla
 
 @router.get("/{code}", response_model=RaceDocument, response_description="The race.")
 async def show(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
-    """Look at a race. Who is in it is thereby known to be there still."""
+    """Look at a race. If you are in it, this also says that you are still there."""
     race = await look_in(request, code, db, visitor)
     return JSONResponse(race_document(race, visitor, now))
 
@@ -160,25 +165,25 @@ async def join(
     "/{code}/ready", response_model=RaceDocument, response_description="The race.", dependencies=[NewGame],
 )  # fmt: skip
 async def be_ready(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
-    """Say that one is ready. When the last one does, the deal comes after a countdown, to all at once."""
+    """Say that you are ready. Once everybody is, a countdown begins, and then all get the deal at once."""
     return await _act(request, code, db, visitor, now, races.be_ready)
 
 
 @router.post("/{code}/begin", response_model=RaceDocument, response_description="The race.")
 async def begin(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
-    """Begin the countdown without those who are not ready: for the host."""
+    """Begin the countdown without those who are not ready. Only the host can."""
     return await _act(request, code, db, visitor, now, races.begin)
 
 
 @router.post("/{code}/stop", response_model=RaceDocument, response_description="The race.")
 async def stop(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
-    """End a heat that somebody has won: for the host."""
+    """End a heat that somebody has won. Only the host can."""
     return await _act(request, code, db, visitor, now, races.stop)
 
 
 @router.post("/{code}/deal-any", response_model=RaceDocument, response_description="The race.")
 async def deal_any(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
-    """Begin with any deal instead of waiting for one that is proved winnable: for the host."""
+    """Begin with any deal instead of waiting for one that is proved winnable. Only the host can."""
     return await _act(request, code, db, visitor, now, races.deal_any)
 
 
@@ -189,21 +194,21 @@ async def deal_any(request: Request, code: str, db: Db, visitor: Visitor, now: N
 async def dismiss(
     request: Request, code: str, body: Annotated[IdleRacer, json_body(IdleRacer)], db: Db, visitor: Visitor, now: Now
 ) -> JSONResponse:
-    """Let an idle racer go, who thereby leaves: for the host, and while the host is idle for anybody else."""
+    """Remove an idle racer. Only the host can, or anybody while the host is idle."""
     return await _act(request, code, db, visitor, now, dismissing(body.racer))
 
 
 @router.post("/{code}/leave", response_model=RaceDocument, response_description="The race.")
 async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
-    """Leave the room; a game that is being raced is forfeited."""
+    """Leave the room, and forfeit the game you are racing."""
     return await _act(request, code, db, visitor, now, races.leave)
 
 
 @router.get("/{code}/events", responses=_STREAM, response_class=Response)
 async def events(request: Request, code: str, db: Db, visitor: Visitor) -> EventStream:
-    """Listen to a race: `room` when it should be looked at again, `run` with how far somebody is, as JSON.
+    """Listen to a race: `room` says to look at it again, `run` says how far somebody is, as JSON.
 
-    `heal` means that something may have been missed. A stream can be resumed with `Last-Event-ID`.
+    `heal` says that you may have missed something. Send `Last-Event-ID` to resume a stream.
     """
     race = await db.read(lambda connection: races.look(connection, code))
 

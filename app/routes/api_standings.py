@@ -17,33 +17,33 @@ from engine.games import find
 
 
 class StandingRow(BaseModel):
-    """Somebody's points."""
+    """The points of a player."""
 
-    rank: int = Field(description="Shared by those with as many points.")
-    name: str | None = Field(description="Null if the player has no name any more.")
+    rank: int = Field(description="Players with equal points share a rank.")
+    name: str | None = Field(description="Null if the player has deleted the account.")
     points: int
-    solved: int = Field(description="Dailies solved.")
+    solved: int = Field(description="How many dailies the player has solved.")
 
 
 class StandingsDocument(BaseModel):
     """The standings of a period: the best hundred, and you with your neighbours."""
 
     period: str = Field(examples=["2026-W47"])
-    game: str | None = Field(description="Null over all games.", examples=["fortress"])
+    game: str | None = Field(description="Null for all games together.", examples=["fortress"])
     size: int
     rows: list[StandingRow]
-    near: list[StandingRow] = Field(description="You and those around you, where you are not among the best.")
+    near: list[StandingRow] = Field(description="You and your neighbours, if you are not among the best.")
     me: StandingRow | None
 
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
-    400: {"model": Trouble, "description": "The request cannot be read."},
-    403: {"model": Trouble, "description": "A browser sent it for another site."},
-    404: {"model": Trouble, "description": "There is no such period, game or group of yours."},
+    400: {"model": Trouble, "description": "The server cannot read the request."},
+    403: {"model": Trouble, "description": "A browser sent the request for another site."},
+    404: {"model": Trouble, "description": "There is no such period or game, or you are not in such a group."},
     413: {"model": Trouble, "description": "The body is larger than a request may be."},
-    415: {"model": Trouble, "description": "The body is not sent as JSON."},
-    429: {"model": Trouble, "description": "That was too much at once; Retry-After says when to come again."},
-    503: {"model": Trouble, "description": "The standings cannot be reached just now."},
+    415: {"model": Trouble, "description": "The body is not JSON."},
+    429: {"model": Trouble, "description": "You asked for too much at once. Retry-After says when to try again."},
+    503: {"model": Trouble, "description": "The server cannot reach the standings at the moment."},
 }
 
 router = APIRouter(
@@ -57,7 +57,7 @@ router = APIRouter(
 async def show_standings(period: str, db: Db, visitor: Visitor, game: str = "", among: str = "") -> JSONResponse:
     """Look at the standings of a week like 2026-W47, of a month like 2026-11 or of `all` time.
 
-    They are over all games or in one, of everybody or among a group of yours.
+    Ask for one game or for all, and for everybody or one of your groups.
     """
     asked, played = read_period(period), find(game) if game else None
     mine = await db.read(lambda connection: groups.of_player(connection, visitor))

@@ -10,13 +10,13 @@ from app.refusals import Malformed
 
 
 class Trouble(BaseModel):
-    """Why a request was refused."""
+    """Why the server refused a request."""
 
     detail: str = Field(description="One sentence.", examples=["Only a King may fill an empty column."])
 
 
 class Body(BaseModel):
-    """What is sent: with the fields named and no others."""
+    """A body with the fields that are named here and no others."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -37,7 +37,7 @@ def json_body(kind: type[BaseModel]) -> Any:
         except ValidationError as invalid:
             first = invalid.errors()[0]
             where = ".".join(str(part)[:40] for part in first["loc"]) or "body"
-            raise Malformed(f"The body cannot be read: {where}: {first['msg']}.") from None
+            raise Malformed(f"The server cannot read the body: {where}: {first['msg']}.") from None
 
     return Depends(read)
 

@@ -101,7 +101,7 @@ def choose_group(mine: list[Group], among: str) -> Group | None:
         return mine[0] if mine and not among else None
     chosen = next((group for group in mine if group.code == among), None)
     if chosen is None:
-        raise NotFound("You are in no such group.")
+        raise NotFound("You are not in any such group.")
     return chosen
 
 

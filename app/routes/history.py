@@ -29,5 +29,5 @@ async def show_history(request: Request, db: Db, visitor: Visitor, before: str |
 def _read_key(text: str) -> tuple[int, str]:
     key = _KEY.fullmatch(text)
     if key is None:
-        raise Malformed("This link to older games cannot be read.")
+        raise Malformed("The server can’t read this link to older games.")
     return int(key[1]), key[2]

@@ -17,7 +17,7 @@ from app.services import operating
 from app.views.operator import operator_page
 
 _USER = b"operator"
-_TOO_MANY = "Too many wrong passwords came from here; please wait a quarter of an hour."
+_TOO_MANY = "Too many wrong passwords came from your address. Please wait a quarter of an hour."
 _CHALLENGE = {"www-authenticate": 'Basic realm="Rampart", charset="UTF-8"'}
 
 
@@ -35,7 +35,7 @@ async def _let_in(request: Request, host: Address) -> None:
         if hmac.compare_digest(given, _USER + b":" + password):
             return failures.right(host)
         failures.wrong(host)
-    raise HTTPException(401, "This page is for whoever runs the server.", _CHALLENGE)
+    raise HTTPException(401, "This page is for the people who run the server.", _CHALLENGE)
 
 
 router = APIRouter(dependencies=[Depends(_let_in)])

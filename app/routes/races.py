@@ -112,7 +112,7 @@ async def be_ready(request: Request, code: str, db: Db, visitor: Visitor, now: N
 
 @router.post("/{code}/leave")
 async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> Response:
-    """Leave the room; a game that is being raced is forfeited."""
+    """Leave the room, and forfeit the game you are racing."""
     return await _act(request, code, db, visitor, now, races.leave)
 
 
@@ -172,9 +172,9 @@ def _terms(form: dict[str, str]) -> Terms:
         options = game.settle(read_options(chosen))
         best_of, minutes = int(form.get("best_of", "1")), int(form.get("minutes", "0"))
     except ValueError:
-        raise Malformed("The form cannot be read.") from None
+        raise Malformed("The server can’t read the form.") from None
     if best_of not in BEST_OF or minutes not in LIMITS:
-        raise Malformed("Choose the heats and the limit among those that are offered.")
+        raise Malformed("Choose the heats and the limit from those on the form.")
     winnable = form.get("deals") == "winnable"
     return Terms(game.slug, options_text(options), winnable, best_of, minutes * _MINUTE_MS or None)
 

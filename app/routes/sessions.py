@@ -76,7 +76,7 @@ async def ask_to_give_up(request: Request, session_id: str, db: Db, visitor: Vis
 
 @router.post("/give-up")
 async def give_up(request: Request, session_id: str) -> Response:
-    """End the game unwon."""
+    """Give up: end the game without winning it."""
     return await _act(request, session_id, play.give_up)
 
 

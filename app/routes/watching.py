@@ -25,7 +25,7 @@ router = APIRouter()
 
 async def _listener(request: Request) -> None:
     if "text/event-stream" not in request.headers.get("accept", ""):
-        raise HTTPException(406, "This address gives nothing but a stream of events.")
+        raise HTTPException(406, "This address only has a stream of events.")
 
 
 Listening = Depends(_listener)
@@ -36,7 +36,7 @@ async def _purpose(purpose: str) -> Purpose:
     try:
         return Purpose(purpose)
     except ValueError:
-        raise NotFound("A link is there to watch or to play.") from None
+        raise NotFound("A link is for watching or for playing.") from None
 
 
 For = Annotated[Purpose, Depends(_purpose)]

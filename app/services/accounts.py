@@ -18,11 +18,11 @@ from app.store.accounts import Account
 from app.visitors import Visit
 from engine.automatic import Automatic
 
-_TAKEN = "This name is taken, or looks too much like one that is."
-NO_ACCOUNT = "You have no account here; make one or sign in first."
-NO_MATCH = "The name and the password do not go together."
+_TAKEN = "That name is taken, or looks too much like one that is."
+NO_ACCOUNT = "You have no account here. Make one or sign in first."
+NO_MATCH = "The name and the password don’t match."
 _NAMELESS = "Somebody"
-_NO_SUCH_CODE = "The name and the recovery code do not go together."
+_NO_SUCH_CODE = "The name and the recovery code don’t match."
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def claim(connection: Connection, visit: Visit, name: str, password: str, digest
     players.check(connection, visit)
     player_id = players.ensure(connection, visit.player_id, now).id
     if accounts.find(connection, player_id):
-        raise Impossible("You have an account already.")
+        raise Impossible("You already have an account.")
     try:
         accounts.add(connection, Account(player_id, name, folded(name), skeleton(name), password, now))
     except IntegrityError:

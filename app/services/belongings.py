@@ -38,7 +38,7 @@ def of_visitor(connection: Connection, visit: Visit | None) -> Belongings:
     """Give what is kept of a visitor beside the games; raise `SignedOut`, or `NotFound` before the first action."""
     player = players.find(connection, visit.player_id) if visit else None
     if visit is None or player is None:
-        raise NotFound("Nothing is kept of you yet.")
+        raise NotFound("The server keeps nothing about you yet.")
     return Belongings(
         player,
         accounts.standing(connection, visit),

@@ -130,7 +130,7 @@ def _behind(connection: Connection, token: str, purpose: Purpose, now: int) -> C
     link = company.find(connection, token)
     session = sessions.find(connection, link.session_id) if link and link.purpose == purpose else None
     if session is None:
-        raise NotFound("This link invites nobody any more.")
+        raise NotFound("This invitation no longer works.")
     check_told(connection, session, now)
     return _of(connection, session)
 

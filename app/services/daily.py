@@ -195,15 +195,15 @@ def start(
         assert session is not None
         return session
     if found.state is State.COMING:
-        raise NotFound("This day has not begun.")
+        raise NotFound("This day has not begun yet.")
     if found.state is not State.OPEN:
-        raise Impossible("This daily is over; its deal can be played from the archive.")
+        raise Impossible("This daily is over. You can play its deal from the archive.")
     if not found.is_open_under(admission):
-        raise Withheld("While it is open this daily is for players who have an account.")
+        raise Withheld("While this daily is open, only players with an account can play it.")
     if found.daily is None:
-        raise Impossible("Today’s deal is still being chosen; please try again in a minute.")
+        raise Impossible("The server is still choosing today’s deal. Please try again in a minute.")
     if len(found.attempts) >= MOST_ATTEMPTS_AT_A_DAILY:
-        raise Impossible(f"You have begun this daily {MOST_ATTEMPTS_AT_A_DAILY} times, as often as anybody may.")
+        raise Impossible(f"You have begun this daily {MOST_ATTEMPTS_AT_A_DAILY} times, which is the most allowed.")
     settled = game.settle({**options, **read_options(found.daily.options)})
     number = len(found.attempts) + 1
     session = playing.start_sealed(connection, player_id, game, settled, int(found.daily.deal), f"daily {day}", now)

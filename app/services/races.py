@@ -21,12 +21,12 @@ LETTERS = "BCDFGHJKMNPRSTVWXZ"
 """What codes are made of: none of these looks like another or like a digit, and no code is a word."""
 EVENT = "race"
 SET_ASIDE = (
-    "Something went wrong with this race, so it ends here; make a new one, and finish the games you began if you like."
+    "Something went wrong with this race, so it ends here. You can finish the games you began, and make a new race."
 )
-TROUBLED = "Something went wrong with this race just now; the server will try again in a moment."
+TROUBLED = "Something went wrong with this race just now. The server will try again in a moment."
 STILL_RACED = (
-    "The heat that is being raced must be over first; it ends when all are done, or by itself if nobody still racing "
-    "makes a move while others wait."
+    "The heat must end first. It ends when everybody is done, or by itself if nobody still racing makes a move while "
+    "others wait."
 )
 
 Change = Callable[[Race], Race]
@@ -105,12 +105,12 @@ def dismiss(connection: Connection, code: str, player_id: str | None, name: str,
         _check_leads(race, player_id, now)
         named = [racer for racer in race.present if racer.name == name]
         if not named:
-            raise NotFound("Nobody of that name is in this race.")
+            raise NotFound("Nobody by that name is in this race.")
         away = idling.idle(race, now)
         idle = next((racer for racer in named if racer.player_id in away), None)
         if idle is None:
             raise Impossible(
-                "A racer can be let go after a minute and a half without a sign, or ten minutes without doing anything."
+                "You can remove a racer who has been away for a minute and a half, or has done nothing for ten minutes."
             )
         return racing.leave(race, idle.player_id, now)
 
@@ -129,7 +129,7 @@ def begin(connection: Connection, code: str, player_id: str | None, now: int) ->
         if race.heat:
             raise Impossible(STILL_RACED)
         if race.stage is not Stage.GATHERING or len(race.ready) < FEWEST:
-            raise Impossible("A heat begins when at least two are ready and none is being raced.")
+            raise Impossible("A heat begins when at least two are ready and no other heat is running.")
         return racing.begin(race, now)
 
     return _change(connection, code, change, now)
@@ -145,7 +145,7 @@ def deal_any(connection: Connection, code: str, player_id: str | None, now: int)
     def change(race: Race) -> Race:
         _check_leads(race, player_id, now)
         if race.stage is not Stage.SEEKING:
-            raise Impossible("Any deal can be chosen while the race looks for one that is proved winnable.")
+            raise Impossible("You can choose any deal only while the race looks for one that is proved winnable.")
         return race
 
     race = _change(connection, code, change, now)
@@ -163,7 +163,7 @@ def stop(connection: Connection, code: str, player_id: str | None, now: int) -> 
         _check_leads(race, player_id, now)
         if not race.heat or not any(run.outcome is Outcome.WON for run in race.heat.runs):
             raise Impossible(
-                "A heat can be ended early once somebody has won it; until then the host can let idle racers go."
+                "You can end a heat early once somebody has won it. Until then, the host can remove idle racers."
             )
         return racing.stop(race, now)
 
@@ -238,9 +238,9 @@ def _changed(connection: Connection, race: Race, change: Change, now: int) -> Ra
 def _joined(connection: Connection, race: Race, entrant: Entrant, now: int) -> Race:
     known = race.racer(entrant.player_id)
     if known is None and len(race.racers) >= MOST_EVER_IN_A_RACE:
-        raise Impossible(f"This race has had {MOST_EVER_IN_A_RACE} racers and takes no more; make a new one.")
+        raise Impossible(f"This race has had {MOST_EVER_IN_A_RACE} racers and takes no more. Make a new one.")
     if len(race.present) - (known in race.present) >= MOST:
-        raise Impossible(f"This race is full: {MOST} are in it.")
+        raise Impossible(f"This race is full: it has {MOST} racers.")
     name = _name(connection, race, entrant)
     if known is None:
         return replace(race, racers=(*race.racers, Racer(entrant.player_id, name, now, now)))
@@ -282,7 +282,7 @@ def _event(race: Race) -> str:
 
 def _there(race: Race | None) -> Race:
     if race is None:
-        raise NotFound("There is no race of that code.")
+        raise NotFound("There is no race with that code.")
     return race
 
 
@@ -295,7 +295,7 @@ def _present(race: Race, player_id: str | None) -> Racer:
 
 def _check_leads(race: Race, player_id: str | None, now: int) -> None:
     if not idling.leads(race, _present(race, player_id).player_id, now):
-        raise NotYours("Only the race’s host can do that, or anybody else while the host is idle.")
+        raise NotYours("Only the race’s host can do that, or anybody while the host is idle.")
 
 
 def _draw_code() -> str:

@@ -127,12 +127,12 @@ def on_deal(connection: Connection, game: Game, deck: Deck, now: int) -> list[tu
 
 def _finished(session: Session) -> Session:
     if not Status(session.status).finished:
-        raise Impossible("A game can be shared when it is over.")
+        raise Impossible("You can share a game when it is over.")
     return session
 
 
 def _nothing_to_watch() -> NotFound:
-    return NotFound("There is no game to watch here; perhaps it is not shared any more.")
+    return NotFound("There is no game to watch here. Perhaps its player no longer shares it.")
 
 
 def _is_public(result: Result) -> bool:

@@ -139,7 +139,7 @@ def next_slice(connection: Connection, session_id: str, now: int) -> Slice | Non
 def _over(connection: Connection, session_id: str, player_id: str | None, now: int) -> Session:
     session = own(connection, session_id, player_id)
     if not Status(session.status).finished:
-        raise Impossible("A game can be looked back over when it is over.")
+        raise Impossible("You can look back over a game when it is over.")
     check_help(connection, session, now)
     return session
 

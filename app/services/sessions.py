@@ -83,7 +83,7 @@ def beginning(connection: Connection, session_id: str, player_id: str | None, en
     kept = map(deed, entries.first_of(connection, session_id, entries_kept))
     made = standing([done for done in kept if done.do is not Do.GIVE_UP])
     if len(made) > LONGEST_LOG:
-        raise Impossible(f"A game can begin with {LONGEST_LOG:,} moves at most.")
+        raise Impossible(f"A game can begin with at most {LONGEST_LOG:,} moves.")
     return _beginning(old, made, now)
 
 
@@ -195,5 +195,5 @@ def record_of(connection: Connection, session_id: str, player_id: str | None, no
     session = own(connection, session_id, player_id)
     check_told(connection, session, now)
     if rules_of(session.game, session.options).face_down_rows and not Status(session.status).finished:
-        raise Withheld("A game with face-down cards can be exported when it is over.")
+        raise Withheld("You can export a game with face-down cards only when it is over.")
     return session, entries.all_of(connection, session_id)

@@ -94,10 +94,10 @@ def read_period(text: str) -> Period:
         return ALL_TIME
     first = _first_day(text)
     if first is None:
-        raise NotFound("Standings are those of a week like 2026-W47, of a month like 2026-11, or of all time.")
+        raise NotFound("Ask for the standings of a week like 2026-W47, of a month like 2026-11, or of all time.")
     # Before a week is worked out: at the ends of Python's calendar there is no such week.
     if not FIRST_DAY - timedelta(6) <= first <= LAST_DAY:
-        raise NotFound("There are no standings of that time.")
+        raise NotFound("There are no standings for that time.")
     return week_of(first) if _WEEK.fullmatch(text) else month_of(first)
 
 

@@ -158,7 +158,7 @@ def test_beyond_the_last_bound_only_moves_home_and_giving_up_are_taken(connectio
     legal = legal_moves(rules, restore(rules, session.snapshot))
     home = [move for move in legal if move.target.startswith("f")]
     for move in set(legal) - set(home):
-        with pytest.raises(Impossible, match="only moves that bring a card home"):
+        with pytest.raises(Impossible, match="You can now only bring cards home"):
             play.move(connection, session.id, PLAYER, session.seq, move, NOW)
     for move in home[:1]:
         session = play.move(connection, session.id, PLAYER, session.seq, move, NOW).session

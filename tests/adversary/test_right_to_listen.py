@@ -21,7 +21,7 @@ def sent(*, right: bool, told: str, topic: str = "session A") -> bytes:
 
         async def ask() -> None:
             if not held:
-                raise NotFound("This link invites nobody any more.")
+                raise NotFound("This invitation no longer works.")
 
         async def send(message: Any) -> None:
             bodies.append(message.get("body", b""))

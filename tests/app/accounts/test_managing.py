@@ -15,7 +15,7 @@ def test_a_name_can_be_changed_and_the_old_one_is_free_again(ann: Guest, other: 
     assert ann.submit("/name", name="  Zoë ").headers["location"] == "/account?done=name"
     assert ann.name == "Zoë"
     other.claim("Ann")
-    assert refused(ann.submit("/name", name="ann"), 422).startswith("This name is taken")
+    assert refused(ann.submit("/name", name="ann"), 422).startswith("That name is taken")
     assert ann.name == "Zoë"
 
 
@@ -72,7 +72,7 @@ def test_signing_out_everywhere_ends_every_visit_at_the_next_request(ann: Guest,
     assert ann.name is None
     answer = other.client.get(address)
     assert answer.status_code == 401
-    assert "You were signed out on every device; sign in again to go on." in answer.text
+    assert "You were signed out on every device. Sign in again to go on." in answer.text
     assert "rampart" not in other.client.cookies
     assert other.client.get("/").status_code == 200
 
@@ -99,7 +99,7 @@ def test_a_forgotten_password_is_replaced_by_a_recovery_code_once(ann: Guest, ot
     assert "seven recovery codes left" in other.page()
     assert ann.client.get(table).status_code == 401
     answer = ann.submit("/recover", name="Ann", code=code, password=PASSWORD)
-    assert refused(answer, 401) == "The name and the recovery code do not go together."
+    assert refused(answer, 401) == "The name and the recovery code don’t match."
 
 
 def test_a_recovery_code_is_good_for_its_own_account_alone(ann: Guest, other: Guest) -> None:
@@ -107,7 +107,7 @@ def test_a_recovery_code_is_good_for_its_own_account_alone(ann: Guest, other: Gu
     other.claim("Bob")
     for name in ("Bob", "Nobody", "\0"):
         answer = other.submit("/recover", name=name, code=code, password=OTHER_PASSWORD)
-        assert refused(answer, 401) == "The name and the recovery code do not go together."
+        assert refused(answer, 401) == "The name and the recovery code don’t match."
 
 
 def test_new_recovery_codes_take_the_place_of_the_old(ann: Guest, other: Guest) -> None:

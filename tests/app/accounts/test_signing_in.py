@@ -69,7 +69,7 @@ def test_a_name_is_found_however_it_is_typed(ann: Guest, other: Guest, typed: st
 def test_a_wrong_password_and_an_unknown_name_are_refused_alike(ann: Guest, other: Guest, name: str) -> None:
     ann.claim()
     answer = other.submit("/sign-in", name=name, password="not the password")
-    assert refused(answer, 401) == "The name and the password do not go together."
+    assert refused(answer, 401) == "The name and the password don’t match."
     assert "set-cookie" not in answer.headers
     assert "not the password" not in answer.text
 
@@ -78,7 +78,7 @@ def test_a_name_that_is_taken_or_looks_like_it_is_refused(ann: Guest, other: Gue
     ann.claim("Bill Lee")
     for name in ("bill lee", "BILL LEE", "Bi11 Lee", "Вill Lee", "Bill Lеe", "Bill  Lee"):
         answer = other.submit(name=name, password=PASSWORD)
-        assert refused(answer, 422) == "This name is taken, or looks too much like one that is."
+        assert refused(answer, 422) == "That name is taken, or looks too much like one that is."
     other.claim("Bill Leeds")
 
 
@@ -94,7 +94,7 @@ def test_a_name_or_password_of_the_wrong_form_comes_back_with_the_reason(ann: Gu
 
 def test_nobody_makes_a_second_account(ann: Guest) -> None:
     ann.claim()
-    assert refused(ann.submit(name="Bob", password=PASSWORD), 422) == "You have an account already."
+    assert refused(ann.submit(name="Bob", password=PASSWORD), 422) == "You already have an account."
     assert ann.name == "Ann"
 
 

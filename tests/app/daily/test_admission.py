@@ -17,7 +17,7 @@ def _only_for_accounts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_guest_begins_no_open_daily_by_any_door(arrive: Arrive) -> None:
     guest = arrive("")
-    assert "who have an account" in refused(guest.ask_to_start(), 403)
+    assert "only players with an account" in refused(guest.ask_to_start(), 403)
     assert guest.client.post(f"{PAGE}/start").status_code == 403
     assert "Nobody has begun" in guest.client.get(PAGE).text
 

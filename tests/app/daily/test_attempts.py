@@ -63,7 +63,7 @@ def test_nobody_begins_before_the_day_nor_after_it(arrive: Arrive, host: Host) -
 
 def test_a_day_whose_deal_is_not_chosen_says_so(arrive: Arrive) -> None:
     ann = arrive("Ann")
-    assert "still being chosen" in refused(ann.ask_to_start("stronghold"), 422)
+    assert "still choosing today’s deal" in refused(ann.ask_to_start("stronghold"), 422)
     told = ann.look("stronghold")
     assert (told["state"], told["commitment"]) == ("open", None)
 

@@ -149,4 +149,4 @@ def test_this_week_comes_first_and_the_others_can_be_reached(arrive: Arrive) -> 
 def test_what_is_no_period_is_not_found(arrive: Arrive, period: str) -> None:
     answer = arrive("").client.get(f"/standings/{period}")
     assert answer.status_code == 404
-    assert "Standings are those of a week" in headline(answer)
+    assert "Ask for the standings of a week" in headline(answer)

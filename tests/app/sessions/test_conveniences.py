@@ -130,7 +130,7 @@ def test_finishing_by_a_plain_form_leads_back_to_the_table(finishable: Table) ->
 
 def test_a_game_that_cannot_be_finished_yet_says_so(stronghold: Table) -> None:
     answer = stronghold.submit("finish", seq=0)
-    sentence = "The cards that are left cannot simply be brought home yet."
+    sentence = "The cards that are left can’t all go straight home yet."
     assert (answer.status_code, notice(answer)) == (422, sentence)
     assert stronghold.stands == (0, "playing")
 
