@@ -138,7 +138,7 @@ async def _http(request: Request, error: Exception) -> Response:
 
 async def _failed(request: Request, error: Exception) -> Response:
     _log.error("A request to %s failed.", request.scope.get("route", "?"), exc_info=error)
-    answer = refuse(request, 500, "Something went wrong on the server. Your game is as it was before.")
+    answer = refuse(request, 500, "Something went wrong on the server, but your game is as it was before.")
     # Alone among the answers this one is given outside the guard.
     answer.headers.update({**HEADERS, **NOT_KEPT, "x-request-id": REQUEST_ID.get()})
     return answer

@@ -35,7 +35,7 @@ class SignedOut(Refusal):
     """The request comes with a cookie that counts no more."""
 
     def __init__(self) -> None:
-        super().__init__("You were signed out on every device. Sign in again to go on.")
+        super().__init__("You were signed out on every device; sign in again to go on.")
 
 
 class NotYours(Refusal):
@@ -67,7 +67,7 @@ class Stale(Refusal):
     """The action was meant for another `seq` than the session has."""
 
     def __init__(self, session: Session, recorded: str | None) -> None:
-        super().__init__("The board has changed since. This is how it stands now.")
+        super().__init__("The board has changed since; this is how it stands now.")
         self.session = session
         self.recorded = recorded
         """The move that stands in the log at the `seq` sent, if one does."""

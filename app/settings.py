@@ -164,7 +164,7 @@ def make_room(url: str) -> None:
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
         except OSError as refused:
-            raise SettingsError(f"The folder {file.parent} cannot be made: {refused.strerror}.") from None
+            raise SettingsError(f"Cannot make the folder {file.parent}: {refused.strerror}.") from None
 
 
 def unknown_names(environment: Mapping[str, str]) -> list[str]:
@@ -263,7 +263,7 @@ def _kept_secret(file: Path) -> bytes:
                     os.link(made.name, file)
         except OSError as refused:
             raise SettingsError(
-                f"No secret can be kept in {file} ({refused.strerror}): set RAMPART_SECRET or RAMPART_SECRET_FILE."
+                f"Cannot keep a secret in {file} ({refused.strerror}): set RAMPART_SECRET or RAMPART_SECRET_FILE."
             ) from None
     return _read_secret(file)
 
@@ -272,7 +272,7 @@ def _read_secret(file: Path) -> bytes:
     try:
         return _long_enough(f"The secret in {file}", file.read_bytes().strip())
     except OSError as refused:
-        raise SettingsError(f"The secret in {file} cannot be read: {refused.strerror}.") from None
+        raise SettingsError(f"Cannot read the secret in {file}: {refused.strerror}.") from None
 
 
 def _long_enough(name: str, secret: bytes) -> bytes:

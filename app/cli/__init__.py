@@ -9,29 +9,29 @@ from app.cli.parser import BadInput, Failure, Parser
 
 COMMANDS = {
     "serve": "start the server",
-    "deal": "show how a deal lies on the table",
+    "deal": "show a deal on the table",
     "legal": "list the legal moves",
-    "perft": "count sequences of moves",
+    "perft": "count move sequences",
     "solve": "say whether deals can be won",
     "winnability": "count the deals that can be won",
     "worker": "answer what players ask the solver",
-    "verify": "judge an exported game",
-    "check": "play every game kept again, and compare",
+    "verify": "check an exported game",
+    "check": "replay every stored game and compare",
     "backup": "copy an SQLite database while it is in use",
-    "restore": "put such a copy in its place",
+    "restore": "put such a copy back in place",
     "copy": "move an SQLite database to PostgreSQL",
-    "results": "list results of dailies that are held, hide and restore them",
+    "results": "list suspicious results, and hide or restore them",
     "rename": "give a player another name",
     "migrate": "bring the database's schema up to date",
 }
-"""What each command does. The module of the same name has `run(arguments)`, which gives the exit code."""
+"""What each command does. The module of the same name has `run(arguments)`, which returns the exit code."""
 
 _ENDED_BY_INTERRUPT = 130
 _ENDED_BY_BROKEN_PIPE = 141
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command that the arguments name; give its exit code."""
+    """Run the command that the arguments name, and return its exit code."""
     try:
         code = _run(list(sys.argv[1:] if arguments is None else arguments))
         sys.stdout.flush()
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _ENDED_BY_INTERRUPT
     except BrokenPipeError:
-        # What is left to be written would raise once more when Python ends.
+        # Otherwise Python would raise once more when it flushes the rest at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _ENDED_BY_BROKEN_PIPE
     return code
@@ -60,14 +60,14 @@ def _choose(arguments: list[str]) -> int:
     parser = Parser(
         prog="rampart",
         usage="rampart COMMAND …",
-        description="Patience games: a server for them, and what can be asked about their deals.",
-        epilog=f"commands:\n{commands}\n\n`rampart COMMAND --help` tells more. Example: rampart deal stonewall 17",
+        description="Run a server for patience games, and ask questions about their deals.",
+        epilog=f"commands:\n{commands}\n\n`rampart COMMAND --help` says more. Example: rampart deal stonewall 17",
     )
     parser.add_argument("--version", action="version", version=_version())
     _, rest = parser.parse_known_args(arguments)
     if rest:
         parser.error(f"there is no command “{rest[0][:40]}”")
-    parser.error("a command is needed")
+    parser.error("name a command")
 
 
 def _version() -> str:

@@ -19,13 +19,13 @@ def run(arguments: Sequence[str]) -> int:
     """Copy the database that the settings name."""
     parser = Parser(
         prog="rampart backup",
-        description="Copy the SQLite database at RAMPART_DATABASE_URL into a new file while servers go on, and beside "
-        "it the secret that was made for it, without which nobody would be known again. Keep both to yourself.",
+        description="Copy the SQLite database at RAMPART_DATABASE_URL into a new file. Servers may keep running. The "
+        "command also copies the secret: without it, players lose access to their games. Keep both files private.",
         epilog="Example: RAMPART_DATABASE_URL=sqlite:///games.sqlite3 rampart backup games-2026-11-20.sqlite3",
     )
     parser.add_argument("file", metavar="FILE", help="the new file")
     target = Path(parser.read(arguments).file)
-    database = own_sqlite_file("pg_dump copies one on PostgreSQL.")
+    database = own_sqlite_file("On PostgreSQL, use pg_dump.")
     if not database.exists():
         raise Failure(f"There is no database {database}.")
     with copying(target):
@@ -36,18 +36,18 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def own_sqlite_file(otherwise: str) -> Path:
-    """Give the database that the settings name, or raise `BadInput`, for another kind with a word on what to do."""
+    """Return the SQLite file that the settings name. Otherwise raise `BadInput`, with `otherwise` as the advice."""
     try:
         database = sqlite_file(database_url(os.environ))
     except SettingsError as wrong:
         raise BadInput(str(wrong)) from None
     if database is None:
-        raise BadInput(f"This command is for SQLite databases; {otherwise}")
+        raise BadInput(f"This command is for SQLite databases. {otherwise}")
     return database
 
 
 def copy_with_secret(source: Path, target: Path) -> None:
-    """Copy a database and, where one was made for it, its secret; raise as `copy_database` does."""
+    """Copy a database, and its secret if it has one. Raise what `copy_database` raises."""
     copy_database(source, target)
     if secret_file(source).exists():
         with secret_file(source).open("rb") as kept, _private(secret_file(target)) as copy:
@@ -60,14 +60,14 @@ def _private(file: Path) -> BinaryIO:
 
 @contextmanager
 def copying(target: Path) -> Iterator[None]:
-    """Turn what hinders a copy into `Failure`."""
+    """Turn any error while copying into `Failure`."""
     try:
         yield
     except FileExistsError:
-        raise Failure(f"{target} is there already and stays as it is.") from None
+        raise Failure(f"{target} already exists, and stays as it is.") from None
     except OSError as refused:
-        raise Failure(f"{target} cannot be written: {refused.strerror}.") from None
+        raise Failure(f"Cannot write {target}: {refused.strerror}.") from None
     except sqlite3.Error as refused:
-        raise Failure(f"The database cannot be copied: {refused}.") from None
+        raise Failure(f"Cannot copy the database: {refused}.") from None
     except Unfit as unfit:
         raise Failure(str(unfit)) from None

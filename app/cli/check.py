@@ -1,4 +1,4 @@
-"""`rampart check`: whether everything kept agrees with the logs it follows from."""
+"""`rampart check`: compare everything stored with the logs that it follows from."""
 
 import asyncio
 import os
@@ -20,9 +20,9 @@ def run(arguments: Sequence[str]) -> int:
     """Check the database that the settings name."""
     parser = Parser(
         prog="rampart check",
-        description="Play every session of the database at RAMPART_DATABASE_URL again and count its leaderboards and "
-        "standings anew. Exit code 0 if all agrees with what is kept, 1 if something does not, each told in a line. "
-        "Servers may go on.",
+        description="Replay every session in the database at RAMPART_DATABASE_URL, and count its leaderboards and "
+        "standings again. The exit code is 0 if everything agrees with what is stored, and 1 if not, with one line for "
+        "each fault. Servers may keep running.",
         epilog="Example: RAMPART_DATABASE_URL=sqlite:///games.sqlite3 rampart check",
     )
     parser.read(arguments)
@@ -34,23 +34,23 @@ def run(arguments: Sequence[str]) -> int:
         require_current(url)
     found = check(url)
     if found:
-        raise Failure(f"Not everything agrees: {found} in {database_place(url)}.")
+        raise Failure(f"Not everything agrees. Faults in {database_place(url)}: {found}.")
     return 0
 
 
-def check(url: str) -> str:
-    """Check a database, telling each fault and at last how much there was; give how many faults in words, or nothing.
+def check(url: str) -> int:
+    """Check a database and write each fault and a summary. Return the number of faults.
 
     Raises:
-        Failure: the database could not be read.
+        Failure: the database cannot be read.
     """
     try:
         return asyncio.run(_check(url))
     except StoreUnavailable as error:
-        raise Failure(f"The database {database_place(url)} cannot be read: {error.__cause__}") from None
+        raise Failure(f"Cannot read the database {database_place(url)}: {error.__cause__}") from None
 
 
-async def _check(url: str) -> str:
+async def _check(url: str) -> int:
     faults = sessions = dailies = periods = 0
     async with open_database(url, OPERATOR_SECONDS) as database:
         async for kept in _everything(database):
@@ -62,9 +62,8 @@ async def _check(url: str) -> str:
         for period in await database.read(checks.periods):
             periods += 1
             faults += _tell(await database.read(partial(checks.check_standings, period=period)))
-    boards = f"the boards of {_counted(dailies, 'daily', 'dailies')}"
-    answer(f"Checked {_counted(sessions, 'session')}, {boards} and the standings of {_counted(periods, 'period')}.")
-    return _counted(faults, "fault") if faults else ""
+    answer(f"Checked. Sessions: {sessions}. Dailies and their boards: {dailies}. Periods of standings: {periods}.")
+    return faults
 
 
 async def _everything(database: Database) -> AsyncIterator[Kept]:
@@ -79,7 +78,3 @@ def _tell(faults: list[Fault]) -> int:
     for fault in faults:
         answer(str(fault))
     return len(faults)
-
-
-def _counted(count: int, one: str, many: str = "") -> str:
-    return f"{count} {one if count == 1 else many or f'{one}s'}"

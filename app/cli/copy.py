@@ -1,4 +1,4 @@
-"""`rampart copy`: an SQLite installation moves to PostgreSQL."""
+"""`rampart copy`: move an SQLite installation to PostgreSQL."""
 
 from collections.abc import Sequence
 
@@ -16,13 +16,14 @@ def run(arguments: Sequence[str]) -> int:
     """Copy the database that the settings name, and check what arrived."""
     parser = Parser(
         prog="rampart copy",
-        description="Copy all that is in the SQLite database at RAMPART_DATABASE_URL into an empty PostgreSQL one, "
-        "which is migrated first. Every row is compared and every session played again there. End all servers before.",
+        description="Copy everything in the SQLite database at RAMPART_DATABASE_URL into an empty PostgreSQL database. "
+        "The command migrates that database first, then compares every row and replays every session there. End all "
+        "servers first.",
         epilog="Example: rampart copy --to postgresql://rampart@127.0.0.1/rampart",
     )
     parser.add_argument("--to", metavar="URL", required=True, help="the address of the PostgreSQL database")
     read = parser.read(arguments)
-    database = own_sqlite_file("what is on PostgreSQL can only be copied there, by pg_dump and pg_restore.")
+    database = own_sqlite_file("On PostgreSQL, use pg_dump and pg_restore.")
     source, target = f"sqlite:///{database}", _target(read.to)
     with failing_in_one_line(source):
         require_current(source)
@@ -31,14 +32,14 @@ def run(arguments: Sequence[str]) -> int:
         try:
             copied = copy_all(source, target)
         except (NotEmpty, Different) as refused:
-            raise Failure(f"{refused} Nothing was copied.") from None
+            raise Failure(f"{refused} The command has copied nothing.") from None
     for table, contents in copied.items():
         answer(f"{contents.rows:10} {table}")
     if found := check(target):
-        raise Failure(f"All arrived as it was, but not everything agrees: {found}.")
+        raise Failure(f"Everything arrived unchanged, but not everything agrees. Faults: {found}.")
     answer(f"Copied to {database_place(target)}")
     if secret_file(database).exists():
-        answer(f"Give the servers there RAMPART_SECRET_FILE={secret_file(database)}, so that players are known again.")
+        answer(f"Start the servers with RAMPART_SECRET_FILE={secret_file(database)}, so that players keep their games.")
     return 0
 
 
@@ -48,5 +49,5 @@ def _target(given: str) -> str:
     except SettingsError as wrong:
         raise BadInput(str(wrong).replace("RAMPART_DATABASE_URL", "--to")) from None
     if sqlite_file(url):
-        raise BadInput("--to is the address of a PostgreSQL database, like postgresql://….")
+        raise BadInput("--to must be the address of a PostgreSQL database, like postgresql://….")
     return url

@@ -1,4 +1,4 @@
-"""`rampart deal`: how a deal lies on the table."""
+"""`rampart deal`: show a deal on the table."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ def run(arguments: Sequence[str]) -> int:
     """Show one deal."""
     parser = Parser(
         prog="rampart deal",
-        description="Show how a deal lies on the table: a diagram and the board text, face-down cards in brackets.",
+        description="Show a deal on the table: a diagram, then the board text with face-down cards in brackets.",
         epilog="Example: rampart deal stronghold 17 --option cell=one",
     )
     add_game_arguments(parser)
@@ -36,10 +36,10 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _settle_for_dealing(game: Game, given: dict[str, str]) -> tuple[dict[str, str], Rules]:
-    """Give the options, and the rules to deal by.
+    """Return the options, and the rules to deal by.
 
-    An option without a default is chosen with the deal in view, so the cards lie alike for all its values: one
-    that was not given is left out of the options.
+    Players choose an option without a default once they see the deal, so the cards lie the same for all its values.
+    If the arguments leave such an option out, it is not among the options returned.
     """
     open_ones = {option.name: next(iter(option.values)) for option in game.options if option.default is None}
     settled = settle(game, {**open_ones, **given})

@@ -1,9 +1,9 @@
-"""`python -m app.cli.found`: finds winnable deals ahead and writes the list of them that ships with Rampart.
+"""`python -m app.cli.found`: find winnable deals and write the list that ships with Rampart.
 
-For each shelf of the stock so many deals of each band, each from a number drawn by itself, so that they lie anywhere.
-What the list has already stays. `--add FILE` proves numbers that were found elsewhere, a JSON array a line with the
-number first, and adds those that hold to the list of `--shelf`. The list is evidence of nothing: a test proves deals of
-it again.
+The list has some deals of each band for each shelf of the stock. Each number is drawn at random, so the deals lie
+anywhere. Deals that are already on the list stay. `--add FILE` reads numbers found elsewhere, one JSON array a line
+with the number first, proves them and adds those that hold to the list of `--shelf`. The list itself is no evidence: a
+test proves some of its deals again.
 """
 
 import json
@@ -25,21 +25,23 @@ from engine.solver.proving import try_deals
 DEALS_A_BAND = 40
 MANY_A_BAND = 400
 HARD_TO_FIND = ("six-by-four cells=none",)
-"""Shelves of which the list has many deals, since a find takes a solver a second or more."""
+"""Shelves with many deals on the list, because a solver needs a second or more to find one."""
 DEALS_AT_A_TIME = 100
 MOST_TRIED = 200_000_000
-"""Deals tried for one shelf at most."""
+"""The most deals to try for one shelf."""
 NODES = 200_000
 
 Kept = dict[str, dict[Band, set[int]]]
-"""For each shelf the deals of each band."""
+"""For each shelf, the deals of each band."""
 
 
 def main() -> None:
-    """Find deals, or prove those of a file, and write the list."""
+    """Find deals, or prove the deals in a file, and write the list."""
     parser = ArgumentParser(prog="python -m app.cli.found")
     parser.add_argument(
-        "--shelf", help="only this one, as “six-by-four cells=none”", choices=[name.strip() for name in _names()]
+        "--shelf",
+        help="fill only this shelf, such as “six-by-four cells=none”",
+        choices=[name.strip() for name in _names()],
     )
     parser.add_argument("--add", metavar="FILE", type=Path, nargs="+", help="prove the numbers in these files instead")
     read = parser.parse_args()
@@ -58,7 +60,7 @@ def main() -> None:
 
 
 def read_list(file: Path) -> Kept:
-    """Read a list with its deals by the bands that it names."""
+    """Read a list."""
     kept: Kept = defaultdict(lambda: defaultdict(set))
     for name, bands in json.loads(file.read_text()).items():
         for band, numbers in bands.items():
@@ -67,7 +69,7 @@ def read_list(file: Path) -> Kept:
 
 
 def written(kept: Kept) -> str:
-    """Return the text of a list: a line for each shelf and band."""
+    """Return the text of a list, with a line for each shelf and band."""
     shelves_text = []
     for name in _names():
         bands = [f'  "{band}": {json.dumps(sorted(kept[name][band]), separators=(",", ":"))}' for band in Band]
@@ -76,7 +78,7 @@ def written(kept: Kept) -> str:
 
 
 def proved(solver: Solver, shelf: Shelf, numbers: Sequence[int]) -> Iterator[tuple[int, Band]]:
-    """Yield those of these deals that are proved winnable under every open choice, with their bands."""
+    """Yield each deal that can be won under every open choice, with its band."""
     game = find(shelf.slug)
     every = [game.rules_with(options) for options in shelf.choices]
     for number, band in try_deals(solver, every, numbers, NODES):
@@ -85,7 +87,7 @@ def proved(solver: Solver, shelf: Shelf, numbers: Sequence[int]) -> Iterator[tup
 
 
 def fill(solver: Solver, shelf: Shelf, kept: dict[Band, set[int]]) -> None:
-    """Try deals until there are enough of each band."""
+    """Try deals until every band has enough."""
     enough = MANY_A_BAND if " ".join(shelf) in HARD_TO_FIND else DEALS_A_BAND
     for _ in tqdm(range(0, MOST_TRIED, DEALS_AT_A_TIME), desc=" ".join(shelf), unit_scale=DEALS_AT_A_TIME, leave=False):
         if all(len(kept[band]) >= enough for band in Band):

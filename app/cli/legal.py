@@ -1,4 +1,4 @@
-"""`rampart legal`: the legal moves of positions."""
+"""`rampart legal`: list the legal moves of positions."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from engine.moves import legal_moves
 
 
 def run(arguments: Sequence[str]) -> int:
-    """List the legal moves of every position asked about, sorted as plain strings."""
+    """List the legal moves of every position, sorted as plain strings."""
     parser = Parser(
         prog="rampart legal",
         description="List every legal move. Different empty columns, cells or foundations are different moves.",

@@ -1,4 +1,4 @@
-"""`rampart migrate`: bringing the database's schema up to date."""
+"""`rampart migrate`: bring the database's schema up to date."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ def run(arguments: Sequence[str]) -> int:
     """Migrate the database that the settings name."""
     parser = Parser(
         prog="rampart migrate",
-        description="Bring the schema of the database at RAMPART_DATABASE_URL up to date. What is in it stays.",
+        description="Bring the schema of the database at RAMPART_DATABASE_URL up to date. The data in it stays.",
         epilog="Example: RAMPART_DATABASE_URL=sqlite:///games.sqlite3 rampart migrate",
     )
     parser.read(arguments)
@@ -27,24 +27,24 @@ def run(arguments: Sequence[str]) -> int:
         raise BadInput(str(wrong)) from None
     with failing_in_one_line(url):
         if is_current(url):
-            answer(f"The schema was up to date already.\nDatabase: {database_place(url)}")
+            answer(f"The schema was already up to date.\nDatabase: {database_place(url)}")
         else:
             migrate(url)
-            answer(f"The schema has been brought up to date.\nDatabase: {database_place(url)}")
+            answer(f"The schema is now up to date.\nDatabase: {database_place(url)}")
     return 0
 
 
 def require_current(url: str) -> None:
-    """Raise `BadInput` for a database whose schema is not that of this version."""
+    """Raise `BadInput` if the database's schema does not fit this version."""
     if not is_current(url):
-        raise BadInput("The database's schema is not that of this version: run `rampart migrate` first.")
+        raise BadInput("The database's schema does not fit this version: run `rampart migrate` first.")
 
 
 @contextmanager
 def failing_in_one_line(url: str) -> Iterator[None]:
-    """Turn what a database says it cannot do into `Failure`."""
+    """Turn an error of the database into `Failure`."""
     try:
         yield
     except SQLAlchemyError as error:
         said = str(error.orig if isinstance(error, DBAPIError) else error).strip().partition("\n")[0]
-        raise Failure(f"The database {database_place(url)} cannot be used: {said}") from None
+        raise Failure(f"Cannot use the database {database_place(url)}: {said}") from None

@@ -1,4 +1,4 @@
-"""Reading arguments, and refusing them in one line."""
+"""Read arguments, and refuse bad ones in one line."""
 
 import argparse
 from collections.abc import Sequence
@@ -6,15 +6,15 @@ from typing import NoReturn
 
 
 class BadInput(Exception):
-    """Raised when a command cannot read what it was given; its text is the one line shown, and the exit code is 2."""
+    """Raised when a command cannot read its input. The text is the one line to show; the exit code is 2."""
 
 
 class Failure(Exception):
-    """Raised when a command cannot do what it was asked to; its text is the one line shown, and the exit code is 1."""
+    """Raised when a command fails. The text is the one line to show; the exit code is 1."""
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that says what is wrong in one line, and lets options stand anywhere."""
+    """An argument parser that says what is wrong in one line, and takes options anywhere."""
 
     def __init__(self, *, prog: str, description: str, epilog: str, usage: str | None = None) -> None:
         super().__init__(

@@ -1,4 +1,4 @@
-"""`rampart perft`: how many sequences of moves there are."""
+"""`rampart perft`: count move sequences."""
 
 from collections.abc import Sequence
 
@@ -11,17 +11,17 @@ _DEEPEST = 100
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Count the sequences of moves from every position asked about."""
+    """Count the move sequences from every position."""
     parser = Parser(
         prog="rampart perft",
-        description="Count the sequences of 1 to N legal moves. A whole column moved to an empty one is not counted.",
+        description="Count the sequences of 1 to N legal moves. A whole column moved to an empty one does not count.",
         epilog="Example: rampart perft fortress --deals 1-10 --depth 3 --json",
     )
     add_task_arguments(parser)
     parser.add_argument("--depth", metavar="N", type=int, required=True, help="the length of the longest sequences")
     read = parser.read(arguments)
     if not 1 <= read.depth <= _DEEPEST:
-        raise BadInput(f"--depth is a number from 1 to {_DEEPEST}.")
+        raise BadInput(f"--depth must be a number from 1 to {_DEEPEST}.")
     for task in read_tasks(read):
         counts = perft(task.rules, task.position, read.depth)
         if read.json:

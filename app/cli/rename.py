@@ -1,4 +1,4 @@
-"""`rampart rename`: another name for a player whose own cannot stay."""
+"""`rampart rename`: give a player another name."""
 
 from collections.abc import Sequence
 
@@ -14,16 +14,16 @@ def run(arguments: Sequence[str]) -> int:
     """Rename a player."""
     parser = Parser(
         prog="rampart rename",
-        description="Give a player another name. Nothing else of the account changes, nor does anybody sign out.",
+        description="Give a player another name. Nothing else about the account changes, and nobody is signed out.",
         epilog='Example: rampart rename "Bad Word" "Player 7"',
     )
-    parser.add_argument("player", metavar="PLAYER", help="the name now")
-    parser.add_argument("name", metavar="NAME", help="the name from now on")
+    parser.add_argument("player", metavar="PLAYER", help="the current name")
+    parser.add_argument("name", metavar="NAME", help="the new name")
     read = parser.read(arguments)
     try:
         name = read_name(read.name)
     except Malformed as malformed:
         raise BadInput(malformed.sentence) from None
     work_on_database(lambda connection: accounts.rename_by_name(connection, read.player, name))
-    answer(f"{read.player} is called {name} now.")
+    answer(f"{read.player} is now called {name}.")
     return 0

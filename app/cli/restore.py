@@ -1,4 +1,4 @@
-"""`rampart restore`: a backup becomes the SQLite database again."""
+"""`rampart restore`: turn a backup into the SQLite database again."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,21 +11,21 @@ from app.store.backup import judge
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Put a backup where the settings want the database."""
+    """Put a backup where the settings expect the database."""
     parser = Parser(
         prog="rampart restore",
-        description="Make a file that `rampart backup` wrote the SQLite database at RAMPART_DATABASE_URL, with its "
-        "secret. Nothing is overwritten: end all servers and move a database that is there away first.",
+        description="Copy a backup that `rampart backup` wrote, and its secret, to the SQLite database at "
+        "RAMPART_DATABASE_URL. The command overwrites nothing: end all servers and move the old database away first.",
         epilog="Example: RAMPART_DATABASE_URL=sqlite:///games.sqlite3 rampart restore games-2026-11-20.sqlite3",
     )
     parser.add_argument("file", metavar="FILE", help="the backup")
     backup = Path(parser.read(arguments).file)
-    database = own_sqlite_file("pg_restore puts one back on PostgreSQL.")
+    database = own_sqlite_file("On PostgreSQL, use pg_restore.")
     for beside in (database, *(database.with_name(database.name + end) for end in ("-wal", "-shm"))):
         if beside.exists():
-            raise Failure(f"{beside} is there already: end all servers and move it away first.")
+            raise Failure(f"{beside} already exists: end all servers and move it away first.")
     if secret_file(backup).exists() and secret_file(database).exists():
-        raise Failure(f"{secret_file(database)} is there already: move it away first.")
+        raise Failure(f"{secret_file(database)} already exists: move it away first.")
     with copying(database):
         judge(backup)
         database.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""`rampart results`: what looks as if a program had played, in dailies and in races, for a person to look at."""
+"""`rampart results`: the results that look as if a program had played, for a person to judge."""
 
 import time
 from collections.abc import Sequence
@@ -19,23 +19,24 @@ def run(arguments: Sequence[str]) -> int:
     """List what is held, or hide or restore a result."""
     parser = Parser(
         prog="rampart results",
-        description="Results of dailies that look as if a program had played are held: their players see them, nobody "
-        "else does, and a person decides. `list` tells them with the reasons, and behind them the wins in races of the "
-        "last thirty days that look so, of which nothing is withheld. `hide` and `restore` take the id of a session, "
-        "which every replay's link ends with.",
+        description="Rampart holds a daily's result if it looks as if a program had played: only its player sees it "
+        "until a person decides. `list` shows the held results with the reasons. It also shows suspicious wins in "
+        "races of the last thirty days, which everybody still sees. `hide` and `restore` take the id of a session: the "
+        "end of its replay's link.",
         epilog="Example: rampart results restore 06b2v9k3m1x7q4tz",
     )
     parser.add_argument("what", choices=("list", *_CHANGES))
-    parser.add_argument("session", nargs="?", metavar="SESSION", help="whose result it is, to hide or restore")
+    parser.add_argument("session", nargs="?", metavar="SESSION", help="the session whose result to hide or restore")
     read = parser.read(arguments)
     if (read.what == "list") != (read.session is None):
-        parser.error("“list” stands alone, “hide” and “restore” need a session")
+        parser.error("“list” takes no session; “hide” and “restore” need one")
     if read.session is None:
         _tell(work_on_database(holding.held))
         _tell_of_races(work_on_database(partial(holding.doubtful_runs, now=time.time_ns() // 1_000_000)))
     else:
         changed: Attempt = work_on_database(lambda connection: _CHANGES[read.what](connection, read.session))
-        answer(f"{_named(changed)} is {'held' if changed.held else 'on its boards'}.")
+        named = _named(changed)
+        answer(f"{named} is now held." if changed.held else f"{named} is now on its boards.")
     return 0
 
 
@@ -43,7 +44,7 @@ def _tell(found: list[Held]) -> None:
     for one in found:
         name = one.name or "a player without a name"
         answer(f"{_named(one.attempt)}, by {name}: {'; '.join(one.reasons) or 'hidden by hand'}")
-    answer(f"{len(found)} held.")
+    answer(f"Held results: {len(found)}.")
 
 
 def _tell_of_races(found: list[DoubtfulRun]) -> None:
@@ -52,7 +53,7 @@ def _tell_of_races(found: list[DoubtfulRun]) -> None:
         told = f"{one.session_id}, {one.game} in heat {one.heat} of race {one.code} in {one.steps} steps, by {name}"
         answer(f"{told}: {one.doubts}")
     if found:
-        answer(f"{len(found)} {'win' if len(found) == 1 else 'wins'} in races to look at.")
+        answer(f"Wins in races to look at: {len(found)}.")
 
 
 def _named(one: Attempt) -> str:

@@ -1,4 +1,4 @@
-"""`rampart serve`: the server."""
+"""`rampart serve`: run the server."""
 
 import gc
 import os
@@ -24,25 +24,25 @@ from app.store.migrate import migrate
 _WATCHED = ("app", "engine", "migrations", "static", "templates")
 _LAST_PORT = 65535
 _LAST_STANDARD = 2
-"""The last of the three descriptors that every process has."""
+"""The last of the three standard descriptors of every process."""
 _BACKLOG = 2048
 _COLLECT_AFTER = 20_000
-"""After so many new objects the collector looks whether some of them only hold each other."""
+"""After so many new objects, the garbage collector looks for cycles."""
 _PARTING_SECONDS = 5
-"""How long requests and streams may last once the server was told to end."""
+"""How long requests and streams may last after the server gets the signal to end."""
 
 
 class Reload(StatReload):
-    """Starts the server anew when a watched file changes, whatever its kind."""
+    """Restarts the server when a watched file of any kind changes."""
 
     def iter_py_files(self) -> Iterator[Path]:
-        """Give the watched files; Python's own compiled ones change by being used."""
+        """Yield the watched files, without Python's compiled ones, which change by themselves."""
         for folder in self.config.reload_dirs:
             yield from (path for path in folder.rglob("*") if path.suffix and path.suffix != ".pyc")
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Serve until told to end."""
+    """Serve until a signal says to end."""
     read = _read(arguments)
     settings = _settings(read)
     listener = _listen(read.host, read.port)
@@ -57,20 +57,20 @@ def run(arguments: Sequence[str]) -> int:
 def _read(arguments: Sequence[str]) -> Namespace:
     parser = Parser(
         prog="rampart serve",
-        description="Start the server. Its settings are the environment variables RAMPART_…; see the README.",
+        description="Start the server. The environment variables RAMPART_… are its settings; see the README.",
         epilog="Example: rampart serve --host 0.0.0.0 --port 8080",
     )
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: %(default)s)")
     parser.add_argument("--port", type=int, default=8000, help="the port (default: %(default)s; 0: any free one)")
     parser.add_argument("--workers", type=int, default=1, metavar="N", help="server processes (default: %(default)s)")
-    parser.add_argument("--reload", action="store_true", help="start anew when a file of the checkout changes")
+    parser.add_argument("--reload", action="store_true", help="restart when a file of the checkout changes")
     read = parser.read(arguments)
     if not 0 <= read.port <= _LAST_PORT:
-        raise BadInput(f"--port is a number from 0 to {_LAST_PORT}.")
+        raise BadInput(f"--port must be a number from 0 to {_LAST_PORT}.")
     if read.workers < 1:
-        raise BadInput("--workers is a number from 1 upwards.")
+        raise BadInput("--workers must be a number from 1 up.")
     if read.workers > 1 and read.reload:
-        raise BadInput("--reload goes with one worker.")
+        raise BadInput("--reload works only with one worker.")
     return read
 
 
@@ -80,7 +80,7 @@ def _settings(read: Namespace) -> Settings:
     except SettingsError as wrong:
         raise BadInput(str(wrong)) from None
     for name in unknown_names(os.environ):
-        print(f"Warning: {name} is no setting of Rampart.", file=sys.stderr)
+        print(f"Warning: Rampart has no setting {name}.", file=sys.stderr)
     if read.workers > 1 and (sqlite_file(settings.database_url) or not settings.redis_url):
         raise BadInput(
             "More than one worker needs PostgreSQL and Redis: set RAMPART_DATABASE_URL and RAMPART_REDIS_URL."
@@ -89,14 +89,14 @@ def _settings(read: Namespace) -> Settings:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Take the port before anything else, so that a second server leaves the first one's database alone."""
+    """Take the port first, so that a second server leaves the first one's database alone."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listener = socket.create_server((host, port), family=family, backlog=_BACKLOG)
     except (OSError, UnicodeError) as refused:
         # Python repeats the address in brackets.
         reason = str(refused.strerror).partition(" (")[0] if isinstance(refused, OSError) else "no such host"
-        raise Failure(f"Port {port} of {host} cannot be listened on: {reason}.") from None
+        raise Failure(f"Cannot listen on port {port} of {host}: {reason}.") from None
     return listener
 
 
@@ -115,16 +115,16 @@ def application() -> FastAPI:
 
     _keep_what_is_open()
     app = create_app()
-    # What stands now stands to the end, and a request leaves next to nothing behind: the collector need not look often.
+    # Objects made so far live to the end, and a request leaves almost no garbage, so the collector can run rarely.
     gc.freeze()
     gc.set_threshold(_COLLECT_AFTER)
     return app
 
 
 def _keep_what_is_open() -> None:
-    """Hand nothing that is open down to processes that are started: a socket is given to workers expressly."""
+    """Let child processes inherit no open file: workers get their socket explicitly."""
     for descriptor in [int(path.name) for path in Path("/dev/fd").iterdir()]:
-        # Among them is the one of the listing itself, closed by now.
+        # One of them belongs to the listing itself, and is closed by now.
         with suppress(OSError):
             os.set_inheritable(descriptor, descriptor <= _LAST_STANDARD)
 

@@ -1,4 +1,4 @@
-"""`rampart solve`: whether positions can be won."""
+"""`rampart solve`: say whether positions can be won."""
 
 from argparse import Namespace
 from collections.abc import Sequence
@@ -15,10 +15,10 @@ _MEBIBYTE = 1 << 20
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Solve every position asked about."""
+    """Solve every position."""
     parser = Parser(
         prog="rampart solve",
-        description="Say whether positions can be won: winnable with a line, unwinnable by proof, or undecided.",
+        description="Say whether positions can be won: winnable (with a line), unwinnable (proved) or undecided.",
         epilog="Example: rampart solve stronghold --deals 1-100 --option cell=one --time-limit 5 --json",
     )
     add_task_arguments(parser)
@@ -26,15 +26,15 @@ def run(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--shorten",
         metavar="SECONDS",
-        help="spend at most so many seconds more on shortening each winning line; the answer then says too how many "
-        "moves it takes at least",
+        help="spend up to so many more seconds on shortening each winning line; the answer then also gives a lower "
+        "bound for the number of moves",
     )
     parser.add_argument(
         "--effort",
         metavar="POSITIONS",
         type=int,
-        help="shorten by looking at so many positions instead, which comes to the same line everywhere; the par of a "
-        "daily is found with 750000",
+        help="look at so many positions instead, which finds the same line on every machine; the par of a daily takes "
+        "750000",
     )
     read = parser.read(arguments)
     seconds = read_seconds("--time-limit", read.time_limit)
@@ -54,32 +54,32 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def add_limit_arguments(parser: Parser) -> None:
-    """Add the limits that a search keeps to."""
+    """Add the limits of a search."""
     parser.add_argument(
-        "--time-limit", metavar="SECONDS", default="inf", help="seconds for each deal at most (default: no limit)"
+        "--time-limit", metavar="SECONDS", default="inf", help="the most seconds for each deal (default: no limit)"
     )
     parser.add_argument(
         "--memory",
         metavar="MIB",
         type=int,
         default=DEFAULT_MEMORY // _MEBIBYTE,
-        help="mebibytes for the positions of a search at most (default: %(default)s)",
+        help="the most mebibytes for a search's positions (default: %(default)s)",
     )
 
 
 def read_seconds(named: str, text: str) -> float:
-    """Read so many seconds, `inf` for no limit, or raise `BadInput` about the argument of that name."""
+    """Read a number of seconds, `inf` for no limit. Raise `BadInput` about the argument `named` otherwise."""
     try:
         seconds = float(text)
     except ValueError:
         seconds = -1.0
     if text != "inf" and not (isfinite(seconds) and seconds > 0):
-        raise BadInput(f"{named} is a number of seconds above 0.")
+        raise BadInput(f"{named} must be a number of seconds above 0.")
     return seconds
 
 
 class _Effort(TypedDict, total=False):
-    """What may be spent on shortening a line; nothing where none was asked for."""
+    """What the search may spend on shortening a line; empty if it should not shorten."""
 
     seconds: float
     nodes: int
@@ -91,20 +91,20 @@ def _read_effort(read: Namespace) -> _Effort:
         effort["seconds"] = read_seconds("--shorten", read.shorten)
     if read.effort is not None:
         if read.effort < 1:
-            raise BadInput("--effort is a number of positions above 0.")
+            raise BadInput("--effort must be a number of positions above 0.")
         effort["nodes"] = read.effort
     return effort
 
 
 def read_memory(mebibytes: int) -> int:
-    """Give the bytes that were asked for, or raise `BadInput`."""
+    """Return the memory in bytes, or raise `BadInput`."""
     if not LEAST_MEMORY <= mebibytes * _MEBIBYTE <= 1 << 40:
-        raise BadInput(f"--memory is a number of mebibytes from {LEAST_MEMORY // _MEBIBYTE} to {1 << 20}.")
+        raise BadInput(f"--memory must be a number of mebibytes from {LEAST_MEMORY // _MEBIBYTE} to {1 << 20}.")
     return mebibytes * _MEBIBYTE
 
 
 def _with(solution: Solution, shortened: Shortened) -> Solution:
-    """Give the answer with its line shortened, and what was spent on both."""
+    """Return the answer with the shortened line and the total effort."""
     nodes, seconds = solution.nodes + shortened.nodes, solution.seconds + shortened.seconds
     return replace(solution, moves=shortened.moves, nodes=nodes, seconds=seconds)
 

@@ -1,6 +1,6 @@
-"""What a command is asked about: the positions named by a deal number, a range of them, or a file of decks.
+"""The tasks of a command: the positions that a deal number, a range of them or a file of decks names.
 
-Tasks are made one at a time as they are asked for, so thousands of decks take no more memory than one.
+Tasks come one at a time, so thousands of decks take no more memory than one.
 """
 
 import re
@@ -26,48 +26,48 @@ _LONGEST_LINE = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One position that a command is asked about."""
+    """One position for a command to work on."""
 
     game: Game
     options: Settled
     """A value for every option of the game."""
     rules: Rules
     deal: str | None
-    """The deal number; None where a deck was given."""
+    """The deal number; None for a deck."""
     position: Position
     name: str
-    """What to call it to people."""
+    """The position's name in answers for people."""
 
     @property
     def head(self) -> dict[str, object]:
-        """Give the keys with which every answer in JSON begins."""
+        """The keys at the start of every answer in JSON."""
         return {"game": self.game.slug, "options": self.options, "deal": self.deal}
 
 
 def add_game_arguments(parser: Parser) -> None:
-    """Add what names a game with its options, and `--json`."""
+    """Add the arguments that name a game and its options, and `--json`."""
     parser.add_argument("slug", metavar="SLUG", help="the game: stonewall, stronghold, six-by-four, …")
     parser.add_argument(
         "--option", metavar="K=V", action="append", default=[], help="an option of the game, such as cell=one"
     )
-    parser.add_argument("--json", action="store_true", help="answer in JSON, one object a line")
+    parser.add_argument("--json", action="store_true", help="answer in JSON, one object per line")
 
 
 def add_task_arguments(parser: Parser) -> None:
-    """Add what names the positions that a command is asked about."""
+    """Add the arguments that name positions."""
     add_game_arguments(parser)
     parser.add_argument("number", metavar="NUMBER", nargs="?", help="a deal number")
     parser.add_argument("--deals", metavar="A-B", help="every deal number from A to B")
     parser.add_argument(
         "--decks",
         metavar="FILE",
-        help="a file of decks, 52 cards a line in dealing order; after a | may follow moves that were made (- reads "
-        "standard input)",
+        help="a file with one deck per line, 52 cards in dealing order; after a | a line may list moves to make first "
+        "(- reads standard input)",
     )
 
 
 def read_game(arguments: Namespace) -> tuple[Game, dict[str, str]]:
-    """Read the game and the options that were given, which it has; raise `BadInput` otherwise."""
+    """Read the game and its options, or raise `BadInput`."""
     try:
         game = find(arguments.slug)
     except UnknownGame as unknown:
@@ -77,16 +77,16 @@ def read_game(arguments: Namespace) -> tuple[Game, dict[str, str]]:
     for text in arguments.option:
         name, equals, value = text.partition("=")
         if not equals:
-            raise BadInput(f"“{text[:40]}” is no option: write it like cell=one.")
+            raise BadInput(f"“{text[:40]}” is not an option; write one like cell=one.")
         if name not in names:
             raise BadInput(f"{game.name} has no option “{name[:40]}”; it has {' and '.join(names) or 'none'}.")
         if given.setdefault(name, value) != value:
-            raise BadInput(f"The option “{name}” is given twice.")
+            raise BadInput(f"The option “{name}” has two values.")
     return game, given
 
 
 def settle(game: Game, given: dict[str, str]) -> Settled:
-    """Give every option of the game a value, or raise `BadInput`."""
+    """Return a value for every option of the game, or raise `BadInput`."""
     try:
         return game.settle(given)
     except InvalidOption as invalid:
@@ -102,10 +102,10 @@ def read_number(text: str) -> int:
 
 
 def read_tasks(arguments: Namespace) -> Iterator[Task]:
-    """Give the tasks in the order in which they were asked.
+    """Yield the tasks in order.
 
     Raises:
-        BadInput: at once for the arguments; for a line of a file when its turn comes.
+        BadInput: the arguments are bad (raised at once), or a line of the file is (raised when it is read).
     """
     game, given = read_game(arguments)
     options = settle(game, given)
@@ -130,7 +130,7 @@ def read_range(text: str) -> range:
     """Read a range of deal numbers, or raise `BadInput`."""
     ends = _RANGE.fullmatch(text)
     if ends is None:
-        raise BadInput("A range of deal numbers is written like 1-100.")
+        raise BadInput("Write a range of deal numbers like 1-100.")
     first, last = map(read_number, ends.groups())
     if first > last:
         raise BadInput(f"There is no deal number from {first} to {last}.")
@@ -147,7 +147,7 @@ def _from_file(game: Game, options: Settled, path: str) -> Iterator[Task]:
 
 
 def _read_lines(path: str) -> Iterator[tuple[str, str]]:
-    """Give every line that is not blank, after the name by which an error speaks of it."""
+    """Yield every line that is not blank, with its name for error messages before it."""
     file = "standard input" if path == "-" else path
     try:
         with _open(path) as lines:
@@ -159,9 +159,9 @@ def _read_lines(path: str) -> Iterator[tuple[str, str]]:
                 if line.strip():
                     yield f"{file} line {number}", line.decode("utf-8-sig")
     except OSError as refused:
-        raise BadInput(f"{file} cannot be read: {refused.strerror}.") from None
+        raise BadInput(f"Cannot read {file}: {refused.strerror}.") from None
     except UnicodeDecodeError:
-        raise BadInput(f"{file} line {number}: This is not text in UTF-8.") from None
+        raise BadInput(f"{file} line {number}: This is not UTF-8 text.") from None
 
 
 def _open(path: str) -> nullcontext[BinaryIO] | BinaryIO:

@@ -1,4 +1,4 @@
-"""`rampart verify`: whether an exported game, or what is told of a daily that is over, is sound."""
+"""`rampart verify`: check an exported game, or the document of a daily that is over."""
 
 import sys
 from argparse import Namespace
@@ -18,19 +18,19 @@ S = TypeVar("S", Sound, SoundDaily)
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Judge one document."""
+    """Check one document."""
     parser = Parser(
         prog="rampart verify",
-        description="Judge an exported game, or a daily that is over as GET /api/v1/daily/DATE/SLUG tells it. "
-        "Exit code 0 if it is sound, 1 if it is not, 2 if it cannot be read.",
+        description="Check an exported game, or the JSON of a finished daily from GET /api/v1/daily/DATE/SLUG. "
+        "The exit code is 0 if it is sound, 1 if it is not, and 2 if the command cannot read it.",
         epilog="Example: rampart verify game.json",
     )
-    parser.add_argument("file", metavar="FILE", help="the JSON (- reads standard input)")
+    parser.add_argument("file", metavar="FILE", help="the JSON file (- reads standard input)")
     read = parser.read(arguments)
     document = _read(read)
     if isinstance(document, ClosedDaily):
         daily = _sound(verify_daily(document))
-        answer(f"sound: the daily of {document.date}, {daily.game.name}, deal {document.deal}")
+        answer(f"sound: the daily for {document.date}, {daily.game.name}, deal {document.deal}")
         for options, par in daily.pars.items():
             answer(f"par{f' {options}' if options else ''}: {_par(par, document.at_least.get(options))}")
         if document.effort:
@@ -52,13 +52,13 @@ def _read(arguments: Namespace) -> Export | ClosedDaily:
     try:
         text = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     except OSError as refused:
-        raise BadInput(f"{file} cannot be read: {refused.strerror}.") from None
+        raise BadInput(f"Cannot read {file}: {refused.strerror}.") from None
     try:
         return (ClosedDaily if _is_of_a_daily(text) else Export).model_validate_json(text)
     except ValidationError as invalid:
         first = invalid.errors(include_url=False, include_input=False)[0]
         where = " ".join(map(str, first["loc"]))
-        raise BadInput(f"{file} is no export that can be read: {f'{where}: ' * bool(where)}{first['msg']}.") from None
+        raise BadInput(f"Cannot read {file} as an export: {f'{where}: ' * bool(where)}{first['msg']}.") from None
 
 
 def _is_of_a_daily(text: bytes) -> bool:

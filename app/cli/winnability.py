@@ -1,4 +1,4 @@
-"""`rampart winnability`: how many of a range of deals can be won."""
+"""`rampart winnability`: count the deals of a range that can be won."""
 
 import json
 import signal
@@ -25,21 +25,21 @@ from engine.solver import Solver, Verdict, screen
 from engine.solver.shuffling import deck, shuffle
 
 _PORTION = 1000
-"""Deals that are counted together; what was counted of a portion is lost when the command is interrupted."""
+"""How many deals are counted together. An interrupt loses only unfinished portions."""
 _QUANTILE = 1.959964
 """Of the normal distribution, for 95 %."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is counted."""
+    """What to count."""
 
     slug: str
     options: Settled
     seconds: float
-    """For each deal at most."""
+    """The most for each deal."""
     memory: int
-    """Bytes for each process at most."""
+    """The most bytes for each process."""
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -63,9 +63,9 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def interval(counted: Counter[Verdict]) -> tuple[float, float]:
-    """Give the 95 % interval (Wilson) for the share of deals that can be won.
+    """Return the 95 % interval (Wilson) for the share of deals that can be won.
 
-    Undecided deals count as lost for its lower end and as won for its upper end.
+    Undecided deals count as lost at its lower end and as won at its upper end.
     """
     total, won = counted.total(), counted[Verdict.WINNABLE]
     return _wilson(won, total, -_QUANTILE), _wilson(won + counted[Verdict.UNDECIDED], total, _QUANTILE)
@@ -91,11 +91,11 @@ def _read(arguments: Sequence[str]) -> Namespace:
     add_game_arguments(parser)
     parser.add_argument("--deals", metavar="A-B", required=True, help="every deal number from A to B")
     parser.add_argument("--jobs", metavar="N", type=int, default=1, help="processes to count with (default: 1)")
-    parser.add_argument("--keep", metavar="FILE", help="keep what was counted here, and go on from there another time")
+    parser.add_argument("--keep", metavar="FILE", help="keep the counts in this file, and continue from it next time")
     add_limit_arguments(parser)
     read = parser.read(arguments)
     if not 1 <= read.jobs <= 256:
-        raise BadInput("--jobs is a number from 1 to 256.")
+        raise BadInput("--jobs must be a number from 1 to 256.")
     return read
 
 
@@ -121,8 +121,8 @@ def _count_all(question: Question, deals: range, read: Namespace) -> Counter[Ver
 def _count_portions(
     question: Question, portions: Iterable[tuple[int, int]], jobs: int
 ) -> Iterator[tuple[tuple[int, int], Counter[Verdict]]]:
-    """Give each portion with its counts, as soon as a process has counted it."""
-    # An interrupt reaches every process of the terminal; theirs is to end at once and in silence.
+    """Yield each portion with its counts, as soon as a process has counted it."""
+    # An interrupt reaches every process of the terminal; these end at once and in silence.
     with ProcessPoolExecutor(
         jobs, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_DFL)
     ) as processes:  # fmt: skip
@@ -137,7 +137,7 @@ def _solver(memory: int) -> Solver:
 
 
 def _known(question: Question, file: str | None) -> dict[tuple[int, int], Counter[Verdict]]:
-    """Give the portions of the same question that the file has."""
+    """Return the portions of the same question that the file has."""
     known = {}
     try:
         lines = Path(file).read_text().splitlines() if file and Path(file).exists() else []
@@ -146,7 +146,7 @@ def _known(question: Question, file: str | None) -> dict[tuple[int, int], Counte
             if kept["asked"] == _asked(question):
                 known[kept["from"], kept["to"]] = Counter({Verdict(name): n for name, n in kept["counts"].items()})
     except (OSError, ValueError, KeyError, TypeError) as broken:
-        raise BadInput(f"{file} cannot be gone on from: {broken}.") from None
+        raise BadInput(f"Cannot continue from {file}: {broken}.") from None
     return known
 
 

@@ -1,4 +1,4 @@
-"""`rampart worker`: answers what players ask the solver, beside servers on PostgreSQL."""
+"""`rampart worker`: answer players' questions to the solver, beside servers on PostgreSQL."""
 
 import asyncio
 import os
@@ -16,11 +16,11 @@ from app.worker import Worker
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Answer questions until told to end."""
+    """Answer questions until a signal says to end."""
     parser = Parser(
         prog="rampart worker",
-        description="Answer what players ask the solver, and keep winnable deals in stock, for servers on PostgreSQL; "
-        "a server on SQLite does this by itself. RAMPART_SOLVERS says how many solver processes to run.",
+        description="Answer players' questions to the solver and keep winnable deals in stock, for servers on "
+        "PostgreSQL. A server on SQLite does this itself. RAMPART_SOLVERS says how many solver processes to run.",
         epilog="Example: RAMPART_DATABASE_URL=postgresql://… rampart worker",
     )
     parser.read(arguments)
@@ -29,7 +29,7 @@ def run(arguments: Sequence[str]) -> int:
     except SettingsError as wrong:
         raise BadInput(str(wrong)) from None
     if sqlite_file(settings.database_url):
-        raise BadInput("A server on SQLite runs its own solver processes; a worker needs PostgreSQL.")
+        raise BadInput("A worker needs PostgreSQL; a server on SQLite runs its own solver processes.")
     with failing_in_one_line(settings.database_url):
         require_current(settings.database_url)
     dictConfig(configuration(settings.log_level))

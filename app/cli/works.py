@@ -1,4 +1,4 @@
-"""One work on the database that the settings name, for commands of the operator."""
+"""Run one work on the database that the settings name, for the operator's commands."""
 
 import asyncio
 import os
@@ -10,15 +10,15 @@ from app.settings import SettingsError, database_place, database_url
 from app.store.database import StoreUnavailable, T, Work, open_database
 
 OPERATOR_SECONDS = 3600.0
-"""What a work of the operator's may take: nobody but the operator waits for it, who can end it."""
+"""The most time for a work of the operator. Only the operator waits for it, and can end it."""
 
 
 def work_on_database(work: Work[T]) -> T:
-    """Run a work as one transaction and give what it returned; a server may go on beside it.
+    """Run a work as one transaction and return its result. Servers may keep running.
 
     Raises:
         BadInput: the settings name no database, or one of another version.
-        Failure: the work was refused, or the database could not run it.
+        Failure: the work raises a refusal, or the database cannot run it.
     """
     try:
         url = database_url(os.environ)
@@ -29,7 +29,7 @@ def work_on_database(work: Work[T]) -> T:
     try:
         return asyncio.run(_write(url, work))
     except StoreUnavailable as error:
-        raise Failure(f"The database {database_place(url)} cannot be used: {error.__cause__}") from None
+        raise Failure(f"Cannot use the database {database_place(url)}: {error.__cause__}") from None
     except Refusal as refusal:
         raise Failure(refusal.sentence) from None
 

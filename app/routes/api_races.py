@@ -100,7 +100,7 @@ class RaceDocument(BaseModel):
         description="`seeking` while a heat waits for a deal that is proved winnable; `set-aside` if something went "
         "wrong and the race cannot go on."
     )
-    notice: str | None = Field(description="What the race waits for, in a sentence; null if it waits for nothing.")
+    notice: str | None = Field(description="What the race waits for, in words; null if it waits for nothing.")
     starts_in: float | None = Field(description="Seconds to the deal while the countdown runs.")
     session: str | None = Field(description="Your session in the heat that is running.")
     racers: list[RacerDocument]

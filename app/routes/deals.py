@@ -19,7 +19,7 @@ from engine.rules import RULES_VERSION, Game, InvalidOption, Settled
 async def _require_our_rules(request: Request) -> None:
     """Refuse a link that was made under other rules, under which its deal may have been another."""
     if request.query_params.get("rules", str(RULES_VERSION)) != str(RULES_VERSION):
-        raise InvalidOption(f"This link asks for other rules. The rules here are version {RULES_VERSION}.")
+        raise InvalidOption(f"This link asks for other rules; the rules here are version {RULES_VERSION}.")
 
 
 router = APIRouter(dependencies=[Depends(_require_our_rules)])

@@ -17,7 +17,7 @@ from app.services import operating
 from app.views.operator import operator_page
 
 _USER = b"operator"
-_TOO_MANY = "Too many wrong passwords came from your address. Please wait a quarter of an hour."
+_TOO_MANY = "Too many wrong passwords came from your address; please wait a quarter of an hour."
 _CHALLENGE = {"www-authenticate": 'Basic realm="Rampart", charset="UTF-8"'}
 
 

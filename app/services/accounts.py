@@ -19,7 +19,7 @@ from app.visitors import Visit
 from engine.automatic import Automatic
 
 _TAKEN = "That name is taken, or looks too much like one that is."
-NO_ACCOUNT = "You have no account here. Make one or sign in first."
+NO_ACCOUNT = "You have no account here; make one or sign in first."
 NO_MATCH = "The name and the password don’t match."
 _NAMELESS = "Somebody"
 _NO_SUCH_CODE = "The name and the recovery code don’t match."

@@ -197,11 +197,11 @@ def start(
     if found.state is State.COMING:
         raise NotFound("This day has not begun yet.")
     if found.state is not State.OPEN:
-        raise Impossible("This daily is over. You can play its deal from the archive.")
+        raise Impossible("This daily is over; you can play its deal from the archive.")
     if not found.is_open_under(admission):
         raise Withheld("While this daily is open, only players with an account can play it.")
     if found.daily is None:
-        raise Impossible("The server is still choosing today’s deal. Please try again in a minute.")
+        raise Impossible("The server is still choosing today’s deal; please try again in a minute.")
     if len(found.attempts) >= MOST_ATTEMPTS_AT_A_DAILY:
         raise Impossible(f"You have begun this daily {MOST_ATTEMPTS_AT_A_DAILY} times, which is the most allowed.")
     settled = game.settle({**options, **read_options(found.daily.options)})

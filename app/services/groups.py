@@ -113,11 +113,11 @@ def _account(connection: Connection, player_id: str | None) -> Account | None:
 
 def _enter(connection: Connection, code: str, player_id: str, now: int) -> None:
     if len(groups.of_player(connection, player_id)) >= MOST_GROUPS:
-        raise Impossible(f"You are already in {MOST_GROUPS} groups. Leave one first.")
+        raise Impossible(f"You are already in {MOST_GROUPS} groups; leave one first.")
     groups.join(connection, code, player_id, now)
 
 
 def _there(found: Group | None) -> Group:
     if found is None:
-        raise NotFound("There is no such group. Perhaps everybody has left it.")
+        raise NotFound("There is no such group; perhaps everybody has left it.")
     return found

@@ -59,7 +59,7 @@ def read(connection: Connection, challenge: Challenge, board: Board, group: Grou
     # Asked last: it may have begun while the board was read.
     daily = dailies.find(connection, challenge.day.isoformat(), challenge.game.slug)
     if daily and not daily.settled and daily.stage == dailies.RANKING:
-        raise Withheld("The server is ranking the results of this day. Its boards are back in a moment.")
+        raise Withheld("The server is ranking the results of this day; its boards are back in a moment.")
     return whole if challenge.may_compare else replace(whole, places=[], near=[])
 
 

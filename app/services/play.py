@@ -237,7 +237,7 @@ def _check_length(session: Session) -> None:
     """Raise `Impossible` where only moves are taken any more."""
     if session.seq >= LONGEST_LOG:
         raise Impossible(
-            f"After {LONGEST_LOG:,} moves and undos, you can’t undo or redo any more. You can still play on."
+            f"After {LONGEST_LOG:,} moves and undos, you can’t undo or redo any more, but you can play on."
         )
 
 
@@ -248,7 +248,7 @@ def _check_room(connection: Connection, session: Session, moves: tuple[Move, ...
     earlier = entries.at(connection, session.id, session.seq - LAST_ENTRIES)
     # A log that was longer before there were bounds has no links there yet, and gets as much room to be finished.
     if earlier and earlier.request is not None:
-        raise Impossible("This game has gone on for too long. You can now only bring cards home.")
+        raise Impossible("This game has gone on for too long, so you can now only bring cards home.")
 
 
 def _keep(connection: Connection, changed: Session, seen: int, added: list[Entry], guest: Seat | None) -> None:

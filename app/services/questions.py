@@ -93,7 +93,7 @@ def ask(
         questions.use(connection, name, now, _USED_EVERY_MS)
     elif not questions.renew(connection, name, now + patience):
         if questions.pending(connection, player_id) >= MOST_PENDING:
-            raise TooMany("You are already waiting for several answers. Wait for one of them first.")
+            raise TooMany("You are already waiting for several answers; wait for one of them first.")
         questions.add(connection, Question(name, kind, *about, player_id, now, now + patience))
     return kept
 

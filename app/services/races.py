@@ -21,11 +21,11 @@ LETTERS = "BCDFGHJKMNPRSTVWXZ"
 """What codes are made of: none of these looks like another or like a digit, and no code is a word."""
 EVENT = "race"
 SET_ASIDE = (
-    "Something went wrong with this race, so it ends here. You can finish the games you began, and make a new race."
+    "Something went wrong with this race, so it ends here; you can finish the games you began, and make a new race."
 )
-TROUBLED = "Something went wrong with this race just now. The server will try again in a moment."
+TROUBLED = "Something went wrong with this race just now; the server will try again in a moment."
 STILL_RACED = (
-    "The heat must end first. It ends when everybody is done, or by itself if nobody still racing makes a move while "
+    "The heat must end first; it ends when everybody is done, or by itself if nobody still racing makes a move while "
     "others wait."
 )
 
@@ -163,7 +163,7 @@ def stop(connection: Connection, code: str, player_id: str | None, now: int) -> 
         _check_leads(race, player_id, now)
         if not race.heat or not any(run.outcome is Outcome.WON for run in race.heat.runs):
             raise Impossible(
-                "You can end a heat early once somebody has won it. Until then, the host can remove idle racers."
+                "You can end a heat early once somebody has won it; until then, the host can remove idle racers."
             )
         return racing.stop(race, now)
 
@@ -238,7 +238,7 @@ def _changed(connection: Connection, race: Race, change: Change, now: int) -> Ra
 def _joined(connection: Connection, race: Race, entrant: Entrant, now: int) -> Race:
     known = race.racer(entrant.player_id)
     if known is None and len(race.racers) >= MOST_EVER_IN_A_RACE:
-        raise Impossible(f"This race has had {MOST_EVER_IN_A_RACE} racers and takes no more. Make a new one.")
+        raise Impossible(f"This race has had {MOST_EVER_IN_A_RACE} racers and takes no more; make a new one.")
     if len(race.present) - (known in race.present) >= MOST:
         raise Impossible(f"This race is full: it has {MOST} racers.")
     name = _name(connection, race, entrant)

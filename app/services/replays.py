@@ -132,7 +132,7 @@ def _finished(session: Session) -> Session:
 
 
 def _nothing_to_watch() -> NotFound:
-    return NotFound("There is no game to watch here. Perhaps its player no longer shares it.")
+    return NotFound("There is no game to watch here; perhaps its player no longer shares it.")
 
 
 def _is_public(result: Result) -> bool:

@@ -18,9 +18,9 @@ from engine.games import GAMES, find
 from engine.likeness import likeness
 from engine.nearness import is_near
 
-_OPEN = "People are playing this deal in a challenge. You can have it when that is over."
-_NEAR = "This deal is too much like one in an open challenge. You can have help with it when that is over."
-_SEALED = "This game belongs to an open challenge. You can have that when the challenge is over."
+_OPEN = "This deal belongs to an open challenge; you can have it when that is over."
+_NEAR = "This deal is too much like one in an open challenge; you can have help with it when that is over."
+_SEALED = "This game belongs to an open challenge; you can have that when the challenge is over."
 
 
 def prepare() -> None:

@@ -48,12 +48,12 @@ def copy_all(source: str, target: str) -> dict[str, Contents]:
 
 def _copy(giver: Connection, receiver: Connection, table: Table) -> Contents:
     if receiver.execute(select(table).limit(1)).first():
-        raise NotEmpty(f"There is something in the table {table.name} already.")
+        raise NotEmpty(f"The table {table.name} is not empty.")
     for rows in _stream(giver, table).mappings().partitions():
         receiver.execute(insert(table), [dict(row) for row in rows])
     given, arrived = _contents(giver, table), _contents(receiver, table)
     if given != arrived:
-        raise Different(f"The table {table.name} did not arrive as it was.")
+        raise Different(f"The table {table.name} did not arrive unchanged.")
     return arrived
 
 

@@ -146,7 +146,7 @@ def test_a_review_judges_no_more_than_is_said_and_tells_what_it_left_out(
     seat = lost(client, 2, 20)
     assert len(desk.work(lambda _: NOT_DECIDED)) == 5
     page = unescape(seat.page("review"))
-    assert re.search(r"Of this game’s \d+ positions the review left \d+ out", page)
+    assert re.search(r"The review left out \d+ of this game’s \d+ positions", page)
     assert "hx-trigger" not in page
     assert "Judge the game" not in page
     seat.ask("review")

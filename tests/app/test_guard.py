@@ -73,7 +73,7 @@ def test_a_failure_of_ours_is_one_sentence_with_500_and_tells_nothing_else(
     forgiving.portal = client.portal
     answer = forgiving.get(address, headers=headers)
     assert (answer.status_code, answer.headers["content-type"]) == (500, kind)
-    assert "Something went wrong on the server. Your game is as it was before." in answer.text
+    assert "Something went wrong on the server, but your game is as it was before." in answer.text
     assert "AC" not in answer.text
     assert HEADERS.items() <= dict(answer.headers).items()
     assert [record.exc_info is not None for record in caplog.records if record.name == "rampart"] == [True]

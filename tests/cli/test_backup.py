@@ -82,7 +82,7 @@ def test_what_was_backed_up_is_restored_with_its_secret(rampart: Rampart, databa
     assert (ended.code, ended.err) == (0, "")
     assert deals(database) == ["1"]
     assert database.with_name("games.sqlite3.secret").read_text() == "a secret of some length"
-    assert rampart("check").out == "Checked 1 session, the boards of 0 dailies and the standings of 0 periods.\n"
+    assert rampart("check").out == "Checked. Sessions: 1. Dailies and their boards: 0. Periods of standings: 0.\n"
 
 
 def test_a_backup_overwrites_nothing(rampart: Rampart, database: Path, tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_a_backup_overwrites_nothing(rampart: Rampart, database: Path, tmp_path:
     (tmp_path / "copy").write_text("a letter")
     ended = rampart("backup", str(tmp_path / "copy"))
     assert (ended.code, ended.out) == (1, "")
-    assert ended.err == f"{tmp_path}/copy is there already and stays as it is.\n"
+    assert ended.err == f"{tmp_path}/copy already exists, and stays as it is.\n"
     assert (tmp_path / "copy").read_text() == "a letter"
     assert not list(tmp_path.glob(".copy*"))
 
@@ -102,7 +102,7 @@ def test_restoring_overwrites_nothing(rampart: Rampart, database: Path, tmp_path
     (tmp_path / left).write_text("what was left")
     ended = rampart("restore", str(tmp_path / "copy"))
     assert (ended.code, ended.out) == (1, "")
-    assert ended.err.startswith(f"{tmp_path}/{left} is there already")
+    assert ended.err.startswith(f"{tmp_path}/{left} already exists")
     assert (tmp_path / left).read_text() == "what was left"
 
 

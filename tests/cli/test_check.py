@@ -66,7 +66,7 @@ def test_what_was_played_through_the_services_is_found_sound(connection: Connect
     play_a_daily(connection)
     ended = rampart("check")
     assert (ended.code, ended.err) == (0, "")
-    assert ended.out == "Checked 2 sessions, the boards of 1 daily and the standings of 0 periods.\n"
+    assert ended.out == "Checked. Sessions: 2. Dailies and their boards: 1. Periods of standings: 0.\n"
     close_days(connection, CLOSING)
     assert "the standings of 3 periods" in rampart("check").out
 
@@ -100,7 +100,7 @@ def test_a_session_that_disagrees_with_its_log_is_named(
     ended = rampart("check")
     assert ended.code == 1
     assert f"session {session_id}: {named}" in ended.out
-    assert ended.err.startswith("Not everything agrees: ")
+    assert ended.err.startswith("Not everything agrees. ")
 
 
 @ON_SQLITE
@@ -170,7 +170,7 @@ def test_more_sessions_than_a_page_holds_are_all_checked(connection: Connection,
             game = find("fortress")
             options, deal = game.settle({}), number + 1
             sessions.start(connection, PLAYER.player_id, game, options, deal, shuffled(deal), NOW + 4 * number)
-    assert rampart("check").out.startswith("Checked 203 sessions, ")
+    assert rampart("check").out.startswith("Checked. Sessions: 203. ")
 
 
 def test_a_database_that_is_not_there_is_refused_in_one_line(rampart: Rampart, tmp_path: Path) -> None:

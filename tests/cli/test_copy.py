@@ -47,7 +47,7 @@ def test_all_that_was_in_sqlite_is_in_postgresql_afterwards(rampart: Rampart, so
     assert (ended.code, ended.err) == (0, "")
     assert rows(target) == rows(source)
     assert "\n         2 session\n" in ended.out
-    assert "\nChecked 2 sessions, the boards of 1 daily and the standings of 0 periods.\n" in ended.out
+    assert "\nChecked. Sessions: 2. Dailies and their boards: 1. Periods of standings: 0.\n" in ended.out
 
 
 def test_where_the_secret_lies_is_told(rampart: Rampart, source: str, target: str, tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ def test_nothing_is_copied_into_a_database_in_use(rampart: Rampart, source: str,
     before = rows(target)
     ended = rampart("copy", "--to", target)
     assert (ended.code, ended.out) == (1, "")
-    assert ended.err.endswith(" Nothing was copied.\n")
+    assert ended.err.endswith(" The command has copied nothing.\n")
     assert rows(target) == before == rows(source)
 
 
@@ -72,7 +72,7 @@ def test_what_does_not_agree_is_copied_and_named(rampart: Rampart, source: str, 
     ended = rampart("copy", "--to", target)
     assert ended.code == 1
     assert "Its steps is 99; by its log it is " in ended.out
-    assert ended.err.startswith("All arrived as it was, but not everything agrees: ")
+    assert ended.err.startswith("Everything arrived unchanged, but not everything agrees. ")
 
 
 @pytest.mark.parametrize("to", ["sqlite:///other.sqlite3", "games", "mysql://127.0.0.1/x"])

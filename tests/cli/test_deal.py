@@ -79,12 +79,12 @@ def test_people_see_the_diagram_and_the_board_text(rampart: Rampart) -> None:
         (("stonewall", "100000000000000000000"), "A deal number is a whole number from 1 to"),
         (("stonewall", "one"), "A deal number is a whole number from 1 to"),
         (("stonewall", "1", "--option", "cell=one"), "Stonewall has no option “cell”; it has none."),
-        (("stronghold", "1", "--option", "cell"), "“cell” is no option: write it like cell=one."),
+        (("stronghold", "1", "--option", "cell"), "“cell” is not an option; write one like cell=one."),
         (("stronghold", "1", "--option", "cell=two"), "The option “cell” of Stronghold is none or one."),
         (("stalactites", "1", "--option", "by=threes"), "The option “by” of Stalactites is ones or twos."),
         (
             ("stronghold", "1", "--option", "cell=one", "--option", "cell=none"),
-            "The option “cell” is given twice.",
+            "The option “cell” has two values.",
         ),
     ],
 )

@@ -11,7 +11,7 @@ def test_a_new_database_is_made_and_its_place_told(process: Rampart, tmp_path: P
     file = tmp_path / "new" / "games.db"
     ended = process("migrate", RAMPART_DATABASE_URL=f"sqlite:///{file}")
     assert (ended.code, ended.err) == (0, "")
-    assert ended.out == f"The schema has been brought up to date.\nDatabase: {file}\n"
+    assert ended.out == f"The schema is now up to date.\nDatabase: {file}\n"
     with closing(sqlite3.connect(file)) as database:
         tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     assert {"session", "player"} <= tables
@@ -22,7 +22,7 @@ def test_a_second_time_there_is_nothing_to_do(process: Rampart, tmp_path: Path) 
     process("migrate", RAMPART_DATABASE_URL=url)
     ended = process("migrate", RAMPART_DATABASE_URL=url)
     assert (ended.code, ended.err) == (0, "")
-    assert ended.out == f"The schema was up to date already.\nDatabase: {tmp_path}/games.db\n"
+    assert ended.out == f"The schema was already up to date.\nDatabase: {tmp_path}/games.db\n"
 
 
 def test_no_secret_is_needed_to_migrate(process: Rampart, tmp_path: Path) -> None:
@@ -41,12 +41,12 @@ def test_a_file_that_is_no_database_is_said_in_one_line(process: Rampart, tmp_pa
     file.write_text("These are no games at all, but some words that fill a file. " * 100)
     ended = process("migrate", RAMPART_DATABASE_URL=f"sqlite:///{file}")
     assert (ended.code, ended.out) == (1, "")
-    assert ended.err == f"The database {file} cannot be used: file is not a database\n"
+    assert ended.err == f"Cannot use the database {file}: file is not a database\n"
 
 
 def test_a_server_that_does_not_answer_is_said_in_one_line_without_the_password(process: Rampart) -> None:
     ended = process("migrate", RAMPART_DATABASE_URL="postgresql://me:hush@127.0.0.1:1/games")
     assert (ended.code, ended.out) == (1, "")
-    assert ended.err.startswith("The database postgresql+psycopg://me:***@127.0.0.1:1/games cannot be used: ")
+    assert ended.err.startswith("Cannot use the database postgresql+psycopg://me:***@127.0.0.1:1/games: ")
     assert ended.err.count("\n") == 1
     assert "hush" not in ended.err

@@ -51,7 +51,7 @@ def test_people_see_one_line_for_each_position(rampart: Rampart) -> None:
 def test_a_depth_that_makes_no_sense_is_refused_in_one_line(rampart: Rampart, depth: str) -> None:
     ended = rampart("perft", "stronghold", "1", "--depth", depth)
     assert (ended.code, ended.out) == (2, "")
-    assert ended.err == "--depth is a number from 1 to 100.\n"
+    assert ended.err == "--depth must be a number from 1 to 100.\n"
 
 
 def test_a_line_that_cannot_be_read_is_named(rampart: Rampart) -> None:

@@ -94,7 +94,7 @@ def test_a_port_in_use_is_said_in_one_line_and_the_database_left_alone(process: 
         port = taken.getsockname()[1]
         ended = process("serve", "--port", str(port), RAMPART_DATABASE_URL=f"sqlite:///{tmp_path}/games.db")
     assert (ended.code, ended.out) == (1, "")
-    assert ended.err == f"Port {port} of 127.0.0.1 cannot be listened on: Address already in use.\n"
+    assert ended.err == f"Cannot listen on port {port} of 127.0.0.1: Address already in use.\n"
     assert not (tmp_path / "games.db").exists()
 
 
@@ -102,7 +102,7 @@ def test_a_port_in_use_is_said_in_one_line_and_the_database_left_alone(process: 
 def test_a_host_that_is_not_this_machine_is_said_in_one_line(process: Rampart, tmp_path: Path, host: str) -> None:
     ended = process("serve", "--host", host, "--port", "0", RAMPART_DATABASE_URL=f"sqlite:///{tmp_path}/games.db")
     assert (ended.code, ended.out) == (1, "")
-    assert ended.err.startswith(f"Port 0 of {host} cannot be listened on: ")
+    assert ended.err.startswith(f"Cannot listen on port 0 of {host}: ")
     assert ended.err.count("\n") == 1
 
 
@@ -116,10 +116,10 @@ def test_a_host_that_is_not_this_machine_is_said_in_one_line(process: Rampart, t
             {"RAMPART_DATABASE_URL": "postgresql://127.0.0.1/x", "RAMPART_SECRET": SECRET},
             "More than one worker needs PostgreSQL and Redis",
         ),
-        (("--workers", "0"), {}, "--workers is a number from 1 upwards."),
-        (("--workers", "2", "--reload"), {}, "--reload goes with one worker."),
-        (("--port", "65536"), {}, "--port is a number from 0 to 65535."),
-        (("--port", "-1"), {}, "--port is a number from 0 to 65535."),
+        (("--workers", "0"), {}, "--workers must be a number from 1 up."),
+        (("--workers", "2", "--reload"), {}, "--reload works only with one worker."),
+        (("--port", "65536"), {}, "--port must be a number from 0 to 65535."),
+        (("--port", "-1"), {}, "--port must be a number from 0 to 65535."),
         ((), {"RAMPART_SECRET": "short"}, "RAMPART_SECRET is too short"),
         ((), {"RAMPART_DATABASE_URL": "postgresql://127.0.0.1/x"}, "On PostgreSQL a secret is needed"),
     ],
@@ -137,14 +137,14 @@ def test_what_cannot_be_served_is_refused_in_one_line(
 def test_a_misspelt_setting_is_warned_of(process: Rampart, tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/games.db"
     ended = process("serve", "--workers", "2", RAMPART_DATABASE_URL=url, RAMPART_REDIS="redis://127.0.0.1")
-    assert ended.err.startswith("Warning: RAMPART_REDIS is no setting of Rampart.\n")
+    assert ended.err.startswith("Warning: Rampart has no setting RAMPART_REDIS.\n")
 
 
 def test_a_postgresql_database_that_does_not_answer_is_said_in_one_line(process: Rampart) -> None:
     url = "postgresql://me:hush@127.0.0.1:1/games"
     ended = process("serve", "--port", "0", RAMPART_DATABASE_URL=url, RAMPART_SECRET=SECRET)
     assert (ended.code, ended.out) == (1, "")
-    assert ended.err.startswith("The database postgresql+psycopg://me:***@127.0.0.1:1/games cannot be used: ")
+    assert ended.err.startswith("Cannot use the database postgresql+psycopg://me:***@127.0.0.1:1/games: ")
     assert ended.err.count("\n") == 1
 
 
@@ -158,7 +158,7 @@ def test_an_old_schema_on_postgresql_is_left_to_the_operator(rampart: Rampart, m
     monkeypatch.setenv("RAMPART_SECRET", SECRET)
     ended = rampart("serve", "--port", "0")
     assert (ended.code, ended.out) == (2, "")
-    assert ended.err == "The database's schema is not that of this version: run `rampart migrate` first.\n"
+    assert ended.err == "The database's schema does not fit this version: run `rampart migrate` first.\n"
 
 
 def test_the_watched_files_are_of_every_kind_but_compiled(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ def test_a_secret_may_stand_in_a_file(tmp_path: Path) -> None:
         ({}, "On PostgreSQL a secret is needed"),
         ({"RAMPART_SECRET": SECRET, "RAMPART_SECRET_FILE": "secret"}, "both given"),
         ({"RAMPART_SECRET": "fifteen letters"}, "RAMPART_SECRET is too short"),
-        ({"RAMPART_SECRET_FILE": "/nowhere/secret"}, "cannot be read: No such file"),
+        ({"RAMPART_SECRET_FILE": "/nowhere/secret"}, "Cannot read the secret in /nowhere/secret: No such file"),
         ({"RAMPART_SECRET_FILE": "/dev/null"}, "is too short"),
     ],
 )
@@ -136,7 +136,7 @@ def test_a_folder_that_takes_no_secret_is_said(tmp_path: Path, monkeypatch: pyte
 
 def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(SettingsError, match="cannot be made"):
+    with pytest.raises(SettingsError, match="Cannot make the folder"):
         Settings.from_environment({"RAMPART_DATABASE_URL": f"sqlite:///{tmp_path}/file/games.db"})
 
 

@@ -66,7 +66,7 @@ def test_a_time_limit_leaves_a_hard_deal_undecided(rampart: Rampart) -> None:
 def test_a_time_limit_that_is_none_is_refused_in_one_line(rampart: Rampart, limit: str) -> None:
     ended = rampart("solve", "fortress", "1", f"--time-limit={limit}")
     assert (ended.code, ended.out) == (2, "")
-    assert ended.err == "--time-limit is a number of seconds above 0.\n"
+    assert ended.err == "--time-limit must be a number of seconds above 0.\n"
 
 
 def test_a_line_is_shortened_and_the_fewest_moves_that_are_needed_are_told(rampart: Rampart) -> None:
@@ -109,19 +109,19 @@ def test_the_help_names_the_effort_of_a_par(rampart: Rampart) -> None:
 
 def test_an_effort_of_nothing_is_refused_in_one_line(rampart: Rampart) -> None:
     ended = rampart("solve", "fortress", "1", "--effort", "0")
-    assert (ended.code, ended.err) == (2, "--effort is a number of positions above 0.\n")
+    assert (ended.code, ended.err) == (2, "--effort must be a number of positions above 0.\n")
 
 
 def test_a_time_for_shortening_that_is_none_is_refused_in_one_line(rampart: Rampart) -> None:
     ended = rampart("solve", "fortress", "1", "--shorten", "soon")
     assert (ended.code, ended.out) == (2, "")
-    assert ended.err == "--shorten is a number of seconds above 0.\n"
+    assert ended.err == "--shorten must be a number of seconds above 0.\n"
 
 
 def test_a_memory_that_is_too_small_is_refused_in_one_line(rampart: Rampart) -> None:
     ended = rampart("solve", "fortress", "1", "--memory", "1")
     assert (ended.code, ended.out) == (2, "")
-    assert ended.err.startswith("--memory is a number of mebibytes from ")
+    assert ended.err.startswith("--memory must be a number of mebibytes from ")
 
 
 def test_a_line_that_cannot_be_read_is_named(rampart: Rampart) -> None:

@@ -109,7 +109,7 @@ def test_an_export_of_any_playing_is_sound(rampart: Rampart, change: Callable[[D
     [
         (entry(0, move="t6-t0"), "entry 0: move t6-t0: Columns build down by one rank, whatever the suit."),
         (entry(1, move="t6-t99"), "entry 1: move t6-t99: This game has no such pile."),
-        (entry(1, move="t6 to t1"), "entry 1: move t6 to t1: A move is written like t3-t5"),
+        (entry(1, move="t6 to t1"), "entry 1: move t6 to t1: Write a move like t3-t5"),
         (entry(1, move=None), "entry 1: move: A move entry names no move."),
         (entry(3, move="t6-t1"), "entry 3: undo t6-t1: Only a move entry names a move."),
         (entry(3, auto=True), "entry 3: undo: Only a move entry names a move."),
@@ -166,13 +166,13 @@ def test_an_unsound_export_is_refused_with_the_place_named(
 def test_what_is_no_export_is_refused_as_unreadable(rampart: Rampart, text: str | bytes, reason: str) -> None:
     ended = rampart("verify", "-", stdin=text)
     assert (ended.code, ended.out) == (2, "")
-    assert ended.err.startswith(f"standard input is no export that can be read: {reason}")
+    assert ended.err.startswith(f"Cannot read standard input as an export: {reason}")
     assert ended.err.count("\n") == 1
 
 
 def test_a_file_that_is_not_there_is_unreadable(rampart: Rampart) -> None:
     ended = rampart("verify", "/nowhere/game.json")
-    assert (ended.code, ended.err) == (2, "/nowhere/game.json cannot be read: No such file or directory.\n")
+    assert (ended.code, ended.err) == (2, "Cannot read /nowhere/game.json: No such file or directory.\n")
 
 
 def test_the_exit_codes_are_those_of_the_process(process: Rampart) -> None:

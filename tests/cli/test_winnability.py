@@ -66,8 +66,8 @@ def test_undecided_deals_widen_the_interval_on_both_sides() -> None:
     ("arguments", "said"),
     [
         (("--deals", "9-1"), "There is no deal number from 9 to 1."),
-        (("--deals", "1-9", "--jobs", "0"), "--jobs is a number from 1 to 256."),
-        (("--deals", "1-9", "--time-limit", "0"), "--time-limit is a number of seconds above 0."),
+        (("--deals", "1-9", "--jobs", "0"), "--jobs must be a number from 1 to 256."),
+        (("--deals", "1-9", "--time-limit", "0"), "--time-limit must be a number of seconds above 0."),
     ],
 )
 def test_arguments_that_make_no_sense_are_refused_in_one_line(
@@ -82,4 +82,4 @@ def test_a_file_that_keeps_something_else_is_refused(rampart: Rampart, tmp_path:
     wrong.write_text("no count\n")
     ended = rampart("winnability", "fortress", "--deals", "1-9", "--keep", str(wrong))
     assert (ended.code, ended.out) == (2, "")
-    assert "cannot be gone on from" in ended.err
+    assert "Cannot continue from" in ended.err

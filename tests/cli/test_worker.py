@@ -33,7 +33,7 @@ ABOUT = (
 def test_a_worker_needs_postgresql(process: Rampart, tmp_path: Path) -> None:
     ended = process("worker", RAMPART_DATABASE_URL=f"sqlite:///{tmp_path}/games.db")
     assert (ended.code, ended.out) == (2, "")
-    assert ended.err == "A server on SQLite runs its own solver processes; a worker needs PostgreSQL.\n"
+    assert ended.err == "A worker needs PostgreSQL. A server on SQLite runs its own solver processes.\n"
 
 
 def test_a_worker_refuses_an_old_schema(rampart: Rampart, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,14 +42,14 @@ def test_a_worker_refuses_an_old_schema(rampart: Rampart, monkeypatch: pytest.Mo
     monkeypatch.setenv("RAMPART_SECRET", SECRET)
     ended = rampart("worker")
     assert (ended.code, ended.out) == (2, "")
-    assert ended.err == "The database's schema is not that of this version: run `rampart migrate` first.\n"
+    assert ended.err == "The database's schema does not fit this version: run `rampart migrate` first.\n"
 
 
 def test_a_database_that_does_not_answer_is_said_in_one_line(process: Rampart) -> None:
     address = "postgresql://me:hush@127.0.0.1:1/games"
     ended = process("worker", RAMPART_DATABASE_URL=address, RAMPART_SECRET=SECRET)
     assert (ended.code, ended.out) == (1, "")
-    assert ended.err.startswith("The database postgresql+psycopg://me:***@127.0.0.1:1/games cannot be used: ")
+    assert ended.err.startswith("Cannot use the database postgresql+psycopg://me:***@127.0.0.1:1/games: ")
     assert ended.err.count("\n") == 1
 
 

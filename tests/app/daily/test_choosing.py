@@ -115,7 +115,7 @@ def test_a_closed_day_tells_its_par_the_effort_it_took_and_how_few_steps_any_way
     assert (told["at_least"], told["effort"]) == ({"": 52}, "known")
     page = unescape(arrive("").client.get(f"/daily/{DAY}/fortress").text)
     assert f"Par: {len(FORTRESS.line)} steps; no way has fewer than 52" in page
-    assert "with an effort that is always the same: known." in page
+    assert "It always makes the same effort: known." in page
 
 
 def test_salts_differ_and_keep_the_deal_from_being_guessed(host: Host) -> None:
@@ -151,10 +151,10 @@ def test_what_is_stored_is_the_line_of_every_set_of_options(host: Host) -> None:
 def test_a_deal_chosen_during_its_day_is_not_said_to_have_been_fixed_before(arrive: Arrive, host: Host) -> None:
     guest = arrive("")
     page = guest.client.get(f"/daily/{DAY}/fortress").text
-    assert "The deal was fixed before its day." in page
+    assert "This server fixed the deal before the day began." in page
     host.choose_late(STONEWALL)
     late = guest.client.get(f"/daily/{DAY}/stonewall").text
-    assert "fixed before" not in late
-    assert "only after its day had begun" in late
+    assert "before the day began" not in late
+    assert "only after the day had begun" in late
     assert guest.look("stonewall")["fixed_at"] == "2026-11-20T09:00:00.000Z"
     assert guest.look()["fixed_at"] == "2026-11-19T23:00:00.000Z"

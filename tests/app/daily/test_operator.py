@@ -95,10 +95,10 @@ def test_the_operator_is_told_why_and_restores_what_was_right(
     assert held in told
     assert "by Quick: 94 gaps between moves are under 80 ms" in told
     assert main(["results", "restore", held]) == 0
-    assert capsys.readouterr().out == f"{held}, fortress of {DAY} in {len(LINE)} steps is on its boards.\n"
+    assert capsys.readouterr().out == f"{held}, fortress of {DAY} in {len(LINE)} steps is now on its boards.\n"
     assert [(row["rank"], row["name"]) for row in ann.board()["rows"]] == [(1, "Quick"), (2, "Ann")]
     assert main(["results", "list"]) == 0
-    assert capsys.readouterr().out == "0 held.\n"
+    assert capsys.readouterr().out == "Held results: 0.\n"
 
 
 def test_when_a_result_is_hidden_ranks_close_up_and_points_go(arrive: Arrive, host: Host) -> None:
@@ -132,7 +132,7 @@ def test_a_reported_name_is_changed_and_its_owner_stays_signed_in(
     ann, bob = arrive("Rude Word"), arrive("Bob")
     ann.win(FORTRESS)
     assert main(["rename", "rude word", "Player 7"]) == 0
-    assert capsys.readouterr().out == "rude word is called Player 7 now.\n"
+    assert capsys.readouterr().out == "rude word is now called Player 7.\n"
     assert ann.board()["me"]["name"] == "Player 7"
     assert main(["rename", "Player 7", "B0b"]) == 1
     assert main(["rename", "Nobody Here", "Player 8"]) == 1

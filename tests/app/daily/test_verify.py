@@ -38,7 +38,7 @@ def test_a_daily_that_is_over_is_sound(judge: Judge, told: dict[str, Any]) -> No
     par = len(FORTRESS.line)
     assert judge(told) == (
         0,
-        f"sound: the daily of {DAY}, Fortress, deal {FORTRESS.deal}\n"
+        f"sound: the daily for {DAY}, Fortress, deal {FORTRESS.deal}\n"
         f"par: {par} steps, said to be at least 52\n"
         "effort: known\n",
     )

@@ -70,8 +70,8 @@ def test_the_page_tells_how_things_stand(password: tuple[str, str], client: Test
     page = client.get("/operator", auth=password).text
     assert "<dd>1 begun in the last day, 1 in the last hour</dd>" in page
     assert "<dd>1 new in the last day; 0 accounts in all</dd>" in page
-    assert "<dd>chosen for 0 days ahead; 0 results wait for a person</dd>" in page
-    assert "<dd>no questions wait</dd>" in page
+    assert "<dd>days chosen ahead: 0; results for a person to judge: 0</dd>" in page
+    assert "<dd>questions waiting: none</dd>" in page
 
 
 def test_a_hole_can_be_told_of_where_somebody_said_so(
