@@ -50,7 +50,8 @@ export function moveTo(place, target) {
 export function choose(place) {
   letGo();
   if (isFinished()) return;
-  if (!mayGo(place)) return tell(place.count > 1 ? "Those cards can’t go anywhere now." : "That card can’t go anywhere now.");
+  if (!mayGo(place))
+    return tell(place.count > 1 ? "Those cards can’t go anywhere now." : "That card can’t go anywhere now.");
   held = place;
   const moves = known(place);
   mark(place, moves);
