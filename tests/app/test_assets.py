@@ -69,8 +69,12 @@ def test_the_pages_ask_nobody_else_for_anything(client: TestClient) -> None:
         assert not re.findall(r'(?:src|href)="(?:https?:)?//', client.get(place).text)
 
 
-def test_what_npm_fetches_is_pinned_by_hashes_and_no_address_is_recorded() -> None:
-    lock = json.loads((CHECKOUT / "package-lock.json").read_text(encoding="utf-8"))
-    fetched = [package for place, package in lock["packages"].items() if place]
+def test_all_that_npm_fetches_is_pinned_by_hashes_and_no_address_is_recorded() -> None:
+    packages = json.loads((CHECKOUT / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    fetched = [package for place, package in packages.items() if place]
+    for kind in ("dependencies", "devDependencies", "optionalDependencies"):
+        assert {f"node_modules/{name}" for package in packages.values() for name in package.get(kind, ())} <= {
+            *packages
+        }
     assert all(package["integrity"].startswith("sha512-") for package in fetched)
     assert not [package for package in fetched if "resolved" in package]
