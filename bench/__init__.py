@@ -1,1 +1,1 @@
-"""Measurements of speed: `python -m bench`. Nothing here is imported by the application."""
+"""Measurements of speed: `python -m bench`. The application imports nothing from here."""

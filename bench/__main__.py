@@ -40,7 +40,7 @@ BENCHES: dict[str, Callable[[Effort], list[Figure]]] = {
     "stored": stored.measure,
     "streams": streams.measure,
 }
-"""What can be measured. A further one is a module with such a function, a line here and a part of the page."""
+"""What can be measured. To add something, write a module with such a function, a line here and a part of the page."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,4 +1,4 @@
-"""Leaderboards of a year with ten million results, a tenth of them on one day: reading them and adding to them."""
+"""Leaderboards of a year with ten million results, a tenth of them on one day: how fast to read and to add to."""
 
 import tempfile
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ from bench.timing import microseconds
 
 TABLE = "Leaderboards, µs a call"
 RESULTS = {THOROUGH: 1_000_000, QUICK: 4_000}
-"""How many are made up; each then stands there ten times, by ten players."""
+"""How many results are made up. Each is then stored ten times, for ten players."""
 COPIES = range(1, 10)
 DAYS = 365
 LAST = date(2026, 11, 20)
@@ -30,7 +30,7 @@ A_BATCH = 20_000
 
 
 def measure(effort: Effort) -> list[Figure]:
-    """Measure on an SQLite file made for it."""
+    """Measure on an SQLite file made for this."""
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{Path(folder, 'rampart.sqlite3')}"
         migrate(url)
@@ -61,7 +61,7 @@ def _count_in_and_out(connection: Connection, one: Attempt) -> None:
 
 
 def _fill(engine: Engine, count: int) -> dict[str, Attempt]:
-    """Write so many results; give one from the middle of the busy day, and one of another."""
+    """Write so many results; return one from the middle of the busy day, and one of another day."""
     random = Random(1)
     busy = [_result(random, number, LAST) for number in range(count // 10)]
     others = [
@@ -97,7 +97,7 @@ def _multiply(engine: Engine) -> None:
         for index in indexes:
             index.drop(connection)
         for copy in COPIES:
-            # Made-up ids begin with a nought. A score holds the time, but for the best tier and for what is unsolved.
+            # Made-up ids begin with a nought. A score holds the time, except in the best tier and if unsolved.
             fresh = f"'{copy}' || substr({{0}}, 2)"
             changed = {
                 "id": fresh.format("id"),
@@ -131,7 +131,7 @@ def _batches(all_of_them: list[Attempt]) -> Iterator[list[Attempt]]:
 
 
 def _result(random: Random, number: int, day: date) -> Attempt:
-    """Make a result up: most people need a fifth to a half more steps than par."""
+    """Make up a result: most people need a fifth to a half more steps than par."""
     steps, began = 95 + int(random.expovariate(1 / 25)), opens_at(day) + random.randrange(80_000_000)
     ms, solved = random.randrange(60_000, 3_600_000), random.random() < 0.8
     tier = next((tier for tier, most in enumerate((95, 104, 118)) if steps <= most), 3) if solved else 4

@@ -22,7 +22,7 @@ _HEADERS = {
 
 
 class Refused(Exception):
-    """Raised when a server answers otherwise than a benchmark needs."""
+    """Raised when a server does not answer as a benchmark needs."""
 
 
 @dataclass(slots=True)
@@ -49,9 +49,9 @@ class Seat:
 
 
 def play(server: Running, scripts: Sequence[Script], verb: str = "moves") -> float:
-    """Play games to the end of their scripts; give the seconds of CPU time that the moves took the server.
+    """Play games to the end of their scripts; return the seconds of CPU time that the moves took the server.
 
-    All play at the same pace: everybody sends, then everybody is answered.
+    All play at the same pace: everybody sends, then everybody gets an answer.
     """
     with seated(server, scripts) as seats:
         began = server.cpu_seconds()
@@ -65,7 +65,7 @@ def play(server: Running, scripts: Sequence[Script], verb: str = "moves") -> flo
 
 
 def answers(server: Running, script: Script) -> list[bytes]:
-    """Play one game to the end of its script and give every answer."""
+    """Play one game to the end of its script and return every answer."""
     with seated(server, [script]) as [seat]:
         bodies = []
         for place in range(len(script.steps)):

@@ -19,7 +19,7 @@ class Player:
         self._requests = [f"{head}{len(step.form)}\r\n\r\n".encode() + step.form for step in seat.script.steps]
 
     async def play_at(self, times: Sequence[float]) -> list[float]:
-        """Make each move when it is time and the last was answered; give how late each answer was."""
+        """Make each move when it is time and the last one is answered; return how late each answer was."""
         delays = []
         for request, at in zip(self._requests, times, strict=True):
             await asyncio.sleep(at - time.perf_counter())
@@ -28,7 +28,7 @@ class Player:
         return delays
 
     async def play_on(self) -> None:
-        """Make all moves one right after the other."""
+        """Make all moves, each right after the one before it."""
         for request in self._requests:
             await self._send(request)
 
@@ -46,13 +46,13 @@ class Player:
 
 
 def at_a_pace(server: Running, written: Sequence[Script], pace: float) -> list[float]:
-    """Send so many moves a second, everybody in turn; give how late each answer was, in seconds and in order."""
+    """Send so many moves a second, everybody in turn; return how late the answers were, in seconds and sorted."""
     with seated(server, written) as seats:
         return sorted(asyncio.run(_at_a_pace(server, seats, pace)))
 
 
 def in_a_rush(server: Running, written: Sequence[Script]) -> float:
-    """Let all play as quickly as they are answered; give the seconds that it took."""
+    """Let everybody play as quickly as they are answered; return the seconds that it took."""
     with seated(server, written) as seats:
         return asyncio.run(_in_a_rush(server, seats))
 

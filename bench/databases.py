@@ -25,7 +25,7 @@ SERVERS = {
     "driver": ("bench.stacks", "driver"),
     "ORM": ("bench.stacks", "orm"),
 }
-"""The module of each server and what it is told; all but Rampart are also told the records."""
+"""The module of each server with its arguments. All but Rampart also get the records."""
 
 
 def measure(effort: Effort) -> list[Figure]:
@@ -53,7 +53,7 @@ def _measured(
                     play(servers["Rampart"], table)
                 taken["the database's own"] = _cpu_seconds(postgres) - before
             rounds.append(taken)
-    del rounds[0]  # in which all became warm
+    del rounds[0]  # in which all warmed up
     each = {name: median(taken[name] for taken in rounds) / moves * 1e6 for name in rounds[0]}
     ratios = {
         "ratio to Core": median(taken["Rampart"] / taken["Core"] for taken in rounds),
@@ -65,7 +65,7 @@ def _measured(
 
 @contextmanager
 def _all(urls: Sequence[str], tables: Sequence[Sequence[Script]]) -> Iterator[dict[str, Running]]:
-    """Run Rampart and the floors, which answer with what Rampart did."""
+    """Run Rampart, and the floors that repeat its answers."""
     servers: dict[str, Running] = {}
     with ExitStack() as stack:
         file = Path(stack.enter_context(tempfile.TemporaryDirectory()), "recorded.pickle")

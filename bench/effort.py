@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How often things are repeated; the more, the steadier the figures."""
+    """How often to repeat things. The more often, the steadier the figures."""
 
     rounds: int
-    """How often a whole measurement is taken; its median counts."""
+    """How often to take a whole measurement. Its median counts."""
     players: int
-    """Games of each variant at once, each on a deal of its own."""
+    """Games of each variant at the same time, each on a deal of its own."""
     moves: int
     """Moves of a game at most."""
     repeats: int

@@ -24,7 +24,7 @@ def measure(effort: Effort) -> list[Figure]:
 
 
 def _calls(variant: Variant, effort: Effort) -> dict[str, Callable[[], object]]:
-    """Give for each function one call for all the middles."""
+    """Return, for each function, one call that covers all the middles."""
     rules, plies = variant.rules, middles(variant, effort)
     lines = [snapshot(rules, ply.position) for ply in plies]
     return {

@@ -1,7 +1,7 @@
 """The least that could answer a move: `python -m bench.floor SCRIPTS`.
 
-It takes the same requests, runs the same statements through the same door and answers with the same bytes, all
-noted beforehand. It knows no rules, no templates and no players, and checks nothing.
+It takes the same requests, runs the same statements through the same door and answers with the same bytes, all of them
+recorded beforehand. It knows no rules, no templates and no players, and checks nothing.
 """
 
 import os
@@ -51,7 +51,7 @@ APPEND = insert(entry).values({column.name: bindparam(column.name) for column in
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A move with all that it takes."""
+    """A move with all that it needs."""
 
     row: dict[str, object]
     entered: list[dict[str, object]]
@@ -59,7 +59,7 @@ class Ready:
 
 
 def prepare(session_id: str, step: Step, answer: bytes) -> Ready:
-    """Make a move of a session ready."""
+    """Prepare a move of a session."""
     made = step.seq + 1
     row: dict[str, object] = {
         "which": session_id,
@@ -135,7 +135,7 @@ class Floor:
 
 
 def create_app(url: str, recorded: Mapping[str, Recorded]) -> FastAPI:
-    """Build the application on a migrated database; the records stand under the addresses where games begin."""
+    """Build the application on a migrated database; the records are keyed by the addresses where games begin."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -151,7 +151,7 @@ def create_app(url: str, recorded: Mapping[str, Recorded]) -> FastAPI:
 
 
 def serve(app: FastAPI) -> None:
-    """Serve as `rampart serve` would, at an address that the first line of the output names."""
+    """Serve as `rampart serve` would, and name the address in the first line of the output."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         host, port = listener.getsockname()
         print(f"It is at http://{host}:{port}/", flush=True)

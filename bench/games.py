@@ -21,7 +21,7 @@ class Ply:
 
 
 def play(rules: Rules, number: int, at_most: int) -> Iterator[Ply]:
-    """Play a numbered deal at random, for so many moves at most or until nothing but renamings is left."""
+    """Play a numbered deal at random, for so many moves at most or until only renamings are left."""
     position, chance = deal(rules, shuffled(number)), random.Random(number)
     for _ in range(at_most):
         legal = [move for move in legal_moves(rules, position) if not renames(rules, position, move)]
@@ -33,7 +33,7 @@ def play(rules: Rules, number: int, at_most: int) -> Iterator[Ply]:
 
 
 def middles(variant: Variant, effort: Effort) -> list[Ply]:
-    """Give the middle move of several games of a variant; a deal without any move is passed over."""
+    """Return the middle move of several games of a variant, without deals that have no move."""
     found: list[Ply] = []
     number = 0
     while len(found) < effort.players:

@@ -48,7 +48,7 @@ def script(length: int) -> Script:
 
 
 def cost(server: Running, seats: Sequence[Seat], places: range) -> float:
-    """Make the moves of these places at every seat; give the CPU seconds of one."""
+    """Make the moves at these places for every seat; return the CPU seconds of one."""
     began = server.cpu_seconds()
     for place in places:
         for seat in seats:
@@ -71,7 +71,7 @@ def _measured(row: str, url: str, lengths: Sequence[int], effort: Effort) -> lis
 
 
 def _round(server: Running, lengths: Sequence[int], effort: Effort) -> dict[int, float]:
-    """Give what a move costs at each length, of games that are played from the first move on."""
+    """Return what a move costs at each length, in games that are played from the first move on."""
     written = [script(lengths[-1] + effort.moves) for _ in range(effort.players)]
     taken, reached = dict[int, float](), 0
     with ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""The most memory that a solver process comes to hold, with the setting that is usual."""
+"""The most memory that a solver process holds, with the usual setting."""
 
 import asyncio
 from pathlib import Path
@@ -16,7 +16,7 @@ _HARD = [
     *(("stonewall", {}, number) for number in (511, 752)),
     *(("stalactites", {"by": "ones"}, number) for number in (317, 393, 839)),
 ]
-"""Deals of which a search keeps more positions than of almost any other."""
+"""Deals for which a search keeps more positions than for almost any other."""
 _SECONDS = 60.0
 _USUAL = DEFAULT_MEMORY >> 20
 

@@ -1,4 +1,4 @@
-"""One complete move request: what it costs the server, beside the least that it could cost."""
+"""One complete move request: what it costs the server, compared with the least that it could cost."""
 
 import pickle
 import tempfile
@@ -44,7 +44,7 @@ def measure(effort: Effort) -> list[Figure]:
 
 @contextmanager
 def _both(tables: Sequence[Sequence[Script]]) -> Iterator[tuple[Running, Running]]:
-    """Run Rampart and the floor beside it, which answers with what Rampart did."""
+    """Run Rampart, and the floor that repeats its answers."""
     with (
         tempfile.TemporaryDirectory() as folder,
         running("app.cli", ["serve", "--port", "0"], Path(folder, "rampart.sqlite3")) as real,
@@ -58,7 +58,7 @@ def _both(tables: Sequence[Sequence[Script]]) -> Iterator[tuple[Running, Running
 
 
 def _round(real: Running, floor: Running, tables: Sequence[Sequence[Script]]) -> list[Round]:
-    """Let each server play every game in a row: one that has just waited for another is slower than one in use."""
+    """Let each server play every game in a row: a server that has just waited for another is slower than one in use."""
     taken = [[play(server, table, verb) for table in tables] for server, verb in _turns(real, floor)]
     return [Round(count(table), *seconds) for table, *seconds in zip(tables, *taken, strict=True)]
 
@@ -84,6 +84,6 @@ def _row(row: str, rounds: Sequence[Round]) -> list[Figure]:
         Figure(TABLE, row, "Rampart", each_move([taken.real for taken in rounds])),
         Figure(TABLE, row, "floor", each_move([taken.floor for taken in rounds])),
         Figure(TABLE, row, "floor, nothing kept", each_move([taken.answer for taken in rounds])),
-        # Both sides of a ratio were measured one right after the other: so it is steadier than they are.
+        # Both sides of a ratio were measured one right after the other, so it is steadier than they are.
         Figure(TABLE, row, "ratio to the floor", median([taken.real / taken.floor for taken in rounds]), MOST),
     ]

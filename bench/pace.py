@@ -1,4 +1,4 @@
-"""How soon a move is answered while a server does half of what it could."""
+"""How soon a server answers a move at half of its capacity."""
 
 import tempfile
 from collections.abc import Sequence

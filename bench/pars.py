@@ -51,7 +51,7 @@ def _variant(solver: Solver, variant: Variant, deals: int) -> list[Figure]:
 
 
 def _decks(variant: Variant) -> Iterator[Deck]:
-    """Give deals of a game, recorded wins where hardly any other deal can be won."""
+    """Return deals of a game; recorded wins if hardly any other deal can be won."""
     if _hardly_ever_won(variant.rules):
         return (win.deck for win in WINS if win.rules == variant.rules)
     return map(shuffled, count(_FIRST))

@@ -1,4 +1,4 @@
-"""Two server processes over one PostgreSQL and one Redis against one: what they bear together."""
+"""Two server processes over one PostgreSQL and one Redis, compared with one process."""
 
 import tempfile
 from dataclasses import replace

@@ -26,7 +26,7 @@ class Figure:
 
 
 def text(figures: Sequence[Figure]) -> str:
-    """Set the figures as tables of aligned columns, one that misses its target marked with `!`."""
+    """Set the figures as tables of aligned columns, with `!` beside those that miss their target."""
     return "\n".join(f"{title}\n\n{_aligned(_cells(rows))}\n" for title, rows in _tables(figures))
 
 
@@ -36,7 +36,7 @@ def markdown(figures: Sequence[Figure]) -> str:
 
 
 def rewrite(page: str, name: str, figures: Sequence[Figure]) -> str:
-    """Give a page with the part between `<!-- name -->` and `<!-- /name -->` made anew.
+    """Return a page with the part between `<!-- name -->` and `<!-- /name -->` replaced.
 
     Raises:
         ValueError: the page has no such part.
@@ -57,7 +57,7 @@ def _tables(figures: Sequence[Figure]) -> Iterable[tuple[str, list[Figure]]]:
 
 
 def _cells(figures: Sequence[Figure]) -> list[list[str]]:
-    """Lay out one table: a line of heads, a line for each row, and the targets last where there are any."""
+    """Lay out one table: a line of heads, a line for each row, and the targets last if there are any."""
     columns = list(dict.fromkeys(figure.column for figure in figures))
     lines = [["", *columns]]
     for row in dict.fromkeys(figure.row for figure in figures):
@@ -70,7 +70,7 @@ def _cells(figures: Sequence[Figure]) -> list[list[str]]:
 
 
 def _written(figure: Figure) -> str:
-    """Write a value with as many places as it deserves.
+    """Write a value with three significant digits, or with all of its whole ones if it has more.
 
     >>> _written(Figure("", "", "", 1.2345)), _written(Figure("", "", "", 18.04)), _written(Figure("", "", "", 480.4))
     ('1.23', '18.0', '480')

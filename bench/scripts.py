@@ -1,4 +1,4 @@
-"""Games written out beforehand: what is sent and kept at each move."""
+"""Games written out beforehand: what the browser sends and the server keeps at each move."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Step:
     seq: int
     move: str
     snapshot: str
-    """The board after the move, as it is kept."""
+    """The board after the move, as it is stored."""
 
     @property
     def form(self) -> bytes:
@@ -36,13 +36,13 @@ class Script:
 
     @property
     def address(self) -> str:
-        """The deal's own, where the game is begun."""
+        """The address of the deal, where the game begins."""
         options = urlencode(self.variant.options)
         return f"/{self.variant.game.slug}/{self.number}" + (f"?{options}" if options else "")
 
 
 def scripts(variant: Variant, effort: Effort) -> list[Script]:
-    """Write games of a variant, each on a deal of its own; a deal without any move is passed over."""
+    """Write games of a variant, each on a deal of its own, without deals that have no move."""
     written: list[Script] = []
     number = 0
     while len(written) < effort.players:

@@ -28,17 +28,17 @@ class Running:
         return HTTPConnection(self.address, timeout=60)
 
     def cpu_seconds(self) -> float:
-        """Give the CPU time, of user and system, that all threads of the process have taken so far (Linux only)."""
-        # The number of another process's CPU clock, as the kernel makes it from the process's own.
+        """Return the CPU time, of user and system, that all threads of the process have taken so far (Linux only)."""
+        # The number of another process's CPU clock, as the kernel derives it from the process's number.
         return time.clock_gettime(~self.process << 3 | 2)
 
     def resident_bytes(self) -> int:
-        """Give the memory that the process has resident."""
+        """Return the resident memory of the process."""
         return resident_bytes(self.process)
 
 
 def resident_bytes(process: int) -> int:
-    """Give the memory that a process has resident (Linux only)."""
+    """Return the resident memory of a process (Linux only)."""
     pages = Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1]
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
@@ -50,7 +50,7 @@ def running(module: str, arguments: Sequence[str], database: Path) -> AbstractCo
 
 @contextmanager
 def running_at(module: str, arguments: Sequence[str], database_url: str, **given: str) -> Iterator[Running]:
-    """Run a module that serves on a database and prints its address as a word of its first line."""
+    """Run a module that serves on a database and prints its address as a word in its first line."""
     others = {name: value for name, value in os.environ.items() if not name.startswith("RAMPART_")}
     settings = {"RAMPART_DATABASE_URL": database_url, "RAMPART_SOLVERS": "0", "RAMPART_SECRET": _SECRET, **given}
     command = [sys.executable, "-m", module, *arguments]

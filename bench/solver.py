@@ -44,7 +44,7 @@ def _variant(solver: Solver, variant: Variant, decks: list[Deck]) -> list[Figure
 
 
 def _solve(solver: Solver, variant: Variant, deck: Deck) -> tuple[Verdict, float, float]:
-    """Give the verdict, and the seconds of CPU spent on it and on its line."""
+    """Return the verdict, and the seconds of CPU spent on it and on its line."""
     position = deal(variant.rules, deck)
     began = time.process_time()
     search = Search(solver, variant.rules, position)

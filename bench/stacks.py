@@ -1,9 +1,9 @@
 """Two other ways to answer a move: `python -m bench.stacks driver|orm SCRIPTS`.
 
-Like `bench.floor` they take the same requests, do the same to the same rows and answer with the same bytes, and know
-no rules. `driver` gives the statements, as text, straight to the database's driver: on SQLite through the same group
-commit, on PostgreSQL by threads with a psycopg connection each. `orm` is what is written first: mapped classes, a
-session and a commit for each request in a plain `def`, and one middleware of Starlette's convenient kind.
+Like `bench.floor` they take the same requests, do the same to the same rows, answer with the same bytes, and know no
+rules. `driver` hands the statements as text straight to the database's driver: on SQLite through the same group commit,
+on PostgreSQL in threads with a psycopg connection each. `orm` is what one would write first: mapped classes, a session
+and a commit for each request in a plain `def`, and one middleware of Starlette's convenient kind.
 """
 
 import asyncio
@@ -121,7 +121,7 @@ def _engine(url: str) -> Engine:
 
 
 def _prepare(driver: sqlite3.Connection, _record: object) -> None:
-    # As Rampart's own connections are.
+    # Like Rampart's own connections.
     for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
         driver.execute(f"PRAGMA {setting}")
 

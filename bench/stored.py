@@ -49,7 +49,7 @@ def measure(effort: Effort) -> list[Figure]:
 
 
 def fill(url: str, games: int) -> None:
-    """Store so many games that look like real ones, ten of each player, with one entry each."""
+    """Store so many games that look real, ten for each player, with one entry each."""
     migrate(url)
     engine = _hasty_engine(url)
     with engine.begin() as connection:
@@ -82,7 +82,7 @@ def _fill(connection: Connection, first: int, last: int) -> None:
 
 
 def _hasty_engine(url: str) -> Engine:
-    """Give an engine that does not wait for the disk: what is lost in a crash is filled in again."""
+    """Return an engine that does not wait for the disk: what a crash loses is filled in again."""
     if make_url(url).get_backend_name() == "sqlite":
         engine = create_engine(url)
         with engine.connect() as connection:

@@ -1,4 +1,4 @@
-"""One event to many open streams: when the first reader has it, the middle one and the last, and what it costs."""
+"""One event to many open streams: when the first, the middle and the last reader have it, and what it costs."""
 
 import asyncio
 import json
@@ -18,11 +18,11 @@ from bench.servers import Running, running
 
 TABLE = "One event to every stream of a race, ms from the request that causes it"
 MOST_MS = 100.0
-"""The target for the last of them."""
+"""The target for the last reader."""
 MOST_MIB = 256.0
-"""Within so much memory a server holds all of them."""
+"""How much memory a server may take for all of them."""
 _AT_ONCE = 100
-"""How many connections are opened at a time."""
+"""How many connections to open at a time."""
 
 
 class Reader(asyncio.Protocol):
@@ -44,7 +44,7 @@ class Reader(asyncio.Protocol):
         )
 
     def data_received(self, data: bytes) -> None:
-        """Look for `heal`, with which a stream begins, and for `room`."""
+        """Wait for `heal`, with which a stream begins, and for `room`."""
         self._read += data
         if b"event: heal" in self._read and not self.open.done():
             self.open.set_result(None)
@@ -58,13 +58,13 @@ class Reader(asyncio.Protocol):
         self.told = asyncio.get_running_loop().create_future()
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         if self._transport:
             self._transport.close()
 
 
 def measure(effort: Effort) -> list[Figure]:
-    """Measure a few numbers of streams; 2,000 of them have the target."""
+    """Measure several numbers of streams. The target is for 2,000."""
     counts = (500, 2000) if effort.rounds > 1 else (20,)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
@@ -97,7 +97,7 @@ def _measured(count: int, effort: Effort) -> list[Figure]:
 
 
 async def _rounds(server: Running, count: int, rounds: int) -> tuple[list[list[float]], float, int]:
-    """Give the sorted times of each round, the server's CPU seconds of the median one, and its memory."""
+    """Return the sorted times of each round, the server's CPU seconds of the median one, and its memory."""
     code, cookie = _make_race(server)
     readers = await _open(server.address, f"/api/v1/races/{code}/events", count)
     taken, costs = [], []
@@ -134,7 +134,7 @@ def _make_race(server: Running) -> tuple[str, str]:
 
 
 def _post(server: Running, path: str, cookie: str) -> tuple[dict[str, str], str]:
-    """Send a race's request; give the answer and the cookie that came with it."""
+    """Send a race's request; return the answer and the cookie that came with it."""
     connection = server.connect()
     try:
         headers = {"content-type": "application/json", "cookie": cookie}
