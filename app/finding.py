@@ -8,7 +8,7 @@ from app.analysis import Document, Solver
 from app.services.calendar import band
 from app.services.daily import Found, Wanted
 from app.services.rulebook import options_text
-from app.services.stock import DEALS_A_SHELF, Band, Shelf, secret_deal
+from app.services.stock import DEALS_A_SHELF, Band, Shelf, bands_of, secret_deal
 from engine.deals import LAST_DEAL, LAST_RANDOM_DEAL, shuffled
 from engine.position import deal, snapshot
 from engine.rules import Settled
@@ -60,7 +60,8 @@ class DailySearch:
             self.untried = list(found.items())
             return None if self.untried else self._settled()
         number, how_hard = self.untried.pop(0)
-        fitting = how_hard is band(self.wanted.day)
+        of_the_day = band(self.wanted.day)
+        fitting = how_hard is of_the_day or of_the_day not in bands_of(self.wanted.game)
         self.passed += 1
         if fitting or self.candidate is None:
             found_here = await _found(solver, self.wanted, number)

@@ -30,6 +30,7 @@ ENGINE_MAY_IMPORT = {
     "record": {"deals", "moves", "position", "rules"},
     "links": {"deals", "moves", "position", "record", "rules"},
     "games": {"rules"},
+    "measured": {"games", "rules"},
 }
 """For each module of the engine, but the solver, the others and the packages from outside that it may import."""
 PURE = {

@@ -13,6 +13,7 @@ import pytest
 from app.cli import COMMANDS
 from app.settings import unknown_names
 from engine.games import GAMES
+from engine.measured import measured
 from engine.rules import Game
 
 ROOT = Path(__file__).parent.parent
@@ -107,6 +108,14 @@ def test_every_command_of_rampart_is_one(page: Path) -> None:
 def test_every_setting_is_one_that_is_read(page: Path) -> None:
     named = set(re.findall(r"\bRAMPART_[A-Z_]+[A-Z]", page.read_text(encoding="utf-8")))
     assert not unknown_names(dict.fromkeys(named, ""))
+
+
+def test_the_counts_of_winnable_deals_are_those_that_the_games_have() -> None:
+    page = (ROOT / "docs" / "winnability.md").read_text(encoding="utf-8")
+    for known in filter(None, map(measured, GAMES)):
+        for count in [each.count for each in known.variants]:
+            assert count.command in page
+            assert f"| {count.winnable:,} | {count.unwinnable:,} | {count.undecided:,} |" in page
 
 
 def test_the_guide_to_a_sixth_game_needs_the_file_and_the_page_that_it_prints_and_nothing_else(tmp_path: Path) -> None:

@@ -16,16 +16,17 @@ from secrets import randbelow
 
 from tqdm import tqdm
 
-from app.services.stock import FOUND_AHEAD, Band, Shelf, shelves
+from app.services.stock import FOUND_AHEAD, Band, Shelf, bands_of, shelves
 from engine.deals import LAST_RANDOM_DEAL, random_deal
 from engine.games import find
+from engine.measured import variant
 from engine.solver import Solver
 from engine.solver.proving import try_deals
 
 DEALS_A_BAND = 40
 MANY_A_BAND = 400
-HARD_TO_FIND = ("six-by-four cells=none",)
-"""Shelves with many deals on the list, because a solver needs a second or more to find one."""
+HARD_TO_FIND = 1 / 1000
+"""If at most this share of deals can be won, the list has many, because a solver needs a second or more to find one."""
 DEALS_AT_A_TIME = 100
 MOST_TRIED = 200_000_000
 """The most deals to try for one shelf."""
@@ -88,15 +89,20 @@ def proved(solver: Solver, shelf: Shelf, numbers: Sequence[int]) -> Iterator[tup
 
 def fill(solver: Solver, shelf: Shelf, kept: dict[Band, set[int]]) -> None:
     """Try deals until every band has enough."""
-    enough = MANY_A_BAND if " ".join(shelf) in HARD_TO_FIND else DEALS_A_BAND
+    bands, enough = bands_of(find(shelf.slug)), MANY_A_BAND if _hard_to_find(shelf) else DEALS_A_BAND
     for _ in tqdm(range(0, MOST_TRIED, DEALS_AT_A_TIME), desc=" ".join(shelf), unit_scale=DEALS_AT_A_TIME, leave=False):
-        if all(len(kept[band]) >= enough for band in Band):
+        if all(len(kept[band]) >= enough for band in bands):
             break
         for number, band in proved(solver, shelf, list(islice(_drawn(), DEALS_AT_A_TIME))):
             if len(kept[band]) < enough:
                 kept[band].add(number)
-            if all(len(kept[band]) >= enough for band in Band):
+            if all(len(kept[band]) >= enough for band in bands):
                 break
+
+
+def _hard_to_find(shelf: Shelf) -> bool:
+    known = [variant(find(shelf.slug).rules_with(options)) for options in shelf.choices]
+    return any(each.count.winnable < HARD_TO_FIND * each.count.deals for each in known if each is not None)
 
 
 def _drawn() -> Iterator[int]:

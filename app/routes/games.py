@@ -14,7 +14,7 @@ from app.refusals import Malformed
 from app.rendering import render
 from app.routes.deals import begin
 from app.services import dealing, stock
-from app.services.stock import Band
+from app.services.stock import Band, bands_of
 from app.views.deals import deal_link, options_to_show
 from app.views.games import game_page
 from app.views.waiting import waiting_page
@@ -46,7 +46,7 @@ async def new_game(
     """Begin a session on a new deal; where an option must be chosen in view of the deal, show that first."""
     game = find(slug)
     # Settled before anything is drawn: a deal that is proved under other options is proved of nothing.
-    options, bands = options_to_show(game, asked), _bands(asked)
+    options, bands = options_to_show(game, asked), _bands(game, asked)
     if any(option.default is None and option.name not in form for option in game.options):
         drawn = (
             await db.write(lambda connection: dealing.draw(connection, player, game, options, bands, now))
@@ -66,7 +66,7 @@ async def new_game(
 async def show_waiting(request: Request, slug: str, db: Db, now: Now) -> HTMLResponse:
     """Show that a deal is being looked for, or that it is there."""
     game, asked = find(slug), request.query_params
-    options, bands = options_to_show(game, asked), _bands(asked)
+    options, bands = options_to_show(game, asked), _bands(game, asked)
     stands = await db.read(lambda connection: stock.stands(connection, game, options, bands, now))
     return render(request, "wait.html", page=waiting_page(game, asked, stands, request.app.state.settings.solvers))
 
@@ -83,18 +83,21 @@ async def go_to_deal(request: Request, slug: str, number: str = "") -> Response:
     return RedirectResponse(deal_link(game, asked, request.query_params), 303)
 
 
-def _bands(asked: Mapping[str, str]) -> list[Band]:
+def _bands(game: Game, asked: Mapping[str, str]) -> list[Band]:
     """Return the bands of which a proved deal is asked for, in an order drawn anew; none where any deal will do."""
     match asked.get("deals", "winnable"):
         case "any":
             return []
         case "winnable":
-            return sample(list(Band), k=len(Band))
+            return sample(bands_of(game), k=len(bands_of(game)))
         case named:
             try:
-                return [Band(named)]
+                band = Band(named)
             except ValueError:
                 raise Malformed("Ask for gentle, steady or stern deals, for winnable ones, or for any deal.") from None
+            if band not in bands_of(game):
+                raise Malformed("Nobody has counted yet how hard the deals of this game are. Ask for winnable ones.")
+            return [band]
 
 
 def _wait(request: Request, game: Game, asked: Mapping[str, str]) -> RedirectResponse:

@@ -19,6 +19,7 @@ from app.services.rulebook import options_text, read_options
 from app.store import stock
 from engine.deals import LAST_DEAL, LAST_RANDOM_DEAL
 from engine.games import GAMES, find
+from engine.measured import bands_known
 from engine.rules import Game, Settled
 
 FOUND_AHEAD = Path(__file__).with_name("found_ahead.json")
@@ -60,6 +61,11 @@ class Shelf(NamedTuple):
     def choices(self) -> list[Settled]:
         """List the options under each of which a deal on this shelf can be won."""
         return find(self.slug).choices(read_options(self.options))
+
+
+def bands_of(game: Game) -> tuple[Band, ...]:
+    """Return the bands that deals of a game are in: the middle one alone where nobody has measured the game."""
+    return tuple(Band) if bands_known(game) else (Band.STEADY,)
 
 
 @cache
@@ -122,7 +128,11 @@ def found_ahead() -> Mapping[Shelf, Mapping[Band, tuple[int, ...]]]:
 def wanting(connection: Connection) -> list[Shelf]:
     """List the shelves that have room for more deals."""
     counts = stock.counts(connection)
-    return [shelf for shelf in shelves() if any(counts.get((*shelf, band), 0) < DEALS_A_SHELF for band in Band)]
+    return [
+        shelf
+        for shelf in shelves()
+        if any(counts.get((*shelf, band), 0) < DEALS_A_SHELF for band in bands_of(find(shelf.slug)))
+    ]
 
 
 def add(connection: Connection, shelf: Shelf, found: Mapping[int, Band]) -> int:

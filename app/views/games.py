@@ -2,24 +2,19 @@
 
 from dataclasses import dataclass
 
-from app.views.chances import CHANCES, Chance
+from app.views.chances import ChanceLine, chances, source
 from app.views.layout_picture import LayoutPicture, layout_picture
 from app.views.summary import Choice, OptionField, Row, layout_words, option_fields, summary
+from engine.measured import bands_known
 from engine.rules import Game
 
-_KINDS = OptionField(
-    name="deals",
-    legend="The deal",
-    choices=(
-        Choice("winnable", "One that can be won"),
-        Choice("gentle", "One that can be won: gentle"),
-        Choice("steady", "One that can be won: steady"),
-        Choice("stern", "One that can be won: stern"),
-        Choice("any", "Any deal, winnable or not"),
-    ),
-    chosen="winnable",
+_WINNABLE = Choice("winnable", "One that can be won")
+_BANDS = (
+    Choice("gentle", "One that can be won: gentle"),
+    Choice("steady", "One that can be won: steady"),
+    Choice("stern", "One that can be won: stern"),
 )
-_NEVER_MEASURED = "We have not measured how many deals of this game can be won."
+_ANY = Choice("any", "Any deal, winnable or not")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +33,9 @@ class GamePage:
     """Which kinds of deals can be asked for."""
     chosen_at_table: bool
     """Whether an option is chosen with the deal in view."""
-    chances: tuple[Chance, ...]
+    bands: bool
+    """Whether these tell how hard a deal is."""
+    chances: tuple[ChanceLine, ...]
     chance_source: str
     number: str
     """The deal number that was asked for; empty at first."""
@@ -48,7 +45,7 @@ class GamePage:
 
 def game_page(game: Game, number: str = "", error: str | None = None) -> GamePage:
     """Show a game; with the number that was refused, and why."""
-    known = CHANCES.get(game.slug)
+    bands = bands_known(game)
     return GamePage(
         slug=game.slug,
         name=game.name,
@@ -58,10 +55,11 @@ def game_page(game: Game, number: str = "", error: str | None = None) -> GamePag
         summary=summary(game),
         rules_template=f"rules/{game.slug}.html",
         options=option_fields(game, {}),
-        kinds=_KINDS,
+        kinds=OptionField("deals", "The deal", (_WINNABLE, *(_BANDS if bands else ()), _ANY), _WINNABLE.value),
+        bands=bands,
         chosen_at_table=any(option.default is None for option in game.options),
-        chances=known.figures if known else (),
-        chance_source=known.source if known else _NEVER_MEASURED,
+        chances=chances(game),
+        chance_source=source(game),
         number=number[:24],
         error=error,
     )

@@ -1,19 +1,19 @@
 """The lobby: every game, and the player's unfinished ones."""
 
 from dataclasses import dataclass
+from math import inf
 
 from app.store.sessions import Session
-from app.views.chances import CHANCES, Chance
+from app.views.chances import ChanceLine, chances
 from app.views.history import SessionLine, session_line
 from app.views.layout_picture import LayoutPicture, layout_picture
 from app.views.words import number, sentence
 from engine.games import GAMES
+from engine.measured import measured
 from engine.rules import Game
 
 MOST_UNFINISHED = 4
 """How many unfinished games the lobby lists; the history has them all."""
-
-_ORDER = ("stonewall", "stronghold", "six-by-four", "fortress", "stalactites")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class LobbyGame:
     name: str
     character: str
     picture: LayoutPicture
-    chance: Chance | None
+    chance: ChanceLine | None
     has_options: bool
 
 
@@ -49,16 +49,16 @@ def lobby_page(unfinished: list[Session]) -> LobbyPage:
 
 
 def _game(game: Game) -> LobbyGame:
-    known = CHANCES.get(game.slug)
     return LobbyGame(
         game.slug,
         game.name,
         game.character,
         layout_picture(game.rules),
-        known.figures[0] if known else None,
+        next(iter(chances(game)), None),
         bool(game.options),
     )
 
 
-def _place(game: Game) -> tuple[int, str]:
-    return (_ORDER.index(game.slug) if game.slug in _ORDER else len(_ORDER), game.name)
+def _place(game: Game) -> tuple[float, str]:
+    known = measured(game.slug)
+    return known.place if known else inf, game.name

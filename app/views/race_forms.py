@@ -34,12 +34,12 @@ class RacesPage:
     name: str
 
 
-def races_page(refused: str = "", name: str = "", game: str = "fortress?") -> RacesPage:
+def races_page(refused: str = "", name: str = "", game: str = "") -> RacesPage:
     """Show the forms, with what was refused."""
     return RacesPage(
         games=tuple(
-            FormChoice(f"{slug}?{options}", _game_words(slug, options), f"{slug}?{options}" == game)
-            for slug, options in race_shelves()
+            FormChoice(choice := f"{slug}?{options}", _game_words(slug, options), choice == game or not (game or at))
+            for at, (slug, options) in enumerate(race_shelves())
         ),
         best_of=tuple(
             FormChoice(str(count), "one heat" if count == 1 else f"best of {number(count)}", count == 1)

@@ -34,6 +34,7 @@ from engine.rules import Rules
 from engine.solver import Solver, Verdict, shorten, warm_up
 from engine.solver.guesses import guesses
 from engine.solver.proving import try_deals
+from engine.solver.samples import BUILT
 from engine.solver.screening import screen
 from engine.solver.shortening import warm_up as warm_up_shortening
 from engine.solver.shuffling import FIRST, shuffle
@@ -66,7 +67,7 @@ def main() -> None:
     solver = Solver(memory << 20)
     warm_up()
     warm_up_shortening()
-    screen(solver, find("fortress").rules, shuffle([FIRST]))
+    screen(solver, BUILT, shuffle([FIRST]))
     print(json.dumps({"ready": True}), flush=True)
     for line in sys.stdin:
         print(json.dumps(answer(solver, json.loads(line))), flush=True)

@@ -15,9 +15,9 @@ the search meets no win, none can be reached. But the choices also lead to posit
 that it meets proves nothing. `docs/solver.md` draws an example.
 """
 
+from engine.measured.figures import Weights
 from engine.solver.bits import lowest
 from engine.solver.compiled import Array, Record, compiled
-from engine.solver.distance import Weights
 from engine.solver.kernel import OPEN, WON, Store, empty, keep, mark_of, take_next
 from engine.solver.mechanics import ALL_CARDS, begin, lay_out, list_moves, make, place, take_back
 from engine.solver.safe import safe_move

@@ -1,30 +1,12 @@
 """How far from a win a position looks. A search takes the nearest position first."""
 
-from typing import NamedTuple
-
+from engine.measured.figures import Weights
 from engine.solver.bits import how_many, lowest
 from engine.solver.compiled import Fields, Record, compiled
 from engine.solver.mechanics import ALL_CARDS
 
 QUEUES = 1024
 """Distances run from 0 to one less than this; positions of one distance wait in one queue."""
-
-
-class Weights(NamedTuple):
-    """What counts towards the distance, and how much."""
-
-    lacking: int
-    """Added for each card that is not home."""
-    as_dealt: int
-    """Added for each card that still lies on the card it was dealt on, unless it might have been built there."""
-    buried: int
-    """Added for each card above one that a foundation waits for."""
-    space: int
-    """Taken off for each space."""
-    free_cell: int
-    """Taken off for each free cell."""
-    offset: int
-    """Added to every distance, so that spaces and free cells still count when nothing else is left to take off from."""
 
 
 WEIGHED: Fields = dict.fromkeys(Weights._fields, ())

@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.measured.figures import Weights
 from engine.solver.bits import lowest
 from engine.solver.chains import clear, list_chains
 from engine.solver.compiled import Array, Record, boxed, compiled, record
-from engine.solver.distance import QUEUES, WEIGHED, Weights, distance, weigh
+from engine.solver.distance import QUEUES, WEIGHED, distance, weigh
 from engine.solver.mechanics import ALL_CARDS, MOST_MOVES, begin, lay_out, make, place, take_back
 from engine.solver.safe import settle
 from engine.solver.tables import SPACE

@@ -11,11 +11,12 @@ The search tries the chains of `chains` and makes the safe moves of `safe`. A mo
 into cells before << 2 | foundation`, with columns 8 and 9 for the cells.
 """
 
+from engine.measured.figures import Weights
 from engine.position import Position, layout
 from engine.rules import Rules
 from engine.solver.bits import lowest
 from engine.solver.compiled import Array, Record, compiled, record
-from engine.solver.distance import QUEUES, Weights
+from engine.solver.distance import QUEUES
 from engine.solver.kernel import OPEN, WON, Store, add, empty, take_next
 from engine.solver.mechanics import begin, place
 from engine.solver.tables import CELL, SPACE, tabulate

@@ -12,12 +12,13 @@ import numpy as np
 
 from engine.cards import CARDS
 from engine.deals import Deck, shuffled
+from engine.measured.figures import Weights
 from engine.position import deal, face_down_rows
 from engine.rules import Rules
 from engine.solver.compiled import Array, Record, compiled
-from engine.solver.distance import Weights
 from engine.solver.kernel import EXHAUSTED, WON, Store, search, start
-from engine.solver.search import WEIGHTS, Pass, Solver, Verdict
+from engine.solver.plans import Pass, passes
+from engine.solver.search import Solver, Verdict
 from engine.solver.tables import HOME, bottom, tabulate
 
 _BUDGET = 300
@@ -35,7 +36,7 @@ def screen(solver: Solver, rules: Rules, decks: Sequence[Deck] | Array) -> list[
     dealt = _dealt(rules)
     if dealt is None:
         return [Verdict.UNDECIDED] * len(decks)
-    tables, store, weights = tabulate(rules), solver.stores[Pass.EXACT], WEIGHTS[rules.build][Pass.EXACT]
+    tables, store, weights = tabulate(rules), solver.stores[Pass.EXACT], passes(rules)[Pass.EXACT]
     stands = np.empty(len(decks), dtype=np.int64)
     _screen(tables, solver.board, store, weights, np.array(decks, dtype=np.int64).reshape(-1, 52), dealt, stands)
     return [_VERDICTS.get(int(each), Verdict.UNDECIDED) for each in stands]

@@ -2,41 +2,31 @@
 
 import time
 from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import StrEnum
 from functools import cache
 from math import inf
 
-from engine.deals import shuffled
-from engine.games import find
 from engine.moves import Move
-from engine.position import Position, deal
-from engine.rules import Build, Rules
+from engine.position import Position
+from engine.rules import Rules
 from engine.solver.alike import open_alike, search_alike
 from engine.solver.compiled import Array, boxed
-from engine.solver.distance import Weights
 from engine.solver.kernel import EXHAUSTED, OPEN, WON, Store, new_store, open_search, search
 from engine.solver.lines import coded, line, played
 from engine.solver.mechanics import new_board
 from engine.solver.packed import fits, new_pack, open_packed, search_packed
 from engine.solver.packed_lines import packed_steps
+from engine.solver.plans import Pass, passes, plan
+from engine.solver.samples import samples
 from engine.solver.tables import tabulate
 
 DEFAULT_MEMORY = 512 << 20
 """How many bytes a solver may use for positions."""
 LEAST_MEMORY = 4 << 20
 
-WON_FORTRESS = 6278
-_WARMING: dict[str, tuple[dict[str, str], int]] = {
-    "fortress": ({}, WON_FORTRESS),
-    "stronghold": ({"cell": "none"}, 52),
-    "stalactites": ({"by": "ones"}, 1),
-}
-"""Deals that between them bring every way to search to its second slice."""
 _FIRST_SLICE, _LONGEST_SLICE = 128, 50_000
 _FIRST_SLICE_OF_ALIKE = 512
 """Half of all deals are decided before this, and no pass spends less on a position than the exact one."""
-_ALIKE_SHARES = {(Build.DOWN_IN_ANY_SUIT, 1): 8}
-"""If hardly any deal is lost, the pass that proves losses looks at one position for so many of the greedy one."""
 _EXACT_SHARE = 8
 """After that, the exact pass looks at one position for so many of the greedy one."""
 
@@ -63,27 +53,6 @@ class Solution:
     seconds: float
     """Time spent, without compiling."""
 
-
-class Pass(Enum):
-    """A way to search; they take turns."""
-
-    EXACT = "finds a win, or proves in the end that there is none"
-    GREEDY = "finds wins sooner, but not all, and proves nothing"
-    ALIKE = "proves sooner that there is no win, but not always, and finds none"
-
-
-_USUAL = Weights(lacking=4, as_dealt=2, buried=2, space=4, free_cell=2, offset=100)
-WEIGHTS = {
-    Build.DOWN_IN_ANY_SUIT: {
-        Pass.EXACT: _USUAL,
-        Pass.GREEDY: _USUAL._replace(as_dealt=4),
-        Pass.ALIKE: _USUAL,
-    },
-    Build.DOWN_IN_ALTERNATE_COLOURS: {Pass.EXACT: _USUAL, Pass.GREEDY: _USUAL, Pass.ALIKE: _USUAL},
-    Build.UP_OR_DOWN_IN_SUIT: {Pass.EXACT: _USUAL},
-    Build.NONE: {Pass.EXACT: Weights(lacking=8, as_dealt=0, buried=1, space=0, free_cell=12, offset=100)},
-}
-"""The passes of a game, and the weights by which each chooses its next position, as measured to be best."""
 
 _SHARES = {Pass.EXACT: 4, Pass.GREEDY: 1, Pass.ALIKE: 3}
 """How the passes share the memory."""
@@ -137,10 +106,12 @@ class Search:
         self._first = coded(rules, position)
         self._packed = fits(rules, position)
         self._slice = _FIRST_SLICE
-        self._alike_share = _ALIKE_SHARES.get((rules.build, rules.cells), 1)
+        self._passes = passes(rules)
+        self._alike_share = plan(rules).alike_share
         self._won: Store | None = None
         self._looked: dict[Pass, int] = {}
-        self._open = tuple(WEIGHTS[rules.build])
+        # Packed positions are all compared whole, so another pass over them would be the same one again.
+        self._open = (Pass.EXACT,) if self._packed else tuple(self._passes)
 
     @property
     def open(self) -> bool:
@@ -185,7 +156,7 @@ class Search:
                 go_on = search_alike if each is Pass.ALIKE else search
                 stands, looked = go_on(tabulate(self._rules), solver.board, store, size)
         else:
-            tables, weights = _boxed(self._rules), WEIGHTS[self._rules.build][each]
+            tables, weights = _boxed(self._rules), self._passes[each]
             if self._packed:
                 room = tables, solver.boxed, store, solver.boxed_pack
                 stands, looked = open_packed(*room, weights, self._first, size)
@@ -214,10 +185,8 @@ def _boxed(rules: Rules) -> Array:
 def warm_up() -> None:
     """Make every compiled function ready, so that no search waits for the compiler and no clock counts it."""
     solver = Solver(LEAST_MEMORY)
-    for slug, (options, number) in _WARMING.items():
-        game = find(slug)
-        rules = game.rules_with(game.settle(options))
-        searching = Search(solver, rules, deal(rules, shuffled(number)))
+    for rules, position in samples():
+        searching = Search(solver, rules, position)
         while searching.open:
             searching.run()
         searching.line()

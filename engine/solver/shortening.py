@@ -14,18 +14,18 @@ from itertools import count
 from math import inf
 from typing import NamedTuple
 
-from engine.deals import shuffled
-from engine.games import find
+from engine.measured.figures import Weights
 from engine.moves import Move, apply
-from engine.position import Position, deal
+from engine.position import Position
 from engine.rules import Rules
 from engine.solver.chains import clear
 from engine.solver.compiled import Record, boxed
-from engine.solver.distance import Weights
 from engine.solver.kernel import EXHAUSTED, FULL, KEY_BITS, OPEN
 from engine.solver.lines import Step, coded, played
 from engine.solver.mechanics import begin, lay_out, make
-from engine.solver.search import LEAST_MEMORY, WON_FORTRESS, Pass, Solver
+from engine.solver.plans import Pass
+from engine.solver.samples import samples
+from engine.solver.search import LEAST_MEMORY, Solver
 from engine.solver.shortcuts import (
     MOST_DETOURS,
     follow_shortcuts,
@@ -118,9 +118,9 @@ def _after(rules: Rules, position: Position, moves: tuple[Move, ...]) -> Positio
 @cache
 def warm_up() -> None:
     """Make every compiled function ready, so that no search waits for the compiler and no clock counts it."""
-    rules = find("fortress").rules
+    (rules, position), *_ = samples()
     search = _Search(Solver(LEAST_MEMORY), rules)
-    search.begin(deal(rules, shuffled(WON_FORTRESS)), *_WHOLE[0], fewest=MOST_DETOURS)
+    search.begin(position, *_WHOLE[0], fewest=MOST_DETOURS)
     search.go_on(_SLICE)
     search.line()
     search.least()

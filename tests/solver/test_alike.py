@@ -19,13 +19,13 @@ from engine.solver.compiled import Record, boxed
 from engine.solver.kernel import EXHAUSTED, WON
 from engine.solver.lines import coded
 from engine.solver.mechanics import MOST_MOVES, begin, lay_out, list_moves, make, new_board, place
-from engine.solver.search import WEIGHTS, Pass
+from engine.solver.plans import Pass, passes
 from engine.solver.tables import AS_DEALT, SPACE, tabulate
 from tests.engine.variants import VARIANTS, Variant
 from tests.solver.exhaustive import winnable
 from tests.solver.reached import near_the_end, shrunken
 
-USED = [variant for variant in VARIANTS if Pass.ALIKE in WEIGHTS[variant.rules.build]]
+USED = [variant for variant in VARIANTS if Pass.ALIKE in passes(variant.rules)]
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def solver() -> Solver:
 
 def search(solver: Solver, rules: Rules, position: Position) -> tuple[int, int]:
     """Run this search by itself, to its end."""
-    weights, first = WEIGHTS[rules.build][Pass.ALIKE], coded(rules, position)
+    weights, first = passes(rules)[Pass.ALIKE], coded(rules, position)
     return open_alike(boxed(tabulate(rules)), solver.boxed, solver.stores[Pass.ALIKE], weights, first, 1_000_000)
 
 

@@ -14,7 +14,7 @@ from engine.solver.compiled import boxed
 from engine.solver.kernel import EXHAUSTED, open_search
 from engine.solver.lines import coded
 from engine.solver.packed import fits, mixed, open_packed
-from engine.solver.search import WEIGHTS, Pass
+from engine.solver.plans import Pass, passes
 from engine.solver.tables import tabulate
 from tests.engine.variants import VARIANTS, rules_of
 from tests.solver.exhaustive import winnable
@@ -32,7 +32,7 @@ def solver() -> Solver:
 def both(solver: Solver, rules: Rules, position: Position) -> list[tuple[int, int]]:
     """Run the search over packed positions and the one over boards, both to the end."""
     tables, store = boxed(tabulate(rules)), solver.stores[Pass.EXACT]
-    weights, first = WEIGHTS[rules.build][Pass.EXACT], coded(rules, position)
+    weights, first = passes(rules)[Pass.EXACT], coded(rules, position)
     packed = open_packed(tables, solver.boxed, store, solver.boxed_pack, weights, first, 100_000)
     return [packed, open_search(tables, solver.boxed, store, weights, first, 100_000)]
 

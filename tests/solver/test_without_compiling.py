@@ -13,7 +13,7 @@ from engine.solver.alike import open_alike
 from engine.solver.compiled import boxed
 from engine.solver.kernel import EXHAUSTED, WON
 from engine.solver.lines import coded
-from engine.solver.search import WEIGHTS, Pass
+from engine.solver.plans import Pass, passes
 from engine.solver.tables import tabulate
 from tests.engine.variants import VARIANTS
 from tests.solver.exhaustive import fewest_moves, winnable
@@ -30,8 +30,8 @@ with numpy.errstate(over="ignore"):
             if solution.moves:
                 shortened = shorten(solver, rules, position, solution.moves)
                 print(variant, len(shortened.moves) == shortened.at_least == fewest_moves(rules, position, 100_000))
-            if Pass.ALIKE in WEIGHTS[rules.build]:
-                weights, store = WEIGHTS[rules.build][Pass.ALIKE], solver.stores[Pass.ALIKE]
+            if Pass.ALIKE in passes(rules):
+                weights, store = passes(rules)[Pass.ALIKE], solver.stores[Pass.ALIKE]
                 tables, first = boxed(tabulate(rules)), coded(rules, position)
                 stands, _ = open_alike(tables, solver.boxed, store, weights, first, 100_000)
                 print(variant, stands == (WON if solution.moves is not None else EXHAUSTED))

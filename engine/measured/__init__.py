@@ -1,0 +1,45 @@
+"""What was measured of the games, one file each.
+
+A file in this folder is named as the game's own in `engine/games/` and defines `MEASURED`. A game without one is played
+as any other is; its pages say that nothing is counted yet, and no figure of another game stands in for its own.
+"""
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+from engine.games import GAMES
+from engine.measured.figures import Measured, Variant
+from engine.rules import Game, Rules
+
+FILES = frozenset(module.name for module in iter_modules(__path__))
+
+
+@cache
+def measured(slug: str) -> Measured | None:
+    """Return what was measured of the game of this slug; None where nothing was."""
+    name = slug.replace("-", "_")
+    if name not in FILES:
+        return None
+    found: Measured = import_module(f"{__name__}.{name}").MEASURED
+    return found
+
+
+def variant(rules: Rules) -> Variant | None:
+    """Return what was measured under these rules; None where nothing was."""
+    return _variants().get(rules)
+
+
+def bands_known(game: Game) -> bool:
+    """Say whether the winnable deals of a game can be put into bands by how hard they are."""
+    return measured(game.slug) is not None
+
+
+@cache
+def _variants() -> dict[Rules, Variant]:
+    return {
+        game.rules_with(game.settle(each.options)): each
+        for game in GAMES.values()
+        if (known := measured(game.slug)) is not None
+        for each in known.variants
+    }

@@ -1,0 +1,38 @@
+"""What was measured of a game: it is there for all of its variants, and stands for no other game."""
+
+from dataclasses import replace
+
+import pytest
+
+import engine.measured
+from engine.games import GAMES
+from engine.measured import measured, variant
+from engine.rules import Game
+from tests.engine.variants import VARIANTS, Variant
+
+KNOWN = [game for game in GAMES.values() if measured(game.slug)]
+
+
+@pytest.mark.parametrize("game", KNOWN, ids=str)
+def test_a_measured_game_has_figures_under_each_choice_of_its_options(game: Game) -> None:
+    known = measured(game.slug)
+    assert known
+    assert [dict(each.options) for each in known.variants] == [dict(options) for options in game.choices({})]
+
+
+def test_every_file_belongs_to_a_game() -> None:
+    files = engine.measured.FILES - {"figures"}
+    assert files <= {slug.replace("-", "_") for slug in GAMES}
+
+
+@pytest.mark.parametrize("each", VARIANTS, ids=str)
+def test_no_figure_stands_for_rules_that_were_not_measured(each: Variant) -> None:
+    assert variant(replace(each.rules)) is None
+
+
+@pytest.mark.parametrize("game", KNOWN, ids=str)
+def test_bands_rise_and_counts_name_the_game(game: Game) -> None:
+    for each in [variant(game.rules_with(options)) for options in game.choices({})]:
+        assert each
+        assert 0 < each.bands.steady < each.bands.stern
+        assert each.count.command.startswith(f"rampart winnability {game.slug} ")
