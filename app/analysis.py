@@ -31,7 +31,7 @@ class Solver:
 
     @property
     def pid(self) -> int | None:
-        """Give the process's number; None while there is none."""
+        """The process's number; None while there is none."""
         return self._process.pid if self._process else None
 
     async def ready(self) -> None:
@@ -44,7 +44,7 @@ class Solver:
             await self._running()
 
     async def ask(self, question: Document) -> Document:
-        """Give the answer to a question, which allows so many `seconds`.
+        """Return the answer to a question, which allows so many `seconds`.
 
         Raises:
             SolverDied: there is no answer; what is asked next goes to a new process.

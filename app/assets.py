@@ -72,7 +72,7 @@ class Shelf:
         return cls(_digest("".join(f"{name} {asset.etag}\n" for name, asset in assets.items()).encode()), assets)
 
     def address(self, name: str) -> str:
-        """Give a file's address; raise `KeyError` if there is none of that name."""
+        """Return a file's address; raise `KeyError` if there is none of that name."""
         if name not in self.assets:
             raise KeyError(name)
         return f"/static/{self.edition}/{name}"
@@ -80,12 +80,12 @@ class Shelf:
 
 @cache
 def shelf() -> Shelf:
-    """Give the files in `static/` as they were when first asked for."""
+    """Return the files in `static/` as they were when first asked for."""
     return Shelf.read(STATIC)
 
 
 def asset(name: str) -> str:
-    """Give the address of a file in `static/`."""
+    """Return the address of a file in `static/`."""
     return shelf().address(name)
 
 

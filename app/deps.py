@@ -34,35 +34,35 @@ class WrongType(Exception):
 
 
 def database(request: Request) -> Database:
-    """Give the database."""
+    """Return the database."""
     opened: Database = request.app.state.database
     return opened
 
 
 def live(request: Request) -> Live:
-    """Give what carries news."""
+    """Return what carries news."""
     carrying: Live = request.app.state.live
     return carrying
 
 
 def now_ms() -> int:
-    """Give the time in milliseconds since the beginning of 1970."""
+    """Return the time in milliseconds since the beginning of 1970."""
     return time.time_ns() // 1_000_000
 
 
 def visit(request: Request) -> Visit | None:
-    """Give what the cookie says, None before a first action. Whether it still counts only the database knows."""
+    """Return what the cookie says, None before a first action. Whether it still counts only the database knows."""
     return visit_of(request.app.state.settings.secret, request.scope)
 
 
 def visitor(request: Request) -> str | None:
-    """Give the player whom the cookie names, None before a first action."""
+    """Return the player whom the cookie names, None before a first action."""
     known = visit(request)
     return known.player_id if known else None
 
 
 def acting(request: Request) -> Visit:
-    """Give the visit of who acts; somebody new becomes a player, and gets a cookie with the answer."""
+    """Return the visit of who acts; somebody new becomes a player, and gets a cookie with the answer."""
     known = visit(request)
     if known is None:
         known = Visit(new_id(now_ms()))

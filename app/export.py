@@ -13,7 +13,7 @@ from engine.record import Do, Status
 
 
 def instant(milliseconds: int) -> datetime:
-    """Give the instant so many milliseconds after the beginning of 1970."""
+    """Return the instant so many milliseconds after the beginning of 1970."""
     # Split, because a fraction of a second may come out a microsecond short.
     seconds, rest = divmod(milliseconds, 1000)
     return datetime.fromtimestamp(seconds, UTC).replace(microsecond=1000 * rest)

@@ -52,7 +52,7 @@ class DailySearch:
     passed: int = 0
 
     async def go_on(self, solver: Solver) -> Found | None:
-        """Ask something more; give the deal to choose once it is found."""
+        """Ask something more; return the deal to choose once it is found."""
         if not self.untried:
             found, self.first = await _proved(
                 solver, self.wanted.game.slug, self.wanted.variants, self.first, MOST_CANDIDATES
@@ -71,7 +71,7 @@ class DailySearch:
         return self._settled()
 
     def _settled(self) -> Found | None:
-        """Give what is taken for want of a better deal, None as long as one is looked for."""
+        """Return what is taken for want of a better deal, None as long as one is looked for."""
         tried = self.first - self.wanted.first
         return self.candidate if self.passed >= MOST_CANDIDATES or tried >= MOST_DEALS else None
 
@@ -93,7 +93,7 @@ async def _proved(
 
 
 async def _found(solver: Solver, wanted: Wanted, number: int) -> Found | None:
-    """Give a deal with its par for each set of options; None where there is not one for every set."""
+    """Return a deal with its par for each set of options; None where there is not one for every set."""
     lines, bounds, effort = {}, {}, ""
     for options in wanted.variants:
         rules = wanted.game.rules_with(options)

@@ -22,7 +22,7 @@ class Gallery:
         self._waiting = 0
 
     async def picture(self, name: str, svg: Callable[[], str]) -> bytes:
-        """Give a picture as PNG; `svg` is asked for what to draw unless it was drawn before.
+        """Return a picture as PNG; `svg` is asked for what to draw unless it was drawn before.
 
         Raises:
             TooMany: others wait for too many pictures already.

@@ -117,7 +117,7 @@ class Guard:
         logs.answered(to, scope["method"], status, seconds)
 
     async def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
-        """Give the answer to a request that is refused before anybody reads it."""
+        """Return the answer to a request that is refused before anybody reads it."""
         if refusal := _refusal(scope, headers):
             return self.refuse(Request(scope), *refusal)
         if wait := self.misses.wait(scope["path"], _host(scope)):
@@ -141,7 +141,7 @@ def _name(endpoint: Callable[..., object] | None) -> str:
 
 
 def _refusal(scope: Scope, headers: Headers) -> tuple[int, str] | None:
-    """Give the status and the sentence by which a request is refused for what it says of itself."""
+    """Return the status and the sentence by which a request is refused for what it says of itself."""
     if "\0" in scope["path"]:
         # PostgreSQL cannot even be asked about such a text.
         return 404, "There is no page at this address."

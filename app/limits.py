@@ -171,7 +171,7 @@ async def _hit(limiter: RateLimiter, limit: RateLimitItem, *whose: str) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def network(host: str) -> str | None:
-    """Give the network of an address, None for this machine's."""
+    """Return the network of an address, None for this machine's."""
     try:
         address = ip_address(host)
     except ValueError:

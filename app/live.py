@@ -68,7 +68,7 @@ class Subscription:
         self._waiting.put_nowait(None)
 
     def __aiter__(self) -> "Subscription":
-        """Give the news in order."""
+        """Return the news in order."""
         return self
 
     async def __anext__(self) -> News:
@@ -99,7 +99,7 @@ class Live(ABC):
 
     @abstractmethod
     async def _missed(self, topic: str, last_id: str) -> list[News] | None:
-        """Give what was published since; None where that is no longer known."""
+        """Return what was published since; None where that is no longer known."""
 
     @abstractmethod
     async def _attend(self, topic: str) -> None:
@@ -220,7 +220,7 @@ class LocalLive(Live):
 
 
 def open_live(redis_url: str | None) -> Live:
-    """Give what carries news: within the process, or by the Redis at an address."""
+    """Return a carrier of news: within the process, or over the Redis at an address."""
     if redis_url is None:
         return LocalLive()
     from app.live_redis import RedisLive

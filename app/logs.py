@@ -34,7 +34,7 @@ class JsonLines(logging.Formatter):
 
 
 def configuration(requests_level: str) -> dict[str, Any]:
-    """Give what `logging.config.dictConfig` needs: everything on standard error, requests from a level on."""
+    """Return what `logging.config.dictConfig` needs: everything on standard error, requests from a level on."""
     return {
         "version": 1,
         "disable_existing_loggers": False,

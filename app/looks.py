@@ -49,7 +49,7 @@ class Look:
         return cls(**{name: value for name, _, value in pairs if value in CHOICES.get(name, ())})
 
     def with_choices(self, chosen: Mapping[str, str]) -> Self:
-        """Give the look with some choices made anew; names that are no choice's are passed over.
+        """Return the look with some choices made anew; names that are no choice's are passed over.
 
         Raises:
             Malformed: a choice has no such value.
@@ -62,7 +62,7 @@ class Look:
         return replace(self, **made)
 
     def choices(self) -> dict[str, str]:
-        """Give what every choice stands at, by name."""
+        """Return what every choice stands at, by name."""
         return asdict(self)
 
     def marks(self) -> Iterator[tuple[str, str]]:

@@ -31,7 +31,7 @@ class Histogram:
         self._sum += value
 
     def lines(self, name: str, labels: Labels) -> Iterator[str]:
-        """Give its lines."""
+        """Yield its lines."""
         so_far = 0
         for bound, count in zip((*self._bounds, "+Inf"), self._counts, strict=True):
             so_far += count
@@ -74,7 +74,7 @@ class Metrics:
         return sum(count for (to, status), count in self.requests.items() if to in _MOVES and status < 400)
 
     def text(self, now: Standing) -> str:
-        """Give all of it as Prometheus reads it."""
+        """Return all of it as Prometheus reads it."""
         return "".join(f"{line}\n" for line in self._lines(now))
 
     def _lines(self, now: Standing) -> Iterator[str]:

@@ -28,7 +28,7 @@ to show for one of these, nothing is shown. The property is in DerivedCoreProper
 
 
 def read_name(text: str) -> str:
-    """Give a name as it is kept and shown: of one form, with single blanks.
+    """Return a name as it is kept and shown: of one form, with single blanks.
 
     Letters, digits and a few marks between them are safe wherever a page shows them; control characters and those
     that turn the direction of writing are none of these. What may be shown as nothing is refused even where Unicode
@@ -72,7 +72,7 @@ def is_ignorable(char: str) -> bool:
 
 
 def folded(name: str) -> str:
-    """Give what a name is found by: the same without regard to case. Unicode promises that it never changes.
+    """Return what a name is found by: the same without regard to case. Unicode promises that it never changes.
 
     >>> folded("Straße") == folded("STRASSE")
     True
@@ -122,7 +122,7 @@ def _seen(text: str) -> str:
 
 @cache
 def _prototype(char: str) -> str:
-    """Give the character, or the few, that stand for all that look like this one."""
+    """Return the character, or the few, that stand for all that look like this one."""
     # Read only now: the table is large, and most servers' processes never name anybody.
     from confusable_homoglyphs.confusables import is_confusable
 

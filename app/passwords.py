@@ -41,7 +41,7 @@ class Passwords:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def hash(self, password: str) -> str:
-        """Give what is kept of a password."""
+        """Return what is kept of a password."""
         return await self._beside(lambda: self._hasher.hash(password))
 
     async def matches(self, kept: str | None, password: str) -> bool:
@@ -60,7 +60,7 @@ class Passwords:
 
 
 def read_password(text: str) -> str:
-    """Give a password that somebody chose.
+    """Return a password that somebody chose.
 
     Raises:
         Malformed: it is too short or too long.
@@ -76,7 +76,7 @@ def draw_codes() -> tuple[str, ...]:
 
 
 def code_digest(code: str) -> str:
-    """Give what is kept of a recovery code, however it was typed.
+    """Return what is kept of a recovery code, however it was typed.
 
     >>> code_digest("01AB-cdef") == code_digest("o i abcdef")
     True

@@ -272,7 +272,7 @@ def stop(race: Race, now: int) -> Race:
 
 
 def mark(session_id: str) -> str:
-    """Give the name by which everybody may know a run: nothing can be asked by it."""
+    """Return the name by which everybody may know a run: nothing can be asked by it."""
     return sha256(session_id.encode()).hexdigest()[:12]
 
 

@@ -36,7 +36,7 @@ _templates.globals.update(asset=asset, site=Site(RULES_VERSION))
 
 
 def draw(name: str, page: object) -> str:
-    """Give a fragment filled in."""
+    """Return a fragment filled in."""
     return _templates.get_template(name).render(page=page)
 
 

@@ -142,13 +142,13 @@ def database_url(environment: Mapping[str, str]) -> str:
 
 
 def sqlite_file(url: str) -> Path | None:
-    """Give the file of an SQLite database, or None for another."""
+    """Return the file of an SQLite database, or None for another."""
     parts = make_url(url)
     return Path(parts.database or "") if parts.get_backend_name() == "sqlite" else None
 
 
 def secret_file(database: Path) -> Path:
-    """Give the file in which the secret is kept that was made for an SQLite database."""
+    """Return the file in which the secret is kept that was made for an SQLite database."""
     return database.with_name(f"{database.name}.secret")
 
 

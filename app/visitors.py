@@ -33,12 +33,12 @@ class Visit:
 
 
 def sign(secret: bytes, visit: Visit) -> str:
-    """Give the cookie's value for a visit."""
+    """Return the cookie's value for a visit."""
     return f"{visit}.{_signature(secret, str(visit))}"
 
 
 def visit_of(secret: bytes, scope: Scope) -> Visit | None:
-    """Give the visit that a request's cookie names, None where there is none that we signed."""
+    """Return the visit that a request's cookie names, None where there is none that we signed."""
     sent = next((value for name, value in scope["headers"] if name == b"cookie"), None)
     return _visit_in(secret, sent, scope["scheme"]) if sent else None
 
@@ -51,24 +51,24 @@ def _visit_in(secret: bytes, cookies: bytes, scheme: str) -> Visit | None:
 
 
 def signed_visit(secret: bytes, value: str) -> Visit | None:
-    """Give the visit that a cookie's value names, None if we did not sign it."""
+    """Return the visit that a cookie's value names, None if we did not sign it."""
     signed, _, signature = value.rpartition(".")
     good = hmac.compare_digest(signature.encode(), _signature(secret, signed).encode())
     return Visit.read(signed) if good else None
 
 
 def cookie_name(scheme: str) -> str:
-    """Give the cookie's name; by that over TLS a browser promises that no other site, nor a part of ours, set it."""
+    """Return the cookie's name; by that over TLS a browser promises that no other site, nor a part of ours, set it."""
     return "__Host-rampart" if scheme == "https" else "rampart"
 
 
 def set_cookie(value: str, scheme: str) -> str:
-    """Give the Set-Cookie header that lets a browser keep the value."""
+    """Return the Set-Cookie header that lets a browser keep the value."""
     return f"{cookie_name(scheme)}={value}; Max-Age={_YEAR}{_terms(scheme)}"
 
 
 def no_cookie(scheme: str) -> str:
-    """Give the Set-Cookie header by which a browser forgets who it was."""
+    """Return the Set-Cookie header by which a browser forgets who it was."""
     return f"{cookie_name(scheme)}=; Max-Age=0{_terms(scheme)}"
 
 

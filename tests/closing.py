@@ -9,7 +9,7 @@ A_PAGE = 2
 
 
 def close_days(connection: Connection, now: int) -> int:
-    """Close the days that are over, page by page; give how many dailies closed."""
+    """Close the days that are over, page by page; return how many dailies closed."""
     over = closing.due(connection, now)
     for daily in over:
         while closing.close_page(connection, *daily, A_PAGE) is not None:

@@ -28,7 +28,7 @@ ON_POSTGRES = pytest.mark.parametrize(
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
 def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """Give the address of a database without any table."""
+    """Yield the address of a database without any table."""
     if request.param == "sqlite":
         yield f"sqlite:///{tmp_path / 'rampart.sqlite3'}"
     else:
@@ -38,7 +38,7 @@ def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def url(empty_url: str) -> str:
-    """Give the address of a database with the tables and nothing in them."""
+    """Return the address of a database with the tables and nothing in them."""
     make_tables(empty_url)
     return empty_url
 
@@ -49,7 +49,7 @@ def make_tables(address: str) -> None:
 
 
 def plain_engine(address: str) -> Engine:
-    """Give an engine that keeps no connection, with the settings that the doors use."""
+    """Return an engine that keeps no connection, with the settings that the doors use."""
     where = make_url(address)
     if where.get_backend_name() == "sqlite":
         return writing_engine(where)
@@ -58,7 +58,7 @@ def plain_engine(address: str) -> Engine:
 
 @contextmanager
 def postgres_schema() -> Iterator[str]:
-    """Give the address of a PostgreSQL schema of one's own, which is dropped afterwards."""
+    """Yield the address of a PostgreSQL schema of one's own, which is dropped afterwards."""
     name = f"rampart_{secrets.token_hex(8)}"
     server = create_engine(
         POSTGRES, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args={"connect_timeout": 5}

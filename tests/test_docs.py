@@ -146,7 +146,7 @@ def _rules_page(game: Game) -> str:
 
 
 def _in_code(page: Path) -> Iterator[str]:
-    """Give what stands between backticks, and the lines of what is set apart as code."""
+    """Yield what stands between backticks, and the lines of what is set apart as code."""
     text = page.read_text(encoding="utf-8")
     for block in re.findall(r"^ *```\w*\n(.*?)^ *```$", text, re.MULTILINE | re.DOTALL):
         yield from block.splitlines()
@@ -154,13 +154,13 @@ def _in_code(page: Path) -> Iterator[str]:
 
 
 def _headings(page: Path) -> set[str]:
-    """Give the anchors of a page's headings."""
+    """Return the anchors of a page's headings."""
     headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def _block(language: str) -> str:
-    """Give the first block of code in that language that the guide prints, without its indentation."""
+    """Return the first block of code in that language that the guide prints, without its indentation."""
     found = re.search(rf"^( *)```{language}\n(.*?)^\1```$", GUIDE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     assert found
     return re.sub(f"^{found[1]}", "", found[2], flags=re.MULTILINE)

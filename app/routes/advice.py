@@ -28,7 +28,7 @@ _STEP = re.compile(r"[0-9]{1,6}", re.ASCII)
 
 @router.post("/hints")
 async def hint(request: Request, session_id: str, form: Form, db: Db, visitor: Visitor, now: Now) -> Response:
-    """Give the next hint."""
+    """Return the next hint."""
     seen, sight = seq_seen(form), _sight(form.get("sight", ""))
     await db.study(lambda connection: advice.check(connection, session_id, visitor, now))
     given = await _answered(

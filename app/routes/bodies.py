@@ -29,7 +29,7 @@ async def require_json(request: Request) -> None:
 
 
 def json_body(kind: type[BaseModel]) -> Any:
-    """Give a dependency that reads a body of that kind; what does not fit is malformed, in one sentence."""
+    """Return a dependency that reads a body of that kind; what does not fit is malformed, in one sentence."""
 
     async def read(request: Request) -> BaseModel:
         try:
@@ -43,6 +43,6 @@ def json_body(kind: type[BaseModel]) -> Any:
 
 
 def documented(kind: type[BaseModel]) -> dict[str, Any]:
-    """Give what OpenAPI is told of an endpoint that reads such a body."""
+    """Return what OpenAPI is told of an endpoint that reads such a body."""
     schema = kind.model_json_schema()
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}

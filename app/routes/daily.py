@@ -96,7 +96,11 @@ async def show_leaderboard(
 
 
 def choose_group(mine: list[Group], among: str) -> Group | None:
-    """Give the visitor's group of that code, the one joined last for none, or None for everybody; raise `NotFound`."""
+    """Return the visitor's group of that code, the one joined last without a code, or None for everybody.
+
+    Raises:
+        NotFound: the visitor is not in such a group.
+    """
     if among in {"", EVERYBODY}:
         return mine[0] if mine and not among else None
     chosen = next((group for group in mine if group.code == among), None)

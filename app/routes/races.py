@@ -66,14 +66,14 @@ async def show_race(request: Request, code: str, db: Db, visitor: Visitor, now: 
 
 @router.get("/{code}/room")
 async def show_room(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
-    """Give the part of the page that changes."""
+    """Return the part of the page that changes."""
     race = await look_in(request, code, db, visitor)
     return HTMLResponse(draw("_race_room.html", room_view(race, visitor, now)))
 
 
 @router.get("/{code}/strip")
 async def show_strip(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
-    """Give the strip beside a table that shows how far the others are."""
+    """Return the strip beside a table that shows how far the others are."""
     race = await look_in(request, code, db, visitor)
     return HTMLResponse(draw("_race_strip.html", room_view(race, visitor, now)))
 
@@ -146,13 +146,13 @@ def dismissing(name: str) -> Verb:
 
 
 def attending(request: Request, race: Race, visitor: str | None) -> AbstractContextManager[None] | None:
-    """Give what counts a racer as there while a stream is open; None for somebody who only watches."""
+    """Return what counts a racer as there while a stream is open; None for somebody who only watches."""
     referee: Referee = request.app.state.referee
     return referee.attending(race.code, visitor) if visitor and race.racer(visitor) else None
 
 
 async def look_in(request: Request, code: str, db: Database, visitor: str | None) -> Race:
-    """Give a race, and note that the visitor has looked."""
+    """Return a race, and note that the visitor has looked."""
     race = await db.read(lambda connection: races.look(connection, code))
     if visitor and race.racer(visitor):
         request.app.state.referee.notice(race.code, visitor)

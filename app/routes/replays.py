@@ -64,7 +64,7 @@ async def show_share(
 
 @router.post("/sessions/{session_id}/share")
 async def share(session_id: str, db: Db, player: Player, now: Now) -> RedirectResponse:
-    """Let everybody who has the link watch a game."""
+    """Share a game with everybody who has its link."""
     await db.write(lambda connection: replays.share(connection, session_id, player, now))
     return RedirectResponse(f"/sessions/{session_id}/share", 303)
 

@@ -125,7 +125,7 @@ async def _table(
 
 
 def _spoken(text: str) -> str:
-    """Give the move text for two column numbers as people say them, counted from one."""
+    """Return the move text for two column numbers as people say them, counted from one."""
     if match := _TYPED.fullmatch(text):
         return f"t{int(match[1]) - 1}-t{int(match[2]) - 1}"
     return text

@@ -61,7 +61,7 @@ async def events(request: Request, session_id: str, db: Db, visitor: Visitor) ->
 
 @router.get("/sessions/{session_id}/turn")
 async def show_turn(session_id: str, db: Db, visitor: Visitor, seen: str = "") -> Response:
-    """Give the whole board to a table that may have missed something; nothing where it has seen the last `seq`."""
+    """Return the whole board to a table that may have missed something; nothing where it has seen the last `seq`."""
     turn = await db.read(lambda connection: play.look(connection, session_id, visitor))
     if seen == str(turn.session.seq):
         return Response(status_code=204)
@@ -100,7 +100,7 @@ async def watch(request: Request, token: str, db: Db, now: Now) -> HTMLResponse:
 
 @router.get("/watch/{token}/board")
 async def show_watched(token: str, db: Db, now: Now) -> HTMLResponse:
-    """Give the part of that page that changes."""
+    """Return the part of that page that changes."""
     found = await db.read(lambda connection: company.watched(connection, token, now))
     return HTMLResponse(draw("_watch.html", watch_page(found, token)))
 

@@ -1,1 +1,1 @@
-"""The verbs: plain functions of a connection, one transaction each. The time is an argument, in milliseconds."""
+"""What can be done: plain functions of a connection, each one transaction. The time is an argument, in milliseconds."""

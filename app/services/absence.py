@@ -1,7 +1,7 @@
-"""Whether the player of a session looks at its table. For as long as not, no time of play is counted.
+"""Whether the player of a session is looking at its table. While the player is not, the clock stands still.
 
-That is known of whoever keeps a stream of the table open, as every page with scripts does while it is seen. An entry
-ends an absence: from then on time is counted again, as it is for those who never had a stream.
+We know this from the stream of the table, which every page with scripts keeps open while it is visible. An entry ends
+an absence: from then on the clock runs again, as it does for players who never had a stream.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from app.store import absences
 from app.store.sessions import Session
 
 GRACE_MS = 5_000
-"""How short an absence counts as none: a page is loaded again, or a telephone changes its network."""
+"""A shorter absence does not count: a page reloads, or a telephone changes its network."""
 
 
 def left(connection: Connection, leaving: Sequence[tuple[str, int]]) -> None:
@@ -29,12 +29,12 @@ def is_noted(session: Session, player_id: str | None) -> bool:
 
 
 def back(connection: Connection, session_id: str, since: int) -> None:
-    """Note that a session's player has been at the table since then, whatever another process took for an absence."""
+    """Note that a session's player has been at the table since then, even if another process saw an absence."""
     absences.end(connection, session_id, since, GRACE_MS)
 
 
 def watched_ms(session: Session, at: int) -> int:
-    """Count for how long the table was looked at from the last entry until a time.
+    """Count for how long the player was at the table from the last entry until a time.
 
     >>> session = Session(*[None] * 17, changed_at=1_000, away_ms=300)
     >>> watched_ms(session, 2_000), watched_ms(session._replace(away_since=1_500), 2_000)

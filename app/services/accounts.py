@@ -1,6 +1,6 @@
-"""Accounts: a guest takes a name, is known by it on other devices, and can go without a trace but the results.
+"""Accounts: a guest takes a name, signs in with it on other devices, and can delete everything but the results.
 
-What Argon2 makes of a password is computed before any of these is called, for it takes longer than all else together.
+Callers hash passwords with Argon2 beforehand, because that takes longer than everything else together.
 """
 
 from collections.abc import Iterable
@@ -35,14 +35,14 @@ class Standing:
 
 
 def standing(connection: Connection, visit: Visit) -> Standing | None:
-    """Give the visitor's account, None of a guest; raise `SignedOut`."""
+    """Return the visitor's account, None of a guest; raise `SignedOut`."""
     players.check(connection, visit)
     account = accounts.find(connection, visit.player_id)
     return Standing(account, accounts.count_codes(connection, visit.player_id)) if account else None
 
 
 def own(connection: Connection, visit: Visit | None) -> Account:
-    """Give the visitor's account, or raise `SignedOut` or `NotFound`."""
+    """Return the visitor's account, or raise `SignedOut` or `NotFound`."""
     if visit:
         players.check(connection, visit)
         if account := accounts.find(connection, visit.player_id):
@@ -51,7 +51,7 @@ def own(connection: Connection, visit: Visit | None) -> Account:
 
 
 def called(connection: Connection, name: str) -> Account | None:
-    """Give the account of that name as somebody typed it, None if there is none."""
+    """Return the account of that name as somebody typed it, None if there is none."""
     # Not `read_name`: who has a name that was allowed once goes on being found by it. What cannot be printed never was
     # allowed, and PostgreSQL cannot even be asked about some of it.
     typed = in_form(name)
@@ -59,7 +59,7 @@ def called(connection: Connection, name: str) -> Account | None:
 
 
 def claim(connection: Connection, visit: Visit, name: str, password: str, digests: Iterable[str], now: int) -> Visit:
-    """Make a guest's player an account's, with all that was played; give the visit that counts from now on.
+    """Turn a guest into an account, with all its games; return the new visit.
 
     `password` is what Argon2 made of it, `digests` those of the recovery codes.
 
@@ -81,7 +81,7 @@ def claim(connection: Connection, visit: Visit, name: str, password: str, digest
 
 
 def enter(connection: Connection, account: Account, guest: Visit | None) -> Visit:
-    """Let somebody in whose password was found to be the account's; give the visit.
+    """Sign in somebody whose password matched the account's; return the visit.
 
     What was played as a guest before comes along, but for dailies and races in which the account took part as well:
     nobody plays those twice. What belongs to another account stays there.
@@ -97,7 +97,7 @@ def enter(connection: Connection, account: Account, guest: Visit | None) -> Visi
 
 
 def recover(connection: Connection, name: str, digest: str, password: str, guest: Visit | None) -> Visit:
-    """Give an account another password by one of its recovery codes, which is then used up; every visit so far ends.
+    """Change an account's password by one of its recovery codes, and use up the code. Every earlier visit ends.
 
     Raises:
         WrongPassword: there is no such account, or it has no such code.
@@ -110,12 +110,12 @@ def recover(connection: Connection, name: str, digest: str, password: str, guest
 
 
 def rename(connection: Connection, visit: Visit | None, name: str) -> None:
-    """Give the visitor's account another name; raise `SignedOut`, `NotFound` or `Impossible`."""
+    """Change the name of the visitor's account; raise `SignedOut`, `NotFound` or `Impossible`."""
     _rename(connection, own(connection, visit), name)
 
 
 def rename_by_name(connection: Connection, typed: str, name: str) -> None:
-    """Give the account of the name that was typed another one; raise `NotFound` or `Impossible`."""
+    """Change the name of the account with the typed name; raise `NotFound` or `Impossible`."""
     account = called(connection, typed)
     if account is None:
         raise NotFound("There is no player of that name.")
@@ -123,13 +123,13 @@ def rename_by_name(connection: Connection, typed: str, name: str) -> None:
 
 
 def change_password(connection: Connection, account: Account, password: str) -> Visit:
-    """Give an account another password; every visit so far ends, and the one that is given begins."""
+    """Change an account's password. Every earlier visit ends; return the new one."""
     accounts.keep_password(connection, account.player_id, password)
     return _next_visit(connection, account.player_id)
 
 
 def renew_codes(connection: Connection, account: Account, digests: Iterable[str]) -> None:
-    """Give an account other recovery codes."""
+    """Replace an account's recovery codes."""
     accounts.replace_codes(connection, account.player_id, digests)
 
 
@@ -139,7 +139,7 @@ def sign_out_everywhere(connection: Connection, visit: Visit | None) -> None:
 
 
 def remove(connection: Connection, account: Account) -> None:
-    """Take name, password, codes and settings away and end every visit; what was played stays, without a name."""
+    """Delete name, password, codes and settings and end every visit. The games stay, without a name."""
     for group in groups.of_player(connection, account.player_id):
         groups.leave(connection, group.code, account.player_id)
     accounts.remove(connection, account.player_id, _NAMELESS)

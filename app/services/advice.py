@@ -1,4 +1,4 @@
-"""Help at the table: how the game stands, and hints, from a nod to the whole way. Each hint is recorded.
+"""Help at the table: a verdict on the game, and hints, from a nod to the whole way. The server records each hint.
 
 A hint counts from the rung on at which it says that something can be done. That the game is lost, that nobody could
 decide it, or that no move is known to help is no more than how the game stands, and counts as little.
@@ -45,13 +45,13 @@ class Advice:
     rung: int
     """How far up the ladder of hints; 0 for no more than how the game stands. What tells of no move has one rung."""
     answer: Judgement | Guess | None
-    """What the helper says; None if it has said nothing yet."""
+    """The helper's answer; None if there is none yet."""
     thinking: bool = False
-    """Whether it is going to say something."""
+    """Whether an answer is still to come."""
 
     @property
     def move(self) -> Move | None:
-        """Give the move that is advised; None while there is none to advise."""
+        """The move that is advised; None while there is none to advise."""
         match self.answer:
             case Judgement(line=(first, *_)):
                 return first
@@ -76,7 +76,7 @@ def check(connection: Connection, session_id: str, player_id: str | None, now: i
 
 
 def outlook(connection: Connection, session_id: str, player_id: str | None, sight: Sight, now: int) -> Advice:
-    """Say how a game stands, asking for it if nobody has yet; see `check` for what to do before.
+    """Say how a game stands, and ask the solver if nobody has yet. Call `check` first.
 
     Raises:
         NotFound, NotYours, Impossible, Withheld, TooMany: also for a game that is over.
@@ -85,9 +85,9 @@ def outlook(connection: Connection, session_id: str, player_id: str | None, sigh
 
 
 def hint(connection: Connection, session_id: str, player_id: str | None, seen: int, sight: Sight, now: int) -> Advice:
-    """Return the next hint for the position with the `seq` that was seen, and keep it where it tells of a move.
+    """Return the next hint for the position with the `seq` that the player saw, and record it if it names a move.
 
-    See `check` for what to do before.
+    Call `check` first.
 
     Raises:
         NotFound, NotYours, Stale, Impossible, Withheld, TooMany: also for a game that is over.
@@ -109,7 +109,7 @@ def hint(connection: Connection, session_id: str, player_id: str | None, seen: i
 
 
 def given(connection: Connection, session_id: str, player_id: str | None, sight: Sight, now: int) -> Advice:
-    """Say again what was said of a session as it stands; nothing is asked.
+    """Repeat the help given for a session as it stands, without asking the solver.
 
     Raises:
         NotFound, NotYours, Impossible, Withheld: also for a game that is over.
@@ -126,7 +126,7 @@ def given(connection: Connection, session_id: str, player_id: str | None, sight:
 
 
 def is_answered(connection: Connection, asked: Advice) -> bool:
-    """Say whether there is an answer by now to what a player was told to wait for."""
+    """Say whether the answer that a player is waiting for has come."""
     return store.answer_to(connection, questions.key(*_about(asked.turn, asked.sight))) is not None
 
 

@@ -1,4 +1,4 @@
-"""All that is kept of a player, to be taken along; the games a part at a time."""
+"""Everything the server keeps about a player, for the player to download; the games come in parts."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -24,7 +24,7 @@ Played = tuple[Session, list[Entry] | None]
 
 @dataclass(frozen=True, slots=True)
 class Belongings:
-    """What is kept of a player beside the games."""
+    """What the server keeps about a player beside the games."""
 
     player: Player
     standing: Standing | None
@@ -35,7 +35,11 @@ class Belongings:
 
 
 def of_visitor(connection: Connection, visit: Visit | None) -> Belongings:
-    """Give what is kept of a visitor beside the games; raise `SignedOut`, or `NotFound` before the first action."""
+    """Return what the server keeps about a visitor beside the games.
+
+    Raises:
+        SignedOut, NotFound: the visit has ended; the visitor has done nothing yet.
+    """
     player = players.find(connection, visit.player_id) if visit else None
     if visit is None or player is None:
         raise NotFound("The server keeps nothing about you yet.")

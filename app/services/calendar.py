@@ -1,4 +1,4 @@
-"""The days of the daily challenge: when one opens and closes, and what is played on it. Days are UTC days."""
+"""The days of the daily challenge: when a day opens and closes, and what people play on it. Days are UTC days."""
 
 import re
 from datetime import UTC, date, datetime, timedelta
@@ -11,11 +11,11 @@ from engine.rules import Game, Settled
 DAYS_AHEAD = 7
 """How many days before its own a deal is chosen."""
 GRACE_MS = 2 * 3_600_000
-"""How long after its day an attempt that was begun in time may still be ended."""
+"""How long after the day an attempt that began in time may still go on."""
 _DAY_MS = 24 * 3_600_000
 FIRST_DAY, LAST_DAY = date(2026, 1, 1), date(2999, 12, 31)
-"""The days that an address may name. Far from the ends of Python's calendar, so that a week or a month around one of
-them can be worked out too.
+"""The days that an address may name. They are far from the ends of Python's calendar, so that there is always a week
+and a month around them.
 """
 _MONTH = re.compile(r"([0-9]{4})-([0-9]{2})", re.ASCII)
 
@@ -26,12 +26,12 @@ class State(StrEnum):
     COMING = "coming"
     OPEN = "open"
     CLOSING = "closing"
-    """Nobody can begin any more; those who have can end."""
+    """Nobody can begin any more, but players who have begun can finish."""
     CLOSED = "closed"
 
 
 def today(now: int) -> date:
-    """Give the UTC day of a time."""
+    """Return the UTC day of a time."""
     return datetime.fromtimestamp(now / 1000, UTC).date()
 
 
@@ -62,17 +62,17 @@ def has_month(text: str) -> bool:
 
 
 def opens_at(day: date) -> int:
-    """Give the time at which a day begins."""
+    """Return the time at which a day begins."""
     return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() * 1000)
 
 
 def ends_at(day: date) -> int:
-    """Give the time from which nobody can begin."""
+    """Return the time from which nobody can begin."""
     return opens_at(day) + _DAY_MS
 
 
 def closes_at(day: date) -> int:
-    """Give the time from which nothing of a day is secret."""
+    """Return the time from which nothing of a day is secret."""
     return ends_at(day) + GRACE_MS
 
 
@@ -86,7 +86,7 @@ def state(day: date, now: int) -> State:
 
 
 def first_open(now: int) -> date:
-    """Give the earliest day that is not closed."""
+    """Return the earliest day that is not closed."""
     yesterday = today(now) - timedelta(days=1)
     return yesterday if state(yesterday, now) is not State.CLOSED else today(now)
 
@@ -97,7 +97,7 @@ def days_to_choose(now: int) -> list[date]:
 
 
 def settled_options(game: Game, day: date) -> dict[str, str]:
-    """Give the options that the day settles: each value of one in turn. Those that every attempt chooses stay open."""
+    """Return the options that the day settles, each value in turn. Options that every attempt chooses stay open."""
     turn = day.toordinal()
     return {
         option.name: list(option.values)[turn % len(option.values)]
@@ -112,7 +112,7 @@ def variants(game: Game, day: date) -> list[Settled]:
 
 
 def band(day: date) -> Band:
-    """Give how hard the deals of a day are: the week climbs."""
+    """Return how hard the deals of a day are: the week climbs."""
     match day.isoweekday():
         case 1 | 2:
             return Band.GENTLE

@@ -1,8 +1,8 @@
-"""Whether what is kept agrees with the logs that it follows from.
+"""Whether everything stored agrees with the logs that it follows from.
 
-Sessions are played again from their deals, the results of dailies and races are looked for along the way, and
-leaderboards and standings are counted anew. Sessions are read a page at a time and played outside of any transaction,
-so that a server may go on beside it.
+The check replays sessions from their deals, looks for the results of dailies and races along the way, and counts
+leaderboards and standings again. It reads sessions page by page and replays them outside any transaction, so servers
+can run beside it.
 """
 
 from collections import Counter
@@ -32,7 +32,7 @@ A_PAGE = 50
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something kept that does not follow from what it should follow from."""
+    """Something stored that does not follow from the logs."""
 
     place: str
     """What it is about, such as `session 06b…` or `daily 2026-11-20 fortress`."""
@@ -46,7 +46,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """All that is kept of a session."""
+    """Everything stored about a session."""
 
     session: Session
     log: list[Entry]
@@ -74,12 +74,12 @@ def page(connection: Connection, after: str) -> list[Kept]:
 
 
 def check_session(kept: Kept) -> list[Fault]:
-    """Play a session again."""
+    """Replay a session."""
     return [Fault(f"session {kept.session.id}", reason) for reason in _session_faults(kept)]
 
 
 def check_daily(connection: Connection, day: str, game: str) -> list[Fault]:
-    """Check the scores of a daily's results, and count its boards anew."""
+    """Check the scores of a daily's results, and count its boards again."""
     place = f"daily {day} {game}"
     faults, counted = [], Counter[tuple[str, int]]()
     for one in whole.ended_attempts(connection, day, game):
@@ -104,7 +104,7 @@ def periods(connection: Connection) -> list[Period]:
 
 
 def check_standings(connection: Connection, period: Period) -> list[Fault]:
-    """Count the standings of a period anew, in each game and over all."""
+    """Count the standings of a period again, in each game and over all."""
     there = standings.gathered(connection, period.first.isoformat(), period.last.isoformat())
     here = standings.kept(connection, period.key)
     return [
@@ -194,7 +194,7 @@ def _stand(record: Record, at: int) -> _Stand:
 
 
 def _agrees(claim: Claim, stand: _Stand) -> bool:
-    # A daily that was won when its day had closed is not solved.
+    # A win after the day's closing does not solve the daily.
     late = claim.day is not None and stand.at >= closes_at(date.fromisoformat(claim.day))
     kept, stood = (claim.steps, claim.home, claim.won), (stand.steps, stand.home, stand.won and not late)
     return kept == stood and claim.undos in {None, stand.undos}

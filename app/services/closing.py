@@ -1,4 +1,4 @@
-"""Closing a daily whose time is up, a page of its attempts at a time, so that nobody's move waits for all of them.
+"""Close a finished daily, a page of its attempts at a time, so that nobody's move waits for all of them.
 
 All its attempts are walked through up to three times, in the order of their sessions: what still runs is ended, tiers
 that come from the field are given, and what was won is added to the standings. How far that has come stands in the
@@ -34,7 +34,7 @@ def due(connection: Connection, now: int) -> list[tuple[str, str]]:
 
 
 def close_page(connection: Connection, day: str, game: str, size: int) -> Stage | None:
-    """Do the next page of a daily that is over, of so many attempts; give what is to be done next, None if nothing."""
+    """Do the next page of a finished daily, of so many attempts. Return the next step, or None when all is done."""
     daily = dailies.find(connection, day, game)
     if daily is None or daily.settled:
         return None
@@ -42,7 +42,7 @@ def close_page(connection: Connection, day: str, game: str, size: int) -> Stage 
     page = attempts.page(connection, day, game, daily.walked_to, size)
     if not page:
         return _next_walk(connection, daily, stage)
-    # The row is guarded first: of two servers that would do this page one does.
+    # The row is guarded first, so that only one of two servers does this page.
     if dailies.go_on(connection, daily, stage, page[-1].session_id, daily.allowed):
         _DOING[stage](connection, daily, page)
     return stage

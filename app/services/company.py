@@ -1,4 +1,4 @@
-"""Company at a table: whom its player lets watch or play, and who may therefore do what.
+"""Company at a table: who may watch or play, because its player has let them.
 
 Guests of a shared table move in the one session there is, each on the board they saw; `seq` settles who was first.
 """
@@ -46,12 +46,12 @@ class Company:
 
 
 def look(connection: Connection, session_id: str, player_id: str | None) -> Company:
-    """Give the company at a table to somebody who sits at it; raise `NotFound` or `NotYours`."""
+    """Return the company at a table to somebody who sits at it; raise `NotFound` or `NotYours`."""
     return _of(connection, seen_by(connection, sessions.find(connection, session_id), player_id))
 
 
 def own_table(connection: Connection, session_id: str, player_id: str | None) -> Company:
-    """Give the company at a table to its player; raise `NotFound` or `NotYours`."""
+    """Return the company at a table to its player; raise `NotFound` or `NotYours`."""
     return _of(connection, own(connection, session_id, player_id))
 
 
@@ -86,7 +86,7 @@ def invited(connection: Connection, token: str, now: int) -> Company:
 
 
 def sit(connection: Connection, token: str, player_id: str, name: str, now: int) -> Session:
-    """Take a seat at a shared table; whoever has one changes the name.
+    """Take a seat at a shared table, or change one's name there.
 
     Raises:
         NotFound, Withheld, Malformed, Impossible: the link is closed, an open event is played on the deal, the name
@@ -104,7 +104,7 @@ def sit(connection: Connection, token: str, player_id: str, name: str, now: int)
 
 
 def guest(connection: Connection, session: Session, visit: Visit | None) -> Seat:
-    """Give the seat of somebody who wants to act in another's session; raise `NotYours` or `SignedOut`."""
+    """Return the seat of a visitor who wants to act in another's session; raise `NotYours` or `SignedOut`."""
     seat = company.seat_of(connection, session.id, visit.player_id) if visit else None
     if visit is None or seat is None:
         raise NotYours("This game belongs to another player.")
@@ -113,7 +113,7 @@ def guest(connection: Connection, session: Session, visit: Visit | None) -> Seat
 
 
 def seen_by(connection: Connection, session: Session | None, player_id: str | None) -> Session:
-    """Give a session back to its player or a guest at its table; raise `NotFound` or `NotYours`."""
+    """Return a session to its player or a guest at its table; raise `NotFound` or `NotYours`."""
     if session and player_id and session.player_id != player_id:
         seated = company.seat_of(connection, session.id, player_id)
         return session if seated else check_owner(session, player_id)

@@ -1,7 +1,7 @@
-"""The course of a finished game: every position it went through, worked out from its log once and then kept.
+"""The course of a finished game: every position it went through, worked out from its log once and then cached.
 
-A log that is over never changes. Whoever steps through a game, watches its review grow or judges it in turns would
-otherwise read the whole of it again each time.
+The log of a finished game never changes. Without the cache, everybody who steps through a game, watches its review or
+judges it would read the whole log each time.
 """
 
 from collections.abc import Iterable
@@ -56,7 +56,7 @@ class Course:
 
 
 def course_of(connection: Connection, session: Session) -> Course:
-    """Return the course of a game; its log is read only where that was not done lately."""
+    """Return the course of a game, from the cache if it is there."""
     name = session.id, session.deck, session.seq
     kept = _KEPT.find(name)
     if kept is None:

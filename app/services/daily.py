@@ -70,12 +70,12 @@ class Challenge:
 
     @property
     def first(self) -> Attempt | None:
-        """Give the visitor's first attempt."""
+        """The visitor's first attempt."""
         return self.attempts[0] if self.attempts else None
 
     @property
     def running(self) -> Attempt | None:
-        """Give the visitor's attempt that has not ended."""
+        """The visitor's attempt that has not ended."""
         return next((one for one in self.attempts if one.ended_at is None), None)
 
     @property
@@ -97,7 +97,7 @@ class Challenge:
 
 
 def next_wanted(connection: Connection, secret: bytes, now: int) -> Wanted | None:
-    """Give the first daily whose deal should be known and is not."""
+    """Return the first daily whose deal should be known and is not."""
     days = calendar.days_to_choose(now)
     known = dailies.known(connection, [day.isoformat() for day in days])
     for day in days:
@@ -121,7 +121,7 @@ class Found:
 
 
 def choose(connection: Connection, secret: bytes, wanted: Wanted, found: Found, now: int) -> bool:
-    """Keep the deal of a daily; say whether nobody was quicker."""
+    """Store the deal of a daily. Return whether no other process was quicker."""
     day, deck = wanted.day.isoformat(), shuffled(found.deal)
     chosen = Daily(
         day=day,
@@ -141,12 +141,12 @@ def choose(connection: Connection, secret: bytes, wanted: Wanted, found: Found, 
 
 
 def sealed(daily: Daily) -> Sealed:
-    """Return what binds us to a deal once it is chosen; until its day is over only the seal of it may be told."""
+    """Return what binds us to a deal once it is chosen. Until its day is over, show only the seal."""
     return Sealed(daily.game, daily.options, daily.day, daily.deal, daily.salt)
 
 
 def look(connection: Connection, day: date, game: Game, player_id: str | None, now: int) -> Challenge:
-    """Give a daily as a visitor sees it."""
+    """Return a daily as a visitor sees it."""
     name = day.isoformat()
     mine = attempts.of_player(connection, player_id, name, game.slug) if player_id else []
     found, stands = dailies.find(connection, name, game.slug), calendar.state(day, now)
@@ -158,18 +158,18 @@ def look(connection: Connection, day: date, game: Game, player_id: str | None, n
 
 
 def last_closed(connection: Connection, game: Game) -> date | None:
-    """Give the latest day whose daily of a game is over and told, None before there is one."""
+    """Return the latest day whose daily of a game is over and told, None before there is one."""
     day = dailies.last_settled_day(connection, game.slug)
     return date.fromisoformat(day) if day else None
 
 
 def of_day(connection: Connection, day: date, player_id: str | None, now: int) -> list[Challenge]:
-    """Give every daily of a day as a visitor sees it."""
+    """Return every daily of a day as a visitor sees it."""
     return [look(connection, day, game, player_id, now) for game in GAMES.values()]
 
 
 def days_of_month(connection: Connection, month: date) -> set[str]:
-    """Give the days of a month, by its first one, that had a daily."""
+    """Return the days of a month, by its first one, that had a daily."""
     return dailies.days_between(connection, f"{month:%Y-%m}-01", f"{month:%Y-%m}-31")
 
 
@@ -182,7 +182,7 @@ def start(
     admission: Admission,
     now: int,
 ) -> Session:
-    """Give the visitor's running attempt at a daily, or begin one.
+    """Return the visitor's running attempt at a daily, or begin one.
 
     `options` holds what every attempt chooses for itself, as Stalactites' `by`.
 

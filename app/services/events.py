@@ -19,6 +19,6 @@ PLAYED: dict[str, Callable[[Connection, Session], None]] = {"daily": _in_a_daily
 
 
 def played(connection: Connection, session: Session) -> None:
-    """Let an event know how one of its sessions stands now."""
+    """Tell an event how one of its sessions now stands."""
     if session.event:
         PLAYED[session.event.partition(" ")[0]](connection, session)

@@ -68,7 +68,7 @@ def race(connection: Connection, session_id: str, player_id: str, now: int) -> S
 
 
 def beside(connection: Connection, session_id: str) -> Ghost | None:
-    """Give the ghost that a session is raced against, None where there is none."""
+    """Return the ghost that a session races against, None if there is none."""
     other = ghosts.find(connection, session_id)
     session = store.find(connection, other) if other else None
     return _ghost(connection, session) if session else None

@@ -14,7 +14,7 @@ from app.store.groups import Group
 from app.visitors import Visit
 
 CODE_LENGTH = 10
-"""Long enough that nobody comes upon a group by trying."""
+"""Long enough that nobody finds a group by trying codes."""
 MOST_MEMBERS, MOST_GROUPS = 100, 20
 
 
@@ -44,7 +44,7 @@ class Memberships:
 
 
 def make(connection: Connection, visit: Visit | None, name: str, now: int) -> Group:
-    """Make a group, with whoever makes it in it.
+    """Make a group, with its maker as the first member.
 
     Raises:
         SignedOut, NotFound, Impossible: the visitor has no account, or is in too many groups.
@@ -57,7 +57,7 @@ def make(connection: Connection, visit: Visit | None, name: str, now: int) -> Gr
 
 
 def join(connection: Connection, visit: Visit | None, code: str, now: int) -> Group:
-    """Come into a group by its invitation link, or find oneself in it.
+    """Join a group by its invitation link; a member stays one.
 
     Raises:
         SignedOut, NotFound, Impossible: also where the group is full.
@@ -83,14 +83,14 @@ def leave(connection: Connection, visit: Visit | None, code: str) -> None:
 
 
 def look(connection: Connection, player_id: str | None, code: str) -> Gathering:
-    """Give a group to whoever has its link; raise `NotFound`."""
+    """Return the group that a link names; raise `NotFound`."""
     group = _there(groups.find(connection, code.upper()))
     members = groups.members(connection, group.code)
     return Gathering(group, members, _account(connection, player_id))
 
 
 def own(connection: Connection, player_id: str | None, code: str) -> Gathering:
-    """Give a group to somebody in it; raise `NotFound`."""
+    """Return a group to one of its members; raise `NotFound`."""
     gathering = look(connection, player_id, code)
     if not gathering.is_member:
         raise NotFound("You are not in any such group.")
@@ -103,7 +103,7 @@ def of_player(connection: Connection, player_id: str | None) -> list[Group]:
 
 
 def memberships(connection: Connection, player_id: str | None) -> Memberships:
-    """Give the groups of a visitor, who may be a guest and in none."""
+    """Return the groups of a visitor, who may be a guest and in none."""
     return Memberships(_account(connection, player_id), of_player(connection, player_id))
 
 

@@ -1,4 +1,4 @@
-"""Heats: drawing a deal, giving it to all who are ready, and what follows when a run or a heat is over."""
+"""Heats: draw a deal, give it to everybody who is ready, and see to what follows when a run or a heat is over."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Results that are held: they count on no board until a person has looked at them. Their players go on seeing them.
+"""Held results: they count on no board until a person has looked at them. Their own players still see them.
 
 Wins in races that look as if a program had played are only listed: a race is over when its people have left.
 """

@@ -1,7 +1,7 @@
-"""Judging the deals of lost games, so that statistics set apart what nobody can win, whoever asked or did not.
+"""Judge the deals of lost games, so that statistics set apart deals that nobody can win.
 
-A walk through the games that were given up, a page at a time, lets their deals wait; an idle solver judges one after
-another, each deal once. The verdicts are kept for good, for the answers of solvers are forgotten some day.
+A walk through the games that players gave up, a page at a time, puts their deals in a queue. An idle solver judges one
+after another, each deal once. The verdicts stay for good, because the server deletes the solvers' answers some day.
 """
 
 from functools import lru_cache
@@ -37,7 +37,7 @@ def walk_on(connection: Connection, now: int) -> tuple[tuple[int, str], list[jud
 def let_wait(connection: Connection, place: tuple[int, str], page: list[judging.Lost], now: int) -> None:
     """Let the deals of a page wait to be judged, those that do not wait already and never were."""
     if not judging.move_on(connection, place, (page[-1].changed_at, page[-1].id)):
-        # Another worker has walked on meanwhile.
+        # Another worker has done this page.
         return
     named = {deal_key(one.game, one.options, one.deck): one for one in page}
     for key in named.keys() - judging.known(connection, list(named)):

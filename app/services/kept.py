@@ -1,4 +1,4 @@
-"""What was worked out of something that never changes, kept for whoever asks for it again."""
+"""A cache for values worked out from something that never changes."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Kept(Generic[T]):
-    """Values by name, those asked for last, up to so much in all by what `size` says of each; for several threads."""
+    """The values asked for last, by name, up to a total of what `size` says of each; safe for several threads."""
 
     def __init__(self, most: int, size: Callable[[T], int]) -> None:
         self._values = OrderedDict[Hashable, T]()
@@ -19,14 +19,14 @@ class Kept(Generic[T]):
         self._alone = Lock()
 
     def find(self, name: Hashable) -> T | None:
-        """Return the value of that name; None where none is kept any more."""
+        """Return the value of that name, or None if it is no longer there."""
         with self._alone:
             if name in self._values:
                 self._values.move_to_end(name)
             return self._values.get(name)
 
     def keep(self, name: Hashable, value: T) -> None:
-        """Keep a value; those that nobody has asked for the longest make room for it."""
+        """Store a value, and drop those that nobody has asked for the longest to make room."""
         with self._alone:
             if name in self._values:
                 return

@@ -44,7 +44,7 @@ class Leaderboard:
 
 
 def read(connection: Connection, challenge: Challenge, board: Board, group: Group | None = None) -> Leaderboard:
-    """Give the board of everybody, or that of a group, ranked among themselves.
+    """Return the board of everybody, or that of a group, ranked among themselves.
 
     Among friends every first attempt counts, whenever the account was made.
 
@@ -90,14 +90,14 @@ def _of_group(connection: Connection, challenge: Challenge, board: Board, group:
         counts = Counter(row.attempt.tier for row in rows)
         tiers = [counts[tier] for tier in range(results.UNSOLVED + 1)]
     else:
-        # Among friends a number stands for somebody: in a group of two it would tell how the other did.
+        # In a group of two, a number would give away how the other did.
         tiers = results.tiers(connection, challenge.day.isoformat(), challenge.game.slug, board)
     me = next((place for place in places if place.mine), None)
     return Leaderboard(board, places, [], me, None, len(places), tiers, challenge.may_compare)
 
 
 def _mine(connection: Connection, challenge: Challenge, board: Board) -> Row | None:
-    """Give the visitor's result that a board is about, whether or not it stands there."""
+    """Return the visitor's result that a board is about, whether or not it stands there."""
     if board is Board.FIRST_TRY:
         own = next((one for one in challenge.attempts if one.number == 1 and one.ended_at is not None), None)
     else:
@@ -111,7 +111,7 @@ def _belongs(own: Attempt, board: Board) -> bool:
 
 
 def _held(mine: Row | None, board: Board) -> list[Row]:
-    """Give the visitor's result if it would stand here, were it not held for a person to look at."""
+    """Return the visitor's result if it would stand here, were it not held for a person to look at."""
     return [mine] if mine and mine.attempt.held and _belongs(mine.attempt, board) else []
 
 

@@ -27,7 +27,7 @@ class Step:
 
 
 def deed(entry: Entry) -> Deed:
-    """Give the part of an entry that the rules can judge."""
+    """Return the part of an entry that the rules can judge."""
     return Deed(Do(entry.do), Move.read(entry.move) if entry.move else None, entry.auto)
 
 
@@ -80,12 +80,12 @@ def link(connection: Connection, session: Session) -> Session:
 
 
 def record_after(session: Session, deeds: Iterable[Deed]) -> Record:
-    """Give the record of a session's deal with these deeds done."""
+    """Return the record of a session's deal with these deeds done."""
     return record.read(rules_of(session.game, session.options), read_code(session.deck), deeds)
 
 
 def steps(connection: Connection, session: Session) -> Iterator[Step]:
-    """Give what each entry of a session's log did, in order."""
+    """Yield what each entry of a session's log did, in order."""
     played = record_after(session, ())
     for entry in entries.all_of(connection, session.id):
         done, before = deed(entry), played.position

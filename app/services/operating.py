@@ -1,4 +1,4 @@
-"""What whoever runs the server wants to know of it, and what it throws away."""
+"""What the operator wants to know about the server, and what the server deletes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -74,12 +74,12 @@ def gather(connection: Connection, session_id: str, visit: Visit | None, seen: i
 
 
 def finish(connection: Connection, session_id: str, visit: Visit | None, seen: int, now: int) -> Turn:
-    """Bring home all that is left; raises as `move` does, `Impossible` where that does not win the game."""
+    """Bring home all cards that are left. Raise as `move` does, and `Impossible` if that does not win the game."""
     return _make(connection, session_id, visit, seen, _to_the_end, now)
 
 
 def undo(connection: Connection, session_id: str, visit: Visit | None, seen: int, now: int) -> Turn:
-    """Take back the last request that stands, with all it caused; raises as `move` does."""
+    """Undo the last request that stands, with everything it caused; raise as `move` does."""
     session, _, guest = _to_play(connection, session_id, visit, seen)
     _check_length(session)
     if not session.undoable:
@@ -104,7 +104,7 @@ def undo(connection: Connection, session_id: str, visit: Visit | None, seen: int
 
 
 def redo(connection: Connection, session_id: str, visit: Visit | None, seen: int, now: int) -> Turn:
-    """Make again what the last undo took back; raises as `move` does."""
+    """Redo what the last undo took back; raise as `move` does."""
     session, _, guest = _to_play(connection, session_id, visit, seen)
     _check_length(session)
     if not session.redoable:
@@ -127,7 +127,7 @@ def redo(connection: Connection, session_id: str, visit: Visit | None, seen: int
 
 
 def give_up(connection: Connection, session_id: str, visit: Visit | None, seen: int, now: int) -> Turn:
-    """End the session unwon; raises as `move` does. No guest at the table can do that."""
+    """Give the session up; raise as `move` does. Guests at the table cannot."""
     check_owner(sessions.find(connection, session_id), visit.player_id if visit else None)
     session, _, guest = _to_play(connection, session_id, visit, seen)
     stands = restore(rules_of(session.game, session.options), session.snapshot)
@@ -135,12 +135,12 @@ def give_up(connection: Connection, session_id: str, visit: Visit | None, seen: 
 
 
 def look(connection: Connection, session_id: str, player_id: str | None) -> Turn:
-    """Give a session as it stands, nothing changed."""
+    """Return a session as it stands."""
     return standing(company.seen_by(connection, sessions.find(connection, session_id), player_id))
 
 
 def standing(session: Session) -> Turn:
-    """Give the board of a session as it stands."""
+    """Return the board of a session as it stands."""
     rules = rules_of(session.game, session.options)
     position = restore(rules, session.snapshot)
     legal = [] if Status(session.status).finished else legal_moves(rules, position)
@@ -150,7 +150,7 @@ def standing(session: Session) -> Turn:
 def _to_play(
     connection: Connection, session_id: str, visit: Visit | None, seen: int
 ) -> tuple[Session, str, Seat | None]:
-    """Give a session to be played in, its player's choice of automatic moves, and the seat of a guest."""
+    """Return a session to be played in, its player's choice of automatic moves, and the seat of a guest."""
     found = sessions.find_to_play(connection, session_id)
     if found is None:
         raise NotFound("There is no such game here.")
@@ -234,7 +234,7 @@ def _enter(
 
 
 def _check_length(session: Session) -> None:
-    """Raise `Impossible` where only moves are taken any more."""
+    """Raise `Impossible` if the session takes only moves any more."""
     if session.seq >= LONGEST_LOG:
         raise Impossible(
             f"After {LONGEST_LOG:,} moves and undos, you can’t undo or redo any more, but you can play on."
@@ -242,7 +242,7 @@ def _check_length(session: Session) -> None:
 
 
 def _check_room(connection: Connection, session: Session, moves: tuple[Move, ...]) -> None:
-    """Raise `Impossible` where a game has had its time and these moves do not all bring a card home."""
+    """Raise `Impossible` if the game has gone on for too long and one of these moves brings no card home."""
     if session.seq < LONGEST_LOG + LAST_ENTRIES or all(move.target.startswith("f") for move in moves):
         return
     earlier = entries.at(connection, session.id, session.seq - LAST_ENTRIES)
@@ -252,7 +252,7 @@ def _check_room(connection: Connection, session: Session, moves: tuple[Move, ...
 
 
 def _keep(connection: Connection, changed: Session, seen: int, added: list[Entry], guest: Seat | None) -> None:
-    # The row is guarded first: where another request was quicker nothing is written.
+    # The row is guarded first: if another request was quicker, this one writes nothing.
     if not sessions.advance(connection, changed, seen):
         raise _stale(connection, check_owner(sessions.find(connection, changed.id), changed.player_id), seen)
     entries.append(connection, changed.id, added)

@@ -14,7 +14,7 @@ from engine.automatic import Automatic
 
 
 def ensure(connection: Connection, player_id: str, now: int) -> Player:
-    """Give the player, made a guest now if this is the first action."""
+    """Return the player; the first action makes a new guest."""
     player = players.find(connection, player_id)
     if player is None:
         player = Player(id=player_id, made_at=now, automatic=Automatic.OFF, settings="{}")
@@ -23,28 +23,28 @@ def ensure(connection: Connection, player_id: str, now: int) -> Player:
 
 
 def find(connection: Connection, player_id: str) -> Player | None:
-    """Give the player, or None before the first action."""
+    """Return the player, or None before the first action."""
     return players.find(connection, player_id)
 
 
 def check(connection: Connection, visit: Visit) -> None:
-    """Refuse a visit that was ended since, by signing out everywhere for one; raise `SignedOut`."""
+    """Raise `SignedOut` for a visit that has ended, for instance by signing out everywhere."""
     check_generation(visit, players.generation(connection, visit.player_id))
 
 
 def check_generation(visit: Visit, generation: int) -> None:
-    """Refuse a visit of another generation than its player's; raise `SignedOut`."""
+    """Raise `SignedOut` for a visit whose generation is not its player's."""
     if visit.generation != generation:
         raise SignedOut
 
 
 def look_of(player: Player) -> Look:
-    """Give how the player wants pages and table."""
+    """Return how the player wants pages and table."""
     return Look.read(json.loads(player.settings).get("look", ""))
 
 
 def choose(connection: Connection, player_id: str, chosen: Mapping[str, str], now: int) -> Look:
-    """Keep the settings that are chosen, by their names, and give the look they make; the others stay as they are.
+    """Store the chosen settings, by their names, and return the resulting look. The other settings stay.
 
     Raises:
         Malformed: a setting has no such value.

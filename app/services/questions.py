@@ -1,4 +1,4 @@
-"""Questions to the solver processes: how they are named, asked, and their answers read."""
+"""Questions to the solver processes: how to name and ask them, and how to read their answers."""
 
 import json
 from collections.abc import Mapping
@@ -16,11 +16,11 @@ from engine.moves import Move
 from engine.rules import RULES_VERSION
 
 PATIENCE_MS = 5_000
-"""How long a question about a position stays wanted after it was last asked; who waits asks again meanwhile."""
+"""How long a question about a position stays wanted after somebody last asked it; a waiting page asks again."""
 MOST_PENDING = 4
 """How many questions of one player may wait at a time."""
 A_PAGE = 500
-"""Answers that are forgotten in one work, so that nobody's move waits long."""
+"""How many answers one work deletes, so that nobody's move waits long."""
 _USED_EVERY_MS = 24 * 3_600_000
 """How often it is kept that an answer is still asked for."""
 
@@ -35,13 +35,13 @@ class Kind(StrEnum):
     JUDGE = "judge"
     """Can this position be won, and how?"""
     GUESS = "guess"
-    """In how many of the ways the face-down cards may lie can it be won, and by which moves?"""
+    """In how many of the ways in which the face-down cards may lie can it be won, and by which moves?"""
     REVIEW = "review"
     """Where could this session be won?"""
 
 
 class Verdict(StrEnum):
-    """What is proved of a position."""
+    """What the solver has proved about a position."""
 
     WINNABLE = "winnable"
     UNWINNABLE = "unwinnable"
@@ -82,7 +82,7 @@ def key(kind: Kind, about: Subject) -> str:
 def ask(
     connection: Connection, kind: Kind, about: Subject, player_id: str, now: int, patience: int = PATIENCE_MS
 ) -> str | None:
-    """Give the answer about a subject as it is kept, or ask for it and give None.
+    """Return the stored answer about a subject, or ask for one and return None.
 
     Raises:
         TooMany: the player waits for too many answers already.
@@ -99,9 +99,9 @@ def ask(
 
 
 def forget_unused(connection: Connection, at_most: int) -> bool:
-    """Forget a page of the answers beyond so many, those that nobody has asked for the longest; say if there are more.
+    """Delete a page of the answers beyond so many, the longest unasked first. Return whether there are more.
 
-    Whoever asks for one of them again has it answered anew.
+    If somebody asks for one of them again, the solver answers it again.
     """
     excess = questions.answers(connection) - at_most
     if excess > 0:
@@ -117,7 +117,7 @@ def read_judgement(words: str) -> Judgement:
 
 
 def read_verdict(words: str) -> Verdict:
-    """Read no more than the verdict off a kept answer about a position."""
+    """Read only the verdict of a stored answer about a position."""
     return Verdict(json.loads(words)["verdict"])
 
 

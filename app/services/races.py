@@ -41,7 +41,7 @@ class Entrant:
 
 
 def make(connection: Connection, entrant: Entrant, terms: Terms, now: int) -> Race:
-    """Make a room, with whoever makes it as its host.
+    """Make a room, with its maker as the host.
 
     Raises:
         Malformed: the name can be none.
@@ -68,7 +68,7 @@ def join(connection: Connection, code: str, entrant: Entrant, now: int) -> Race:
 
 
 def be_ready(connection: Connection, code: str, player_id: str | None, now: int) -> Race:
-    """Say that one is ready; the last to say so begins the countdown.
+    """Note that a racer is ready; the last one begins the countdown.
 
     Raises:
         NotFound, NotYours, Impossible: there is no such race, the player is not in it, a heat is being raced.
@@ -95,7 +95,7 @@ def leave(connection: Connection, code: str, player_id: str | None, now: int) ->
 
 
 def dismiss(connection: Connection, code: str, player_id: str | None, name: str, now: int) -> Race:
-    """Let the idle racer of that name go, who thereby forfeits a run that is not over.
+    """Remove the idle racer of that name, who forfeits an unfinished run.
 
     Raises:
         NotFound, NotYours, Impossible: only the host may, and only somebody who is idle can be let go.
@@ -176,12 +176,12 @@ def look(connection: Connection, code: str) -> Race:
 
 
 def settle(connection: Connection, code: str, now: int) -> Race:
-    """Let happen in a race what is due."""
+    """Carry out whatever is due in a race."""
     return _change(connection, code, lambda race: race, now)
 
 
 def settle_due(connection: Connection, code: str, now: int) -> Race | None:
-    """Let happen in a race what is due; None if somebody else has seen to it."""
+    """Carry out whatever is due in a race; return None if another process has done it."""
     race = races.find_to_change(connection, code)
     if race is None or race.set_aside_at is not None or not racing.is_due(race, now):
         return None
@@ -189,20 +189,20 @@ def settle_due(connection: Connection, code: str, now: int) -> Race | None:
 
 
 def played(connection: Connection, session: Session) -> None:
-    """Let a race know that one of its sessions has changed; one that goes on no more keeps nobody from playing."""
+    """Tell a race that one of its sessions has changed. A race that has been set aside stops nobody from playing."""
     if Status(session.status).finished:
         with suppress(Impossible):
             settle(connection, code_of(session.event), session.changed_at)
 
 
 def code_of(event: str | None) -> str:
-    """Give the code of the race that an event is; empty if it is none."""
+    """Return the code of the race that an event is; empty if it is none."""
     kind, _, code = (event or "").partition(" ")
     return code if kind == EVENT else ""
 
 
 def _change(connection: Connection, code: str, change: Change, now: int) -> Race:
-    """Change a race that has no trouble, and let happen what is due then; raise `NotFound`, `Impossible`."""
+    """Change a race that has no trouble, and carry out whatever is then due; raise `NotFound`, `Impossible`."""
     race = _there(races.find_to_change(connection, code.upper()))
     if trouble := _trouble(race):
         raise Impossible(trouble)
@@ -210,9 +210,9 @@ def _change(connection: Connection, code: str, change: Change, now: int) -> Race
 
 
 def _trouble(race: Race) -> str:
-    """Say what is wrong with a race; empty as a rule.
+    """Say what is wrong with a race; usually nothing.
 
-    Only the referee tries again: a work that fails, or takes long, is not for anybody to set off at will.
+    Only the referee tries again: visitors must not be able to start work that fails or takes long.
     """
     if race.set_aside_at is not None:
         return SET_ASIDE
@@ -249,7 +249,7 @@ def _joined(connection: Connection, race: Race, entrant: Entrant, now: int) -> R
 
 
 def _name(connection: Connection, race: Race, entrant: Entrant) -> str:
-    """Settle by which name somebody races; nobody else in the room has one that looks like it."""
+    """Settle the name of a racer: it must not look like anybody else's in the room."""
     taken = {skeleton(racer.name) for racer in race.racers if racer.player_id != entrant.player_id}
     if entrant.name.strip():
         name = read_name(entrant.name)

@@ -1,4 +1,4 @@
-"""Finished games to be watched: by their players always, by others where the player shared one.
+"""Watching finished games: players can always watch their own, and others watch a game that its player has shared.
 
 The first attempts at a daily that count on its board can be watched by everybody from the day's closing on. While an
 event is open nobody but the player sees a card or a move of it, and nobody at all of any other game on the same deal;
@@ -29,7 +29,7 @@ MOST_ON_A_DEAL = 50
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a finished game came to."""
+    """How a finished game ended."""
 
     session: Session
     rules: Rules
@@ -59,7 +59,7 @@ class Replay:
 
 
 def share(connection: Connection, session_id: str, player_id: str | None, now: int) -> None:
-    """Let everybody who has the link watch a game.
+    """Share a game with everybody who has its link.
 
     Raises:
         NotFound, NotYours, Impossible: also for a game that is not over.
@@ -68,17 +68,17 @@ def share(connection: Connection, session_id: str, player_id: str | None, now: i
 
 
 def withdraw(connection: Connection, session_id: str, player_id: str | None) -> None:
-    """Let nobody else watch a game any more; raise `NotFound` or `NotYours`."""
+    """Stop sharing a game; raise `NotFound` or `NotYours`."""
     shared.remove(connection, own(connection, session_id, player_id).id)
 
 
 def mine(connection: Connection, session_id: str, player_id: str | None, now: int) -> Replay:
-    """Give a game to its player who may want to share it; raises as `share` does."""
+    """Return a game to its player, who may want to share it; raise as `share` does."""
     return _replay(connection, _finished(own(connection, session_id, player_id)), player_id, now)
 
 
 def watch(connection: Connection, session_id: str, player_id: str | None, now: int) -> Replay:
-    """Give a game to whoever may watch it.
+    """Return a game to anybody who may watch it.
 
     While an open event is played on its deal it comes without its moves, except to its player if it belongs there.
 
@@ -104,7 +104,7 @@ def walk(connection: Connection, session_id: str, player_id: str | None, now: in
 
 
 def log(connection: Connection, session_id: str, player_id: str | None, now: int) -> tuple[Replay, list[Entry]]:
-    """Give a game with its log, to be taken along.
+    """Return a game with its log, to download.
 
     Raises:
         NotFound: as `watch` does.

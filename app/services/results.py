@@ -1,4 +1,4 @@
-"""What an attempt at a daily comes to, and how results are ranked.
+"""How an attempt at a daily ends, and how results rank.
 
 Tiers, by steps against par (the shortest winning line that was found):
 
@@ -43,9 +43,9 @@ _TIER_SHIFT, _STEPS_SHIFT = 48, 32
 
 
 def end(connection: Connection, session: Session, at: int) -> None:
-    """Keep the result of an attempt that ends at a time, its session standing as it does.
+    """Store the result of an attempt that ends at a time with its session as it stands.
 
-    What was done after the day's closing does not count.
+    Anything after the day's closing does not count.
     """
     begun = attempts.find(connection, session.id)
     if begun is None or begun.ended_at is not None:
@@ -93,7 +93,7 @@ def list_solved(connection: Connection, player_id: str) -> None:
 
 
 def reasons_to_hold(connection: Connection, begun: Attempt, daily: Daily) -> list[str]:
-    """Give in words why a person should look at a result before it counts; none as a rule."""
+    """Return reasons, in words, for a person to look at a result before it counts; usually none."""
     account = accounts.find(connection, begun.player_id)
     if account is None:
         return []
@@ -102,23 +102,23 @@ def reasons_to_hold(connection: Connection, begun: Attempt, daily: Daily) -> lis
 
 
 def lines(daily: Daily) -> dict[str, list[str]]:
-    """Give the shortest winning line that was found under each set of options, as move texts."""
+    """Return the shortest winning line that the solver found under each set of options, as move texts."""
     return {options: line.split() for options, line in json.loads(daily.lines).items()}
 
 
 def bounds(daily: Daily) -> dict[str, int]:
-    """Give the fewest steps that any winning line has, for each set of options of which that was proved."""
+    """Return the proved lower bounds for the steps of a winning line, by set of options."""
     bounds: dict[str, int] = json.loads(daily.bounds)
     return bounds
 
 
 def par(daily: Daily, options: str) -> int:
-    """Give the steps of the shortest winning line that was found under these options."""
+    """Return the steps of the shortest winning line that was found under these options."""
     return len(lines(daily)[options])
 
 
 def score(ended: Attempt) -> int:
-    """Give what a result is ranked by, the lowest first.
+    """Return what a result is ranked by, the lowest first.
 
     >>> from app.store.attempts import Attempt
     >>> best = Attempt("", "", "", "", 1, "", True, 0, 1, solved=True, tier=0, steps=90, ms=5)
@@ -135,7 +135,7 @@ def score(ended: Attempt) -> int:
 
 
 def tier_of(part: int) -> int:
-    """Give the tier to which the upper part of a score, as boards count it, belongs.
+    """Return the tier to which the upper part of a score, as boards count it, belongs.
 
     >>> from app.store.boards import PART_BITS
     >>> tier_of(3 << _TIER_SHIFT - PART_BITS | 94)
@@ -174,7 +174,7 @@ def rank(connection: Connection, one: Attempt, allowed: list[tuple[int, int]]) -
 
 
 def steps_of_field(needed: list[int]) -> list[tuple[int, int]]:
-    """Give the tiers with the most steps they allow, from the steps that those in the field needed.
+    """Return the tiers with the most steps they allow, from the steps that those in the field needed.
 
     >>> steps_of_field(list(range(101, 121)))
     [(0, 102), (1, 105), (2, 110)]

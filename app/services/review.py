@@ -1,7 +1,7 @@
-"""Looking back over a game: where it could be won, and the moves after which it no longer could.
+"""Reviewing a game: where the player could have won, and which moves lost it.
 
-Its positions are judged one at a time, and between two of them the review goes to the end of the line, so that one of
-hundreds of positions holds nobody up. It goes on for as long as somebody looks at its page.
+The solver judges one position at a time. After each, the review goes to the back of the queue, so a review of hundreds
+of positions holds nobody up. It goes on while somebody looks at its page.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ RENEWED_EVERY_MS = 30_000
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A game looked back over, as far as it is done."""
+    """A review, as far as it is done."""
 
     session: Session
     course: Course
@@ -43,7 +43,7 @@ class Review:
     open: int
     """Positions of which nothing is known yet."""
     over: bool
-    """Whether no more positions are going to be judged; those still open are left out."""
+    """Whether the review has ended; it leaves out positions that are still open."""
     wanted_until: int | None
     """Until when solvers are at work on it or to be; None if they are not."""
 
@@ -81,7 +81,7 @@ class Slice(NamedTuple):
 
 
 def begin(connection: Connection, session_id: str, player_id: str | None, now: int) -> None:
-    """Have a finished game looked back over.
+    """Ask for a review of a finished game.
 
     Raises:
         NotFound, NotYours, Impossible, Withheld, TooMany: also for a game that is not over.
@@ -100,7 +100,7 @@ def look(connection: Connection, session_id: str, player_id: str | None, now: in
 
 
 def renew(connection: Connection, seen: Review, now: int) -> None:
-    """Keep that somebody looks at a review that goes on."""
+    """Note that somebody looks at a review in progress."""
     store.renew(connection, questions.key(Kind.REVIEW, _about(seen.session)), now + PATIENCE_MS)
 
 

@@ -1,4 +1,4 @@
-"""What a referee does in a round: which races are due, and which of them have no more to do than to wait on."""
+"""One round of a referee: which races are due, and which of them only have to keep waiting."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -46,12 +46,12 @@ def page(connection: Connection, now: int) -> Page:
 
 
 def put_off(connection: Connection, waiting: Sequence[tuple[DueRace, int]]) -> None:
-    """Let races wait on, by one small statement each."""
+    """Let races keep waiting, with one small statement each."""
     races.put_off(connection, waiting)
 
 
 def keep_failure(connection: Connection, code: str, failed: Failure, now: int) -> None:
-    """Keep that a race could not be looked after; after the last time it is set aside."""
+    """Note that looking after a race failed; after the last failure, set it aside."""
     if failed.again_at is None:
         races.set_aside(connection, code, now)
     else:
@@ -66,7 +66,7 @@ def _next_look(one: DueRace, ready: Counter[Shelf], now: int) -> int | None:
     if ready[shelf] > 0:
         ready[shelf] -= 1
         return None
-    # Once a minute it is looked after as any other is, so that whoever is away for too long is let go.
+    # Once a minute the referee settles it like any other, so that racers who are away for too long leave.
     again = racing.next_look(one.seeking_since, now)
     minute, minute_again = ((at - one.seeking_since) // REST_MS for at in (one.due_at, again))
     return again if minute == minute_again else None

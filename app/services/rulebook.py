@@ -1,4 +1,4 @@
-"""From the words of a session (game, options) to its rules."""
+"""From the stored words of a session (game, options) to its rules."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -33,5 +33,5 @@ def stored_options(game: str, options: str) -> Settled:
 
 @lru_cache(maxsize=256)
 def rules_of(game: str, options: str) -> Rules:
-    """Give the rules of a game under stored options."""
+    """Return the rules of a game under stored options."""
     return find(game).rules_with(stored_options(game, options))

@@ -17,12 +17,12 @@ class Sealed:
 
     @property
     def line(self) -> str:
-        """Give the line that is hashed: `slug options date deal salt`."""
+        """The line that is hashed: `slug options date deal salt`."""
         return f"{self.game} {self.options} {self.day} {self.deal} {self.salt}"
 
     @property
     def seal(self) -> str:
-        """Give the SHA-256 of the line, in hexadecimal.
+        """The SHA-256 of the line, in hexadecimal.
 
         >>> Sealed("fortress", "", "2026-11-20", "5", "salt").seal[:16]
         'b080f5231a0a564e'

@@ -1,7 +1,7 @@
-"""What nobody may be told yet: the deals of events that are open, those that look like one, and games played on them.
+"""What must stay secret for now: the deals of open events, deals that look like one, and games played on them.
 
-Every door that takes a deck, by number or by hand, asks here, and every door that shows a game that is over. What lies
-face down in an event's deal makes no difference to any answer.
+Every door that takes a deck, by number or by hand, asks here, and so does every door that shows a finished game. The
+face-down cards of an event's deal make no difference to any answer.
 """
 
 from collections import defaultdict
@@ -24,7 +24,7 @@ _SEALED = "This game belongs to an open challenge; you can have that when the ch
 
 
 def prepare() -> None:
-    """Work out beforehand how decks are compared, so that the first game after a start need not wait for it."""
+    """Prepare the comparison of decks, so that the first game after a start need not wait for it."""
     for game in GAMES.values():
         likeness(game.rules, shuffled(1))
 
@@ -74,7 +74,7 @@ def check_help_with(connection: Connection, deck: Deck, now: int) -> None:
 
 
 def check_unsealed(session: Session) -> None:
-    """Refuse what would help with a deal that is still secret; raise `Withheld`."""
+    """Raise `Withheld` for anything that would help with a deal that is still secret."""
     if session.sealed:
         raise Withheld(_SEALED)
 
@@ -86,12 +86,12 @@ def check_help(connection: Connection, session: Session, now: int) -> None:
 
 
 def as_told(connection: Connection, session: Session, now: int) -> Session:
-    """Return a session as it may be told: sealed while an open event is played on its deal, whichever it belongs to."""
+    """Return a session as others may see it: sealed while any open event has its deal."""
     withheld = session.sealed or is_open(connection, read_code(session.deck), now)
     return session._replace(sealed=withheld)
 
 
 def check_told(connection: Connection, session: Session, now: int) -> None:
-    """Refuse to tell the deal or the moves of a session while an open event is played on it; raise `Withheld`."""
+    """Raise `Withheld` for the deal or the moves of a session while an open event has the same deal."""
     check_unsealed(session)
     check_open(connection, read_code(session.deck), now)

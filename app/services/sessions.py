@@ -1,4 +1,4 @@
-"""Sessions as a whole: beginning one, finding one's own, playing it again, taking it along."""
+"""Sessions as a whole: begin one, find one's own, play one again, download one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ def start(
 def start_sealed(
     connection: Connection, player_id: str, game: Game, options: Settled, deal: int, event: str, now: int
 ) -> Session:
-    """Begin a session on the deal of an open event, which nobody is told."""
+    """Begin a session on the deal of an open event, which stays secret."""
     players.ensure(connection, player_id, now)
     session = _fresh(player_id, game, options, deal, shuffled(deal), now)
     return _add(connection, session._replace(event=event, sealed=True))
@@ -163,12 +163,12 @@ def _add(connection: Connection, added: Session, log: Sequence[Entry] = ()) -> S
 
 
 def own(connection: Connection, session_id: str, player_id: str | None) -> Session:
-    """Give a session to its player; raise `NotFound` or `NotYours`."""
+    """Return a session to its player; raise `NotFound` or `NotYours`."""
     return check_owner(sessions.find(connection, session_id), player_id)
 
 
 def check_owner(session: Session | None, player_id: str | None) -> Session:
-    """Give the session back if it is there and the player's; raise `NotFound` or `NotYours`."""
+    """Return the session if it exists and is the player's; raise `NotFound` or `NotYours`."""
     if session is None:
         raise NotFound("There is no such game here.")
     if session.player_id != player_id:
@@ -187,7 +187,7 @@ def history(connection: Connection, player_id: str, limit: int, before: tuple[in
 
 
 def record_of(connection: Connection, session_id: str, player_id: str | None, now: int) -> tuple[Session, list[Entry]]:
-    """Give a session with its log to take along.
+    """Return a session with its log, to download.
 
     Raises:
         Withheld: the log would tell face-down cards of a game that is not over, or the deal of an open event.

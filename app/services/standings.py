@@ -63,7 +63,7 @@ class Table:
 
 
 def week_of(day: date) -> Period:
-    """Give the week of a day, from Monday to Sunday.
+    """Return the week of a day, from Monday to Sunday.
 
     >>> week_of(date(2026, 11, 20)).key
     '2026-W47'
@@ -74,7 +74,7 @@ def week_of(day: date) -> Period:
 
 
 def month_of(day: date) -> Period:
-    """Give the month of a day.
+    """Return the month of a day.
 
     >>> month_of(date(2026, 2, 3)).last
     datetime.date(2026, 2, 28)
@@ -128,7 +128,7 @@ def count_anew(connection: Connection, player_id: str, days: Iterable[str]) -> N
 def read(
     connection: Connection, period: Period, game: Game | None, player_id: str | None, group: Group | None
 ) -> Table:
-    """Give the standings of a period in a game, or over all, of everybody or of a group ranked among themselves."""
+    """Return the standings of a period in a game, or over all, of everybody or of a group ranked among themselves."""
     over = Over(period.key, game.slug if game else ALL_GAMES)
     if group:
         members = groups.members(connection, group.code)

@@ -1,4 +1,4 @@
-"""What a player's games come to: by game and options, and day by day at the dailies."""
+"""A player's statistics: by game and options, and day by day for the dailies."""
 
 import json
 from collections import Counter
@@ -34,7 +34,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a player's games of one kind come to."""
+    """The figures of a player's games of one kind."""
 
     game: str
     options: str
@@ -66,7 +66,7 @@ class FirstTry:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """All that is shown to a player."""
+    """Everything that the page shows."""
 
     tallies: list[Tally]
     streak: Streak
@@ -77,7 +77,7 @@ class Statistics:
 
 
 def of_player(connection: Connection, player_id: str, now: int) -> Statistics:
-    """Give a player's statistics."""
+    """Return a player's statistics."""
     playings = statistics.playings(connection, player_id, MOST_GAMES)
     unwinnable = _unwinnable(connection, playings)
     tries = statistics.first_tries(connection, player_id, MOST_TRIES)
@@ -125,7 +125,7 @@ def _tallies(playings: list[Playing], unwinnable: set[Playing]) -> Iterable[Tall
 
 
 def _unwinnable(connection: Connection, playings: list[Playing]) -> set[Playing]:
-    """Give the games on deals that a solver proved unwinnable."""
+    """Return the games on deals that a solver proved unwinnable."""
     lost = [one for one in playings if one.status != Status.WON]
     keys = {one: judging.deal_key(one.game, one.options, one.deck) for one in lost}
     proved = judging.unwinnable(connection, list(set(keys.values())))
@@ -147,7 +147,7 @@ def _figures(results: list[int]) -> Figures | None:
 
 
 def _longest(row: list[bool]) -> int:
-    """Give how many true values stand in a row at most.
+    """Return how many true values stand in a row at most.
 
     >>> _longest([True, False, True, True])
     2

@@ -28,7 +28,7 @@ DEALS_A_SHELF = 24
 DEALS_FOR_RACES = 6
 """How many are kept ready for races on a game under each choice of its options."""
 WISH_MS = 10 * 60_000
-"""How long a deal that somebody waits for is looked for before any other."""
+"""How long solvers look for a deal that somebody waits for before any other."""
 _A_PAGE = 50
 """How many deals are compared with those that a player has begun in one statement."""
 
@@ -42,7 +42,7 @@ class Band(StrEnum):
 
 
 class Stands(StrEnum):
-    """How it stands with a deal that somebody asks for."""
+    """How the search for a deal stands."""
 
     READY = "ready"
     LOOKING = "looking"
@@ -104,7 +104,7 @@ def take(connection: Connection, game: Game, options: Settled, bands: Sequence[B
 
 
 def stands(connection: Connection, game: Game, options: Settled, bands: Sequence[Band], now: int) -> Stands:
-    """Say how it stands with a proved deal of one of these bands."""
+    """Say how the search for a proved deal of one of these bands stands."""
     shelf, counts = shelf_of(game, options), stock.counts(connection)
     if any(counts.get((*shelf, band)) or found_ahead()[shelf][band] for band in bands):
         return Stands.READY
@@ -120,7 +120,7 @@ def is_proved(connection: Connection, game: Game, options: Settled, deal: int) -
 
 @cache
 def found_ahead() -> Mapping[Shelf, Mapping[Band, tuple[int, ...]]]:
-    """Return the list of winnable deals that ships; `python -m app.cli.found` finds them anew."""
+    """Return the list of winnable deals that ships; `python -m app.cli.found` finds more."""
     kept = json.loads(FOUND_AHEAD.read_text())
     return {shelf: {band: tuple(kept.get(" ".join(shelf), {}).get(band, ())) for band in Band} for shelf in shelves()}
 
@@ -160,7 +160,7 @@ def wished(connection: Connection, now: int) -> Shelf | None:
 
 
 def secret_deal() -> int:
-    """Draw a deal that nobody can have seen: one of some 2**66 above all that are given out as random."""
+    """Draw a deal that nobody can have seen: one of some 2**66 numbers above all random deals."""
     return LAST_RANDOM_DEAL + 1 + randbelow(LAST_DEAL - LAST_RANDOM_DEAL)
 
 

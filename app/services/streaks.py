@@ -61,7 +61,7 @@ def streak(over: Iterable[date], solved: Collection[date]) -> Streak:
 
 
 def of_player(connection: Connection, player_id: str | None, now: int) -> Streak:
-    """Give a player's streak; a day is over when nobody can end an attempt of it any more."""
+    """Return a player's streak; a day is over when nobody can end an attempt of it any more."""
     solved = statistics.solved_by_day(connection, player_id) if player_id else {}
     if not solved:
         return Streak()

@@ -1,4 +1,4 @@
-"""What makes a result look as if a program had played. It says so to a person, who decides; nothing else follows.
+"""What makes a result look as if a program had played. It only tells a person, who decides.
 
 The thresholds are guesses, kept apart so that they can be set by what is seen.
 """
@@ -20,7 +20,7 @@ NEW_ACCOUNT_MS = 7 * 24 * 3_600_000
 
 
 def suspicions(begun: Attempt, log: list[Entry], line: list[str], account_made_at: int) -> list[str]:
-    """Return in words what looks wrong about an attempt that solved a daily; nothing, as a rule.
+    """Return in words what looks wrong about an attempt that solved a daily; usually nothing.
 
     `line` is the way to win that the server knew.
     """
@@ -31,9 +31,9 @@ def suspicions(begun: Attempt, log: list[Entry], line: list[str], account_made_a
 
 
 def pace(log: list[Entry], started_at: int) -> list[str]:
-    """Return in words what looks wrong about the pace of a game that was won; nothing, as a rule."""
+    """Return in words what looks wrong about the pace of a won game; usually nothing."""
     by_hand = [entry for entry in log if not entry.auto]
-    # Whoever holds the key for undo down takes back faster than anybody can move.
+    # Holding down the key for undo undoes faster than anybody can move.
     gaps = [later.at - earlier.at for earlier, later in pairwise(by_hand) if later.do == "move"]
     found = []
     fast = sum(gap < FASTEST_MS for gap in gaps)

@@ -1,4 +1,4 @@
-"""What is known of the positions of a finished game, and which of them is to be judged next.
+"""What we know about the positions of a finished game, and which of them to judge next.
 
 What was played is a tree: undo goes back, another move begins a branch. Few of its positions need a solver. What
 follows a lost position is lost, and what comes before a position that can be won can be won.

@@ -1,4 +1,4 @@
-"""Judging an exported game or a daily that is over: whether every word follows from the rules and the seal."""
+"""Check an exported game or a finished daily: whether every word follows from the rules and the seal."""
 
 from dataclasses import dataclass
 
@@ -45,7 +45,7 @@ Verdict = Sound | Unsound
 
 
 def verify(export: Export) -> Verdict:
-    """Judge an export; of several faults the first is named."""
+    """Check an export, and name the first fault."""
     try:
         game, rules = _read_rules(export)
         record = begin(rules, _read_deck(export))
@@ -58,7 +58,7 @@ def verify(export: Export) -> Verdict:
 
 
 def verify_daily(told: ClosedDaily) -> SoundDaily | Unsound:
-    """Judge what is told of a daily when it is over: its seal, and its winning lines."""
+    """Check the document of a finished daily: its seal and its winning lines."""
     sealed = Sealed(told.game, options_text(told.options), told.date, told.deal, told.salt)
     try:
         if sealed.seal != told.commitment:

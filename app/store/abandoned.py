@@ -34,7 +34,7 @@ _SESSIONS = delete(session).where(session.c.id.in_(bindparam("which", expanding=
 
 
 def last_of_page(connection: Connection, after: str, before: int, size: int) -> str | None:
-    """Give the last id of the next so many sessions begun before a time; None if there are none."""
+    """Return the last id of the next so many sessions begun before a time; None if there are none."""
     page = {"after": after, "below": first_id(before), "at_most": size}
     last: str | None = connection.execute(_LAST, page).scalar_one()
     return last

@@ -85,19 +85,19 @@ def add(connection: Connection, added: Account) -> None:
 
 
 def find(connection: Connection, player_id: str) -> Account | None:
-    """Give the player's account, None of a guest."""
+    """Return the player's account, None of a guest."""
     row = connection.execute(_FIND, {"whose": player_id}).first()
     return Account(*row) if row else None
 
 
 def find_by_name(connection: Connection, folded: str) -> Account | None:
-    """Give the account of that folded name, None if there is none."""
+    """Return the account of that folded name, None if there is none."""
     row = connection.execute(_FIND_BY_NAME, {"sought": folded}).first()
     return Account(*row) if row else None
 
 
 def rename(connection: Connection, player_id: str, name: str, folded: str, skeleton: str) -> None:
-    """Give an account another name; the database refuses it as it would a new one's."""
+    """Change an account's name; the database refuses it as it would refuse a new account's."""
     connection.execute(_RENAME, {"whose": player_id, "called": name, "sought": folded, "seen": skeleton})
 
 

@@ -88,7 +88,7 @@ def add(connection: Connection, added: Attempt) -> None:
 
 
 def find(connection: Connection, session_id: str) -> Attempt | None:
-    """Give the attempt that a session is, None if it is none."""
+    """Return the attempt that a session is, None if it is none."""
     row = connection.execute(_FIND, {"which": session_id}).first()
     return Attempt(*row) if row else None
 

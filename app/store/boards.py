@@ -125,12 +125,12 @@ def around(connection: Connection, centre: Attempt, board: Board, each_way: int)
 
 
 def name_of(connection: Connection, player_id: str) -> str | None:
-    """Give a player's name, None if there is none."""
+    """Return a player's name, None if there is none."""
     return connection.execute(_NAME, {"whose": player_id}).scalar_one_or_none()
 
 
 def rank(connection: Connection, day: str, game: str, board: Board, score: int) -> int:
-    """Give the rank of a score on a board: one more than the results with a lower one."""
+    """Return the rank of a score on a board: one more than the results with a lower one."""
     part = score >> PART_BITS
     where = {"of_day": day, "slug": game}
     lower = connection.execute(_LOWER, where | {"on": board, "upper": part}).scalar_one()

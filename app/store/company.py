@@ -60,7 +60,7 @@ def invite(connection: Connection, added: Invitation) -> None:
 
 
 def find(connection: Connection, token: str) -> Invitation | None:
-    """Give the invitation of that token, None if there is none."""
+    """Return the invitation of that token, None if there is none."""
     row = connection.execute(_FIND, {"which": token}).first()
     return Invitation(*row) if row else None
 
@@ -76,7 +76,7 @@ def withdraw(connection: Connection, session_id: str, purpose: str) -> None:
 
 
 def sit(connection: Connection, added: Seat) -> None:
-    """Give a guest a seat, or who has one another name."""
+    """Seat a guest, or change the name of a guest who has a seat."""
     if seat_of(connection, added.session_id, added.player_id):
         where = {"whose": added.session_id, "guest": added.player_id}
         connection.execute(_RENAME, where | {"called": added.name})
@@ -91,7 +91,7 @@ def seats(connection: Connection, session_id: str) -> list[Seat]:
 
 
 def seat_of(connection: Connection, session_id: str, player_id: str) -> Seat | None:
-    """Give a guest's seat at a table, None if there is none."""
+    """Return a guest's seat at a table, None if there is none."""
     row = connection.execute(_SEAT_OF, {"whose": session_id, "guest": player_id}).first()
     return Seat(*row) if row else None
 

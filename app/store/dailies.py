@@ -101,7 +101,7 @@ def add(connection: Connection, added: Daily) -> bool:
 
 
 def find(connection: Connection, day: str, game: str) -> Daily | None:
-    """Give a day's deal of a game, None if none is chosen."""
+    """Return a day's deal of a game, None if none is chosen."""
     row = connection.execute(_FIND, {"of_day": day, "slug": game}).first()
     return Daily(*row) if row else None
 
@@ -121,7 +121,7 @@ def of_day(connection: Connection, day: str) -> list[Daily]:
 
 
 def known(connection: Connection, days: Sequence[str]) -> set[tuple[str, str]]:
-    """Give the days and games, of these days, whose deals are chosen."""
+    """Return the days and games, of these days, whose deals are chosen."""
     return {(row.day, row.game) for row in connection.execute(_KNOWN, {"days": list(days)})}
 
 
@@ -153,7 +153,7 @@ def settled_days(connection: Connection) -> list[str]:
 
 
 def last_settled_day(connection: Connection, game: str) -> str | None:
-    """Give the latest day that had a daily of a game whose results stand, None if there is none."""
+    """Return the latest day that had a daily of a game whose results stand, None if there is none."""
     return connection.execute(_LAST_SETTLED, {"slug": game, "at_most": 1}).scalar()
 
 
@@ -170,5 +170,5 @@ def unseal(connection: Connection, session_ids: Sequence[str]) -> None:
 
 
 def days_between(connection: Connection, first: str, last: str) -> set[str]:
-    """Give the days that had a daily, of those from `first` to `last`."""
+    """Return the days that had a daily, of those from `first` to `last`."""
     return set(connection.execute(_DAYS, {"first": first, "last": last}).scalars())

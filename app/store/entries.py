@@ -77,7 +77,7 @@ def append(connection: Connection, session_id: str, added: Sequence[Entry]) -> N
 
 
 def all_of(connection: Connection, session_id: str) -> list[Entry]:
-    """Give the whole log of a session."""
+    """Return the whole log of a session."""
     return [Entry(*row) for row in connection.execute(_ALL_OF, {"whose": session_id})]
 
 
@@ -87,7 +87,7 @@ def first_of(connection: Connection, session_id: str, at_most: int) -> list[Entr
 
 
 def at(connection: Connection, session_id: str, seq: int) -> Entry | None:
-    """Give the entry at that place of the log, None if there is none."""
+    """Return the entry at that place of the log, None if there is none."""
     row = connection.execute(_AT, {"whose": session_id, "place": seq}).first()
     return Entry(*row) if row else None
 

@@ -14,6 +14,6 @@ def add(connection: Connection, session_id: str, of_session_id: str) -> None:
 
 
 def find(connection: Connection, session_id: str) -> str | None:
-    """Give the finished session that a session is raced against, None if there is none."""
+    """Return the finished session that a session is raced against, None if there is none."""
     found: str | None = connection.execute(_FIND, {"which": session_id}).scalar_one_or_none()
     return found

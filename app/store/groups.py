@@ -45,7 +45,7 @@ def add(connection: Connection, added: Group) -> None:
 
 
 def find(connection: Connection, code: str) -> Group | None:
-    """Give the group of that code, None if there is none."""
+    """Return the group of that code, None if there is none."""
     row = connection.execute(_FIND, {"of_group": code}).first()
     return Group(*row) if row else None
 
@@ -56,7 +56,7 @@ def of_player(connection: Connection, player_id: str) -> list[Group]:
 
 
 def members(connection: Connection, code: str) -> dict[str, str]:
-    """Give the names of those in a group by their ids, in the order in which they came."""
+    """Return the names of those in a group by their ids, in the order in which they came."""
     return {row.player_id: row.name for row in connection.execute(_MEMBERS, {"of_group": code})}
 
 

@@ -33,7 +33,7 @@ _COUNT = select(func.count()).select_from(help_given).where(help_given.c.session
 
 
 def rung(connection: Connection, session_id: str, seq: int, sight: str) -> int:
-    """Give how far up the ladder the player went there; 0 for not at all."""
+    """Return how far up the ladder the player went there; 0 for not at all."""
     found = connection.execute(_RUNG, {"whose": session_id, "place": seq, "by": sight}).scalar_one_or_none()
     return int(found or 0)
 

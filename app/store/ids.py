@@ -16,7 +16,7 @@ def new_id(now_ms: int) -> str:
 
 
 def first_id(time_ms: int) -> str:
-    """Give the lowest id that can be made at a time."""
+    """Return the lowest id that can be made at a time."""
     return _spelt(time_ms >> 2 << 40)
 
 

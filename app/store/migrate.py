@@ -17,12 +17,12 @@ _LOCK = 0x52414D50
 
 
 def newest() -> str:
-    """Give the newest revision there is: its four digits begin the name of its file."""
+    """Return the newest revision there is: its four digits begin the name of its file."""
     return max(path.name for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))[:4]
 
 
 def current(url: str) -> str | None:
-    """Give the revision that a database has, None before its first migration."""
+    """Return the revision that a database has, None before its first migration."""
     address = make_url(url)
     if address.get_backend_name() == "sqlite" and not Path(address.database or "").exists():
         # Asking must not make the file.

@@ -41,18 +41,18 @@ def add(connection: Connection, added: Player) -> None:
 
 
 def find(connection: Connection, player_id: str) -> Player | None:
-    """Give the player of that id, None if there is none."""
+    """Return the player of that id, None if there is none."""
     row = connection.execute(_FIND, {"which": player_id}).first()
     return Player(*row) if row else None
 
 
 def generation(connection: Connection, player_id: str) -> int:
-    """Give the generation of cookies that counts for a player, 0 before there is such a player."""
+    """Return the generation of cookies that counts for a player, 0 before there is such a player."""
     return connection.execute(_GENERATION, {"which": player_id}).scalar() or 0
 
 
 def next_generation(connection: Connection, player_id: str) -> int:
-    """Let the player's cookies so far count no more; give the generation of the next."""
+    """Let the player's cookies so far count no more; return the generation of the next."""
     following: int = connection.execute(_NEXT_GENERATION, {"which": player_id}).scalar_one()
     return following
 

@@ -124,7 +124,7 @@ class _Kept:
 
     @contextmanager
     def connection(self) -> Iterator[Connection]:
-        """Give this thread's connection; what was not committed is rolled back."""
+        """Yield this thread's connection; what was not committed is rolled back."""
         thread = get_ident()
         connection = self._of_thread.get(thread)
         if connection is None:

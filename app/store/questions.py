@@ -133,7 +133,7 @@ def answered(connection: Connection, key: str, words: str, now: int) -> None:
 
 
 def release(connection: Connection, key: str) -> None:
-    """Give a question back that was taken."""
+    """Put back a question that was taken."""
     connection.execute(_RELEASE, {"which": key})
 
 
@@ -153,7 +153,7 @@ def drop_unwanted(connection: Connection, now: int) -> int:
 
 
 def answer_to(connection: Connection, key: str) -> str | None:
-    """Give the answer to the question of that key, None if there is none yet."""
+    """Return the answer to the question of that key, None if there is none yet."""
     return connection.execute(_ANSWER, {"which": key}).scalar_one_or_none()
 
 
@@ -173,7 +173,7 @@ def forget_oldest(connection: Connection, count: int) -> None:
 
 
 def answers_to(connection: Connection, keys: list[str]) -> dict[str, str]:
-    """Give the answers there are to these questions, by key."""
+    """Return the answers there are to these questions, by key."""
     found: dict[str, str] = {}
     for start in range(0, len(keys), _AT_ONCE):
         rows = connection.execute(_ANSWERS, {"which": keys[start : start + _AT_ONCE]})

@@ -53,7 +53,7 @@ class Session(NamedTuple):
 
     @property
     def told_deal(self) -> str | None:
-        """Give the deal number as far as it may be told; None of a hand-made deck, and while it is secret."""
+        """The deal number as far as it may be told; None of a hand-made deck, and while it is secret."""
         return None if self.sealed else self.deal
 
 
@@ -108,13 +108,13 @@ def add(connection: Connection, added: Session) -> None:
 
 
 def find(connection: Connection, session_id: str) -> Session | None:
-    """Give the session of that id, None if there is none."""
+    """Return the session of that id, None if there is none."""
     row = connection.execute(_FIND, {"which": session_id}).first()
     return Session(*row) if row else None
 
 
 def find_to_play(connection: Connection, session_id: str) -> tuple[Session, str, int] | None:
-    """Give the session of that id with its player's choice of automatic moves and generation, None if there is none."""
+    """Return the session of that id, its player's choice of automatic moves and generation; None if there is none."""
     row = _FIND_TO_PLAY.first(connection, {"which": session_id})
     return (Session(*row[:_WIDTH]), *row[_WIDTH:]) if row else None
 

@@ -29,7 +29,7 @@ BUSY_SECONDS = 5
 
 
 def writing_engine(url: URL) -> Engine:
-    """Give an engine whose connections begin and commit only when told to."""
+    """Return an engine whose connections begin and commit only when told to."""
     # SQLAlchemy's autocommit leaves the transaction to plain BEGIN and COMMIT: its own way costs as much as a
     # statement, for every savepoint.
     engine = create_engine(

@@ -150,7 +150,7 @@ class Over:
 
     @property
     def parameters(self) -> dict[str, object]:
-        """Give what statements about them are asked with."""
+        """What statements about them are asked with."""
         return {"over": self.period, "among": self.game}
 
 
@@ -188,7 +188,7 @@ def among(connection: Connection, over: Over, members: Sequence[str], limit: int
 
 
 def of_player(connection: Connection, over: Over, player_id: str) -> Standing | None:
-    """Give somebody's standing, None without a result that counts."""
+    """Return somebody's standing, None without a result that counts."""
     found = _read(connection, _OF, over.parameters | {"whose": player_id, "at_most": 1})
     return found[0] if found else None
 
@@ -200,7 +200,7 @@ def around(connection: Connection, over: Over, centre: Standing, each_way: int) 
 
 
 def rank(connection: Connection, over: Over, points: int) -> int:
-    """Give the rank of so many points: one more than there are players with more."""
+    """Return the rank of so many points: one more than there are players with more."""
     return int(connection.execute(_RANK, over.parameters | {"points": points}).scalar_one())
 
 
@@ -210,7 +210,7 @@ def size(connection: Connection, over: Over) -> int:
 
 
 def gathered(connection: Connection, first: str, last: str) -> dict[tuple[str, str], tuple[int, int]]:
-    """Give what the results of some days come to: by game and player, the points and the dailies solved."""
+    """Return what the results of some days come to: by game and player, the points and the dailies solved."""
     counted = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for _, game, player_id, *gained in connection.execute(_GATHERED, {"over": "", "first": first, "last": last}):
         for among in (game, ALL_GAMES):
@@ -221,13 +221,13 @@ def gathered(connection: Connection, first: str, last: str) -> dict[tuple[str, s
 
 
 def kept(connection: Connection, period: str) -> dict[tuple[str, str], tuple[int, int]]:
-    """Give the standings of a period as they are kept, in the same way."""
+    """Return the standings of a period as they are kept, in the same way."""
     rows = connection.execute(_KEPT, {"over": period})
     return {(row.game, row.player_id): (row.points, row.solved) for row in rows}
 
 
 def periods(connection: Connection) -> set[str]:
-    """Give the periods of which standings are kept."""
+    """Return the periods of which standings are kept."""
     return set(connection.execute(_PERIODS).scalars())
 
 

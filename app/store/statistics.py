@@ -42,7 +42,7 @@ _FIRST_TRIES = (
 
 
 def solved_by_day(connection: Connection, player_id: str) -> dict[str, int]:
-    """Give how many dailies the player solved in time of each day, days without any left out."""
+    """Return how many dailies the player solved in time of each day, days without any left out."""
     return {row.day: row.solved for row in connection.execute(_SOLVED_BY_DAY, {"whose": player_id})}
 
 

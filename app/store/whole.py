@@ -64,7 +64,7 @@ def sessions_after(connection: Connection, after: str, limit: int) -> list[Sessi
 
 
 def logs(connection: Connection, session_ids: Sequence[str]) -> dict[str, list[Entry]]:
-    """Give the logs of these sessions; one without entries has an empty one."""
+    """Return the logs of these sessions; one without entries has an empty one."""
     found = defaultdict[str, list[Entry]](list)
     for session_id, *row in connection.execute(_LOGS, {"which": session_ids}):
         found[session_id].append(Entry(*row))
@@ -72,7 +72,7 @@ def logs(connection: Connection, session_ids: Sequence[str]) -> dict[str, list[E
 
 
 def claims(connection: Connection, session_ids: Sequence[str]) -> dict[str, list[Claim]]:
-    """Give what events keep of how these sessions ended."""
+    """Return what events keep of how these sessions ended."""
     found = defaultdict[str, list[Claim]](list)
     for session_id, event, day, steps, home, won, undos in connection.execute(_CLAIMS, {"which": session_ids}):
         found[session_id].append(Claim(event, day, steps, home, bool(won), undos))
@@ -85,11 +85,11 @@ def challenges(connection: Connection) -> list[tuple[str, str]]:
 
 
 def ended_attempts(connection: Connection, day: str, game: str) -> Iterator[Attempt]:
-    """Give every attempt at a daily that has ended, however many."""
+    """Return every attempt at a daily that has ended, however many."""
     return (Attempt(*row) for row in connection.execute(_ENDED, {"of_day": day, "slug": game}))
 
 
 def buckets(connection: Connection, day: str, game: str) -> dict[tuple[str, int], int]:
-    """Give how many results of a daily are counted, by board and part of the score; empty parts are left out."""
+    """Return how many results of a daily are counted, by board and part of the score; empty parts are left out."""
     rows = connection.execute(_BUCKETS, {"of_day": day, "slug": game})
     return {(row.board, row.part): row.size for row in rows if row.size}

@@ -124,7 +124,7 @@ def table_document(name: str, played: Played) -> dict[str, Any]:
 
 
 def _with_times(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Give a row's values, its times as they are written everywhere else."""
+    """Return a row's values, its times as they are written everywhere else."""
     return {
         name: written(instant(value)) if name.endswith("_at") and value is not None else value
         for name, value in row.items()

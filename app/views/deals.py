@@ -87,7 +87,7 @@ class CustomPage:
 
 
 def deal_link(game: Game, deal: str, options: Mapping[str, str]) -> str:
-    """Give the link to a deal, by number or `custom/` and code; options that have their usual value are left out."""
+    """Return the link to a deal, by number or `custom/` and code; options that have their usual value are left out."""
     said = {
         option.name: options[option.name]
         for option in game.options
@@ -105,7 +105,7 @@ def dealt_words(session: Session) -> str:
 
 
 def event_link(session: Session) -> str:
-    """Give the address of the event that a session belongs to; empty if it belongs to none."""
+    """Return the address of the event that a session belongs to; empty if it belongs to none."""
     match (session.event or "").split():
         case ["daily", day]:
             return f"/daily/{day}/{session.game}"
@@ -191,7 +191,7 @@ def custom_page(game: Game, text: str = "", error: str | None = None) -> CustomP
 
 
 def _asked(game: Game) -> Option | None:
-    """Give the option that every playing chooses for itself, None where the game has none."""
+    """Return the option that every playing chooses for itself, None where the game has none."""
     return next((option for option in game.options if option.default is None), None)
 
 

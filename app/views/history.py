@@ -51,7 +51,7 @@ class HistoryPage:
 
 
 def history_page(sessions: list[Session], before: tuple[int, str] | None) -> HistoryPage:
-    """Show one page of sessions, newest first; give one more than `A_PAGE` if there are more."""
+    """Show one page of sessions, newest first; return one more than `A_PAGE` if there are more."""
     shown = sessions[:A_PAGE]
     older = None
     if len(sessions) > A_PAGE:

@@ -92,7 +92,7 @@ def board_page(challenge: Challenge, board: Leaderboard, groups: list[Group], sh
 
 
 def audience_tabs(groups: list[Group], shown: Group | None, link: str) -> tuple[Tab, ...]:
-    """Give the visitor's groups and everybody to choose from; `link` ends where a code follows. None without groups."""
+    """Return tabs for the visitor's groups and everybody, empty without groups; `link` ends where a code follows."""
     choices = [(group.name, group.code) for group in groups] + [("Everybody", EVERYBODY)]
     here = shown.code if shown else EVERYBODY
     return tuple(Tab(name, "" if code == here else f"{link}{code}") for name, code in choices) if groups else ()

@@ -39,7 +39,7 @@ class LobbyPage:
 
 
 def lobby_page(unfinished: list[Session]) -> LobbyPage:
-    """Show the games, and the first of the player's unfinished sessions; give one more than `MOST_UNFINISHED`."""
+    """Show the games, and the first of the player's unfinished sessions; return one more than `MOST_UNFINISHED`."""
     return LobbyPage(
         how_many=sentence(number(len(GAMES))),
         games=tuple(_game(game) for game in sorted(GAMES.values(), key=_place)),

@@ -27,7 +27,7 @@ _AREAS = (
 
 @cache
 def pile_rules(rules: Rules) -> tuple[PileRule, ...]:
-    """Give the rule of each part of the table that these rules have."""
+    """Return the rule of each part of the table that these rules have."""
     rows = rule_rows(rules)
     parts = []
     for area, name, terms in _AREAS:

@@ -22,7 +22,7 @@ Seen = tuple[int, ...]
 
 
 def seen_piles(rules: Rules, position: Position) -> tuple[Seen, ...]:
-    """Give every pile as it may be seen."""
+    """Return every pile as it may be seen."""
     if not any(position.face_down):
         return position.piles
     columns = layout(rules).columns
@@ -30,7 +30,7 @@ def seen_piles(rules: Rules, position: Position) -> tuple[Seen, ...]:
 
 
 def seen_pile(rules: Rules, position: Position, at: int) -> Seen:
-    """Give the pile at an index of the layout as it may be seen."""
+    """Return the pile at an index of the layout as it may be seen."""
     cards, hidden = position.piles[at], face_down_rows(rules, position, at)
     return _covered(cards, hidden) if hidden else cards
 
@@ -92,7 +92,7 @@ def pile_markup(
 
 
 def place_name(rules: Rules, at: int) -> str:
-    """Give the place of the pile at an index of the layout as it is spoken, such as `column 3`."""
+    """Return the place of the pile at an index of the layout as it is spoken, such as `column 3`."""
     return _place(rules, at)[3]
 
 
@@ -167,7 +167,7 @@ def _suit_awaited(rules: Rules, at: int) -> str:
 
 @cache
 def _place(rules: Rules, at: int) -> tuple[PileId, str, str, str]:
-    """Give a pile's id, its classes, its label and its place as it is spoken."""
+    """Return a pile's id, its classes, its label and its place as it is spoken."""
     pile_id = layout(rules).ids[at]
     number = int(pile_id[1:]) + 1
     match pile_id[0]:

@@ -39,7 +39,7 @@ class Spot:
 
     @property
     def mark(self) -> str:
-        """Give the path of its mark about the middle."""
+        """The path of its mark about the middle."""
         return mark(self.series)
 
 
@@ -91,7 +91,7 @@ class Bars:
 
 
 def mark(series: int) -> str:
-    """Give the path of the mark of a series."""
+    """Return the path of the mark of a series."""
     return _MARKS[series % len(_MARKS)]
 
 
@@ -131,7 +131,7 @@ def bars(counts: Sequence[tuple[int, str]]) -> Bars:
 
 
 def _level(over: int) -> float:
-    """Give the height at which so many hundredths over par stand; what is under par lies just below the line."""
+    """Return the height at which so many hundredths over par stand; what is under par lies just below the line."""
     part = min(max(over, -4), _MOST_OVER) / _MOST_OVER
     return round(_HEIGHT - _ROOM - (_HEIGHT - 2 * _ROOM) * part, 1)
 

@@ -48,7 +48,7 @@ class PreviewBoard:
 
     @property
     def said(self) -> tuple[PreviewPile, ...]:
-        """Give the piles to say in words, the reserve as one."""
+        """The piles to say in words, the reserve as one."""
         return (*self.columns, *self.foundations, *_as_one("Reserve", self.reserve))
 
 

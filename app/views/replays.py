@@ -108,7 +108,7 @@ def _walk(replay: Replay, stops: list[Stop], step: int) -> WalkPage:
 
 
 def _play(result: Result) -> tuple[str, str]:
-    """Give where the deal of a game can be played, and the words of the link."""
+    """Return where the deal of a game can be played, and the words of the link."""
     session, game = result.session, find(result.session.game)
     if session.told_deal:
         return deal_link(game, session.told_deal, read_options(session.options)), "Play this deal"

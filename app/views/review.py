@@ -172,7 +172,7 @@ def _stretches(review: Review) -> list[Stretch]:
 
 
 def _points(review: Review) -> list[tuple[float, float]]:
-    """Give the place of each stop in the plot: across by its number, up by the cards that are home."""
+    """Return the place of each stop in the plot: across by its number, up by the cards that are home."""
     home = [_home(review.rules, stop.position) for stop in review.stops]
     highest, last = max(*home, _LEAST_HOME), max(len(home) - 1, 1)
     return [(_WIDTH * place / last, _HEIGHT * (1 - count / highest)) for place, count in enumerate(home)]

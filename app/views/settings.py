@@ -29,7 +29,7 @@ class Sample:
 
     @property
     def drawn(self) -> tuple[tuple[str, str], ...]:
-        """Give every picture with the suit whose colour it takes; a back has none."""
+        """Every picture with the suit whose colour it takes; a back has none."""
         return tuple((name, _SUIT_NAME.get(name[-1], "")) for name in self.pictures)
 
 

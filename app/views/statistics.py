@@ -157,7 +157,7 @@ def _course(finished: list[FirstTry]) -> Course:
 
 
 def _over(one: FirstTry) -> int:
-    """Give how many steps over par were needed, in hundredths of par."""
+    """Return how many steps over par were needed, in hundredths of par."""
     return 100 * (one.attempt.steps - one.par) // one.par
 
 
@@ -192,6 +192,6 @@ def _tenth_words(tenth: int) -> str:
 
 
 def _months(solved: Iterable[date]) -> Iterable[tuple[str, str]]:
-    """Give the months, the latest first, with their days."""
+    """Yield the months, the latest first, with their days."""
     for month, within in groupby(sorted(solved, reverse=True), key=lambda day: f"{day:%B %Y}"):
         yield month, listed([str(day.day) for day in sorted(within)])

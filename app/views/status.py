@@ -164,7 +164,7 @@ def _record(line: StatusLine) -> str:
 
 
 def _next(line: StatusLine, again: str) -> str:
-    """Give what can be done next: where the game belongs to an event, that is the event's business until it is over."""
+    """Return the buttons for what to do next. While a game belongs to an event, only the event's page decides that."""
     first = f'<a class="button" href="{line.event}">{line.event_words}</a>\n' if line.event else again
     review = "" if line.sealed else f'<a href="/sessions/{line.session}/review">Look back over the game</a>\n'
     return f'{first}{review}<a href="/sessions/{line.session}/share">Share it</a>\n'

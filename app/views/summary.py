@@ -85,7 +85,7 @@ def summary(game: Game) -> tuple[Row, ...]:
 
 
 def option_fields(game: Game, chosen: dict[str, str]) -> tuple[OptionField, ...]:
-    """Give the options of a game that have a usual value; one without is asked for with the deal in view."""
+    """Return the options of a game that have a usual value; one without is asked for with the deal in view."""
     return tuple(
         OptionField(
             option.name,

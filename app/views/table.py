@@ -131,7 +131,7 @@ def table_page(
 
 
 def _chosen(turn: Turn, chosen: str) -> tuple[dict[str, str], dict[int, str], str]:
-    """Give the targets of the chosen cards by pile, the cards' marks, and what to say where there is no target."""
+    """Return the targets of the chosen cards by pile, the cards' marks, and what to say where there is no target."""
     if not chosen:
         return {}, {}, ""
     source, _, count = chosen.partition(":")

@@ -60,7 +60,7 @@ def _card(table: LayoutPicture, place: Place, symbol: str) -> str:
 
 
 def _joints() -> Iterator[str]:
-    """Give the joints of the table's stones, each course laid half a stone off the one above."""
+    """Yield the joints of the table's stones, each course laid half a stone off the one above."""
     for course, y in enumerate(range(0, HEIGHT, _COURSE)):
         yield f"M0 {y}H{WIDTH}"
         start = _STONE if course % 2 else _STONE // 2
@@ -69,6 +69,6 @@ def _joints() -> Iterator[str]:
 
 @cache
 def _symbols() -> str:
-    """Give the contents of the sprite with every custom property at its usual value: the library knows none."""
+    """Return the contents of the sprite with every custom property at its usual value: the library knows none."""
     sprite = _PROPERTY.sub(r"\1", shelf().assets["cards.svg"].body.decode())
     return sprite[sprite.index(">") + 1 : sprite.rindex("</svg>")]

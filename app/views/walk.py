@@ -37,7 +37,7 @@ class WalkPage:
     """The move that led to this step; empty at the first."""
 
     def link(self, step: int) -> str:
-        """Give the address of another step."""
+        """Return the address of another step."""
         return f"{self.walk.address}{'&' if '?' in self.walk.address else '?'}{self.walk.field}={step}"
 
 

@@ -214,7 +214,7 @@ def visit(client: TestClient, database_url: str, host: Host) -> Visit:
 
 @pytest.fixture
 def raced(visit: Visit, clock: Clock) -> Deck:
-    """Let a Stonewall race run, and give its deck."""
+    """Let a Stonewall race run, and return its deck."""
     racers = []
     for _ in range(2):
         other = TestClient(visit.client.app, follow_redirects=False)

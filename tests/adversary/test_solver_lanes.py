@@ -65,7 +65,7 @@ def lost(client: TestClient, number: int, moves: int) -> Seat:
 
 
 def turns(desk: Desk, count: int) -> list[str]:
-    """Let a worker have so many turns, undecided each; give whose each was, by the session that it was for."""
+    """Let a worker have so many turns, undecided each; return whose each was, by the session that it was for."""
     taken: list[str] = []
 
     class Enough(Exception):

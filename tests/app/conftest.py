@@ -23,7 +23,7 @@ SECRET = "a secret for tests alone"
 
 @pytest.fixture(scope="session")
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give an SQLite file with the tables, to be copied."""
+    """Return an SQLite file with the tables, to be copied."""
     file = tmp_path_factory.mktemp("migrated") / "rampart.sqlite3"
     migrate(f"sqlite:///{file}")
     return file
@@ -31,7 +31,7 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def database_url(migrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Give the address of the database behind `client`."""
+    """Return the address of the database behind `client`."""
     file = shutil.copy(migrated, tmp_path / "rampart.sqlite3")
     url = f"sqlite:///{file}"
     monkeypatch.setenv("RAMPART_DATABASE_URL", url)
@@ -41,7 +41,7 @@ def database_url(migrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 @pytest.fixture
 def client(database_url: str) -> Iterator[TestClient]:
-    """Give a client of a server within this process."""
+    """Yield a client of a server within this process."""
     from app.main import create_app
 
     assert database_url
@@ -51,7 +51,7 @@ def client(database_url: str) -> Iterator[TestClient]:
 
 @pytest.fixture
 def stranger(client: TestClient) -> TestClient:
-    """Give a second visitor of the same server."""
+    """Return a second visitor of the same server."""
     other = TestClient(client.app, follow_redirects=False)
     other.portal = client.portal
     return other
@@ -66,13 +66,13 @@ class Server:
     visits: ExitStack
 
     def visitor(self, cookies: httpx2.Cookies | None = None) -> httpx2.Client:
-        """Give a client with a cookie jar of its own, perhaps filled like another's."""
+        """Return a client with a cookie jar of its own, perhaps filled like another's."""
         return self.visits.enter_context(
             httpx2.Client(base_url=self.address, cookies=cookies, timeout=60, trust_env=False)
         )
 
     def log(self) -> str:
-        """End the server and give what it wrote on its standard error."""
+        """End the server and return what it wrote on its standard error."""
         return end(self.process, SIGTERM).err
 
 

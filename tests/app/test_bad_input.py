@@ -54,7 +54,7 @@ def requests(draw: st.DrawFn) -> dict[str, Any]:
 
 @pytest.fixture
 def played(client: TestClient) -> str:
-    """Begin a session; give its id."""
+    """Begin a session; return its id."""
     return str(client.post("/fortress/4").headers["location"]).rpartition("/")[2]
 
 
@@ -130,7 +130,7 @@ def test_requests_that_no_client_of_ours_would_write_leave_no_line_in_the_log(se
 
 
 def _answered(server: str, request: bytes) -> bytes:
-    """Send a request's bytes, then nothing more; give what comes back until the server hangs up."""
+    """Send a request's bytes, then nothing more; return what comes back until the server hangs up."""
     where = urlsplit(server)
     with socket.create_connection((where.hostname, where.port), timeout=20) as connection:
         connection.sendall(request.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n", 1))

@@ -14,7 +14,7 @@ Rows = dict[str, list[Any]]
 
 @pytest.fixture
 def played(client: TestClient) -> str:
-    """Begin a session with a move made and one taken back; give its id."""
+    """Begin a session with a move made and one taken back; return its id."""
     table = client.post("/fortress/4").headers["location"]
     client.post(f"{table}/moves", data={"seq": 0, "move": "t1-f3"})
     client.post(f"{table}/moves", data={"seq": 1, "move": "t3-t1"})
@@ -51,6 +51,6 @@ def test_an_address_for_forms_does_nothing_when_it_is_followed_as_a_link(
 
 
 def _rows(url: str) -> Rows:
-    """Give everything that the database holds."""
+    """Return everything that the database holds."""
     with plain_engine(url).connect() as connection:
         return {table.name: list(connection.execute(table.select())) for table in metadata.sorted_tables}

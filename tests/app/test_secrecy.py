@@ -28,7 +28,7 @@ def hidden_places(position: Position) -> list[tuple[int, int]]:
 
 
 def hidden_cards(position: Position) -> set[Card]:
-    """Give the cards that lie face down."""
+    """Return the cards that lie face down."""
     return {position.piles[at][row] for at, row in hidden_places(position)}
 
 
@@ -46,7 +46,7 @@ SUIT_OF = {letter: at % 4 for at, letter in enumerate([*"CSHD♣♠♥♦", *SUI
 
 
 def cards_told(text: str) -> set[Card]:
-    """Give every card that a text names in any form."""
+    """Return every card that a text names in any form."""
     told = set()
     for match in WRITTEN.finditer(text):
         rank = match["rank"] or match["rank_last"] or (match["number"] or match["number_last"]).lower()
@@ -166,7 +166,7 @@ def test_a_database_that_fails_tells_no_deck_in_the_answer_or_in_the_log(
 
 
 def _twin(deck: Deck, line: tuple[Move, ...]) -> Deck:
-    """Give another deck that looks the same all along a line: the cards still face down at its end change places."""
+    """Return another deck that looks the same all along a line: the cards still face down at its end change places."""
     places = hidden_places(replay(RULES, deck, line))
     dealt = deal(RULES, deck)
     piles = [list(pile) for pile in dealt.piles]

@@ -15,7 +15,7 @@ Visit = Callable[..., Visitor]
 
 @pytest.fixture(scope="session")
 def origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve, with neighbours, and give the address."""
+    """Serve, with neighbours, and return the address."""
     folder = tmp_path_factory.mktemp("served")
     with serving(folder) as address:
         move_in(folder)

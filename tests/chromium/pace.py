@@ -35,7 +35,7 @@ _WATCH = """() => {
 
 
 def measure() -> dict[str, list[float]]:
-    """Play, and give what was measured of every press and of every move."""
+    """Play, and return what was measured of every press and of every move."""
     win = max(WINS, key=lambda win: len(win.line))
     with TemporaryDirectory() as folder, serving(Path(folder)) as origin, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=required_chromium(), args=["--no-sandbox"])

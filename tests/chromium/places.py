@@ -34,7 +34,7 @@ TABLES = {f"table-{slug}": slug for slug in GAMES}
 
 
 def the_daily(visitor: Visitor) -> str:
-    """Give the address of today's Fortress, by the clock of the server."""
+    """Return the address of today's Fortress, by the clock of the server."""
     links = re.findall(r"/daily/[0-9-]{10}/fortress", visitor.read("/daily"))
     return str(links[0])
 
@@ -84,7 +84,7 @@ PAGES = (*PLAIN, *STAGED, *TABLES)
 
 
 def address(visitor: Visitor, name: str, played: float = 0.3) -> str:
-    """Give the address of a page; a table's has that part of a winning line played already."""
+    """Return the address of a page; a table's has that part of a winning line played already."""
     if name in PLAIN:
         return PLAIN[name]
     if name in STAGED:

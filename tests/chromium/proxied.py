@@ -59,7 +59,7 @@ def site(folder: Path) -> Iterator[Site]:
 
 
 def configuration(addresses: list[str], admin: str) -> str:
-    """Give the proxy's file as it is deployed, but for what a machine without a name and root's rights lacks."""
+    """Return the proxy's file as it is deployed, but for what a machine without a name and root's rights lacks."""
     deployed = (ROOT / "deploy" / "Caddyfile").read_text()
     # Servers are found by name there; here they stand at ports of this machine.
     fixed, found = re.subn(r"dynamic a .*? \{.*?\}", f"to {' '.join(addresses)}", deployed, flags=re.DOTALL)

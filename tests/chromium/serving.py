@@ -13,7 +13,7 @@ RAMPART = Path(sys.executable).with_name("rampart")
 
 @contextmanager
 def serving(folder: Path, solvers: int = 0, command: Sequence[str] = (str(RAMPART),)) -> Iterator[str]:
-    """Give the address of a server that keeps its games in a folder, without a slash at the end."""
+    """Yield the address of a server that keeps its games in a folder, without a slash at the end."""
     settings = {"RAMPART_DATABASE_URL": f"sqlite:///{folder / 'rampart.sqlite3'}", "RAMPART_SOLVERS": str(solvers)}
     others = {name: value for name, value in os.environ.items() if not name.startswith("RAMPART_")}
     with subprocess.Popen(

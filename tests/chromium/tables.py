@@ -30,12 +30,12 @@ _POINT = """([pile, row, corner, aside]) => {
 
 
 def card_at(page: Page, pile: str, row: int) -> tuple[float, float]:
-    """Give the point where a card shows even if it is covered; rows are counted from the bottom of its pile."""
+    """Return the point where a card shows even if it is covered; rows are counted from the bottom of its pile."""
     return _point(page, pile, row)
 
 
 def top_of(page: Page, pile: str) -> tuple[float, float]:
-    """Give the middle of that to which cards are moved: a pile's top card, or its space."""
+    """Return the middle of that to which cards are moved: a pile's top card, or its space."""
     return _point(page, pile, None)
 
 
@@ -166,7 +166,7 @@ class Table:
                 self._now_at[there], self._now_at[move.target] = meant.target, made.target
 
     def index_of(self, pile: str) -> int:
-        """Give a pile's index in the position."""
+        """Return a pile's index in the position."""
         return layout(self.rules).index[pile]
 
     def _make(self, meant: Move, hand: Hand) -> Move:

@@ -23,13 +23,13 @@ THINKING_MS = 60_000
 
 @pytest.fixture(scope="module")
 def origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve with a solver, and give the address."""
+    """Serve with a solver, and return the address."""
     with serving(tmp_path_factory.mktemp("solving"), solvers=1) as address:
         yield address
 
 
 def advice(page: Page) -> list[str]:
-    """Wait for what the helper says, and give its sentences."""
+    """Wait for what the helper says, and return its sentences."""
     expect(page.locator("#advice .advice:not([data-thinking])")).to_be_visible(timeout=THINKING_MS)
     return page.locator("#advice .said p").all_inner_texts()
 
@@ -144,7 +144,7 @@ def test_a_deal_asked_for_as_gentle_is_lost_on_purpose_and_told_of(visit: Visit)
 
 
 def begin_gentle(visitor: Visitor, page: Page) -> str:
-    """Ask for a gentle deal of Stalactites by ones, and give its table."""
+    """Ask for a gentle deal of Stalactites by ones, and return its table."""
     answer = visitor.context.request.post("/stalactites/new", form={"deals": "gentle", "by": "ones"})
     assert answer.ok
     page.goto(answer.url)

@@ -20,7 +20,7 @@ def type_move(page: Page, move: str) -> None:
 
 
 def open_link(page: Page, table: str, purpose: str) -> str:
-    """Open a link to a table, and give its address."""
+    """Open a link to a table, and return its address."""
     page.goto(f"{table}/company")
     page.locator(f"#{purpose}").get_by_role("button", name="Open a link").click()
     return page.locator(f"#{purpose} .address").inner_text()

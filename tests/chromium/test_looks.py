@@ -60,7 +60,7 @@ def _luminance(colour: tuple[float, float, float]) -> float:
 
 
 def _contrast(one: tuple[float, float, float], other: tuple[float, float, float]) -> float:
-    """Give the contrast ratio of WCAG, from 1 to 21."""
+    """Return the contrast ratio of WCAG, from 1 to 21."""
     dark, light = sorted((_luminance(one), _luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 

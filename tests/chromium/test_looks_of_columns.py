@@ -54,7 +54,7 @@ _TOPMOST = """(column, count) => [...column.children].slice(-count).map(card => 
 
 
 def tallest(rules: Rules) -> int:
-    """Give how many cards a column can ever hold: what was dealt, and a Queen's whole sequence built on a King."""
+    """Return how many cards a column can ever hold: what was dealt, and a Queen's whole sequence built on a King."""
     return max(rules.columns) + (0 if rules.build is Build.NONE else 12)
 
 

@@ -26,7 +26,7 @@ def _nearly_stop(page: Page) -> None:
 
 
 def _moving(page: Page) -> dict[str, float]:
-    """Give what is travelling, with the time it takes in milliseconds."""
+    """Return what is travelling, with the time it takes in milliseconds."""
     return {found["of"]: found["duration"] for found in page.evaluate(_MOVING)}
 
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 
 
 def make(page: Page, name: str) -> str:
-    """Make a race in Stalactites, where every deal lets cards go home soon, and give its code."""
+    """Make a race in Stalactites, where every deal lets cards go home soon, and return its code."""
     page.goto("/races")
     page.get_by_label("Stalactites, by ones").check()
     page.get_by_label("any", exact=True).check()

@@ -77,7 +77,7 @@ def test_a_step_opens_in_a_tab_of_its_own_where_that_is_asked_for(visit: Visit) 
 
 @pytest.fixture
 def played(browser: Browser, tmp_path: Path) -> Iterator[Visitor]:
-    """Give a visitor who has tried dailies for weeks."""
+    """Yield a visitor who has tried dailies for weeks."""
     with serving(tmp_path) as origin:
         visitor = Visitor(browser, origin, PHONE)
         table = visitor.begin("fortress", {}, "4")

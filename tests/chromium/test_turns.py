@@ -50,7 +50,7 @@ def _lose_every_fifth(page: Page) -> None:
 
 
 def _carry_at_once(page: Page, win: Verdict, moves: int) -> dict[str, list[str]]:
-    """Make the first moves of a line with the mouse, waiting for no answer; give the board they should lead to."""
+    """Make the first moves of a line with the mouse, waiting for no answer; return the board they should lead to."""
     position = deal(win.rules, win.deck)
     for move in win.line[:moves]:
         carry(page, move, len(position.piles[layout(win.rules).index[move.source]]) - move.count)

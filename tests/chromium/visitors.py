@@ -74,7 +74,7 @@ class Visitor:
         return page
 
     def begin(self, slug: str, options: Mapping[str, str], deal: str | Deck, moves: Collection[str] = ()) -> str:
-        """Begin a session, make moves in it, and give the address of its table."""
+        """Begin a session, make moves in it, and return the address of its table."""
         dealt = {"deal": deal} if isinstance(deal, str) else {"deck": spell(deal)}
         session = self._ask("/api/v1/sessions", {"game": slug, "options": dict(options), **dealt})
         for seq, move in enumerate(moves):
@@ -86,11 +86,11 @@ class Visitor:
         return self.open(self.begin(win.slug, win.options, win.deal, [str(move) for move in win.line[:moves]]))
 
     def session_at(self, table: str) -> Any:
-        """Give the session of that table as the JSON API tells it."""
+        """Return the session of that table as the JSON API tells it."""
         return self.context.request.get(f"/api/v1{table}").json()
 
     def moves_recorded(self, table: str) -> list[str]:
-        """Give the moves in the log of that table's session."""
+        """Return the moves in the log of that table's session."""
         exported = self.context.request.get(f"/api/v1{table}/export").json()
         return [entry["move"] for entry in exported["entries"]]
 
@@ -104,17 +104,17 @@ class Visitor:
         self._ask("/api/v1/players", named)
 
     def open_race(self, slug: str) -> str:
-        """Open the room of a race, and give its code."""
+        """Open the room of a race, and return its code."""
         return str(self._ask("/api/v1/races", {"game": slug})["code"])
 
     def read(self, address: str) -> str:
-        """Give the text of a page."""
+        """Return the text of a page."""
         answer = self.context.request.get(address)
         assert answer.ok, answer.text()
         return answer.text()
 
     def post(self, address: str, **fields: str) -> str:
-        """Send a form, and give the address that it leads to."""
+        """Send a form, and return the address that it leads to."""
         answer = self.context.request.post(address, form=dict(fields), max_redirects=0)
         assert answer.status == 303, answer.text()
         return answer.headers["location"]

@@ -68,6 +68,6 @@ def process() -> Rampart:
 
 
 def environment(**settings: str) -> dict[str, str]:
-    """Give the environment without any setting of Rampart's but these, and without solver processes."""
+    """Return the environment without any setting of Rampart's but these, and without solver processes."""
     others = {name: value for name, value in os.environ.items() if not name.startswith("RAMPART_")}
     return others | {"RAMPART_SOLVERS": "0"} | settings

@@ -33,7 +33,7 @@ def deals(file: Path) -> list[str]:
 
 @pytest.fixture
 def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give a database with one game and a secret, which the settings name."""
+    """Return a database with one game and a secret, which the settings name."""
     file = tmp_path / "games.sqlite3"
     migrate(f"sqlite:///{file}")
     monkeypatch.setenv("RAMPART_DATABASE_URL", f"sqlite:///{file}")

@@ -27,7 +27,7 @@ MINUTE = 60_000
 
 
 def play_a_daily(connection: Connection) -> str:
-    """Win a daily; give the session's id."""
+    """Win a daily; return the session's id."""
     win = known_win("fortress")
     insert_daily(connection, win)
     players.ensure(connection, PLAYER.player_id, OPENING - MINUTE)
@@ -42,7 +42,7 @@ def play_a_daily(connection: Connection) -> str:
 
 
 def play_a_while(connection: Connection) -> str:
-    """Play some moves of Stronghold, one of them taken back; give the session's id."""
+    """Play some moves of Stronghold, one of them taken back; return the session's id."""
     win = known_win("stronghold")
     game, deal = find("stronghold"), int(win.deal)
     begun = sessions.start(connection, PLAYER.player_id, game, game.settle(win.options), deal, shuffled(deal), NOW)

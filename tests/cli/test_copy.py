@@ -17,14 +17,14 @@ pytestmark = pytest.mark.postgres
 
 @pytest.fixture
 def target() -> Iterator[str]:
-    """Give the address of an empty PostgreSQL database."""
+    """Yield the address of an empty PostgreSQL database."""
     with postgres_schema() as address:
         yield address
 
 
 @pytest.fixture
 def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Give the address of an SQLite database in which something was played."""
+    """Return the address of an SQLite database in which something was played."""
     url = f"sqlite:///{tmp_path}/games.sqlite3"
     migrate(url)
     with plain_engine(url).connect() as connection:
@@ -35,7 +35,7 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def rows(url: str) -> dict[str, set[tuple[object, ...]]]:
-    """Give all that is in a database, by table."""
+    """Return all that is in a database, by table."""
     with plain_engine(url).connect() as connection:
         return {
             table.name: {tuple(row) for row in connection.execute(select(table))} for table in metadata.sorted_tables

@@ -20,7 +20,7 @@ SECRET = "a secret of some length"
 
 @contextmanager
 def serving(*arguments: str, **settings: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Start a server on a free port; give it with the two lines that it prints."""
+    """Start a server on a free port; return it with the two lines that it prints."""
     server = subprocess.Popen(
         [sys.executable, "-m", "app.cli", "serve", "--port", "0", *arguments],
         stdout=subprocess.PIPE,

@@ -17,7 +17,7 @@ Document = dict[str, Any]
 
 
 def document() -> Document:
-    """Give the export of a few moves in Stronghold, one of them automatic, with an undo and a redo."""
+    """Return the export of a few moves in Stronghold, one of them automatic, with an undo and a redo."""
 
     deeds: list[tuple[str, str | None, bool]] = [
         ("move", "t2-t5", False),

@@ -50,7 +50,7 @@ class Cluster:
         self.another("rampart")
 
     def another(self, name: str) -> str:
-        """Make another empty database, and give its address."""
+        """Make another empty database, and return its address."""
         with psycopg.connect(self._address("postgres"), autocommit=True) as connection:
             connection.execute(SQL("CREATE DATABASE {}").format(Identifier(name)))
         return f"postgresql+psycopg://postgres@127.0.0.1:{self._port}/{name}"

@@ -181,5 +181,5 @@ def expect_sound(database_url: str) -> None:
 
 
 def failures(log: str) -> list[str]:
-    """Give the lines of a server's log that tell of a failure of its own, not of the database."""
+    """Return the lines of a server's log that tell of a failure of its own, not of the database."""
     return [line for line in log.splitlines() if json.loads(line)["level"] not in {"info", "warning"}]

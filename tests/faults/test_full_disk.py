@@ -11,7 +11,7 @@ from tests.faults.troubles import BEFORE, DURING, Disk, Ration, fullness, small_
 
 @pytest.fixture(params=["a full disk", "files that may not grow"])
 def disk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Disk]:
-    """Give a place that can be filled."""
+    """Yield a place that can be filled."""
     if request.param == "a full disk":
         with small_disk(tmp_path) as mounted:
             yield mounted

@@ -23,7 +23,7 @@ PATIENCE = 60
 
 @contextmanager
 def hanging_server(how: str, url: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Start a server whose moves hang; give it with its address."""
+    """Start a server whose moves hang; return it with its address."""
     settings = environment(
         RAMPART_DATABASE_URL=url, RAMPART_SECRET="a secret of some length", RAMPART_WORK_SECONDS="60"
     )

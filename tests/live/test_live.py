@@ -32,7 +32,7 @@ Opened = Callable[[], Live]
 
 @pytest.fixture(params=["local", pytest.param("redis", marks=pytest.mark.redis)])
 def opened(request: pytest.FixtureRequest) -> Opened:
-    """Give what makes one of those that carry news."""
+    """Return what makes one of those that carry news."""
     if request.param == "local":
         return LocalLive
     server: RedisServer = request.getfixturevalue("redis")

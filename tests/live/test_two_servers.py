@@ -76,7 +76,7 @@ def news(lines: Iterator[str]) -> Iterator[tuple[str, str]]:
 
 
 def wait_for(told: Iterator[tuple[str, str]], kind: str) -> str:
-    """Give the data of the next news of a kind."""
+    """Return the data of the next news of a kind."""
     return next(data for heard, data in told if heard == kind)
 
 
@@ -99,7 +99,7 @@ def servers(redis: RedisServer) -> Iterator[Servers]:
 
 @pytest.fixture
 def two(servers: Servers) -> Iterator[list[Player]]:
-    """Give a player at each server."""
+    """Yield a player at each server."""
     players = [Player(address) for _, address in servers]
     yield players
     for player in players:
@@ -107,7 +107,7 @@ def two(servers: Servers) -> Iterator[list[Player]]:
 
 
 def begun(ann: Player, ben: Player) -> str:
-    """Let a race of two begin; give its code."""
+    """Let a race of two begin; return its code."""
     code: str = ann.post("/races", game="six-by-four", options={"cells": "four"}, name="Ann")["code"]
     ben.post(f"/races/{code}/join", name="Ben")
     with ann.listening(code) as told:

@@ -33,7 +33,7 @@ def main() -> None:
 
 
 def _prepared(stack: ExitStack, kind: str) -> tuple[str, Cause]:
-    """Give the address of a database, and what happens to it."""
+    """Return the address of a database, and what happens to it."""
     if kind in {"killed", "stopped"}:
         postgres = stack.enter_context(cluster())
         end = Cluster.kill if kind == "killed" else Cluster.stop

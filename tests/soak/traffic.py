@@ -153,7 +153,7 @@ def keep_busy(server: Server, seed: int, tally: Tally, enough: Event) -> None:
 
 
 def watched(server: Server, minutes: float, players: int) -> tuple[Tally, list[int]]:
-    """Keep a server busy for so long; give what was asked, and its memory from time to time."""
+    """Keep a server busy for so long; return what was asked, and its memory from time to time."""
     tally, enough, sizes = Tally(), Event(), list[int]()
     with ThreadPoolExecutor(players) as threads:
         busy = [threads.submit(keep_busy, server, seed, tally, enough) for seed in range(players)]

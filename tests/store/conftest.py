@@ -12,6 +12,6 @@ __all__ = ["connection", "empty_url", "url"]
 
 @pytest.fixture
 def connection(url: str) -> Iterator[Connection]:
-    """Give a connection of the test's own, beside the doors."""
+    """Yield a connection of the test's own, beside the doors."""
     with plain_engine(url).begin() as opened:
         yield opened

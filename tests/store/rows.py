@@ -39,12 +39,12 @@ def begin(connection: Connection) -> None:
 
 
 def moved(seen: int, move: str = "t0-t1") -> Session:
-    """Give the session after a move that saw `seen` entries."""
+    """Return the session after a move that saw `seen` entries."""
     return SESSION._replace(seq=seen + 1, steps=seen + 1, last_move=move, changed_at=SESSION.changed_at + seen + 1)
 
 
 def moving(seen: int, move: str = "t0-t1") -> Callable[[Connection], bool]:
-    """Give a work that makes a move if nobody was quicker, and says whether it did."""
+    """Return a work that makes a move if nobody was quicker, and says whether it did."""
 
     def work(connection: Connection) -> bool:
         if not sessions.advance(connection, moved(seen, move), seen):
@@ -56,7 +56,7 @@ def moving(seen: int, move: str = "t0-t1") -> Callable[[Connection], bool]:
 
 
 def appending(seq: int) -> Callable[[Connection], None]:
-    """Give a work that only adds an entry to the log."""
+    """Return a work that only adds an entry to the log."""
 
     def work(connection: Connection) -> None:
         entries.append(connection, SESSION.id, [Entry(seq, "move", "t0-t1", False, 0)])

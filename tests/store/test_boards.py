@@ -41,7 +41,7 @@ def _fill(connection: Connection, drawn: Drawn) -> list[Attempt]:
 
 
 def _here(results: list[Attempt], board: Board) -> list[Attempt]:
-    """Give what stands on a board, the best first."""
+    """Return what stands on a board, the best first."""
     here = [one for one in results if not one.held and (one.ranked if board is Board.FIRST_TRY else one.first_solve)]
     return sorted(here, key=lambda one: (one.score, one.ms, one.session_id))
 

@@ -27,7 +27,7 @@ CODE, LIKE = deck_code(shuffled(4)), likeness(find("fortress").rules, shuffled(4
 
 
 def beside_the_columns(address: str) -> dict[str, object]:
-    """Give what Alembic does not compare: the check constraints and options of our tables."""
+    """Return what Alembic does not compare: the check constraints and options of our tables."""
     with plain_engine(address).connect() as connection:
         inspector = inspect(connection)
         return {

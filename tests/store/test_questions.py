@@ -28,7 +28,7 @@ FIRST = Question(
 
 
 def later(key: str, kind: str = "judge", after: int = 1) -> Question:
-    """Give a question asked so many milliseconds after the first."""
+    """Return a question asked so many milliseconds after the first."""
     return replace(FIRST, key=key, kind=kind, subject=key, asked_at=NOW + after)
 
 
@@ -54,7 +54,7 @@ def test_a_question_is_taken_as_it_was_asked_and_by_nobody_else(connection: Conn
 
 
 def kept(connection: Connection) -> dict[str, int]:
-    """Give the answers with the time at which each was asked for last."""
+    """Return the answers with the time at which each was asked for last."""
     rows = connection.execute(select(answer.c.key, answer.c.used_at))
     return {row.key: row.used_at for row in rows}
 

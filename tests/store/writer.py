@@ -23,7 +23,7 @@ def begin(connection: Connection) -> None:
 
 
 def moving(session_id: str, seq: int) -> Callable[[Connection], None]:
-    """Give a work that makes the move number `seq`."""
+    """Return a work that makes the move number `seq`."""
 
     def work(connection: Connection) -> None:
         assert sessions.advance(connection, SESSION._replace(id=session_id, seq=seq + 1), seq)

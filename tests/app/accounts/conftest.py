@@ -27,7 +27,7 @@ class Guest:
         return unescape(answer.text)
 
     def begin(self) -> str:
-        """Begin a game and give the address of its table."""
+        """Begin a game and return the address of its table."""
         return self.client.post("/fortress/4").headers["location"]
 
     def claim(self, name: str = "Ann", password: str = PASSWORD) -> tuple[str, ...]:
@@ -63,7 +63,7 @@ def other(stranger: TestClient) -> Guest:
 
 
 def refused(answer: Response, status: int) -> str:
-    """Give the sentence with which a form came back."""
+    """Return the sentence with which a form came back."""
     assert answer.status_code == status
     found = re.search(r'<p class="error"[^>]* role="alert">([^<]*)</p>', answer.text)
     assert found, answer.text

@@ -55,13 +55,13 @@ class SetSolver:
 
 
 def dies(_: Document) -> Document:
-    """Give no answer."""
+    """Never answer."""
     raise SolverDied("It is dead.")
 
 
 @pytest.fixture(scope="session")
 def solver() -> Solver:
-    """Give a solver within this process, for all tests."""
+    """Return a solver within this process, for all tests."""
     return Solver(LEAST_MEMORY * 8)
 
 
@@ -74,7 +74,7 @@ class Desk:
         self._solver = solver
 
     def waiting(self) -> list[Question]:
-        """Give every question that waits, the first asked first."""
+        """Return every question that waits, the first asked first."""
         with self._engine.begin() as connection:
             rows = connection.execute(text("SELECT * FROM question ORDER BY asked_at, key"))
             return [Question(*row) for row in rows]
@@ -92,7 +92,7 @@ class Desk:
         self.tell(asked, self.think({"ask": asked.kind, **about}))
 
     def work(self, think: Callable[[Document], Document] | None = None) -> list[Document]:
-        """Let a worker answer what waits, its solver thinking so; give what that was asked."""
+        """Let a worker answer what waits, its solver thinking so; return what that was asked."""
         solver = SetSolver(think or self.think)
 
         async def answered() -> None:
@@ -128,7 +128,7 @@ class Desk:
             )
 
     def rungs(self) -> list[tuple[int, str, int]]:
-        """Give the hints that are recorded: at which `seq`, by which sight, how far up the ladder."""
+        """Return the hints that are recorded: at which `seq`, by which sight, how far up the ladder."""
         with self._engine.begin() as connection:
             rows = connection.execute(text("SELECT seq, sight, rung FROM help_given ORDER BY seq, sight"))
             return [(row[0], row[1], row[2]) for row in rows]
@@ -190,7 +190,7 @@ Sit = Callable[..., Seat]
 
 @pytest.fixture
 def sit(client: TestClient) -> Sit:
-    """Begin a session on a recorded deal, make moves in it, and give the place at its table."""
+    """Begin a session on a recorded deal, make moves in it, and return the place at its table."""
     client.post("/settings", data={"automatic": "off"})
 
     def begin(recorded: Verdict, moves: Sequence[Move] = (), at: TestClient = client) -> Seat:

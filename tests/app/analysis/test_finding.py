@@ -23,7 +23,7 @@ Bands = Callable[[int], list[tuple[int, str]]]
 
 
 def solver(found: Bands, tries: int = 10, wayless: tuple[int, ...] = ()) -> SetSolver:
-    """Give a solver that finds these deals and a line for each but the wayless ones."""
+    """Return a solver that finds these deals and a line for each but the wayless ones."""
     rules = FORTRESS.rules
     lost = {snapshot(rules, deal(rules, shuffled(number))) for number in wayless}
 
@@ -36,7 +36,7 @@ def solver(found: Bands, tries: int = 10, wayless: tuple[int, ...] = ()) -> SetS
 
 
 def search(thinking: SetSolver, wanted: Wanted, most: int = 500) -> tuple[Found | None, int]:
-    """Search for as long as it takes; give the deal and the number of questions."""
+    """Search for as long as it takes; return the deal and the number of questions."""
     daily = DailySearch(wanted, wanted.first)
 
     async def found() -> Found | None:

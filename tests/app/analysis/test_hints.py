@@ -247,7 +247,7 @@ def test_a_helper_who_sees_every_card_is_asked_for_and_says_so(sit: Sit, desk: D
 
 
 def laid_otherwise(recorded: Verdict, seed: int) -> Verdict:
-    """Give the same deal with the cards that are dealt face down in another order."""
+    """Return the same deal with the cards that are dealt face down in another order."""
     hidden = sorted(hidden_cards(deal(recorded.rules, recorded.deck)))
     shuffled = random.Random(seed).sample(hidden, len(hidden))
     instead = dict(zip(hidden, shuffled, strict=True))

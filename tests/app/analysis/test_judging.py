@@ -51,7 +51,7 @@ class Office:
         await self.database.write(work)
 
     async def judge(self, *workers: Worker) -> list[str]:
-        """Let workers judge until there is nothing to do; give the positions that were asked about."""
+        """Let workers judge until there is nothing to do; return the positions that were asked about."""
 
         async def work(one: Worker) -> None:
             while await one._judge_lost_games(self.solver):  # type: ignore[arg-type]

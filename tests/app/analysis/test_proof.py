@@ -42,7 +42,7 @@ def keep_verdict(database_url: str) -> Keep:
 
 
 def table(client: TestClient, address: str, **form: str) -> str:
-    """Begin a game on a deal, and give the page of its table."""
+    """Begin a game on a deal, and return the page of its table."""
     return client.get(client.post(address, data=form).headers["location"]).text
 
 

@@ -65,14 +65,14 @@ def lose(sit: Sit, lost: Blunder, further: int = 3) -> Seat:
 
 
 def review(seat: Seat, desk: Desk) -> str:
-    """Have a game judged, and give the page."""
+    """Have a game judged, and return the page."""
     assert seat.ask("review").status_code == 303
     desk.work()
     return seat.page("review")
 
 
 def named(page: str) -> list[int]:
-    """Give the numbers of the moves that a review names as having lost the game."""
+    """Return the numbers of the moves that a review names as having lost the game."""
     return [int(number) for number in re.findall(r"<b>Move (\d+)\.</b>", page)]
 
 

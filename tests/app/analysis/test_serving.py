@@ -47,12 +47,12 @@ def test_a_server_answers_hints_and_leaves_no_solver_behind(tmp_path: Path) -> N
 
 
 def children_of(pid: int) -> set[str]:
-    """Give the numbers of the processes that a process has started."""
+    """Return the numbers of the processes that a process has started."""
     return {child for child, parent in _processes() if parent == str(pid)}
 
 
 def running() -> set[str]:
-    """Give the numbers of all processes."""
+    """Return the numbers of all processes."""
     return {child for child, _ in _processes()}
 
 

@@ -36,7 +36,7 @@ LOST: Document = {"verdict": "unwinnable", "moves": None, "nodes": 1, "circling"
 
 
 def about(place: str, kind: Kind = Kind.JUDGE) -> Question:
-    """Give a question about a position of the recorded win, wanted for an hour."""
+    """Return a question about a position of the recorded win, wanted for an hour."""
     subject = (WON.slug, "&".join(f"{name}={value}" for name, value in WON.options.items()), place)
     now = now_ms()
     return Question(key(kind, subject), kind, *subject, PLAYER.id, now, now + 3_600_000)

@@ -34,7 +34,7 @@ class Api:
         return self.post(f"/{session['id']}/{verb}", seq=session["seq"], **body)
 
     def do(self, session: Document, verb: str, **body: object) -> Document:
-        """Do something that succeeds, and give the session after it."""
+        """Do something that succeeds, and return the session after it."""
         return given(self.act(session, verb, **body))
 
     def play(self, session: Document, moves: Iterable[object]) -> Document:
@@ -50,14 +50,14 @@ def api(client: TestClient) -> Api:
 
 
 def given(answer: Response, status: int = 200) -> Document:
-    """Give the document of an answer with that status."""
+    """Return the document of an answer with that status."""
     assert answer.status_code == status, answer.text
     document: Document = answer.json()
     return document
 
 
 def refused(answer: Response, status: int) -> str:
-    """Give the sentence of a refusal with that status."""
+    """Return the sentence of a refusal with that status."""
     document = given(answer, status)
     assert set(document) == ({"detail", "session", "recorded"} if status == 409 else {"detail"})
     sentence: str = document["detail"]

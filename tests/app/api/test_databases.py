@@ -18,7 +18,7 @@ WON = min(WINS, key=lambda win: len(win.line))
 
 @pytest.fixture
 def client(empty_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    """Give a client of a server on that database."""
+    """Yield a client of a server on that database."""
     from app.main import create_app
 
     migrate(empty_url)

@@ -122,7 +122,7 @@ def test_a_game_with_no_move_left_is_stuck_and_an_undo_frees_it(api: Api) -> Non
 
 @pytest.fixture(params=["won", "given-up"])
 def finished(request: pytest.FixtureRequest, api: Api) -> Document:
-    """Give a session that is over."""
+    """Return a session that is over."""
     session = api.begin(WON.slug, deal=WON.deal, options=WON.options)
     session = api.play(session, WON.line) if request.param == "won" else api.do(session, "give-up")
     assert session["status"] == request.param

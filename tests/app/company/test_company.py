@@ -17,7 +17,7 @@ def table(client: TestClient) -> Table:
 
 
 def link(table: Table, purpose: str) -> str:
-    """Open a link to a table, and give its address on this server."""
+    """Open a link to a table, and return its address on this server."""
     assert table.client.post(f"{table.address}/company/{purpose}").status_code == 303
     page = table.client.get(f"{table.address}/company").text
     found = re.search(r'href="http://testserver(/(?:watch|tables)/[0-9a-z]{16})"', page)

@@ -35,7 +35,7 @@ SECRET = b"a secret for tests alone"
 
 
 def known_win(slug: str, day: date = DAY) -> Verdict:
-    """Give the first recorded win of a game under the options of a day."""
+    """Return the first recorded win of a game under the options of a day."""
     settled = settled_options(find(slug), day)
     return next(win for win in WINS if win.slug == slug and settled.items() <= win.options.items())
 
@@ -54,7 +54,7 @@ def insert_daily(connection: Connection, win: Verdict, day: date = DAY, now: int
 
 @contextmanager
 def transaction(url: str) -> Iterator[Connection]:
-    """Give a connection whose statements are one transaction, as those of a work are."""
+    """Yield a connection whose statements are one transaction, as those of a work are."""
     with plain_engine(url).connect() as connection:
         if connection.dialect.name == "sqlite":
             connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -161,7 +161,7 @@ def _only_the_test_closes_days(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def host(database_url: str, clock: Clock) -> Host:
-    """Give the server's side at nine in the morning of a day with a Fortress."""
+    """Return the server's side at nine in the morning of a day with a Fortress."""
     clock.ms = OPENING + 9 * HOUR
     return Host(database_url, clock)
 

@@ -36,7 +36,7 @@ def is_ranked(year: Year, one: Playing) -> bool:
 
 
 def solved_first(year: Year, playings: list[Playing]) -> list[Playing]:
-    """Give what stands on the board of those who solved it: one playing of each who has an account by now."""
+    """Return what stands on the board of those who solved it: one playing of each who has an account by now."""
     by_player: dict[int, Playing] = {}
     for one in playings:
         if one.solved and year.named_at[one.player] < LATER:
@@ -45,7 +45,7 @@ def solved_first(year: Year, playings: list[Playing]) -> list[Playing]:
 
 
 def tiers(year: Year, playings: list[Playing]) -> dict[str, int]:
-    """Give the tier of each playing of a daily."""
+    """Return the tier of each playing of a daily."""
     if playings[0].slug == "fortress":
         limits = [len(FORTRESS.line) * percent / 100 for percent in (100, 110, 125)]
     else:
@@ -60,7 +60,7 @@ def score(one: Playing, tier: int) -> Score:
 
 
 def plainly_ranked(year: Year, board: Board, playings: list[Playing]) -> Ranked:
-    """Give everybody's rank and session, the best first."""
+    """Return everybody's rank and session, the best first."""
     tier = tiers(year, playings)
     if board is Board.FIRST_TRY:
         here = [one for one in playings if is_ranked(year, one)]

@@ -111,7 +111,7 @@ def test_there_is_no_hint_to_be_kept_quiet_about(arrive: Arrive) -> None:
 
 
 def peeking_move() -> int:
-    """Give the place in the known line of Stonewall of the first move that turns up a card."""
+    """Return the place in the known line of Stonewall of the first move that turns up a card."""
     position = deal(STONEWALL.rules, STONEWALL.deck)
     for place, move in enumerate(STONEWALL.line):
         after = apply(STONEWALL.rules, position, move)

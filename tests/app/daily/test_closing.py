@@ -31,12 +31,12 @@ WAITING_FOR_ME = text(
 
 
 def begin(connection: Connection, player_id: str, at: int = OPENING + MINUTE) -> str:
-    """Begin the daily; give the session's id."""
+    """Begin the daily; return the session's id."""
     return daily.start(connection, DAY, find(GAME), {}, player_id, Admission.EVERYBODY, at).id
 
 
 def field(connection: Connection) -> list[str]:
-    """Let players with accounts begin a daily, every second of whom wins it; give the sessions' ids."""
+    """Let players with accounts begin a daily, every second of whom wins it; return the sessions' ids."""
     win = known_win(GAME)
     insert_daily(connection, win)
     begun = []

@@ -36,7 +36,7 @@ def told(answer: Response) -> str:
 
 
 def secrets_of(chosen: Daily) -> set[str]:
-    """Give what only a closed day tells; the number of the known deal is too short to be looked for by itself."""
+    """Return what only a closed day tells; the number of the known deal is too short to be looked for by itself."""
     deck = read_code(chosen.deck)
     return {chosen.deck, spell(deck), chosen.salt, f"deal {chosen.deal}", f'"deal":"{chosen.deal}"', chosen.lines}
 

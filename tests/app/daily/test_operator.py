@@ -17,7 +17,7 @@ PACE = [400 + 7919 * seq % 600 for seq in range(len(LINE))]
 
 
 def log(gaps: list[int], line: list[str]) -> list[Entry]:
-    """Give a log in which a gap comes before each move."""
+    """Return a log in which a gap comes before each move."""
     return [Entry(seq, "move", move, False, sum(gaps[: seq + 1])) for seq, move in enumerate(line)]
 
 
@@ -58,7 +58,7 @@ def test_automatic_moves_have_no_gaps_of_their_own() -> None:
 
 
 def race_through(challenger: Challenger) -> str:
-    """Win as no person could, and give the session's id."""
+    """Win as no person could, and return the session's id."""
     session = challenger.start()
     for move in FORTRESS.line:
         session = given(challenger.act(session, "moves", move=str(move)))

@@ -28,7 +28,7 @@ def judge(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Judge:
 
 @pytest.fixture
 def told(arrive: Arrive, host: Host) -> dict[str, Any]:
-    """Give a closed Fortress as the API tells it."""
+    """Return a closed Fortress as the API tells it."""
     host.clock.ms = CLOSING
     host.close()
     return arrive("").look()

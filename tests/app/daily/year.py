@@ -54,7 +54,7 @@ class Year:
 
 
 def player_id(number: int) -> str:
-    """Give a player's id."""
+    """Return a player's id."""
     return f"player{number:010}"
 
 

@@ -24,7 +24,7 @@ OLD = SESSION._replace(started_at=NOW - 40 * DAY_MS, changed_at=NOW - 31 * DAY_M
 
 
 def begun(connection: Connection, session: Session) -> str:
-    """Add a session with an entry and a hint; give its id."""
+    """Add a session with an entry and a hint; return its id."""
     session = session._replace(id=new_id(session.started_at))
     sessions.add(connection, session)
     entries.append(connection, session.id, [Entry(0, "move", "t0-t1", False, session.changed_at)])

@@ -19,7 +19,7 @@ SECURE = "https://testserver"
 
 @pytest.fixture
 def secure(client: TestClient) -> TestClient:
-    """Give a visitor over TLS."""
+    """Return a visitor over TLS."""
     other = TestClient(client.app, base_url=SECURE, follow_redirects=False)
     other.portal = client.portal
     return other
@@ -48,7 +48,7 @@ def test_signing_out_over_tls_takes_that_cookie_back(secure: TestClient) -> None
 
 
 def guarded(app: ASGIApp, receive: Receive) -> list[Message]:
-    """Send a request through the guard; give what was answered."""
+    """Send a request through the guard; return what was answered."""
     answered: list[Message] = []
     scope: Scope = {"type": "http", "method": "POST", "path": "/", "scheme": "http", "headers": [], "client": None}
 

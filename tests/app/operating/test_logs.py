@@ -15,7 +15,7 @@ from tests.cli.test_serve import end, serving
 
 
 def written(record: logging.LogRecord) -> dict[str, object]:
-    """Give the line of a record."""
+    """Return the line of a record."""
     line: dict[str, object] = json.loads(JsonLines().format(record))
     return line
 

@@ -18,7 +18,7 @@ PAGES = ["/operator", "/metrics"]
 
 @pytest.fixture
 def password(monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
-    """Set a password, before the server starts; give what opens its pages."""
+    """Set a password, before the server starts; return what opens its pages."""
     monkeypatch.setenv("RAMPART_OPERATOR_PASSWORD", PASSWORD)
     return "operator", PASSWORD
 

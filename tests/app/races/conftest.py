@@ -61,7 +61,7 @@ class RacerAtHome:
         return self.client.post(f"/api/v1/races/{self.code}/{verb}", json={})
 
     def do(self, verb: str) -> Document:
-        """Do something that succeeds, and give the race after it."""
+        """Do something that succeeds, and return the race after it."""
         return given(self.act(verb))
 
     def look(self) -> Document:
@@ -98,7 +98,7 @@ Arrive = Callable[[], RacerAtHome]
 
 
 def given(answer: Response, status: int = 200) -> Document:
-    """Give the document of an answer with that status."""
+    """Return the document of an answer with that status."""
     assert answer.status_code == status, answer.text
     document: Document = answer.json()
     return document

@@ -25,7 +25,7 @@ def until(racer: RacerAtHome, holds: Callable[[Document], bool]) -> Document:
 
 
 def started(racers: list[RacerAtHome], clock: Clock) -> Document:
-    """Let all be ready and the countdown go by; give the race with its heat."""
+    """Let all be ready and the countdown go by; return the race with its heat."""
     for racer in racers:
         racer.do("ready")
     assert racers[0].look()["stage"] == "countdown"
@@ -35,7 +35,7 @@ def started(racers: list[RacerAtHome], clock: Clock) -> Document:
 
 @pytest.fixture
 def two(arrive: Arrive) -> list[RacerAtHome]:
-    """Give a host, Ann, and a guest, Ben, in the room of a race."""
+    """Return a host, Ann, and a guest, Ben, in the room of a race."""
     ann, ben = arrive(), arrive()
     ben.join(ann.make(name="Ann")["code"], "Ben")
     return [ann, ben]
@@ -48,7 +48,7 @@ def deal_4(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def places(race: Document) -> dict[str, tuple[int, str]]:
-    """Give the place and the outcome of each racer in the last heat."""
+    """Return the place and the outcome of each racer in the last heat."""
     return {run["name"]: (run["place"], run["outcome"]) for run in race["heats"][-1]["runs"]}
 
 

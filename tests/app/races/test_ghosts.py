@@ -19,7 +19,7 @@ def finished(client: TestClient, clock: Clock) -> Table:
 
 
 def replay(table: Table) -> str:
-    """Give the address of a finished game."""
+    """Return the address of a finished game."""
     return table.address.replace("sessions", "replays")
 
 

@@ -32,19 +32,19 @@ TERMS = Terms("fortress", "", winnable=False, best_of=1, limit_ms=None)
 
 
 def room(*names: str, terms: Terms = TERMS) -> Race:
-    """Give a race with these racers in it, the first one its host."""
+    """Return a race with these racers in it, the first one its host."""
     racers = tuple(Racer(name, name, NOW, NOW) for name in names)
     return Race("BCDFGH", terms, host_id=names[0], made_at=NOW, racers=racers)
 
 
 def run(name: str, outcome: Outcome | None = None, home: int = 0, ms: int = 0) -> Run:
-    """Give a run that the racer of that name makes or has made."""
+    """Return a run that the racer of that name makes or has made."""
     status = outcome if outcome in {Outcome.WON, Outcome.GIVEN_UP} else "playing"
     return Run(name, f"session of {name}", str(status), outcome, home, changed_at=NOW + ms, ms=ms)
 
 
 def running(*runs: Run, terms: Terms = TERMS) -> Race:
-    """Give a race in the middle of a heat."""
+    """Return a race in the middle of a heat."""
     race = room(*(one.player_id for one in runs), terms=terms)
     return replace(racing.run_heat(race, Heat(1, 1, "4", False, NOW, runs=runs), (), NOW), due_at=None)
 
@@ -55,7 +55,7 @@ def seen(race: Race, at: int) -> Race:
 
 
 def match(*winners: str, best_of: int) -> Race:
-    """Give a race of Ann and Ben after heats won by these; an empty name stands for a tie."""
+    """Return a race of Ann and Ben after heats won by these; an empty name stands for a tie."""
     heats = tuple(
         Heat(
             number,
@@ -72,7 +72,7 @@ def match(*winners: str, best_of: int) -> Race:
 
 
 def order(*runs: Run) -> list[tuple[int, str]]:
-    """Give the places with the names."""
+    """Return the places with the names."""
     return [(place, one.player_id) for place, one in placing.standings(runs)]
 
 

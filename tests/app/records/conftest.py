@@ -20,7 +20,7 @@ class Won:
 
     @property
     def replay(self) -> str:
-        """Give the address at which it can be watched."""
+        """The address at which it can be watched."""
         return self.table.replace("/sessions/", "/replays/")
 
     def share(self) -> None:

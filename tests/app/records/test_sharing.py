@@ -24,7 +24,7 @@ STONEWALL = GAMES["stonewall"]
 
 
 def told(page: str) -> dict[str, str]:
-    """Give what a page tells other programs, by property."""
+    """Return what a page tells other programs, by property."""
     return dict(re.findall(r'<meta property="og:([^"]+)" content="([^"]*)">', page))
 
 

@@ -23,7 +23,7 @@ def begin(client: TestClient, **body: object) -> Table:
 
 @pytest.fixture
 def stronghold(client: TestClient) -> Table:
-    """Give Stronghold with a cell, where two cards of t0 can be gathered on t2."""
+    """Return Stronghold with a cell, where two cards of t0 can be gathered on t2."""
     return begin(client, game="stronghold", deal="11", options={"cell": "one"})
 
 
