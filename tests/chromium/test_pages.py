@@ -14,7 +14,7 @@ from tests.chromium.visitors import DESKTOP, PHONE, PHONE_ON_ITS_SIDE, SMALL_PHO
 pytestmark = pytest.mark.browser
 
 WINDOWS = (SMALL_PHONE, PHONE, PHONE_ON_ITS_SIDE, TABLET, DESKTOP, Window(2560, 1440))
-FIRST_VISIT = 90_000
+FIRST_VISIT = 85_000
 """The most bytes that a first visit to a table may take on their way, headers included."""
 # Cards lie over one another; that a finger finds those that can be moved is tested with the tables.
 _RULES = {"target-size": {"enabled": True}}
