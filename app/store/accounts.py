@@ -15,9 +15,9 @@ class Account:
     player_id: str
     name: str
     folded: str
-    """What it is found by: the name without regard to case."""
+    """The name without regard to case, for finding it."""
     skeleton: str
-    """What it has in common with all names that look alike."""
+    """The same for all names that look alike."""
     password: str
     """What Argon2 made of it."""
     made_at: int
@@ -49,7 +49,7 @@ def _handing(column: Column[str], unless_in: ColumnElement[bool]) -> Update:
 
 
 _their_racer, _their_attempt, _their_seat = racer.alias(), attempt.alias(), seat.alias()
-# What is still the giver's once the statement before has handed over the rest: where both take part.
+# After the statement before, the giver still has the events in which both took part.
 _races_of_both = select(racer.c.code).where(racer.c.player_id == bindparam("giver"))
 _runs_of_both = select(run.c.session_id).where(run.c.player_id == bindparam("giver"))
 _attempts_of_both = select(attempt.c.session_id).where(attempt.c.player_id == bindparam("giver"))
@@ -102,12 +102,12 @@ def rename(connection: Connection, player_id: str, name: str, folded: str, skele
 
 
 def keep_password(connection: Connection, player_id: str, password: str) -> None:
-    """Keep what Argon2 made of another password."""
+    """Store the hash of a new password."""
     connection.execute(_KEEP_PASSWORD, {"whose": player_id, "kept": password})
 
 
 def remove(connection: Connection, player_id: str, nameless: str) -> None:
-    """Remove an account with its recovery codes; races and tables tell of its player by the words that are given."""
+    """Remove an account with its recovery codes. Races and tables then call its player by the given words."""
     for statement in _FORGET:
         connection.execute(statement, {"whose": player_id, "called": nameless})
     connection.execute(_REMOVE_CODES, {"whose": player_id})
@@ -115,7 +115,7 @@ def remove(connection: Connection, player_id: str, nameless: str) -> None:
 
 
 def replace_codes(connection: Connection, player_id: str, digests: Iterable[str]) -> None:
-    """Keep the digests of new recovery codes; the old ones count no more."""
+    """Store the digests of new recovery codes. The old ones no longer work."""
     connection.execute(_REMOVE_CODES, {"whose": player_id})
     connection.execute(_ADD_CODE, [{"whose": player_id, "kept": digest} for digest in digests])
 
@@ -131,6 +131,6 @@ def count_codes(connection: Connection, player_id: str) -> int:
 
 
 def hand_over(connection: Connection, giver_id: str, receiver_id: str) -> None:
-    """Make what a player has played another player's, except at the dailies and races in which both took part."""
+    """Move a player's games to another player, except the dailies and races in which both took part."""
     for statement in HANDING_OVER.values():
         connection.execute(statement, {"giver": giver_id, "receiver": receiver_id})

@@ -24,7 +24,7 @@ class Attempt:
     ended_at: int | None = None
     solved: bool = False
     first_solve: bool = False
-    """Whether it is the first by which a player with an account solved this daily."""
+    """Whether a player with an account first solved this daily with it."""
     tier: int = 0
     steps: int = 0
     home: int = 0
@@ -36,7 +36,7 @@ class Attempt:
     held: bool = False
     """Whether a person has yet to look at it."""
     score: int = 0
-    """What it is ranked by, the lowest first; equal scores share a rank."""
+    """Its score: lower ranks first, and equal scores share a rank."""
 
 
 _FIELDS = tuple(field.name for field in fields(Attempt))
@@ -100,12 +100,12 @@ def of_player(connection: Connection, player_id: str, day: str, game: str) -> li
 
 
 def end(connection: Connection, ended: Attempt) -> bool:
-    """Keep the result of an attempt that has none yet; say whether it had none."""
+    """Store the result of an attempt that has none yet. Return whether it had none."""
     return connection.execute(_END, _result(ended)).rowcount == 1
 
 
 def change(connection: Connection, changed: Attempt) -> None:
-    """Keep another result of an attempt that has ended."""
+    """Replace the result of an attempt that has ended."""
     connection.execute(_CHANGE, _result(changed))
 
 
@@ -122,14 +122,14 @@ def any_solved(connection: Connection, day: str, game: str) -> Attempt | None:
 
 
 def field_steps(connection: Connection, day: str, game: str) -> list[int]:
-    """Return the steps of the first tries that solved a daily and count; where none did, of all that solved it."""
+    """Return the steps of the first tries that solved a daily and count; if there are none, of all that solved it."""
     where = {"of_day": day, "slug": game}
     found = list(connection.execute(_FIELD_STEPS, where).scalars())
     return found or list(connection.execute(_SOLVED_STEPS, where).scalars())
 
 
 def solved_by(connection: Connection, player_id: str) -> list[Attempt]:
-    """List the attempts by which a player solved dailies: by day and game, the first one first."""
+    """List the attempts with which a player solved dailies, by day and game, in order."""
     return [Attempt(*row) for row in connection.execute(_SOLVED_BY, {"whose": player_id})]
 
 

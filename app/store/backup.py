@@ -9,7 +9,7 @@ from pathlib import Path
 from app.store.migrate import newest
 
 _PAGES_AT_ONCE = -1
-"""All: a copy of one state, for which writers need not wait, since they write beside what is read."""
+"""All at once: the copy has one state. Writers need not wait, because they write to the log beside it."""
 
 
 class Unfit(Exception):
@@ -17,13 +17,13 @@ class Unfit(Exception):
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """Write one state of a database into a new file that its owner alone may read, while others go on using it.
+    """Write one state of a database into a new file that only its owner may read. Others can go on using the database.
 
     The new file appears whole or not at all.
 
     Raises:
-        FileExistsError: the target is there already.
-        OSError, sqlite3.Error: the source cannot be read, or the target not be written.
+        FileExistsError: the target already exists.
+        OSError, sqlite3.Error: reading the source or writing the target fails.
     """
     with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.") as made:
         with closing(_reading(source)) as kept, closing(sqlite3.connect(made.name)) as copy:

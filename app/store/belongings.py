@@ -1,4 +1,4 @@
-"""Statements about what is kept of a player beside the sessions, row by row as it stands."""
+"""Statements that read everything about a player beside the sessions, row by row."""
 
 from typing import Any
 

@@ -25,7 +25,7 @@ class CheckedDatabase(Database):
         """Do nothing, for the same reason."""
 
     async def close(self) -> None:
-        """Do nothing: whoever started the other database closes it."""
+        """Do nothing: the owner of the other database closes it."""
 
     async def write(self, work: Work[T]) -> T:
         """Run the check and the work; see `Database.write`."""

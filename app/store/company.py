@@ -13,7 +13,7 @@ class Invitation:
     """A row of `invitation`; the fields stand in the order of the columns."""
 
     token: str
-    """What the link has in it; who knows it is invited."""
+    """The token in the link; anybody who knows it is invited."""
     session_id: str
     purpose: str
     """`watch` or `play`."""
@@ -71,7 +71,7 @@ def invitations(connection: Connection, session_id: str) -> list[Invitation]:
 
 
 def withdraw(connection: Connection, session_id: str, purpose: str) -> None:
-    """Let the link for a purpose invite nobody any more."""
+    """Close the link for a purpose."""
     connection.execute(_WITHDRAW, {"whose": session_id, "meant_for": purpose})
 
 

@@ -18,12 +18,12 @@ class NotEmpty(Exception):
 
 
 class Different(Exception):
-    """Raised when what was copied is not what was there."""
+    """Raised when the copy differs from the source."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What is in a table, in short; the order of the rows makes no difference."""
+    """A digest of a table; the order of the rows makes no difference."""
 
     rows: int
     digest: int

@@ -21,18 +21,18 @@ class Daily:
     deck: str
     salt: str
     lines: str
-    """JSON: for each set of options, as stored, the shortest winning line that was found, a blank between moves."""
+    """JSON: for each set of options, as stored, the shortest winning line found, with a blank between moves."""
     effort: str
-    """What was spent on finding short lines, in words."""
+    """The effort of finding short lines, in words."""
     settled: bool
     """Whether the day is over and its results stand."""
     chosen_at: int
     likeness: str
-    """By which decks are known whose deals look like this one, or differ by names alone."""
+    """A key that this deck shares with every deck that looks like it, or differs only in names."""
     bounds: str = "{}"
-    """JSON: for each set of options, as stored, the fewest steps that any line has, as far as that was proved."""
+    """JSON: for each set of options, as stored, the proved lower bound for the steps of a line, if there is one."""
     stage: str = ""
-    """What is being done with its attempts now that it is over."""
+    """The stage of its closing."""
     walked_to: str = ""
     """The session up to which that is done."""
     allowed: str = ""
@@ -40,7 +40,7 @@ class Daily:
 
 
 RANKING = "ranking"
-"""The stage in which attempts are given the tiers that come from the field."""
+"""The stage that sets the tiers that come from the field."""
 COUNTING = "counting"
 """The stage in which what attempts brought is added to the standings."""
 
@@ -107,7 +107,7 @@ def find(connection: Connection, day: str, game: str) -> Daily | None:
 
 
 def hold_closings(connection: Connection) -> None:
-    """Keep every closing where it is until this transaction has ended; to be called before any result is changed.
+    """Hold up every closing until this transaction has ended. Call this before changing any result.
 
     A page of a closing first changes its daily's row, so it waits, and nobody waits for each other. Otherwise what it
     adds to somebody's standing could be lost to a count that began before. On SQLite only one writes anyway.
@@ -138,27 +138,27 @@ def decks_of(connection: Connection, since: str, until: str) -> list[tuple[str, 
 
 
 def unsettled(connection: Connection, before: str) -> list[Daily]:
-    """List the dailies of earlier days whose results do not stand yet, the earliest first."""
+    """List the dailies of earlier days whose results are not final yet, the earliest first."""
     return [Daily(*row) for row in connection.execute(_UNSETTLED, {"before": before})]
 
 
 def settle(connection: Connection, day: str, game: str) -> bool:
-    """Keep that the results of a daily stand; say whether nobody was quicker."""
+    """Note that the results of a daily are final. Return whether no other process was quicker."""
     return connection.execute(_SETTLE, {"of_day": day, "slug": game}).rowcount == 1
 
 
 def settled_days(connection: Connection) -> list[str]:
-    """List the days that had a daily whose results stand."""
+    """List the days that had a daily with final results."""
     return list(connection.execute(_SETTLED_DAYS).scalars())
 
 
 def last_settled_day(connection: Connection, game: str) -> str | None:
-    """Return the latest day that had a daily of a game whose results stand, None if there is none."""
+    """Return the latest day that had a daily of a game with final results, None if there is none."""
     return connection.execute(_LAST_SETTLED, {"slug": game, "at_most": 1}).scalar()
 
 
 def go_on(connection: Connection, before: Daily, stage: str, walked_to: str, allowed: str) -> bool:
-    """Keep how far the closing of a daily has come; say whether nobody was quicker."""
+    """Store how far the closing of a daily has come. Return whether no other process was quicker."""
     where = {"of_day": before.day, "slug": before.game, "stage_before": before.stage, "walked_before": before.walked_to}
     now = {"stage_now": stage, "walked_now": walked_to, "allowed_now": allowed}
     return connection.execute(_GO_ON, where | now).rowcount == 1

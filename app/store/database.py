@@ -1,4 +1,4 @@
-"""The three doors to the database: a work goes in, what it returned or raised comes out.
+"""The three doors to the database: a work goes in, and its result or its exception comes out.
 
 A work is a plain function of a connection. It does nothing but its statements, neither commits nor rolls back, and
 may be run again: on PostgreSQL a transaction can fail for no fault of its own, on SQLite a work of the same group may
@@ -16,16 +16,16 @@ from sqlalchemy import Connection, make_url
 from app.metrics import Histogram
 
 WORK_SECONDS = 5.0
-"""What a work may take where nothing else is said."""
+"""The usual time limit of a work."""
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
 
 
 class StoreUnavailable(Exception):
-    """Raised when the database cannot do now what it could do at another time; the cause is chained.
+    """Raised when the database cannot do something now that it could do at another time. The cause is chained.
 
-    Of a write it is then not sure that nothing was kept: a connection may be lost between a commit and its answer.
+    A write may have succeeded nevertheless: the connection may break between a commit and its answer.
     """
 
     sentence = "The games cannot be reached just now; please try again in a moment."
@@ -36,7 +36,7 @@ class StoreUnavailable(Exception):
 
 
 class TookTooLong(StoreUnavailable):
-    """Raised for a work whose time was up before it ended; nothing of it is kept."""
+    """Raised for a work that ran out of time; it leaves nothing behind."""
 
     sentence = "This took too long and was given up, so nothing has changed; please try again in a moment."
 
@@ -51,7 +51,7 @@ class Database(ABC):
     """An open database: `async with open_database(url) as database`, or `start` and `close`."""
 
     commits: Histogram | None = None
-    """How many works were committed together; None where each is by itself."""
+    """How many works each commit held; None if each work commits by itself."""
 
     @abstractmethod
     async def start(self) -> None:
@@ -59,20 +59,20 @@ class Database(ABC):
 
     @abstractmethod
     def hurry(self) -> None:
-        """Let no work take long any more, nor wait long for its turn: the server is to end."""
+        """Shorten the time limits of all works, because the server is ending."""
 
     @abstractmethod
     async def close(self) -> None:
-        """Finish the works that were given, then let go of every connection.
+        """Finish the accepted works, then close every connection.
 
-        A work that cannot even be stopped is not waited for.
+        This does not wait for a work that cannot be stopped.
         """
 
     @abstractmethod
     async def write(self, work: Work[T]) -> T:
-        """Run a work that may write, as one transaction; return or raise what it did, after the commit.
+        """Run a work that may write, as one transaction. After the commit, return its result or raise its exception.
 
-        A work that raises leaves nothing behind. One that has begun is finished even if its caller is cancelled.
+        A work that raises leaves nothing behind. Once begun, it finishes even if its caller is cancelled.
 
         Raises:
             TookTooLong, Crowded: it used up its time, or waited for too long to be begun.
@@ -114,12 +114,12 @@ class Database(ABC):
 def open_database(url: str, work_seconds: float = WORK_SECONDS) -> Database:
     """Return the database at an SQLAlchemy address, `sqlite:///path` or `postgresql+psycopg://…`.
 
-    No work on it may take longer than so many seconds.
+    `work_seconds` is the time limit of each work.
 
     Raises:
         ValueError: there is no door to such a database.
     """
-    # Only the driver that is asked for is imported.
+    # This imports only the driver that it needs.
     address = make_url(url)
     match address.drivername:
         case "sqlite" | "sqlite+pysqlite":

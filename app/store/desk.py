@@ -13,16 +13,16 @@ from app.logs import REQUEST_ID
 from app.store.database import Crowded, StoreUnavailable
 
 MOST_WAITING = 5_000
-"""What lies at a desk at most: the works of some seconds."""
+"""The most works at a desk: those of some seconds."""
 PATIENCE_IN_WORKS = 2
-"""How long a work waits to be begun, measured by what one may take: behind one that is given up it still is."""
+"""How long a work may wait, in time limits of a work. Behind one that runs out of time, it still gets its turn."""
 LONGEST_CLOSING_SECONDS = 2.0
 """How long closing waits for a work that cannot even be stopped."""
 
 W = TypeVar("W")
 
 Answer = tuple[Any, BaseException | None]
-"""What was returned, or what was raised."""
+"""What the work returned or raised."""
 
 
 Awaited = tuple["asyncio.Future[list[Answer]]", Answer]
@@ -30,19 +30,19 @@ Awaited = tuple["asyncio.Future[list[Answer]]", Answer]
 
 
 class Asked(NamedTuple, Generic[W]):
-    """What was handed in, and who waits for the answer."""
+    """A work, and the caller who waits for its answer."""
 
     what: W
     future: "asyncio.Future[list[Answer]]"
-    """Brings the answer in a list, out of which it is taken: an error knows frames that may know this."""
+    """Holds the answer in a list, from which the caller takes it: an error knows frames that may know this one."""
     since: float
     """When it was handed in, by `time.monotonic`."""
     request: str
-    """By what the lines of the log are found that belong together."""
+    """The id that connects the lines of the log for one request."""
 
 
 class Desk(Generic[W]):
-    """What was handed in lies here until one of the threads takes it, first come, first served.
+    """Works lie here until a thread takes them, first come, first served.
 
     Each thread runs `attend`, which has to take and answer until `take` gives None. What has lain here for longer than
     so many seconds is turned away.
@@ -59,7 +59,7 @@ class Desk(Generic[W]):
         self._longest_wait = longest_wait
         self._most_waiting = most_waiting
         self._moved_at = time.monotonic()
-        """When the first of what lies here came to be the first."""
+        """Since when the first work here has been the first."""
         self._asked: SimpleQueue[Asked[W] | None] = SimpleQueue()
         self._threads = [Thread(target=attend, args=(self,), name=name, daemon=True) for _ in range(threads)]
         self._gate = Lock()
@@ -72,13 +72,13 @@ class Desk(Generic[W]):
         self._open = True
 
     def hurry(self, longest_wait: float) -> None:
-        """Let nothing lie here for longer than so many seconds from now on."""
+        """From now on, let no work lie here for longer than so many seconds."""
         self._longest_wait = min(self._longest_wait, longest_wait)
 
     def finish(self, within: float) -> bool:
-        """Take in no more and say whether, within so many seconds, all that was taken in is answered.
+        """Accept no more works. Return whether all accepted works are answered within so many seconds.
 
-        What is still lying here then is turned away.
+        Works that still lie here then are turned away.
         """
         with self._gate:
             self._open = False
@@ -92,9 +92,9 @@ class Desk(Generic[W]):
         return not any(thread.is_alive() for thread in self._threads)
 
     async def ask(self, what: W) -> Any:
-        """Hand something in; return or raise what it led to.
+        """Hand a work in; return its result or raise its exception.
 
-        What a thread has begun is finished even if the caller is cancelled.
+        Once a thread has begun the work, it finishes, even if the caller is cancelled.
 
         Raises:
             Crowded: too much lies here, or this has lain here for too long.
@@ -132,7 +132,7 @@ class Desk(Generic[W]):
         return now - asked.since > self._longest_wait
 
     def look(self, now: float) -> None:
-        """Turn everything away where no thread has come to take the first for so long: all of them are stuck."""
+        """Turn everything away if no thread has taken the first work for so long: all of them are stuck."""
         if not self._asked.empty() and now - self._moved_at > self._longest_wait:
             self._turn_all_away()
 
@@ -166,7 +166,7 @@ def one_by_one(desk: Desk[Callable[[], Any]]) -> None:
         except BaseException as error:
             answer = (None, error)
         bring([asked], [answer])
-        # Nothing of it is kept until the next comes.
+        # Keep no reference to the work until the next one comes.
         del asked, answer
 
 

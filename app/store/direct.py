@@ -27,9 +27,9 @@ class _Written:
 
 
 class Direct:
-    """A statement whose values are all given by name. It runs in the connection's transaction, as any other does.
+    """A statement whose values all have names. Like any other, it runs in the connection's transaction.
 
-    Values are handed over as they are, so their types have to be ones that the drivers know.
+    Values go to the driver as they are, so it must know their types.
     """
 
     def __init__(self, statement: ClauseElement) -> None:
@@ -37,7 +37,7 @@ class Direct:
         self._written: dict[str, _Written] = {}
 
     def first(self, connection: Connection, values: Mapping[str, object]) -> tuple[Any, ...] | None:
-        """Return the first row that is found, None if there is none; raise `DBAPIError`."""
+        """Return the first row, None if there is none; raise `DBAPIError`."""
         written = self._for(connection.dialect)
         rows = _run(connection, written.text, lambda cursor: cursor.execute(written.text, values).fetchall())
         if not rows or not written.read:
@@ -78,7 +78,7 @@ def _write(statement: ClauseElement, dialect: Dialect) -> _Written:
 
 
 def _run(connection: Connection, text: str, ask: Callable[[Any], Any]) -> Any:
-    # A commit through SQLAlchemy commits what it knows to have begun.
+    # SQLAlchemy commits only a transaction that it knows about.
     if not connection.in_transaction():
         connection.begin()
     try:

@@ -34,7 +34,7 @@ class DoubtfulRun(NamedTuple):
 
 
 def listed(connection: Connection, since: int, at_most: int) -> list[DoubtfulRun]:
-    """List so many of the runs begun since a time that look so, the latest first."""
+    """List so many of the suspicious runs begun since a time, the latest first."""
     return [DoubtfulRun(*row) for row in connection.execute(_LIST, {"first": first_id(since), "at_most": at_most})]
 
 

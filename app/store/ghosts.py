@@ -9,7 +9,7 @@ _FIND = select(ghost.c.of_session_id).where(ghost.c.session_id == bindparam("whi
 
 
 def add(connection: Connection, session_id: str, of_session_id: str) -> None:
-    """Let a session be raced against a finished one."""
+    """Note that a session races against a finished one."""
     connection.execute(_ADD, {"which": session_id, "other": of_session_id})
 
 

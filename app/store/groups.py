@@ -61,7 +61,7 @@ def members(connection: Connection, code: str) -> dict[str, str]:
 
 
 def join(connection: Connection, code: str, player_id: str, now: int) -> None:
-    """Add somebody to a group; the database refuses who is in it already."""
+    """Add somebody to a group; the database refuses a member."""
     connection.execute(_JOIN, {"code": code, "player_id": player_id, "joined_at": now})
 
 

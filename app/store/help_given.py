@@ -1,4 +1,4 @@
-"""Statements about the hints a player was given."""
+"""Statements about the hints that a player has had."""
 
 from dataclasses import dataclass, fields
 
@@ -33,18 +33,18 @@ _COUNT = select(func.count()).select_from(help_given).where(help_given.c.session
 
 
 def rung(connection: Connection, session_id: str, seq: int, sight: str) -> int:
-    """Return how far up the ladder the player went there; 0 for not at all."""
+    """Return how far up the ladder the player went there; 0 without a hint."""
     found = connection.execute(_RUNG, {"whose": session_id, "place": seq, "by": sight}).scalar_one_or_none()
     return int(found or 0)
 
 
 def climb(connection: Connection, reached: HelpGiven) -> None:
-    """Keep how far up the ladder the player is now."""
+    """Store how far up the ladder the player now is."""
     where = {"whose": reached.session_id, "place": reached.seq, "by": reached.sight}
     if not connection.execute(_CLIMB, where | {"reached": reached.rung, "now": reached.at}).rowcount:
         connection.execute(_ADD, {name: getattr(reached, name) for name in _FIELDS})
 
 
 def count(connection: Connection, session_id: str) -> int:
-    """Count the places of a session at which help was given."""
+    """Count the places of a session at which the player had help."""
     return int(connection.execute(_COUNT, {"whose": session_id}).scalar_one())

@@ -1,4 +1,4 @@
-"""Statements about the deals of lost games: which of them wait to be judged, and what was found."""
+"""Statements about the deals of lost games: which of them wait for judging, and their verdicts."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -12,7 +12,7 @@ from app.store.schema import bookmark, deal_verdict, session
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A game that was given up; the fields stand in the order they are read in."""
+    """A game that its player gave up; the fields are in the order of the columns."""
 
     id: str
     game: str
@@ -31,7 +31,7 @@ class Waiting:
     options: str
     deck: str
     attempts: int = 0
-    """How often it was taken."""
+    """How often a solver took it."""
 
 
 _WALK = "lost games"
@@ -83,7 +83,7 @@ _VERDICTS = select(deal_verdict.c.key, deal_verdict.c.verdict).where(
 
 
 def place(connection: Connection) -> tuple[int, str]:
-    """Return how far the walk through the lost games has come: when a game was given up, and its id."""
+    """Return how far the walk through the lost games has come, as the time of giving up and the id of a game."""
     row = connection.execute(_BOOKMARK).first()
     return (row.at, row.after) if row else (0, "")
 
@@ -116,7 +116,7 @@ def known(connection: Connection, keys: Sequence[str]) -> set[str]:
 
 
 def add(connection: Connection, waiting: Waiting, due_at: int) -> None:
-    """Let a deal wait to be judged, unless it does or was."""
+    """Queue a deal for judging, unless it waits already or has a verdict."""
     named = {field.name: getattr(waiting, field.name) for field in fields(waiting)}
     with suppress(IntegrityError), connection.begin_nested():
         connection.execute(_ADD, named | {"due_at": due_at})
@@ -132,12 +132,12 @@ def take(connection: Connection, now: int, until: int) -> Waiting | None:
 
 
 def put_off(connection: Connection, key: str, until: int) -> None:
-    """Let a deal that was taken wait until a time at least, as if it had not been taken: nobody tried to judge it."""
+    """Put back a deal until a time at least, as if no solver had taken it: none tried to judge it."""
     connection.execute(_WITHHELD, {"which": key, "until": until})
 
 
 def judged(connection: Connection, key: str, found: str, now: int) -> None:
-    """Keep for good what was found about a deal."""
+    """Store the verdict on a deal for good."""
     connection.execute(_JUDGED, {"which": key, "found": found, "now": now})
 
 
@@ -147,7 +147,7 @@ def judged_since(connection: Connection, time: int) -> int:
 
 
 def verdicts(connection: Connection, keys: Sequence[str]) -> dict[str, str]:
-    """Return what was found about those of the deals that have been judged."""
+    """Return the verdicts on those of the deals that have one."""
     found: dict[str, str] = {}
     for start in range(0, len(keys), _AT_ONCE):
         rows = connection.execute(_VERDICTS, {"which": list(keys[start : start + _AT_ONCE])})

@@ -39,7 +39,7 @@ def is_current(url: str) -> bool:
 
 
 def migrate(url: str) -> None:
-    """Bring a database to the newest revision, all steps in one transaction; an SQLite file is made if need be."""
+    """Bring a database to the newest revision, in one transaction; make the SQLite file if there is none."""
     from alembic import command
 
     with _at_work(url) as config:

@@ -23,7 +23,7 @@ from app.store.watch import Watch
 
 LARGEST_GROUP = 200
 LONGEST_GROUP_SECONDS = 0.05
-"""When a group has taken so long nothing more is begun in it, so that whoever came first need not wait for all."""
+"""After this time a group takes no more works, so that the first caller need not wait for all of them."""
 
 _PASSING = {
     sqlite3.SQLITE_BUSY,
@@ -43,7 +43,7 @@ Group = list[Asked[Work[Any]]]
 
 
 class _GivenUp(Exception):
-    """Raised where a work of a group took too long."""
+    """Raised when a work of a group takes too long."""
 
     def __init__(self, place: int, error: TookTooLong) -> None:
         super().__init__()
@@ -84,7 +84,7 @@ class Owner:
             # the plain way back from any state that the old one may be in.
             self._let_go()
             answers = [(None, StoreUnavailable(failure)) for _ in group]
-        # Only here are an error and who waits for it known together, and only until it is told.
+        # Only here do an error and its caller meet, and only until the caller has it.
         bring(group[: len(answers)], answers)
         del group[: len(answers)]
         answers.clear()
@@ -104,9 +104,9 @@ class Owner:
         return answers
 
     def _try_all(self, desk: Desk[Work[Any]], group: Group, driver: sqlite3.Connection) -> list[Answer] | None:
-        """Run works of a group one after another; None where one had written before it failed.
+        """Run the works of a group one after another; return None if one failed after it had written.
 
-        Nearly all that are refused are refused before they write, so the group is spared a savepoint for each.
+        Nearly all works that fail do so before they write, so a savepoint for each is seldom needed.
         """
         answers: list[Answer] = []
         for place, asked in _while_there_is_time(group):
@@ -165,7 +165,7 @@ def _while_there_is_time(group: Group) -> Iterator[tuple[int, Asked[Work[Any]]]]
 
 
 def _gather(desk: Desk[Work[Any]], group: Group) -> bool:
-    """Add to a group what has come, waiting for a work where there is none; say whether more may come."""
+    """Add waiting works to a group, and wait for one if there is none. Return whether more may come."""
     while not group or (len(group) < LARGEST_GROUP and not desk.empty):
         asked = desk.take()
         if asked is None:
@@ -175,7 +175,7 @@ def _gather(desk: Desk[Work[Any]], group: Group) -> bool:
 
 
 def _told(error: BaseException, driver: sqlite3.Connection) -> BaseException:
-    """Return what the caller of a work that failed is told; raise where it has failed for all of its group."""
+    """Return the exception for the caller of a failed work; raise if the whole group has failed."""
     # After some errors, a full disk for one, SQLite has itself rolled back the whole group.
     if not driver.in_transaction:
         raise error

@@ -52,16 +52,16 @@ def generation(connection: Connection, player_id: str) -> int:
 
 
 def next_generation(connection: Connection, player_id: str) -> int:
-    """Let the player's cookies so far count no more; return the generation of the next."""
+    """End all the player's cookies; return the generation of the next one."""
     following: int = connection.execute(_NEXT_GENERATION, {"which": player_id}).scalar_one()
     return following
 
 
 def keep_automatic(connection: Connection, player_id: str, automatic: str) -> None:
-    """Keep which cards go to the foundations by themselves."""
+    """Store which cards go to the foundations by themselves."""
     connection.execute(_KEEP_AUTOMATIC, {"which": player_id, "kept": automatic})
 
 
 def keep_settings(connection: Connection, player_id: str, json_text: str) -> None:
-    """Keep the player's other settings."""
+    """Store the player's other settings."""
     connection.execute(_KEEP_SETTINGS, {"which": player_id, "kept": json_text})

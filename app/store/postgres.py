@@ -36,7 +36,7 @@ _CANCELLED = "57014"
 _ANOTHERS_FAULT = {"40001", "40P01", "23505"}
 """Serialization failure, deadlock and unique violation: another transaction was there at the same time.
 
-A work that adds what it did not find, as somebody else did too, finds it when it is run again.
+If two works add the same missing row, the second finds it when it runs again.
 """
 
 _log = logging.getLogger("rampart")
@@ -46,7 +46,7 @@ class PostgresDatabase(Database):
     """The doors to a PostgreSQL database."""
 
     def __init__(self, url: URL, work_seconds: float) -> None:
-        # An error names its statement but not what was to be written: a deck has no place in a log.
+        # An error names its statement but not its values: a deck has no place in a log.
         engine = create_engine(url, poolclass=NullPool, hide_parameters=True)
         event.listen(engine, "connect", partial(_bound, work_seconds))
         self._watch, self._work_seconds = Watch(work_seconds), work_seconds
@@ -61,20 +61,20 @@ class PostgresDatabase(Database):
         self._desks = (self._desk, self._study_desk)
 
     async def start(self) -> None:
-        """Make ready for works; connections are made as they are needed."""
+        """Get ready for works; connections open on demand."""
         for desk in self._desks:
             desk.start()
             self._watch.also(desk.look)
         self._watch.start()
 
     def hurry(self) -> None:
-        """Let no work take or wait long any more; see `Database.hurry`."""
+        """Shorten the time limits of all works; see `Database.hurry`."""
         self._watch.hurry()
         for desk in self._desks:
             desk.hurry(PATIENCE_IN_WORKS * PARTING_SECONDS)
 
     async def close(self) -> None:
-        """Finish the works that were given, then let go of every connection; see `Database.close`."""
+        """Finish the accepted works, then close every connection; see `Database.close`."""
         self.hurry()
         finished = [await asyncio.to_thread(desk.finish, LONGEST_CLOSING_SECONDS) for desk in self._desks]
         self._watch.end()
@@ -104,7 +104,7 @@ class PostgresDatabase(Database):
             try:
                 connection.commit()
             except DBAPIError as error:
-                # Nobody knows whether a commit was kept whose answer was lost, so the work must not run again.
+                # If the answer of a commit is lost, nobody knows if it succeeded, so the work must not run again.
                 if error.connection_invalidated:
                     raise StoreUnavailable from error
                 raise
@@ -124,7 +124,7 @@ class _Kept:
 
     @contextmanager
     def connection(self) -> Iterator[Connection]:
-        """Yield this thread's connection; what was not committed is rolled back."""
+        """Yield this thread's connection, and roll back whatever is not committed."""
         thread = get_ident()
         connection = self._of_thread.get(thread)
         if connection is None:
@@ -134,7 +134,7 @@ class _Kept:
             try:
                 yield connection
             except TookTooLong:
-                # What it was stopped in may still go on, and must not be waited for.
+                # The statement it was stopped in may still run; do not wait for it.
                 connection.invalidate()
                 raise
             finally:
@@ -152,7 +152,7 @@ class _Kept:
                 connection.close()
 
     def close(self) -> None:
-        """Let go of all; no thread may be using one."""
+        """Close all connections; no thread may be using one."""
         for connection in self._of_thread.values():
             connection.close()
         self._of_thread.clear()
@@ -180,7 +180,7 @@ def _cancel_within(driver: psycopg.Connection) -> None:
 
 
 def _check_unspoilt(connection: Connection) -> None:
-    """Raise where a work went on after an error of the database: COMMIT would then keep nothing and not say so."""
+    """Raise if a work went on after an error of the database: COMMIT would then store nothing, in silence."""
     driver = connection.connection.driver_connection
     assert isinstance(driver, psycopg.Connection)
     if driver.pgconn.transaction_status == TransactionStatus.INERROR:
@@ -188,9 +188,9 @@ def _check_unspoilt(connection: Connection) -> None:
 
 
 def _leave_out_values(error: BaseException) -> None:
-    """Keep of an error, and of those it came of, only the first line.
+    """Cut an error, and its causes, down to the first line.
 
-    PostgreSQL adds the row that it is about, a player's name for one.
+    PostgreSQL adds the row in question, which may hold a player's name.
     """
     left: list[BaseException | None] = [error]
     met = set[int]()
@@ -223,7 +223,7 @@ def _until_it_stands(run: Callable[[Work[T]], T], work: Work[T], seconds: float)
 
 
 def _give_up(work: Work[T], error: DBAPIError) -> None:
-    """Raise what the caller of a work is told where an error of the server, or of the way to it, ended it."""
+    """Raise the exception for the caller of a work that an error of the server or of the connection ended."""
     if getattr(error.orig, "sqlstate", None) == _CANCELLED:
         _log.error("A work took too long for the server.", extra={"more": {"work": name_of(work)}})
         raise TookTooLong(error) from error

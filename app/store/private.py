@@ -10,7 +10,7 @@ _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 def open_for_owner(path: str, flags: int) -> int:
-    """Open a file as `open` does; one that is made is its owner's alone."""
+    """Open a file as `open` does; only its owner can read a new one."""
     return os.open(path, flags, _OWNER_ALONE)
 
 

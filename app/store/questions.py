@@ -1,4 +1,4 @@
-"""Statements about what solver processes are asked, and what they answered."""
+"""Statements about questions to the solver processes, and their answers."""
 
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
@@ -26,10 +26,10 @@ class Question:
     wanted_until: int
     """When nobody waits any longer."""
     taken_until: int = 0
-    """When whoever took it must have died."""
+    """When the process that took it must have died."""
     attempts: int = 0
     line_at: int = 0
-    """Since when it stands in line: when it was asked, or, of a review, its player last had a turn."""
+    """Since when it is in the queue: when somebody asked it, or, for a review, when its player last had a turn."""
 
 
 _AT_ONCE = 500
@@ -121,12 +121,12 @@ def take(connection: Connection, now: int, until: int) -> Question | None:
 
 
 def take_at_once(connection: Connection, now: int, until: int) -> Question | None:
-    """Take the next question for whose answer a player waits at the table; None if there is none."""
+    """Take the next question with a player waiting at the table; None if there is none."""
     return _take(connection, _NEXT_AT_ONCE, now, until)
 
 
 def answered(connection: Connection, key: str, words: str, now: int) -> None:
-    """Keep an answer in place of any before it, and drop its question."""
+    """Store an answer, replacing an earlier one, and drop its question."""
     connection.execute(_FORGET, {"which": key})
     connection.execute(_KEEP, {"key": key, "words": words, "used_at": now})
     drop(connection, key)
@@ -148,7 +148,7 @@ def drop(connection: Connection, key: str) -> None:
 
 
 def drop_unwanted(connection: Connection, now: int) -> int:
-    """Drop the questions for whose answer nobody waits any longer; give their number."""
+    """Drop the questions whose answers nobody waits for any longer; return their number."""
     return connection.execute(_DROP_UNWANTED, {"now": now}).rowcount
 
 
@@ -158,17 +158,17 @@ def answer_to(connection: Connection, key: str) -> str | None:
 
 
 def use(connection: Connection, key: str, now: int, every: int) -> None:
-    """Keep that an answer was asked for, unless that was kept less than so long ago."""
+    """Note that somebody asked for an answer, unless the last note is more recent than so long ago."""
     connection.execute(_USE, {"which": key, "now": now, "before": now - every})
 
 
 def answers(connection: Connection) -> int:
-    """Count the answers that are kept."""
+    """Count the stored answers."""
     return int(connection.execute(_COUNT_ANSWERS).scalar_one())
 
 
 def forget_oldest(connection: Connection, count: int) -> None:
-    """Forget so many answers, those that nobody has asked for the longest."""
+    """Delete so many answers, the longest unasked first."""
     connection.execute(_FORGET_OLDEST, {"at_most": count})
 
 

@@ -22,7 +22,7 @@ _CHANGE = update(race).where(race.c.code == bindparam("which")).values({name: bi
 
 
 class DueRace(NamedTuple):
-    """A race that is to be looked after, and when; what it waits for, and how often that failed in a row."""
+    """A race that is due, and when; what it waits for, and how often it has failed in a row."""
 
     code: str
     due_at: int
@@ -160,7 +160,7 @@ def runs_since(connection: Connection, code: str, number: int) -> list[tuple[int
 
 
 def change(connection: Connection, old: Race, new: Race) -> None:
-    """Write what a change made different; heats are begun by `add_heat`."""
+    """Write the difference that a change made; `add_heat` begins heats."""
     where = {"which": new.code}
     if any(getattr(old, name) != getattr(new, name) for name in _CHANGING):
         connection.execute(_CHANGE, where | {name: getattr(new, name) for name in _CHANGING})
@@ -170,7 +170,7 @@ def change(connection: Connection, old: Race, new: Race) -> None:
 
 
 def add_heat(connection: Connection, code: str, added: Heat, deck: str, likeness: str) -> None:
-    """Add a heat with its runs; its deck comes by its code, and by what it is like."""
+    """Add a heat with its runs; its deck comes as a code, with the key of its likeness."""
     names = ("number", "match", "deal", "proved", "began_at", "ended_at")
     connection.execute(
         _ADD_HEAT, {"code": code, "deck": deck, "likeness": likeness} | {name: getattr(added, name) for name in names}
@@ -186,9 +186,9 @@ def saw(connection: Connection, code: str, player_id: str, now: int) -> None:
 
 
 def first_due(connection: Connection, horizon: int, at_most: int) -> list[DueRace]:
-    """List the races that are to be looked after next, in order of time.
+    """List the races that are due next, in order of time.
 
-    One that is due only after the horizon comes first: it was looked after by a clock that has been set back since.
+    A race due after the horizon comes first: its time comes from a clock that has since been set back.
     """
     first = [DueRace(*row) for row in connection.execute(_FIRST_DUE, {"at_most": at_most})]
     last = [DueRace(*row) for row in connection.execute(_LAST_DUE, {"at_most": 1})]
@@ -196,7 +196,7 @@ def first_due(connection: Connection, horizon: int, at_most: int) -> list[DueRac
 
 
 def put_off(connection: Connection, races: Iterable[tuple[DueRace, int]]) -> None:
-    """Let races be due at other times, with nothing else changed; those that somebody has changed since stay."""
+    """Set the times at which races are due; leave races alone that somebody has changed since."""
     _each(connection, _PUT_OFF, [{"which": one.code, "seen": one.due_at, "again": again} for one, again in races])
 
 
@@ -206,7 +206,7 @@ def failed(connection: Connection, code: str, before: int, again: int) -> None:
 
 
 def set_aside(connection: Connection, code: str, now: int) -> None:
-    """Let a race go on no more; its heat is over, and the deal of it is no secret."""
+    """Set a race aside; its heat is over, and its deal no longer secret."""
     where = {"which": code, "time": now}
     if connection.execute(_SET_ASIDE, where).rowcount:
         connection.execute(_END_ALL_HEATS, where)
@@ -216,7 +216,7 @@ def set_aside(connection: Connection, code: str, now: int) -> None:
 
 
 def mark_run(connection: Connection, code: str, session_id: str, doubts: str) -> None:
-    """Keep what makes a run look as if a program had played it."""
+    """Store what makes a run look as if a program had played it."""
     connection.execute(_MARK_RUN, {"which": code, "named": session_id, "words": doubts})
 
 
@@ -236,7 +236,7 @@ def open_decks(connection: Connection) -> list[tuple[str, str]]:
 
 
 def unseal(connection: Connection, code: str, number: int) -> None:
-    """Let the deal of a heat's sessions be told."""
+    """Reveal the deal of a heat's sessions."""
     connection.execute(_UNSEAL, {"which": code, "place": number})
 
 

@@ -16,7 +16,7 @@ class Session(NamedTuple):
     game: str
     """The game's slug."""
     options: str
-    """Sorted `k=v` joined by `&`; empty where the game has none."""
+    """Sorted `k=v` joined by `&`; empty if the game has none."""
     rules: int
     deal: str | None
     """The deal number; None of a hand-made deck."""
@@ -47,13 +47,13 @@ class Session(NamedTuple):
     ahead: int | None = None
     """The undo that redo answers, by its `seq`; None as `top` is."""
     away_since: int | None = None
-    """When its player left the table; None where nothing is known of that."""
+    """When its player left the table; None if the player is there or nobody knows."""
     away_ms: int = 0
     """For how long its player was away between the last entry and `away_since` or now."""
 
     @property
     def told_deal(self) -> str | None:
-        """The deal number as far as it may be told; None of a hand-made deck, and while it is secret."""
+        """The deal number, or None for a hand-made deck and while the number is secret."""
         return None if self.sealed else self.deal
 
 
@@ -120,9 +120,9 @@ def find_to_play(connection: Connection, session_id: str) -> tuple[Session, str,
 
 
 def advance(connection: Connection, changed: Session, seen: int) -> bool:
-    """Change a session as far as playing changes it, if it still has the `seq` that was seen; say whether it had.
+    """Store what playing changes in a session, if it still has the `seq` that the player saw. Return whether it had.
 
-    Of two who saw the same `seq` one is told False, and nothing of theirs is written.
+    Of two requests that saw the same `seq`, one gets False and writes nothing.
     """
     parameters = {
         "which": changed.id,

@@ -19,7 +19,7 @@ _ON_DEAL = (
 
 
 def add(connection: Connection, session: Session, now: int) -> None:
-    """Let everybody watch a session; nothing changes where they may already."""
+    """Let everybody watch a session, if they may not already."""
     if not is_shared(connection, session.id):
         row = {"session_id": session.id, "game": session.game, "deck": session.deck, "shared_at": now}
         connection.execute(_ADD, row)

@@ -29,7 +29,7 @@ BUSY_SECONDS = 5
 
 
 def writing_engine(url: URL) -> Engine:
-    """Return an engine whose connections begin and commit only when told to."""
+    """Return an engine whose connections begin and commit only on command."""
     # SQLAlchemy's autocommit leaves the transaction to plain BEGIN and COMMIT: its own way costs as much as a
     # statement, for every savepoint.
     engine = create_engine(
@@ -86,7 +86,7 @@ def _keep_a_log(driver: sqlite3.Connection) -> None:
 
 
 def _roll_back(driver: sqlite3.Connection, _record: object) -> None:
-    """Let go of the lock on the file: who is closed while an error still holds a cursor of it would keep it."""
+    """Release the lock on the file: a connection closed while an error still holds a cursor would keep it."""
     with suppress(sqlite3.Error):
         driver.execute("ROLLBACK")
 
@@ -121,13 +121,13 @@ class SqliteDatabase(Database):
         self._watch.start()
 
     def hurry(self) -> None:
-        """Let no work take or wait long any more; see `Database.hurry`."""
+        """Shorten the time limits of all works; see `Database.hurry`."""
         self._watch.hurry()
         for desk in self._desks:
             desk.hurry(PATIENCE_IN_WORKS * PARTING_SECONDS)
 
     async def close(self) -> None:
-        """Finish the works that were given, then let go of every connection; see `Database.close`."""
+        """Finish the accepted works, then close every connection; see `Database.close`."""
         self.hurry()
         finished = [await asyncio.to_thread(desk.finish, LONGEST_CLOSING_SECONDS) for desk in self._desks]
         self._watch.end()

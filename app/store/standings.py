@@ -28,7 +28,7 @@ from app.store.dailies import COUNTING, Daily
 from app.store.schema import account, attempt, daily, standing
 
 ALL_GAMES = ""
-"""What stands for all games where a game's slug could."""
+"""Stands for all games, in the place of a slug."""
 FOR_TIERS = (5, 4, 3, 2)
 """Points for a first try that solved a daily, by its tier."""
 FOR_LATER = 1
@@ -37,14 +37,14 @@ FOR_LATER = 1
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What somebody has gathered in a period."""
+    """Somebody's points in a period."""
 
     player_id: str
     points: int
     solved: int
     """Dailies solved."""
     name: str | None
-    """None of somebody who has left."""
+    """None for somebody who has left."""
 
 
 _POINTS = case(
@@ -142,7 +142,7 @@ _SIZE = select(func.count()).select_from(standing).where(*_HERE)
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """Which standings are asked for."""
+    """Which standings to read."""
 
     period: str
     game: str
@@ -200,7 +200,7 @@ def around(connection: Connection, over: Over, centre: Standing, each_way: int) 
 
 
 def rank(connection: Connection, over: Over, points: int) -> int:
-    """Return the rank of so many points: one more than there are players with more."""
+    """Return the rank of so many points: one more than the number of players with more."""
     return int(connection.execute(_RANK, over.parameters | {"points": points}).scalar_one())
 
 
@@ -210,7 +210,7 @@ def size(connection: Connection, over: Over) -> int:
 
 
 def gathered(connection: Connection, first: str, last: str) -> dict[tuple[str, str], tuple[int, int]]:
-    """Return what the results of some days come to: by game and player, the points and the dailies solved."""
+    """Return the points and solved dailies from the results of some days, by game and player."""
     counted = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for _, game, player_id, *gained in connection.execute(_GATHERED, {"over": "", "first": first, "last": last}):
         for among in (game, ALL_GAMES):
@@ -221,13 +221,13 @@ def gathered(connection: Connection, first: str, last: str) -> dict[tuple[str, s
 
 
 def kept(connection: Connection, period: str) -> dict[tuple[str, str], tuple[int, int]]:
-    """Return the standings of a period as they are kept, in the same way."""
+    """Return the stored standings of a period, in the same form."""
     rows = connection.execute(_KEPT, {"over": period})
     return {(row.game, row.player_id): (row.points, row.solved) for row in rows}
 
 
 def periods(connection: Connection) -> set[str]:
-    """Return the periods of which standings are kept."""
+    """Return the periods with stored standings."""
     return set(connection.execute(_PERIODS).scalars())
 
 

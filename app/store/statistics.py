@@ -1,4 +1,4 @@
-"""Statements about what a player has played."""
+"""Statements about a player's games."""
 
 from dataclasses import dataclass, fields
 

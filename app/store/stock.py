@@ -1,4 +1,4 @@
-"""Statements about deals proved winnable: those in stock, those kept for races, and what somebody waits for."""
+"""Statements about deals proved winnable: the stock, the deals for races, and what players wait for."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -99,7 +99,7 @@ def take_for_race(connection: Connection, shelf: Shelf) -> str | None:
 
 
 def add_for_race(connection: Connection, shelf: Shelf, deal: str) -> None:
-    """Keep a deal for races."""
+    """Store a deal for races."""
     slug, options = shelf
     connection.execute(_ADD_FOR_RACE, {"game": slug, "options": options, "deal": deal})
 
@@ -110,7 +110,7 @@ def counts_for_races(connection: Connection) -> dict[Shelf, int]:
 
 
 def add_wish(connection: Connection, shelf: Shelf, band: str, until: int) -> None:
-    """Keep until when somebody waits for a deal of a band."""
+    """Store until when somebody waits for a deal of a band."""
     slug, options = shelf
     connection.execute(_FORGET_WISH, {"slug": slug, "chosen": options, "how_hard": band})
     # Of two that wish the same at once one is enough.

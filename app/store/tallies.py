@@ -1,4 +1,4 @@
-"""Statements that count what there is, for whoever runs the server. None goes through a large table."""
+"""Statements that count things for the operator. None scans a large table."""
 
 from collections.abc import Mapping
 

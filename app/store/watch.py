@@ -25,7 +25,7 @@ from app.store.database import T, TookTooLong, Work
 SLOW_SECONDS = 0.25
 """A work that takes longer is written down."""
 PARTING_SECONDS = 1.5
-"""What a work may take once the server was told to end."""
+"""The time limit of a work once the server is ending."""
 _LONGEST_LOOK_AWAY = 0.25
 _LOOKS_A_WORK = 4
 _BRIEF_SECONDS = 0.001
@@ -35,7 +35,7 @@ _log = logging.getLogger("rampart")
 
 
 class Overrun(BaseException):
-    """Raised in the midst of a work whose time is up."""
+    """Raised inside a work whose time is up."""
 
 
 def _nothing() -> None:
@@ -43,7 +43,7 @@ def _nothing() -> None:
 
 
 class _Post:
-    """What is known of the work that one thread runs."""
+    """The work that one thread runs."""
 
     __slots__ = ("aiming", "deadline", "shots", "stop", "thread")
 
@@ -78,7 +78,7 @@ class _Post:
 
 
 class Watch:
-    """Watches over the works of some threads, each of which may take so many seconds."""
+    """Watches over the works of some threads, and stops each after so many seconds."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -102,7 +102,7 @@ class Watch:
         self._also.append(look)
 
     def hurry(self) -> None:
-        """Let works take no longer than `PARTING_SECONDS` from now on."""
+        """From now on, stop works after `PARTING_SECONDS`."""
         self._ahead = max(0.0, self._seconds - PARTING_SECONDS)
 
     def run(self, work: Work[T], connection: Connection, stop: Callable[[], object]) -> T:
@@ -154,7 +154,7 @@ class Watch:
 
 
 def name_of(work: Callable[..., Any]) -> str:
-    """Name the function that a work is, by its module; for a lambda, which has no name, also what it calls."""
+    """Name the function of a work with its module; for a lambda, also name what it calls."""
     while True:
         if isinstance(work, partial):
             work = work.func

@@ -25,7 +25,7 @@ class Claim:
     """Cards on the foundations."""
     won: bool
     undos: int | None
-    """None where they are not kept."""
+    """None if they are not stored."""
 
 
 _A_STREAM = 1000

@@ -123,7 +123,7 @@ seat = Table(
     Column("moved_seq", Integer, nullable=False, server_default="0"),
     sqlite_with_rowid=False,
 )
-"""Who else may move in a session. Whoever has the highest `moved_seq`, if it is the session's, moved last."""
+"""Who else may move in a session. The guest with the highest `moved_seq`, if it is the session's, moved last."""
 
 ghost = Table(
     "ghost",

@@ -1,4 +1,4 @@
-"""What all tables belong to, and how their constraints are named."""
+"""The metadata of all tables, and the names of their constraints."""
 
 from sqlalchemy import MetaData
 

@@ -58,7 +58,7 @@ player_group = Table(
     Column("made_at", BigInteger, nullable=False),
     sqlite_with_rowid=False,
 )
-"""Players who compare themselves with one another. Whoever knows the code may join."""
+"""Players who compare themselves with one another. Anybody who knows the code may join."""
 
 member = Table(
     "member",

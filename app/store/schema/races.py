@@ -72,7 +72,7 @@ heat = Table(
     Index("heat_running_ix", "code", sqlite_where=_RUNNING, postgresql_where=_RUNNING),
     sqlite_with_rowid=False,
 )
-"""The deals of a race. A row is made at the moment when the deal is shown, so that nobody can read it before."""
+"""The deals of a race. A row appears only when the deal is shown, so nobody can read it before."""
 
 _DOUBTED = "doubts IS NOT NULL"
 

@@ -1,4 +1,4 @@
-"""What solvers are asked, what they answered, and the deals they have proved winnable."""
+"""Questions to the solvers, their answers, and the deals they have proved winnable."""
 
 from sqlalchemy import (
     BigInteger,
@@ -98,7 +98,7 @@ race_deal = Table(
     Column("deal", Text, primary_key=True),
     sqlite_with_rowid=False,
 )
-"""Deals proved winnable that are kept for races; nobody has seen one."""
+"""Deals proved winnable for races; nobody has seen one."""
 
 wish = Table(
     "wish",
