@@ -12,7 +12,7 @@ Document = dict[str, Any]
 """JSON: a question or an answer; `engine.solver.__main__` tells what stands in them."""
 
 _GRACE_SECONDS = 30
-"""How much longer than it was given a solver may take before it counts as dead."""
+"""How far a solver may exceed its time before it counts as dead."""
 _START_SECONDS = 300
 """How long it may take to be ready: on its first day it has to compile."""
 
@@ -22,7 +22,7 @@ class SolverDied(Exception):
 
 
 class Solver:
-    """A solver process, started when it is first asked and anew after it died."""
+    """A solver process. The first question starts it, and so does the next one after it has died."""
 
     def __init__(self, megabytes: int) -> None:
         self._megabytes = megabytes
@@ -35,7 +35,7 @@ class Solver:
         return self._process.pid if self._process else None
 
     async def ready(self) -> None:
-        """Have a process running, so that no question waits for its start.
+        """Start a process if none is running, so that no question waits for it.
 
         Raises:
             SolverDied: it cannot be started.
@@ -44,10 +44,10 @@ class Solver:
             await self._running()
 
     async def ask(self, question: Document) -> Document:
-        """Return the answer to a question, which allows so many `seconds`.
+        """Return the answer to a question; its `seconds` are the time limit.
 
         Raises:
-            SolverDied: there is no answer; what is asked next goes to a new process.
+            SolverDied: there is no answer; the next question goes to a new process.
         """
         async with self._turn, self._ending_what_fails():
             process = await self._running()
@@ -62,7 +62,7 @@ class Solver:
 
     @asynccontextmanager
     async def _ending_what_fails(self) -> AsyncIterator[None]:
-        # A process that was asked and not heard would give its answer to the next question.
+        # Otherwise the process would send this answer to the next question.
         try:
             yield
         except (OSError, TimeoutError, ValueError) as failed:

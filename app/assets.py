@@ -27,7 +27,7 @@ MEDIA_TYPES = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
-"""What is served; other files, such as the programs that draw some of these, are not."""
+"""The kinds of files that the server sends. It does not send others, such as the programs that draw some of these."""
 
 _FOR_EVER = "public, max-age=31536000, immutable"
 _SMALLEST = 9
@@ -41,13 +41,13 @@ class Asset:
 
     body: bytes
     squeezed: bytes
-    """The same in gzip, or the body itself where that would save nothing."""
+    """The same in gzip, or the body itself if gzip saves nothing."""
     media_type: str
     etag: str
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Read a file and compress it as far as it goes."""
+        """Read a file and compress it."""
         body = path.read_bytes()
         if path.suffix == ".js":
             # Lines keep their numbers, by which a browser says where something went wrong.
@@ -66,7 +66,7 @@ class Shelf:
 
     @classmethod
     def read(cls, root: Path) -> Self:
-        """Read every file below a folder whose kind is served."""
+        """Read every file below a folder that the server sends."""
         paths = sorted(path for path in root.rglob("*") if path.suffix in MEDIA_TYPES)
         assets = {path.relative_to(root).as_posix(): Asset.read(path) for path in paths}
         return cls(_digest("".join(f"{name} {asset.etag}\n" for name, asset in assets.items()).encode()), assets)

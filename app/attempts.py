@@ -8,7 +8,7 @@ from app.refusals import TooMany
 _NAME_AT_ADDRESS = RateLimitItemPerMinute(10, 15)
 """Ten in a quarter of an hour: more than anybody needs who once knew the password."""
 _NAME = RateLimitItemPerHour(100)
-"""From all addresses together. Whoever uses this up keeps the player out too, but only from signing in anew."""
+"""From all addresses together. Somebody who uses this up keeps the player out too, but only from signing in again."""
 _ADDRESS = RateLimitItemPerHour(100)
 """For all names together: a school behind one address signs in at nine o'clock."""
 

@@ -14,7 +14,7 @@ moves that bring a card home are taken, and there are at most fifty-two of them.
 MOST_EVER_IN_A_RACE = 200
 """People who were ever in a race, those included who left: four times a full room. Each change reads all of them."""
 MOST_SEATS = 20
-"""Guests at a shared table: each is told of every move."""
+"""Guests at a shared table: each gets every move."""
 MOST_POSITIONS_OF_A_REVIEW = 400
 """Positions that one review has judged: a game with as many as that is seldom, and each takes a solver's time."""
 POSITIONS_OF_COURSES = 20_000

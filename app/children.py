@@ -21,9 +21,9 @@ class Child:
     """A process that was started."""
 
     reader: asyncio.StreamReader
-    """What it says."""
+    """The pipe that it writes to."""
     writer: asyncio.StreamWriter
-    """What it is told."""
+    """The pipe that it reads from."""
     _process: subprocess.Popen[bytes]
     _reading: asyncio.BaseTransport
 

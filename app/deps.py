@@ -51,7 +51,7 @@ def now_ms() -> int:
 
 
 def visit(request: Request) -> Visit | None:
-    """Return what the cookie says, None before a first action. Whether it still counts only the database knows."""
+    """Return the cookie's visit, None before a first action. Only the database knows whether it is still valid."""
     return visit_of(request.app.state.settings.secret, request.scope)
 
 
@@ -71,19 +71,19 @@ def acting(request: Request) -> Visit:
 
 
 def remember(request: Request, visit: Visit) -> None:
-    """Let the answer bring a cookie by which the browser is known from now on."""
+    """Set a cookie with the answer, so that the server knows the browser from now on."""
     value = sign(request.app.state.settings.secret, visit)
     request.scope[NEW_COOKIE] = set_cookie(value, request.scope["scheme"])
 
 
 def wake(request: Request) -> None:
-    """Wake idle solvers, so that they look at once for what they were asked."""
+    """Wake idle solvers, so that they take a new question at once."""
     waking: Callable[[], None] = request.app.state.wake
     waking()
 
 
 def forget(request: Request) -> None:
-    """Let the answer take the cookie back."""
+    """Delete the cookie with the answer."""
     request.scope[NEW_COOKIE] = no_cookie(request.scope["scheme"])
 
 
@@ -101,7 +101,7 @@ async def read_form(request: Request) -> dict[str, str]:
 
 
 def seq_seen(form: dict[str, str]) -> int:
-    """Read the `seq` that a form was made for; raise `Malformed`."""
+    """Read the `seq` of a form; raise `Malformed`."""
     seq = form.get("seq", "")
     if not _SEQ.fullmatch(seq):
         raise Malformed("A request needs the “seq” of the board it was made for, a whole number.")
@@ -182,7 +182,7 @@ NewGame = Depends(Costs(BEGINNING))
 """What routes name that cost something, in `dependencies`; every GET does, or a test knows it to be cheap."""
 
 Db = Annotated[Database, Depends(_checked)]
-"""Refuses every work of somebody whose cookie counts no more."""
+"""Refuses every work of a visitor whose cookie is no longer valid."""
 PlainDb = Annotated[Database, Depends(_database)]
 """Refuses nobody: for works that look at the cookie themselves."""
 Now = Annotated[int, Depends(_now)]
@@ -192,7 +192,7 @@ Visitor = Annotated[str | None, Depends(_visitor)]
 Player = Annotated[str, Depends(_player)]
 Doorway = Annotated[Entrance, Depends(_entrance)]
 Address = Annotated[str, Depends(_address)]
-"""Where the request came from, as far as proxies are believed."""
+"""Where the request came from, if we trust the proxies."""
 Admitting = Annotated[Admission, Depends(_admission)]
 """Who may begin a daily while it is open."""
 Pictures = Annotated[Gallery, Depends(_pictures)]

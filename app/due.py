@@ -1,6 +1,6 @@
-"""What is due by itself and fails: it is tried again a few times with growing pauses, then set aside.
+"""Due work that fails: the server tries again a few times with growing pauses, then sets it aside.
 
-So nothing that is broken is tried for ever, and nothing else waits for it.
+So it does not try broken work for ever, and nothing else waits for it.
 """
 
 import logging
@@ -18,12 +18,12 @@ _log = logging.getLogger("rampart")
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What is to be kept of a failure."""
+    """What to store about a failure."""
 
     before: int
     """How many there were in a row before this one."""
     again_at: int | None
-    """When to try again; None where that is over."""
+    """When to try again; None if it is set aside."""
 
 
 def failure(before: int, now: int) -> Failure:

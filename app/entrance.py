@@ -1,4 +1,4 @@
-"""Where a password is asked for: attempts counted, Argon2 beside the event loop, then one work of `accounts`."""
+"""Everything that asks for a password: count attempts, run Argon2 beside the event loop, then a work of `accounts`."""
 
 from dataclasses import dataclass
 
@@ -34,7 +34,7 @@ class Entrance:
         self._attempts = Attempts(counters)
 
     def close(self) -> None:
-        """Let go of the threads."""
+        """End the threads."""
         self._passwords.close()
 
     async def claim(self, visit: Visit, name: str, password: str, address: str, now: int) -> Claimed:
@@ -56,7 +56,7 @@ class Entrance:
         return Claimed(claimed, name, codes)
 
     async def sign_in(self, name: str, password: str, address: str, guest: Visit | None) -> Visit:
-        """Let somebody in by name and password; what the guest played comes along.
+        """Sign in by name and password, and bring the guest's games along.
 
         Raises:
             TooMany, WrongPassword: in this order of checks.
@@ -69,7 +69,7 @@ class Entrance:
         return await self._database.write(lambda connection: accounts.enter(connection, account, guest))
 
     async def recover(self, name: str, code: str, password: str, address: str, guest: Visit | None) -> Visit:
-        """Let somebody in by name and recovery code, with a new password.
+        """Sign in by name and recovery code, with a new password.
 
         Raises:
             Malformed, TooMany, WrongPassword: in this order of checks.
@@ -80,7 +80,7 @@ class Entrance:
         return await self._database.write(lambda connection: accounts.recover(connection, name, digest, kept, guest))
 
     async def change_password(self, visit: Visit | None, old: str, new: str, address: str) -> Visit:
-        """Change the password of an account, and end every visit but the one that is given.
+        """Change the password of an account, and end every other visit; return the new one.
 
         Raises:
             Malformed, SignedOut, NotFound, TooMany, WrongPassword: in this order of checks.

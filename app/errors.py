@@ -1,4 +1,4 @@
-"""From an exception to its answer: one sentence with its status, as JSON, fragment or page by what was asked."""
+"""From an exception to its answer: a status and one sentence, as JSON, fragment or page to suit the request."""
 
 import logging
 
@@ -65,7 +65,7 @@ def install(app: FastAPI) -> None:
 
 
 def refuse(request: Request, status: int, sentence: str) -> Response:
-    """Answer with a refusal in the form that was asked for; line breaks in what it quotes become blanks."""
+    """Answer with a refusal in the form that suits the request. Line breaks in quoted text become blanks."""
     sentence = " ".join(sentence.split())
     if is_api(request):
         return JSONResponse({"detail": sentence}, status)
@@ -139,7 +139,7 @@ async def _http(request: Request, error: Exception) -> Response:
 async def _failed(request: Request, error: Exception) -> Response:
     _log.error("A request to %s failed.", request.scope.get("route", "?"), exc_info=error)
     answer = refuse(request, 500, "Something went wrong on the server, but your game is as it was before.")
-    # Alone among the answers this one is given outside the guard.
+    # Only this answer does not pass through the guard.
     answer.headers.update({**HEADERS, **NOT_KEPT, "x-request-id": REQUEST_ID.get()})
     return answer
 

@@ -1,4 +1,4 @@
-"""The export of a session: everything it takes to judge a playing again, as JSON.
+"""The export of a session: everything needed to check a game again, as JSON.
 
 An export can be read if it has this shape and these versions. Whether what it says is true is for
 `app.services.verify` to judge.
@@ -13,7 +13,7 @@ from engine.record import Do, Status
 
 
 def instant(milliseconds: int) -> datetime:
-    """Return the instant so many milliseconds after the beginning of 1970."""
+    """Return the instant so many milliseconds after the start of 1970."""
     # Split, because a fraction of a second may come out a microsecond short.
     seconds, rest = divmod(milliseconds, 1000)
     return datetime.fromtimestamp(seconds, UTC).replace(microsecond=1000 * rest)

@@ -18,21 +18,21 @@ SECONDS_A_QUESTION = 1.0
 SECONDS_A_PAR = 60.0
 """How long a par may take; its effort is counted in positions, so this bounds only the waiting."""
 MOST_CANDIDATES = 40
-"""After so many winnable deals a daily takes one of another band than its own."""
+"""After so many winnable deals, a daily takes one of another band."""
 MOST_DEALS = 200_000
-"""After so many deals tried it does so too: there are games of which hardly any deal can be won."""
+"""It does so after so many deals, too: in some games hardly any deal can be won."""
 
 
 async def stock_deals(solver: Solver, shelf: Shelf) -> dict[int, Band]:
-    """Try deals anywhere among those that are given out as random; return the proved ones with their bands."""
+    """Try deals anywhere among the random ones; return the proved ones with their bands."""
     found, _ = await _proved(solver, shelf.slug, shelf.choices, randbelow(LAST_RANDOM_DEAL) + 1, DEALS_A_SHELF)
     return {deal: how_hard for deal, how_hard in found.items() if deal <= LAST_RANDOM_DEAL}
 
 
 async def race_deal(solver: Solver, shelf: Shelf) -> int | None:
-    """Try deals from a secret one on; return the first that is proved, None if none is found in time.
+    """Try deals from a secret one on; return the first proved one, None if there is none in time.
 
-    Only one is taken from each place, so that whoever has seen it knows nothing of where another lies.
+    Take only one from each place, so that somebody who has seen it cannot guess where another lies.
     """
     found, _ = await _proved(solver, shelf.slug, shelf.choices, secret_deal(), 1)
     return next((deal for deal in found if deal <= LAST_DEAL), None)
@@ -46,13 +46,13 @@ class DailySearch:
     first: int
     """The deal to be tried next."""
     untried: list[tuple[int, Band]] = field(default_factory=list)
-    """Winnable deals of which no lines are known yet."""
+    """Winnable deals without known lines."""
     candidate: Found | None = None
     """A deal of another band than the day's."""
     passed: int = 0
 
     async def go_on(self, solver: Solver) -> Found | None:
-        """Ask something more; return the deal to choose once it is found."""
+        """Ask the next question; return the deal to choose once there is one."""
         if not self.untried:
             found, self.first = await _proved(
                 solver, self.wanted.game.slug, self.wanted.variants, self.first, MOST_CANDIDATES
@@ -71,7 +71,7 @@ class DailySearch:
         return self._settled()
 
     def _settled(self) -> Found | None:
-        """Return what is taken for want of a better deal, None as long as one is looked for."""
+        """Return the best deal so far if the search is over, None while it goes on."""
         tried = self.first - self.wanted.first
         return self.candidate if self.passed >= MOST_CANDIDATES or tried >= MOST_DEALS else None
 
@@ -93,7 +93,7 @@ async def _proved(
 
 
 async def _found(solver: Solver, wanted: Wanted, number: int) -> Found | None:
-    """Return a deal with its par for each set of options; None where there is not one for every set."""
+    """Return a deal with its par for each set of options; None if one set has none."""
     lines, bounds, effort = {}, {}, ""
     for options in wanted.variants:
         rules = wanted.game.rules_with(options)

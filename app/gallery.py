@@ -25,7 +25,7 @@ class Gallery:
         """Return a picture as PNG; `svg` is asked for what to draw unless it was drawn before.
 
         Raises:
-            TooMany: others wait for too many pictures already.
+            TooMany: too many pictures are already waiting.
         """
         if name not in self._kept:
             if self._waiting >= WAITING_PICTURES:
@@ -33,7 +33,7 @@ class Gallery:
             self._waiting += 1
             try:
                 async with self._brush:
-                    # Whoever waited for the same picture finds it drawn.
+                    # A request that waited for the same picture now finds it drawn.
                     if name not in self._kept:
                         self._kept[name] = await draw(svg())
             finally:

@@ -45,9 +45,9 @@ _NUMBERS = count(1)
 """With the name of the process they make the ids of requests."""
 
 Headers = dict[bytes, bytes]
-"""What a request says of itself, by names in small letters."""
+"""The request's headers, by names in small letters."""
 Refuse = Callable[[Request, int, str], Response]
-"""Gives the answer for a status and a sentence, in the form that was asked for."""
+"""Makes the answer for a status and a sentence, in the form that suits the request."""
 
 
 class TooLarge(Exception):
@@ -117,7 +117,7 @@ class Guard:
         logs.answered(to, scope["method"], status, seconds)
 
     async def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
-        """Return the answer to a request that is refused before anybody reads it."""
+        """Return the answer to a request that the guard refuses unread."""
         if refusal := _refusal(scope, headers):
             return self.refuse(Request(scope), *refusal)
         if wait := self.misses.wait(scope["path"], _host(scope)):
@@ -141,7 +141,7 @@ def _name(endpoint: Callable[..., object] | None) -> str:
 
 
 def _refusal(scope: Scope, headers: Headers) -> tuple[int, str] | None:
-    """Return the status and the sentence by which a request is refused for what it says of itself."""
+    """Return the status and the sentence that refuse a request because of its headers, if any do."""
     if "\0" in scope["path"]:
         # PostgreSQL cannot even be asked about such a text.
         return 404, "There is no page at this address."
@@ -155,9 +155,9 @@ def _refusal(scope: Scope, headers: Headers) -> tuple[int, str] | None:
 
 
 def _bounded(receive: Receive, headers: Headers) -> Receive:
-    """Let no more of a body through than one may hold."""
+    """Stop a body at the largest allowed size."""
     if b"content-length" in headers and b"transfer-encoding" not in headers:
-        # The server below takes just what was announced, and that is not too much.
+        # The server below reads only the announced length, and that is not too much.
         return receive
     taken = 0
 
@@ -187,5 +187,5 @@ def _from_elsewhere(headers: Headers) -> bool:
     if fetched is not None:
         return fetched not in {b"same-origin", b"none"}
     origin = headers.get(b"origin")
-    # An origin is a scheme and a host. Read like this, what is no origin at all is that of another site.
+    # An origin is a scheme and a host. Anything else counts as another site.
     return origin is not None and origin.lower().partition(b"://")[2] != headers.get(b"host", b"").lower()

@@ -1,4 +1,4 @@
-"""What is counted against guessing: wrong passwords of the operator, and codes or tokens that lead nowhere."""
+"""Counts against guessing: wrong passwords of the operator, and codes or tokens that lead nowhere."""
 
 import re
 import time
@@ -14,13 +14,13 @@ MOST_MISSES = 60
 fewer. A race's code is one of a billion; at this pace guessing one takes decades.
 """
 _CODED = re.compile(r"(/api/v1)?/(groups|races|replays|sessions|tables|watch)/.+", re.DOTALL)
-"""Addresses that whoever does not know them should not find by trying."""
+"""Addresses that nobody should find by trying."""
 _MINUTE_SECONDS = 60
 
 MOST_WRONG, MOST_WRONG_SECONDS = 10, 15 * 60
 """Wrong passwords of the operator from one address."""
 MOST_WRONG_IN_ALL, MOST_WRONG_IN_ALL_SECONDS = 600, 60 * 60
-"""The same from all addresses together. It holds only where the right one has not come from yet."""
+"""The same from all addresses together. It does not hold for an address that has sent the right one."""
 _MOST_ADDRESSES = 10_000
 """How many are remembered: the one silent longest is forgotten first. All of them together have the limit above."""
 
@@ -80,9 +80,9 @@ class Recent:
 
 
 class Failures:
-    """Counts the operator's wrong passwords in this process; right ones are never limited by their number.
+    """Counts the operator's wrong passwords in this process; right ones have no limit.
 
-    An address from which the right one has come is not held up by what others try.
+    An address that has sent the right one does not wait because of others.
     """
 
     def __init__(self, clock: Clock = time.monotonic) -> None:

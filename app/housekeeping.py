@@ -1,4 +1,4 @@
-"""What a server does now and then without being asked."""
+"""What a server does now and then by itself."""
 
 import asyncio
 import logging
@@ -23,7 +23,7 @@ BETWEEN_WALKS_SECONDS = 0.02
 """Between two pages of what many wait for."""
 DAY_SECONDS = 24 * 3600
 MOST_ANSWERS = 500_000
-"""How many answers of solvers are kept; half a gibibyte or so."""
+"""How many answers of solvers stay; some half a gibibyte."""
 
 _log = logging.getLogger("rampart")
 
@@ -36,9 +36,9 @@ class Forget(Protocol):
 
 @asynccontextmanager
 async def housekeeping(database: Database, guest_days: int | None) -> AsyncIterator[None]:
-    """Close the days that are over, and once a day forget what has been kept for long enough.
+    """Close finished days, and once a day delete what is no longer needed.
 
-    That is what nobody asks for of the solvers' answers, and what guests have abandoned for so many days, if any.
+    That is solvers' answers that nobody asks for, and games that guests abandoned so many days ago, if set.
     """
     tasks = [asyncio.create_task(_close_days(database)), asyncio.create_task(_forget_once_a_day(database, _answers))]
     if guest_days:
@@ -89,7 +89,7 @@ async def _close(database: Database, day: str, game: str) -> None:
     while (following := await database.write(page)) is not None:
         if following is not stage:
             pace, stage = Pace(), following
-        # Whoever moves comes between.
+        # Moves run in between.
         await asyncio.sleep(BETWEEN_WALKS_SECONDS)
 
 
@@ -102,7 +102,7 @@ async def _forget_once_a_day(database: Database, forget: Forget) -> None:
             try:
                 after = await database.write(partial(forget, after=after))
             except TookTooLong:
-                # It has been logged where it was stopped.
+                # The watcher has logged it.
                 break
             except StoreUnavailable:
                 pause = EVERY_SECONDS

@@ -5,7 +5,7 @@ from app.racing import Race, Racer, Run
 IDLE_MS = 90_000
 """Who gave no sign for so long is idle. A table that is open says so about every twenty seconds."""
 STILL_MS = 10 * 60_000
-"""Who is there and does nothing for so long is idle too: longer than anybody ponders a move while others race."""
+"""A racer who does nothing for so long is idle too: longer than anybody ponders a move while others race."""
 
 
 def idle(race: Race, now: int) -> dict[str, int]:
@@ -16,7 +16,7 @@ def idle(race: Race, now: int) -> dict[str, int]:
 
 
 def leads(race: Race, player_id: str, now: int) -> bool:
-    """Say whether a racer may do what is the host's: the host, and anybody who is not idle while the host is."""
+    """Say whether a racer may act as the host: the host may, and while the host is idle, anybody who is not."""
     away = idle(race, now)
     return player_id == race.host_id or (race.host_id in away and player_id not in away)
 
@@ -31,6 +31,6 @@ def _idle_since(race: Race, racer: Racer, run: Run | None, now: int) -> int | No
         ended = race.heats[-1].ended_at if race.heats else None
         acted = max(racer.joined_at, race.resumed_at, ended or 0)
     else:
-        # Whoever is ready, or done with the heat, holds nobody up.
+        # A racer who is ready, or done with the heat, holds nobody up.
         return None
     return acted if now - acted >= STILL_MS else None

@@ -30,7 +30,7 @@ _ALONE_SECONDS = 5
 """How long a process counts alone after Redis has not answered, so that not every request waits for it."""
 _PREFIX = "rampart:limits"
 _IPV6_NETWORK_BITS = 64
-"""What a provider gives to one customer."""
+"""The network that a provider gives to one customer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +69,12 @@ ALLOWANCES = (
     Allowance("help", _HELP, RateLimitItemPerMinute(60), RateLimitItemPerMinute(600)),
     Allowance("anything", re.compile(r".*", re.DOTALL), RateLimitItemPerMinute(120), RateLimitItemPerMinute(1200)),
 )
-"""For all that changes something but moves: the first whose form fits. Passwords have limits of their own besides."""
+"""For every change except moves: the first address that fits. Passwords also have limits of their own."""
 _MOVES = re.compile(r"(/api/v1)?/sessions/[^/]+/(moves|undo|redo|finish)")
 
 
 class Counters:
-    """Counts what comes, in this process's memory or in Redis."""
+    """Counts requests, in this process's memory or in Redis."""
 
     def __init__(self, redis_url: str | None) -> None:
         self._near = MovingWindowRateLimiter(MemoryStorage())
@@ -83,7 +83,7 @@ class Counters:
         self._alone_until = 0.0
 
     async def hit(self, limit: RateLimitItem, *whose: str) -> int:
-        """Count once; give 0, or after how many seconds there is room again where there is none now."""
+        """Count once. Return 0, or the seconds after which there is room again."""
         if time.monotonic() < self._alone_until:
             return await _hit(self._near, limit, *whose)
         try:
@@ -93,7 +93,7 @@ class Counters:
             return await _hit(self._near, limit, *whose)
 
     async def aclose(self) -> None:
-        """Let go of Redis."""
+        """Close the connections to Redis."""
         if self._pool:
             await self._pool.disconnect()
 
@@ -107,7 +107,7 @@ class Limits:
         self._moves = _ThisMinute()
 
     async def count(self, scope: Scope) -> int:
-        """Count a request; give 0, or after how many seconds it may come again where it is one too many.
+        """Count a request. Return 0, or the seconds after which it may come again if it is one too many.
 
         What comes from this machine itself is not counted: it is its owner's, or comes through a proxy that nobody
         said is to be believed, and behind which all would be one.

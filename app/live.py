@@ -1,4 +1,4 @@
-"""News from whoever changes something to whoever watches it: topics, each with its subscribers.
+"""News of changes, for everybody who watches: topics, each with its subscribers.
 
 News are small and say how things stand, so that one too many does no harm and one too few is healed by asking for
 the whole. Within one process they go from hand to hand; where several processes serve, `app.live_redis` carries
@@ -14,20 +14,20 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
 KEPT = 64
-"""How many of a topic's last news are kept for readers who come back."""
+"""How many of a topic's latest updates stay for readers who come back."""
 MOST_TOPICS = 1000
-"""Of how many topics they are kept within a process."""
+"""How many topics keep theirs within a process."""
 MOST_WAITING = 64
-"""How many news may wait for a reader before it is dropped."""
+"""How many updates may wait for a reader before the server drops it."""
 HEARTBEAT_SECONDS = 15
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """One piece of news, ready to be sent."""
+    """One update, ready to send."""
 
     id: str
-    """By it a reader who comes back says what was received last; empty where that cannot be said."""
+    """The id with which a returning reader names the last update it got; empty if there is none."""
     wire: bytes
     """The server-sent event."""
     kind: str = ""
@@ -40,11 +40,11 @@ class News:
 
 
 LEAVE = "leave"
-"""A kind of news for streams themselves: somebody may have lost the right to listen."""
+"""An update for the streams themselves: somebody may have lost the right to listen."""
 HEAL = News.write("", "heal", "")
 """Tells a reader to ask for the whole: something may have been missed."""
 HEARTBEAT = News("", b":\n\n")
-"""Keeps a silent stream from being taken for a dead one."""
+"""Shows that a silent stream is still alive."""
 
 
 class Subscription:
@@ -54,25 +54,25 @@ class Subscription:
         self._waiting: asyncio.Queue[News | None] = asyncio.Queue(MOST_WAITING)
 
     def put(self, news: News) -> None:
-        """Hand on a piece of news, or end the subscription of a reader who is too slow."""
+        """Hand on an update, or end the subscription of a reader who is too slow."""
         try:
             self._waiting.put_nowait(news)
         except asyncio.QueueFull:
             self.end()
 
     def end(self) -> None:
-        """Let `__anext__` stop at once, whatever waits."""
+        """Make `__anext__` stop at once, whatever waits."""
         with suppress(asyncio.QueueEmpty):
             while True:
                 self._waiting.get_nowait()
         self._waiting.put_nowait(None)
 
     def __aiter__(self) -> "Subscription":
-        """Return the news in order."""
+        """Yield the updates in order."""
         return self
 
     async def __anext__(self) -> News:
-        """Wait for the next piece of news; stop where the subscription has ended."""
+        """Wait for the next update; stop when the subscription has ended."""
         news = await self._waiting.get()
         if news is None:
             raise StopAsyncIteration
@@ -87,7 +87,7 @@ class Live(ABC):
 
     @abstractmethod
     async def publish(self, topic: str, kind: str, data: str) -> None:
-        """Tell all subscribers of a topic; neither waits for them nor fails."""
+        """Publish to all subscribers of a topic, without waiting and without failing."""
 
     @abstractmethod
     async def count(self, topic: str) -> int:
@@ -95,23 +95,23 @@ class Live(ABC):
 
     @abstractmethod
     async def ask(self) -> None:
-        """Raise `OSError` where news cannot travel to other processes now."""
+        """Raise `OSError` if updates cannot reach other processes now."""
 
     @abstractmethod
     async def _missed(self, topic: str, last_id: str) -> list[News] | None:
-        """Return what was published since; None where that is no longer known."""
+        """Return everything published since then; None if the server no longer has it."""
 
     @abstractmethod
     async def _attend(self, topic: str) -> None:
-        """Do what is needed before a topic's first subscriber here."""
+        """Prepare for a topic's first subscriber here."""
 
     @abstractmethod
     async def _abandon(self, topic: str) -> None:
-        """Do what is needed after a topic's last subscriber here."""
+        """Clean up after a topic's last subscriber here."""
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Carry news while the context lasts; all subscriptions end with it."""
+        """Carry updates while the context lasts; all subscriptions end with it."""
         beating = asyncio.create_task(self._beat())
         try:
             yield
@@ -123,10 +123,10 @@ class Live(ABC):
 
     @asynccontextmanager
     async def subscribe(self, topic: str, last_id: str = "") -> AsyncIterator[Subscription]:
-        """Subscribe, from behind the news of that id on; where those are not all known it begins with `HEAL`."""
+        """Subscribe from after the update of that id. If some are missing, the subscription begins with `HEAL`."""
         subscription = Subscription()
         async with self.joined(topic, subscription):
-            # What is published meanwhile may come twice; it says how things stand, so that does no harm.
+            # An update published meanwhile may come twice. It says how things stand, so that does no harm.
             missed = await self._missed(topic, last_id) if last_id else None
             for news in [HEAL] if missed is None else missed:
                 subscription.put(news)
@@ -134,7 +134,7 @@ class Live(ABC):
 
     @asynccontextmanager
     async def joined(self, topic: str, subscription: Subscription) -> AsyncIterator[None]:
-        """Let a subscription hear of a topic too while the context lasts."""
+        """Add a topic to a subscription while the context lasts."""
         if topic not in self._subscriptions:
             await self._attend(topic)
         self._subscriptions[topic].add(subscription)
@@ -188,7 +188,7 @@ class LocalLive(Live):
         self._kept: dict[str, deque[News]] = {}
 
     async def publish(self, topic: str, kind: str, data: str) -> None:
-        """Tell all subscribers of a topic; see `Live.publish`."""
+        """Publish to all subscribers of a topic; see `Live.publish`."""
         if topic not in self._subscriptions and topic not in self._kept:
             return
         self._last += 1
@@ -216,11 +216,11 @@ class LocalLive(Live):
         """Do nothing: every topic is heard."""
 
     async def _abandon(self, topic: str) -> None:
-        """Do nothing: what was kept may yet be asked for."""
+        """Do nothing: a reader may still ask for the stored updates."""
 
 
 def open_live(redis_url: str | None) -> Live:
-    """Return a carrier of news: within the process, or over the Redis at an address."""
+    """Return a carrier of updates: within the process, or over the Redis at an address."""
     if redis_url is None:
         return LocalLive()
     from app.live_redis import RedisLive

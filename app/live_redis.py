@@ -24,18 +24,18 @@ KEPT_SECONDS = 3600
 MOST_UNSENT = 10_000
 RETRY_SECONDS = 0.5
 MOST_RETRY_SECONDS = 8
-"""While Redis does not take what it is sent, it is asked after pauses that grow to this."""
+"""While Redis refuses what we send, we try again after pauses that grow to this."""
 ANSWER_SECONDS = 2
 COUNTED_SECONDS = 3 * HEARTBEAT_SECONDS
 """How long the subscribers at a process count that says nothing more."""
 
 PROBE_SECONDS = 5
-"""After so long a silence Redis is asked for a sign of life; after twice that it is listened to anew."""
+"""After so long a silence we ask Redis for a sign of life; after twice that we connect again."""
 
 _PREFIX = "rampart:2:"
-"""Goes up with the form of what is sent, since processes of two editions may share a Redis for a while."""
+"""Rises with the format of updates, since processes of two versions may share a Redis for a while."""
 _OWN = "process"
-"""A channel that every process listens to: whatever is said on it means that something was lost."""
+"""A channel that every process listens to: any message on it means that something was lost."""
 _OWN_TRIAL = "trial"
 """A topic that nobody has."""
 _PUBLISH = """
@@ -43,7 +43,7 @@ local id = redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[1], '*', 'kind', ARGV
 redis.call('EXPIRE', KEYS[1], ARGV[2])
 redis.call('PUBLISH', KEYS[1], ARGV[5] .. ' ' .. id .. ' ' .. ARGV[3] .. ' ' .. ARGV[4])
 """
-"""One step, so that what is heard can also be found again. With it goes who says it: nobody is told twice."""
+"""One step, so that readers can find again what they hear. It names its sender, so that nobody hears it twice."""
 _HEAL_ALL = "heal"
 _TRIAL_SECONDS = 10
 
@@ -55,12 +55,12 @@ class RedisLive(Live):
 
     def __init__(self, url: str) -> None:
         super().__init__()
-        # Nothing is tried again in silence: who has lost the connection must know that something may be missed.
+        # Do not retry in silence: a process that lost the connection must know that it may have missed something.
         once = Retry(NoBackoff(), 0)
         self._redis = Redis.from_url(
             url, decode_responses=True, retry=once, socket_connect_timeout=ANSWER_SECONDS, socket_timeout=ANSWER_SECONDS
         )
-        # Whoever listens may hear nothing for long.
+        # A listener may hear nothing for a long time.
         self._ears = Redis.from_url(
             url, decode_responses=True, retry=once, socket_connect_timeout=ANSWER_SECONDS, socket_timeout=None
         )
@@ -73,8 +73,8 @@ class RedisLive(Live):
         self._process = token_hex(8)
 
     async def publish(self, topic: str, kind: str, data: str) -> None:
-        """Tell all subscribers of a topic; see `Live.publish`."""
-        # Without an id: Redis gives one only later. Who comes back without is told to ask for the whole.
+        """Publish to all subscribers of a topic; see `Live.publish`."""
+        # Without an id, because Redis assigns one only later. A reader who comes back without one asks for the whole.
         self._deliver(topic, News.write("", kind, data))
         try:
             self._unsent.put_nowait((topic, kind, data))
@@ -103,7 +103,7 @@ class RedisLive(Live):
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Carry news while the context lasts; see `Live.running`."""
+        """Carry updates while the context lasts; see `Live.running`."""
         tasks = [asyncio.create_task(task()) for task in (self._hear, self._send, self._probe, self._tell_counts)]
         try:
             async with super().running():
@@ -132,7 +132,7 @@ class RedisLive(Live):
         return [News.write(news_id, fields["kind"], fields["data"]) for news_id, fields in found[1:]]
 
     async def _attend(self, topic: str) -> None:
-        # Where this fails, `_hear` will notice too, and begin anew with every topic.
+        # If this fails, `_hear` will notice too, and begin again with every topic.
         if self._listening:
             with suppress(RedisError, OSError):
                 await self._listening.subscribe(_channel(topic))
@@ -148,7 +148,7 @@ class RedisLive(Live):
                 async with self._ears.pubsub(ignore_subscribe_messages=True) as listening:
                     await listening.subscribe(_channel(_OWN), *map(_channel, self.topics()))
                     self._listening, self._is_heard = listening, True
-                    # What was published before is heard by nobody.
+                    # Nobody hears what was published before.
                     self._tell_all(HEAL)
                     await self._listen(listening)
             except (RedisError, OSError) as error:
@@ -212,11 +212,11 @@ class RedisLive(Live):
             raise
 
     def _drop_unsent(self) -> None:
-        """Leave one piece of news to try with: all who miss the others will be told to ask for the whole."""
+        """Keep one update to try with: readers who miss the others will ask for the whole."""
         while self._unsent.qsize() > 1:
             self._unsent.get_nowait()
         if self._unsent.empty():
-            # Nobody may say anything for long, and what was lost is to be healed as soon as it can be.
+            # Nobody may publish for a long time, but readers should heal as soon as possible.
             self._unsent.put_nowait((_OWN_TRIAL, "", ""))
 
     def _says_it_takes(self, error: Exception | None) -> None:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
-"""By this the lines about one request are found; an answer that says something went wrong carries it too."""
+"""The id that connects the lines about one request; an answer that reports a failure carries it too."""
 REQUESTS = logging.getLogger("rampart.requests")
 
 

@@ -16,7 +16,7 @@ def _one_of(*values: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Every choice with what it stands at."""
+    """Every choice with its value."""
 
     theme: str = _one_of("system", "light", "dark", "contrast")
     deck: str = _one_of("two", "four", "safe")
@@ -40,7 +40,7 @@ class Look:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read what `str` wrote; what is unknown or broken in it is left out.
+        """Read what `str` wrote, and skip anything unknown or broken.
 
         >>> Look.read("theme:dark.deck:seven.gloves:on") == Look(theme="dark")
         True
@@ -49,7 +49,7 @@ class Look:
         return cls(**{name: value for name, _, value in pairs if value in CHOICES.get(name, ())})
 
     def with_choices(self, chosen: Mapping[str, str]) -> Self:
-        """Return the look with some choices made anew; names that are no choice's are passed over.
+        """Return the look with some choices changed; skip names that are not choices.
 
         Raises:
             Malformed: a choice has no such value.
@@ -62,7 +62,7 @@ class Look:
         return replace(self, **made)
 
     def choices(self) -> dict[str, str]:
-        """Return what every choice stands at, by name."""
+        """Return the value of every choice, by name."""
         return asdict(self)
 
     def marks(self) -> Iterator[tuple[str, str]]:

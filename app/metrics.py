@@ -42,14 +42,14 @@ class Histogram:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What is not counted but looked up when somebody asks."""
+    """Figures that are looked up when somebody asks."""
 
     streams: int
-    """Readers who wait for news at this process."""
+    """Readers who listen at this process."""
     questions: Mapping[str, int]
     """What solvers have yet to answer, by kind, whichever process asked."""
     commits: Histogram | None
-    """The sizes of commit groups; None where each work is committed by itself."""
+    """The sizes of commit groups; None if each work commits by itself."""
 
 
 @dataclass(slots=True)
@@ -70,7 +70,7 @@ class Metrics:
 
     @property
     def moves(self) -> int:
-        """Count the moves that were made."""
+        """Count the moves made."""
         return sum(count for (to, status), count in self.requests.items() if to in _MOVES and status < 400)
 
     def text(self, now: Standing) -> str:
@@ -89,7 +89,7 @@ class Metrics:
         yield from _head("rampart_request_seconds", "histogram", "From a request to the first line of its answer.")
         for to, histogram in sorted(self.seconds.items()):
             yield from histogram.lines("rampart_request_seconds", {"to": to})
-        yield from _head("rampart_streams", "gauge", "Readers who wait for news at this process.")
+        yield from _head("rampart_streams", "gauge", "Readers who listen at this process.")
         yield _line("rampart_streams", {}, now.streams)
         yield from _head("rampart_questions", "gauge", "Questions that solvers have yet to answer.")
         for kind, count in sorted(now.questions.items()):

@@ -7,15 +7,15 @@ from app.refusals import Malformed
 
 SHORTEST = 2
 LONGEST = 24
-"""In characters, after Unicode's compatibility forms are made one."""
+"""In characters, after Unicode's compatibility normalization."""
 _MOST_MARKS = 2
 """In a row: enough for every living script, too few to grow over other lines."""
 _BETWEEN = frozenset(" -_.'’")
-"""What may stand between letters and digits, beside marks."""
+"""The characters that may stand between letters and digits, beside marks."""
 _BY_NEIGHBOURS = {"d": "cl", "m": "rn", "w": "vv"}
 """Letters that two others side by side look like."""
 _DOTTED, _DOT = "ijl", "\u0307"
-"""On letters that have a dot already another one is not seen; an l may be a capital i."""
+"""On a letter that already has a dot, nobody sees another one; an l may be a capital i."""
 
 IGNORABLE = (
     (0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F),
@@ -28,7 +28,7 @@ to show for one of these, nothing is shown. The property is in DerivedCoreProper
 
 
 def read_name(text: str) -> str:
-    """Return a name as it is kept and shown: of one form, with single blanks.
+    """Return a name in the form in which we store and show it: normalized, with single blanks.
 
     Letters, digits and a few marks between them are safe wherever a page shows them; control characters and those
     that turn the direction of writing are none of these. What may be shown as nothing is refused even where Unicode
@@ -58,7 +58,7 @@ def read_name(text: str) -> str:
 
 def in_form(text: str) -> str:
     """Return a text in the one form that names have, whether it could be one or not."""
-    # A compatibility form may hold a blank, so blanks are made one after it.
+    # A compatibility form may hold a blank, so reduce blanks afterwards.
     return " ".join(normalize("NFKC", text).split())
 
 
@@ -72,7 +72,7 @@ def is_ignorable(char: str) -> bool:
 
 
 def folded(name: str) -> str:
-    """Return what a name is found by: the same without regard to case. Unicode promises that it never changes.
+    """Return the name without regard to case, for finding it. Unicode promises that it never changes.
 
     >>> folded("Straße") == folded("STRASSE")
     True
@@ -81,14 +81,14 @@ def folded(name: str) -> str:
 
 
 def skeleton(name: str) -> str:
-    """Return what names have in common that look alike, small or capital, in whatever script they are written.
+    """Return a text that all names share that look alike, small or capital, in whatever script.
 
-    Blanks and the marks between letters are left out, since nobody remembers where they stood.
+    It leaves out blanks and the marks between letters, since nobody remembers where they stood.
 
     >>> skeleton("Bill") == skeleton("BI11"), skeleton("Dara") == skeleton("Clara"), skeleton("Ann") == skeleton("Anna")
     (True, True, False)
     """
-    # First as it is shown, then without regard to case, by which also a capital i, so like an l, is a small one.
+    # First as shown, then without regard to case: a capital i looks like an l, but becomes a small i.
     seen = _seen(_seen(normalize("NFD", name)).casefold())
     for letter in _DOTTED:
         seen = seen.replace(letter + _DOT, letter)
@@ -122,7 +122,7 @@ def _seen(text: str) -> str:
 
 @cache
 def _prototype(char: str) -> str:
-    """Return the character, or the few, that stand for all that look like this one."""
+    """Return the character, or the few, that stand for all characters that look like this one."""
     # Read only now: the table is large, and most servers' processes never name anybody.
     from confusable_homoglyphs.confusables import is_confusable
 

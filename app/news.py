@@ -1,4 +1,4 @@
-"""Which news there are, and on which topics."""
+"""The kinds of updates, and their topics."""
 
 import json
 
@@ -17,12 +17,12 @@ def race_topic(code: str) -> str:
 
 
 def session_topic(session_id: str) -> str:
-    """Name the topic of a session: `turn` whenever something was done in it, with the `seq` and the guest's name."""
+    """Name the topic of a session: `turn` after every action in it, with the `seq` and the guest's name."""
     return f"session {session_id}"
 
 
 def player_topic(player_id: str) -> str:
-    """Name the topic of a player, on which there is news only for the streams that this player has open."""
+    """Name the topic of a player, only for the streams that this player has open."""
     return f"player {player_id}"
 
 
@@ -32,7 +32,7 @@ async def tell_of_ended_visits(live: Live, player_id: str) -> None:
 
 
 async def tell_of_race(live: Live, race: Race) -> None:
-    """Tell that a race has changed."""
+    """Publish that a race has changed."""
     await tell_of_room(live, race.code)
 
 
@@ -42,7 +42,7 @@ async def tell_of_room(live: Live, code: str) -> None:
 
 
 async def tell_of_turn(live: Live, turn: Turn) -> None:
-    """Tell that something was done in a session, also those who race against its player."""
+    """Publish an action in a session, also to those who race against its player."""
     session = turn.session
     await live.publish(session_topic(session.id), "turn", json.dumps({"seq": session.seq, "by": turn.by}))
     if code := races.code_of(session.event):

@@ -1,4 +1,4 @@
-"""How much of what is due is done at a time: as much as nobody notices who moves meanwhile."""
+"""How much due work runs at a time: so little that a player who moves meanwhile does not notice."""
 
 LONGEST_PAGE_SECONDS = 0.03
 """What one page may keep others from writing."""
@@ -12,6 +12,6 @@ class Pace:
         self.size = LARGEST_PAGE // 2
 
     def took(self, seconds: float) -> None:
-        """Keep how long a page of that size took."""
+        """Note how long a page of that size took."""
         fitting = self.size * LONGEST_PAGE_SECONDS / max(seconds, LONGEST_PAGE_SECONDS / 2)
         self.size = max(1, min(LARGEST_PAGE, int(fitting)))

@@ -1,4 +1,4 @@
-"""Noticing early that the server is told to end."""
+"""Notice early that the server has been told to end."""
 
 import asyncio
 import signal
@@ -10,12 +10,12 @@ from types import FrameType
 
 @contextmanager
 def on_parting(end: Callable[[], None]) -> Iterator[None]:
-    """Have a function called in the event loop as soon as a signal tells the process to end.
+    """Call a function in the event loop as soon as a signal tells the process to end.
 
     The server waits for open answers before anything else here hears of it, and a stream would stay open.
     """
     if threading.current_thread() is not threading.main_thread():
-        # Signals come to the main thread alone; a server in another one is ended by whoever began it.
+        # Only the main thread gets signals; a server in another thread ends when its owner ends it.
         yield
         return
     loop = asyncio.get_running_loop()

@@ -1,4 +1,4 @@
-"""Passwords and recovery codes: what is kept of them tells nobody what they are."""
+"""Passwords and recovery codes: nobody can work them out from what we store."""
 
 import asyncio
 import secrets
@@ -15,7 +15,7 @@ from app.refusals import Malformed
 SHORTEST = 8
 LONGEST = 200
 CODES = 8
-"""How many recovery codes an account is given."""
+"""How many recovery codes an account gets."""
 
 _T = TypeVar("_T")
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -37,11 +37,11 @@ class Passwords:
         self._nobodys = self._hasher.hash(secrets.token_hex())
 
     def close(self) -> None:
-        """Let go of the threads."""
+        """End the threads."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def hash(self, password: str) -> str:
-        """Return what is kept of a password."""
+        """Return the hash to store for a password."""
         return await self._beside(lambda: self._hasher.hash(password))
 
     async def matches(self, kept: str | None, password: str) -> bool:
@@ -60,7 +60,7 @@ class Passwords:
 
 
 def read_password(text: str) -> str:
-    """Return a password that somebody chose.
+    """Check the length of a new password, and return it.
 
     Raises:
         Malformed: it is too short or too long.
@@ -76,7 +76,7 @@ def draw_codes() -> tuple[str, ...]:
 
 
 def code_digest(code: str) -> str:
-    """Return what is kept of a recovery code, however it was typed.
+    """Return the digest to store for a recovery code, however it is typed.
 
     >>> code_digest("01AB-cdef") == code_digest("o i abcdef")
     True

@@ -1,4 +1,4 @@
-"""Who comes before whom: the places in a heat, and who wins the match."""
+"""The places in a heat, and the winner of a match."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from app.racing import Outcome, Race, Run
 
 
 def standings(runs: Iterable[Run]) -> list[tuple[int, Run]]:
-    """Put runs in order, each with its place; equal ones share theirs.
+    """Put runs in order, each with its place; equal runs share a place.
 
     A finished game comes before others, the quicker one first; then more cards home; whoever forfeited comes last.
     """
@@ -34,7 +34,7 @@ def is_decided(race: Race) -> bool:
 
 
 def champions(race: Race) -> list[str]:
-    """Return who has won the match: several where they tie, nobody where all forfeited or it is not over."""
+    """Return the winners of the match: several if they tie, nobody if all forfeited or it is not over."""
     won = wins(race)
     most = max(won.values(), default=0)
     return [player_id for player_id, times in won.items() if times == most] if is_decided(race) else []

@@ -46,7 +46,7 @@ class Presence:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Note who has left while the context lasts."""
+        """While the context lasts, note who has left."""
         noting = asyncio.create_task(self._go_on_noting())
         try:
             yield
@@ -59,7 +59,7 @@ class Presence:
         latest = self._clock() - absence.GRACE_MS
         gone = [table for table in self._left.items() if table[1] <= latest]
         for first in range(0, len(gone), TABLES_A_WORK):
-            # Each is tried once. What cannot be noted now is counted as a pause without a stream is.
+            # Try each once. If a note fails, the pause counts like one without a stream.
             some = [table for table in gone[first : first + TABLES_A_WORK] if self._left.pop(table[0], None)]
             try:
                 await self._database.write(partial(absence.left, leaving=some))

@@ -1,4 +1,4 @@
-"""What solvers look for when they have no question to answer: deals that can be won."""
+"""What idle solvers look for: deals that can be won."""
 
 from collections import Counter
 from secrets import choice
@@ -14,13 +14,13 @@ from app.settings import Settings
 from app.store.database import Database
 
 TRIES_IN_A_ROW = 30
-"""After so many fruitless tries in a row a shelf is left alone for a while."""
+"""After so many fruitless tries in a row, a shelf rests for a while."""
 FIRST_REST_SECONDS, LONGEST_REST_SECONDS = 60.0, 3600.0
 """How long then, and at most; each rest without a find between is twice as long as the one before."""
 
 
 class Rests:
-    """Which shelves are left alone for a while, since nothing was found for them."""
+    """The shelves that rest for a while, because the solver found nothing for them."""
 
     def __init__(self) -> None:
         self._in_vain: Counter[Shelf] = Counter()
@@ -55,7 +55,7 @@ class Prospector:
         return shelf is not None
 
     async def seek(self, solver: Solver) -> bool:
-        """Look for whatever is wanted first; say whether anything is.
+        """Look for whatever is most needed; say whether anything is.
 
         That is a deal that somebody waits for, today's daily, one for races of a kind that has none left, a coming
         daily, and then one for races of any kind that has room. All of these are found some day, or rest.

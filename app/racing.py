@@ -22,19 +22,19 @@ COUNTDOWN_MS = 5_000
 GRACE_MS = 5 * 60_000
 """How long a racer may be away: longer than a telephone that locked itself, or a tab behind another."""
 CHECK_MS = 10_000
-"""How often a heat is looked after, whether anybody says anything or not."""
+"""How often the referee looks at a heat, even if nothing happens."""
 REST_MS = 60_000
 """The same between heats."""
 LATE_MS = 60_000
 """How late that may be before it is plain that nobody could: servers had ended, or their clock was set."""
 WAIT_MS = 5 * 60_000
-"""For so long those who are done with a heat wait for others who make no move."""
+"""How long racers who are done with a heat wait for others who make no move."""
 SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS = 1_000, 10_000
 """Between two looks for a proved deal while a room waits for one."""
 
 
 class Stage(StrEnum):
-    """What a race is about to do."""
+    """The stage of a race."""
 
     GATHERING = "gathering"
     COUNTDOWN = "countdown"
@@ -42,7 +42,7 @@ class Stage(StrEnum):
     """The countdown is over, and the heat waits for a deal that is proved winnable."""
     RUNNING = "running"
     SET_ASIDE = "set-aside"
-    """Something went wrong with it time after time; it goes on no more."""
+    """Something went wrong with it time after time, so it cannot go on."""
 
 
 class Outcome(StrEnum):
@@ -58,7 +58,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Racer:
-    """Somebody in the room. Whoever leaves after a heat stays in the list, since results stand beside the name."""
+    """Somebody in the room. A racer who leaves after a heat stays in the list, because results belong to the name."""
 
     player_id: str
     name: str
@@ -72,14 +72,14 @@ class Racer:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One racer's game in a heat, as far as it has come."""
+    """One racer's game in a heat."""
 
     player_id: str
     session_id: str
     status: str
     """The session's."""
     outcome: Outcome | None = None
-    """None while the racer is racing; what stands beside it changes no more afterwards."""
+    """None while the racer is racing. Afterwards the run no longer changes."""
     home: int = 0
     """Cards on the foundations."""
     steps: int = 0
@@ -105,7 +105,7 @@ class Heat:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a race is about, settled when its room is made."""
+    """The terms of a race, settled when its room is made."""
 
     game: str
     """The game's slug."""
@@ -138,13 +138,13 @@ class Race:
     failures: int = 0
     """How often in a row it could not be looked after."""
     set_aside_at: int | None = None
-    """When that was given up."""
+    """When the server gave up."""
     racers: tuple[Racer, ...] = ()
     heats: tuple[Heat, ...] = ()
 
     @property
     def stage(self) -> Stage:
-        """What the race is about to do."""
+        """The stage of the race."""
         if self.set_aside_at is not None:
             return Stage.SET_ASIDE
         if self.seeking_since is not None:
@@ -179,12 +179,12 @@ class Race:
 
 
 def is_due(race: Race, now: int) -> bool:
-    """Say whether a race is to be looked after: also one whose time lies so far ahead that the clock was set back."""
+    """Say whether a race is due, or its time lies so far ahead that somebody must have set the clock back."""
     return race.due_at is not None and not now < race.due_at <= now + REST_MS
 
 
 def settle(race: Race, now: int) -> Race:
-    """Let happen what is due at a time, but for the beginning of a heat; do this after every other change."""
+    """Carry out whatever is due at a time, except the beginning of a heat. Do this after every other change."""
     race = _without_the_lost(resumed(race, now), now)
     race = _with_host(race)
     if race.heat:
@@ -195,9 +195,9 @@ def settle(race: Race, now: int) -> Race:
 
 
 def resumed(race: Race, now: int) -> Race:
-    """Count nobody as away while no server looked after the race, and keep a countdown short if the clock was set back.
+    """Count nobody as away while no server looked after the race, and keep a countdown short if the clock went back.
 
-    Whoever was there before the gap has the whole time of grace to come back. Do this before every other change.
+    Everybody who was there before the gap has the whole time of grace to come back. Do this before every other change.
     """
     if race.due_at is not None and now - race.due_at > LATE_MS:
         race = replace(race, resumed_at=now)
@@ -207,12 +207,12 @@ def resumed(race: Race, now: int) -> Race:
 
 
 def leave(race: Race, player_id: str, now: int) -> Race:
-    """Let a racer go; a run that is not over is forfeited."""
+    """Remove a racer, who forfeits an unfinished run."""
     return _without(race, {player_id}, now)
 
 
 def waits_until(race: Race) -> int | None:
-    """Return when the heat ends by itself if nobody still racing makes a move; None where nobody waits for them."""
+    """Return when the heat ends by itself if nobody still racing makes a move; None if nobody waits for them."""
     if race.heat is None:
         return None
     here = {racer.player_id for racer in race.present}
@@ -234,7 +234,7 @@ def wants_deal(race: Race, now: int) -> bool:
 
 
 def seek(race: Race, now: int) -> Race:
-    """Let a heat wait for a deal, for the first time or again."""
+    """Make a heat wait for a deal, for the first time or again."""
     since = now if race.seeking_since is None else race.seeking_since
     return replace(race, starts_at=None, seeking_since=since, due_at=next_look(since, now))
 
@@ -258,12 +258,12 @@ def be_ready(race: Race, player_id: str) -> Race:
 
 
 def begin(race: Race, now: int) -> Race:
-    """Begin the countdown for those who are ready, whoever else is there."""
+    """Begin the countdown for those who are ready."""
     return replace(race, starts_at=now + COUNTDOWN_MS)
 
 
 def stop(race: Race, now: int) -> Race:
-    """End the heat; who has not finished is placed by the cards home."""
+    """End the heat; the cards home decide the places of those who have not finished."""
     assert race.heat
     ms = _since(race.heat, now)
     runs = tuple(replace(run, outcome=Outcome.STOPPED, ms=ms) if run.outcome is None else run for run in race.heat.runs)
@@ -272,7 +272,7 @@ def stop(race: Race, now: int) -> Race:
 
 
 def mark(session_id: str) -> str:
-    """Return the name by which everybody may know a run: nothing can be asked by it."""
+    """Return a public name for a run, which opens no door."""
     return sha256(session_id.encode()).hexdigest()[:12]
 
 
@@ -287,7 +287,7 @@ def _without_the_lost(race: Race, now: int) -> Race:
 
 
 def _without(race: Race, leaving: set[str], now: int) -> Race:
-    """Let racers go. Of those who never ran a heat nothing is kept: coming and going leaves no trace."""
+    """Remove racers. Those who never ran a heat leave no trace."""
     racers = tuple(
         replace(racer, ready=False, left=True) if racer.player_id in leaving else racer
         for racer in race.racers
@@ -336,7 +336,7 @@ def _ended(run: Run, heat: Heat, limit_ms: int) -> Run:
 
 
 def _counting(race: Race, now: int) -> Race:
-    """Begin a countdown once all are ready, and break off what was begun with too few left."""
+    """Begin a countdown once everybody is ready, and break it off if too few are left."""
     enough = len(race.ready) >= FEWEST
     if race.stage is Stage.GATHERING and enough and len(race.ready) == len(race.present):
         return begin(race, now)
@@ -347,7 +347,7 @@ def _due(race: Race, now: int) -> int | None:
     if race.starts_at is not None:
         return race.starts_at
     if race.seeking_since is not None:
-        # It was set by `seek`; what others do meanwhile must not put the look off.
+        # `seek` set it; other actions must not delay the look.
         return race.due_at
     if race.heat:
         waited = waits_until(race)

@@ -1,4 +1,4 @@
-"""Looks after races: lets happen what is due though nobody asks, and notes who is there."""
+"""Looks after races: carries out whatever is due, and notes who is there."""
 
 import asyncio
 import logging
@@ -20,7 +20,7 @@ from app.store.database import Database, StoreUnavailable
 PAUSE_SECONDS = 0.5
 """How long the referee sleeps at most: another process may begin a countdown any time."""
 NOTE_SECONDS = 20
-"""How often it is noted who is there."""
+"""How often the referee notes who is there."""
 SEATS_A_WORK = 100
 """For how many at a time, so that nobody's move waits long."""
 
@@ -31,7 +31,7 @@ _log = logging.getLogger("rampart")
 
 
 class Referee:
-    """One of possibly several over the same database; whoever comes first lets a thing happen, once."""
+    """One of perhaps several over the same database. Each due event runs once, in whichever process claims it first."""
 
     def __init__(self, database: Database, live: Live) -> None:
         self._database = database

@@ -32,7 +32,7 @@ class WrongPassword(Refusal):
 
 
 class SignedOut(Refusal):
-    """The request comes with a cookie that counts no more."""
+    """The request has a cookie that is no longer valid."""
 
     def __init__(self) -> None:
         super().__init__("You were signed out on every device; sign in again to go on.")
@@ -43,7 +43,7 @@ class NotYours(Refusal):
 
 
 class Withheld(Refusal):
-    """The answer would show what is hidden for now."""
+    """The answer would show something that is still secret."""
 
 
 class NotFound(Refusal):

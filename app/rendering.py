@@ -29,7 +29,7 @@ _templates = Environment(
     undefined=StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,
-    # `make dev` starts anew when a template changes; nobody else need look at the files' times.
+    # `make dev` restarts when a template changes, so nobody else need check the files' times.
     auto_reload=False,
 )
 _templates.globals.update(asset=asset, site=Site(RULES_VERSION))
@@ -41,7 +41,7 @@ def draw(name: str, page: object) -> str:
 
 
 def render(request: Request, name: str, page: object, status: int = 200, look: Look | None = None) -> HTMLResponse:
-    """Answer with a page, in the look the browser's cookie tells if none is given."""
+    """Answer with a page, in the given look or else in that of the browser's cookie."""
     look = look or Look.read(request.cookies.get(COOKIE, ""))
     body = _templates.get_template(name).render(page=page, look=look).encode()
     headers = {"vary": "accept-encoding"}

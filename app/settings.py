@@ -80,7 +80,7 @@ class Settings:
     solver_memory: int = 512
     """Mebibytes that each of them may use."""
     trusted_proxies: str | None = None
-    """Addresses whose X-Forwarded headers are believed."""
+    """Addresses whose X-Forwarded headers we trust."""
     log_level: str = "WARNING"
     """From which level on there are lines about requests: `WARNING` for none."""
     operator_password: bytes | None = field(default=None, repr=False)
@@ -90,20 +90,20 @@ class Settings:
     registration: Registration = Registration.OPEN
     admission: Admission = Admission.EVERYBODY
     contact: str | None = None
-    """How to reach whoever runs the server, in a line."""
+    """How to reach the people who run the server, in a line."""
     privacy: tuple[str, ...] = ()
     """Paragraphs for the page about privacy, beside its own."""
     guest_days: int | None = None
     """After how many days without a move unfinished games of guests are deleted; None for never."""
     work_seconds: int = 5
-    """After how many seconds one piece of work on the database is given up."""
+    """The time limit in seconds of one piece of work on the database."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
         """Read the settings; make the SQLite database's folder and a secret where there is none yet.
 
         Raises:
-            SettingsError: one of them cannot be used.
+            SettingsError: one of them is unusable.
         """
         url = database_url(environment)
         make_room(url)
@@ -127,7 +127,7 @@ class Settings:
 
 
 def database_url(environment: Mapping[str, str]) -> str:
-    """Read the database's address alone, or raise `SettingsError`; nothing is made."""
+    """Read only the database's address, or raise `SettingsError`; make nothing."""
     given = environment.get("RAMPART_DATABASE_URL") or f"sqlite:///{CHECKOUT / 'var' / 'rampart.sqlite3'}"
     try:
         # Hosting services write postgres:// for what SQLAlchemy calls postgresql://.
@@ -148,7 +148,7 @@ def sqlite_file(url: str) -> Path | None:
 
 
 def secret_file(database: Path) -> Path:
-    """Return the file in which the secret is kept that was made for an SQLite database."""
+    """Return the file with the secret of an SQLite database."""
     return database.with_name(f"{database.name}.secret")
 
 

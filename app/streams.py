@@ -21,13 +21,13 @@ Ask = Callable[[], Awaitable[object]]
 
 HEADERS = {
     "content-type": "text/event-stream; charset=utf-8",
-    # A proxy that gathers an answer before it hands it on would hold the news back.
+    # A proxy that buffers answers would hold updates back.
     "x-accel-buffering": "no",
 }
 AGAIN_SECONDS = 30
-"""After what time somebody may ask again who has too many open."""
+"""When a visitor with too many open streams may ask again."""
 AGAIN_MS = 1000
-"""After what time a browser asks again whose stream has ended."""
+"""When a browser connects again after its stream has ended."""
 
 
 class Streams:
@@ -37,7 +37,7 @@ class Streams:
         self._open = Counter[str]()
 
     def check(self, visitor: str | None, address: str | None) -> None:
-        """Raise `TooMany` where one more would be too many."""
+        """Raise `TooMany` if one more would be too many."""
         if (address and self._open[address] >= STREAMS_OF_AN_ADDRESS) or (
             visitor and self._open[visitor] >= STREAMS_OF_A_VISITOR
         ):
@@ -72,7 +72,7 @@ class EventStream(Response):
         self._ask = ask
 
     async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the news of the topics until the reader goes, is too slow, or the server ends."""
+        """Send the updates of the topics until the reader leaves or is too slow, or the server ends."""
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
         await _send(send, b"retry: %d\n\n" % AGAIN_MS)
         with self._presence:
@@ -106,7 +106,7 @@ class EventStream(Response):
 def stream(
     request: Request, topic: str, presence: AbstractContextManager[None] | None = None, ask: Ask | None = None
 ) -> EventStream:
-    """Answer with the news of a topic, from behind the last one that the reader names.
+    """Answer with the updates of a topic, from after the last one that the reader names.
 
     `ask` raises a `Refusal` once the reader may listen no more; it is called at every heartbeat and whenever somebody
     may have lost the right to listen.
@@ -114,7 +114,7 @@ def stream(
     last_id = request.headers.get("last-event-id", "")[:80]
     streams: Streams = request.app.state.streams
     address = network(request.client.host) if request.client else None
-    # As everywhere, what comes from this machine itself is not counted.
+    # As everywhere, requests from this machine itself do not count.
     known = visit_of(request.app.state.settings.secret, request.scope)
     whose = (known.player_id, address) if known and address else (None, address)
     streams.check(*whose)

@@ -16,14 +16,14 @@ _VALUE = re.compile(r"([0-9a-z]{16})\.([0-9]{1,9})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """What a cookie of ours says. It counts while the player's generation is still the same."""
+    """The contents of our cookie. It is valid while the player's generation is the same."""
 
     player_id: str
     generation: int = 0
 
     @classmethod
     def read(cls, text: str) -> Self | None:
-        """Read what `str` wrote, None if that is not what it is."""
+        """Read what `str` wrote; None for anything else."""
         match = _VALUE.fullmatch(text)
         return cls(match[1], int(match[2])) if match else None
 
@@ -38,7 +38,7 @@ def sign(secret: bytes, visit: Visit) -> str:
 
 
 def visit_of(secret: bytes, scope: Scope) -> Visit | None:
-    """Return the visit that a request's cookie names, None where there is none that we signed."""
+    """Return the visit that a request's cookie names, None without one that we signed."""
     sent = next((value for name, value in scope["headers"] if name == b"cookie"), None)
     return _visit_in(secret, sent, scope["scheme"]) if sent else None
 
@@ -68,7 +68,7 @@ def set_cookie(value: str, scheme: str) -> str:
 
 
 def no_cookie(scheme: str) -> str:
-    """Return the Set-Cookie header by which a browser forgets who it was."""
+    """Return the Set-Cookie header that deletes the cookie."""
     return f"{cookie_name(scheme)}=; Max-Age=0{_terms(scheme)}"
 
 

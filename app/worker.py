@@ -30,22 +30,22 @@ from app.store.questions import Question
 SECONDS = 3.0
 """How long a solver may think about one position."""
 LEASE_MS = 60_000
-"""After so long without a word whoever took a question counts as dead."""
+"""After so long without a sign, the process that took a question counts as dead."""
 ATTEMPTS = 3
 """How often solvers may die over a question, or over one position of a review, before it stays undecided."""
 PAUSE_SECONDS = 0.1
 """How long a lane sleeps that has nothing to do, where other processes ask."""
 PAUSE_AT_HOME_SECONDS = 1.0
-"""How long it sleeps where all that is asked is asked in its own process, and wakes it."""
+"""How long it sleeps if all questions come from its own process, which wakes it."""
 LOST_GAMES_EVERY_MS = 5_000
-"""How often it is looked for games to judge where there was none."""
+"""How often it looks for games to judge after it found none."""
 LONGEST_PAUSE_SECONDS = 60.0
 """How long it sleeps at most when its solvers die one after another."""
 
 Take = Callable[[Connection, int, int], Question | None]
 """Takes a question, as `app.store.questions.take` does."""
 Spare = Callable[[Solver], Awaitable[bool]]
-"""What a lane does with its solver where there is no question; says whether there was anything to do."""
+"""What a lane does with its solver while there is no question. Returns whether there was anything to do."""
 
 _log = logging.getLogger("rampart")
 
@@ -63,12 +63,12 @@ class Worker:
         self._idly: tuple[Spare, Spare] = self._prospector.fill, self._judge_lost_games
 
     def wake(self) -> None:
-        """Have idle lanes look for questions at once."""
+        """Wake idle lanes, so that they look for questions at once."""
         self._woken.set()
 
     @asynccontextmanager
     async def running(self, lanes: int) -> AsyncIterator[None]:
-        """Answer questions in so many lanes; of several the first is kept for where a player waits."""
+        """Answer questions in so many lanes. If there are several, the first only serves players who wait."""
         takes: list[Take] = [store.take_at_once, *[store.take] * (lanes - 1)] if lanes > 1 else [store.take] * lanes
         # One lane looks for deals for all, and every lane for one that a player waits for.
         spares: Sequence[Spare] = [*[self._prospector.grant] * (lanes - 1), self._look_around][:lanes]
@@ -118,7 +118,7 @@ class Worker:
         try:
             await (self._review if taken.kind == Kind.REVIEW else self._answer)(taken, solver)
         except BaseException:
-            # Whoever looks next need not wait until the lease is over.
+            # The next process need not wait until the lease is over.
             await self._database.write(lambda connection: store.release(connection, taken.key))
             raise
         return True
@@ -139,9 +139,9 @@ class Worker:
         await self._database.write(partial(_keep, taken=taken, judged=found, words=words))
 
     async def _look_around(self, solver: Solver) -> bool:
-        """Look for deals that are wanted; where none is, fill the stock and judge lost games; say if there was either.
+        """Look for needed deals, or else fill the stock and judge lost games. Return whether there was work.
 
-        They take turns: a shelf on which hardly any deal can be won is long in filling, and no lost game waits for it.
+        These take turns, so that no lost game waits for a shelf on which hardly any deal can be won.
         """
         if await self._prospector.seek(solver):
             return True
@@ -181,7 +181,7 @@ class Worker:
 def _tell(failed: Exception) -> None:
     match failed:
         case StoreUnavailable():
-            # Whoever asks hears of it.
+            # The page that asks will show it.
             return
         case SolverDied():
             _log.warning("A solver died: %s", failed)
@@ -199,7 +199,7 @@ def _about(taken: Question) -> questions.Subject:
 
 
 def _is_deadly(taken: Question) -> bool:
-    """Say whether a question has cost so many solvers that no other should be lost over it."""
+    """Say whether a question has killed so many solvers that we should stop asking it."""
     return taken.attempts > ATTEMPTS
 
 

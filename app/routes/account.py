@@ -60,7 +60,7 @@ async def claim(
 async def sign_in(
     request: Request, form: Form, db: PlainDb, visit: Visiting, entrance: Doorway, address: Address
 ) -> Response:
-    """Let somebody in by name and password."""
+    """Sign in by name and password."""
     try:
         known = await entrance.sign_in(form.get("name", ""), form.get("password", ""), address, visit)
     except _COMES_BACK as refusal:
@@ -78,7 +78,7 @@ async def show_recovery(request: Request) -> HTMLResponse:
 async def recover(
     request: Request, form: Form, db: PlainDb, visit: Visiting, entrance: Doorway, address: Address
 ) -> Response:
-    """Let somebody in by name and recovery code, with a new password."""
+    """Sign in by name and recovery code, with a new password."""
     name = form.get("name", "")
     try:
         known = await entrance.recover(name, form.get("code", ""), form.get("password", ""), address, visit)
@@ -91,7 +91,7 @@ async def recover(
 
 @router.post("/sign-out")
 async def sign_out(request: Request, db: PlainDb, visit: Visiting) -> RedirectResponse:
-    """Let this browser forget the account."""
+    """Sign this browser out."""
     await db.read(lambda connection: accounts.own(connection, visit))
     forget(request)
     return RedirectResponse("/", 303)
@@ -153,7 +153,7 @@ async def ask_to_delete(request: Request, db: PlainDb, visit: Visiting) -> HTMLR
 async def delete(
     request: Request, form: Form, db: PlainDb, visit: Visiting, entrance: Doorway, address: Address
 ) -> Response:
-    """Delete the account; what was played stays, without a name."""
+    """Delete the account; the games stay, without a name."""
     try:
         await entrance.remove(visit, form.get("password", ""), address)
     except _COMES_BACK as refusal:
@@ -166,7 +166,7 @@ async def delete(
 
 @router.get("/export", dependencies=[TakingAlong])
 async def export(db: PlainDb, visit: Visiting, now: Now) -> StreamingResponse:
-    """Send everything that is kept of the visitor, as one JSON document."""
+    """Send everything that the server keeps about the visitor, as one JSON document."""
     kept = await db.read(lambda connection: belongings.of_visitor(connection, visit))
     headers = {"content-disposition": 'attachment; filename="rampart.json"'}
     written = _written_out(db, kept.player.id, player_document(kept, now), now)
@@ -174,7 +174,7 @@ async def export(db: PlainDb, visit: Visiting, now: Now) -> StreamingResponse:
 
 
 async def _end_streams(request: Request, ended: Visit | None) -> None:
-    """End the streams of a player's other visits, which count no more."""
+    """End the streams of a player's other visits, which are no longer valid."""
     if ended:
         await tell_of_ended_visits(live(request), ended.player_id)
 

@@ -21,7 +21,7 @@ from app.views.review import ReviewPage, replay_page, review_page, review_way_pa
 router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)
 
 LOOKS, LOOK_SECONDS = 8, 0.03
-"""How often, and after what time each, an answer is looked for before the helper is shown as thinking."""
+"""How often, and at what intervals, to look for an answer before the page shows that the helper is thinking."""
 
 _STEP = re.compile(r"[0-9]{1,6}", re.ASCII)
 
@@ -50,7 +50,7 @@ async def outlook(request: Request, session_id: str, form: Form, db: Db, visitor
 async def show_advice(
     request: Request, session_id: str, db: Db, visitor: Visitor, now: Now, sight: str = ""
 ) -> HTMLResponse:
-    """Show the hints that were given for the position on the table."""
+    """Show the hints for the position on the table."""
     by = _sight(sight)
     given = await db.study(lambda connection: advice.given(connection, session_id, visitor, by, now))
     return render(request, "advice.html", advice_page(given))
@@ -78,7 +78,7 @@ async def begin_review(request: Request, session_id: str, db: Db, visitor: Visit
 
 @router.get("/review", dependencies=[Reading])
 async def show_review(request: Request, session_id: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
-    """Show a review as far as it is done; it goes on for as long as somebody looks."""
+    """Show a review, which goes on while somebody looks at it."""
 
     def look(connection: Any) -> tuple[Review, ReviewPage]:
         found = review.look(connection, session_id, visitor, now)

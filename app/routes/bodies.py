@@ -43,6 +43,6 @@ def json_body(kind: type[BaseModel]) -> Any:
 
 
 def documented(kind: type[BaseModel]) -> dict[str, Any]:
-    """Return what OpenAPI is told of an endpoint that reads such a body."""
+    """Return the OpenAPI entry of an endpoint that reads such a body."""
     schema = kind.model_json_schema()
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}

@@ -33,7 +33,7 @@ async def _which(day: str, slug: str) -> Which:
 
 
 class Wish(NamedTuple):
-    """Which leaderboard of a daily is asked for."""
+    """Which leaderboard of a daily to show."""
 
     board: Board
     among: str

@@ -17,7 +17,7 @@ from engine.rules import RULES_VERSION, Game, InvalidOption, Settled
 
 
 async def _require_our_rules(request: Request) -> None:
-    """Refuse a link that was made under other rules, under which its deal may have been another."""
+    """Refuse a link from other rules, under which its deal may have been another."""
     if request.query_params.get("rules", str(RULES_VERSION)) != str(RULES_VERSION):
         raise InvalidOption(f"This link asks for other rules; the rules here are version {RULES_VERSION}.")
 
@@ -35,7 +35,7 @@ async def show_custom(request: Request, slug: str) -> HTMLResponse:
 
 @router.post("/{slug}/custom")
 async def lay_out(request: Request, slug: str, form: Form) -> Response:
-    """Lead to the link of a typed deal; what cannot be read comes back with the reason."""
+    """Redirect to the link of a typed deal; unreadable text comes back with the reason."""
     game = find(slug)
     text = form.get("text", "")
     if not text.strip():
@@ -92,7 +92,7 @@ async def _deal(
     request: Request, game: Game, number: int | None, deck: Deck, db: Database, now: int, origin: str
 ) -> HTMLResponse:
     options = options_to_show(game, request.query_params)
-    # Refused first where an event is played on it: only then it is asked whether it is proved.
+    # Refuse the deal of an open event first; only then look up the proof.
     shared, proved = await db.read(
         lambda connection: (
             replays.on_deal(connection, game, deck, now),

@@ -30,7 +30,7 @@ async def _asked(request: Request, form: Form) -> dict[str, str]:
 
 
 Asked = Annotated[Mapping[str, str], Depends(_asked)]
-"""What a form asks for, and the address that it is sent to."""
+"""The fields of a form and of its address."""
 
 
 @router.get("/{slug}")
@@ -84,7 +84,7 @@ async def go_to_deal(request: Request, slug: str, number: str = "") -> Response:
 
 
 def _bands(game: Game, asked: Mapping[str, str]) -> list[Band]:
-    """Return the bands of which a proved deal is asked for, in an order drawn anew; none where any deal will do."""
+    """Return the bands for a proved deal, in random order; none if any deal will do."""
     match asked.get("deals", "winnable"):
         case "any":
             return []
@@ -101,7 +101,7 @@ def _bands(game: Game, asked: Mapping[str, str]) -> list[Band]:
 
 
 def _wait(request: Request, game: Game, asked: Mapping[str, str]) -> RedirectResponse:
-    """Wake the solvers to look for a deal, and lead to where that is shown."""
+    """Wake the solvers to look for a deal, and redirect to the page that shows the search."""
     wake(request)
     names = ["deals", *(option.name for option in game.options)]
     query = urlencode({name: asked[name] for name in names if name in asked})

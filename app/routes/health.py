@@ -14,7 +14,7 @@ from app.store.database import StoreUnavailable
 router = APIRouter(include_in_schema=False)
 
 _SECURITY_LASTS = timedelta(days=180)
-"""How long somebody who has kept the file may rely on it."""
+"""How long a cached copy of the file is good."""
 
 # Of numbered deals there are more than any crawler should fetch. What is allowed has digits in its addresses too.
 _ROBOTS = """User-agent: *
@@ -38,7 +38,7 @@ async def alive() -> PlainTextResponse:
 
 @router.get("/readyz")
 async def ready(request: Request, db: Db) -> PlainTextResponse:
-    """Say that the database answers, and Redis where there is one, or be refused with 503."""
+    """Say that the database answers, and Redis if there is one; otherwise answer 503."""
     await db.read(health.ask)
     try:
         await live(request).ask()

@@ -1,4 +1,4 @@
-"""The pages that say what is kept of visitors, and who runs the server."""
+"""The pages about privacy, and about who runs the server."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
@@ -12,7 +12,7 @@ router = APIRouter()
 
 @router.get("/privacy")
 async def show_privacy(request: Request) -> HTMLResponse:
-    """Show what is kept, and what the operator adds to that."""
+    """Show what the server keeps, and the operator's own words."""
     return render(request, "privacy.html", _page(request))
 
 

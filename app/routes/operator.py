@@ -1,4 +1,4 @@
-"""What only whoever runs the server may see. Both addresses ask for a password, and are not there where none is set."""
+"""The operator's pages. Both addresses ask for a password, and do not exist without one in the settings."""
 
 import hmac
 from base64 import b64decode
@@ -62,7 +62,7 @@ def _metrics(request: Request) -> Metrics:
 
 
 def _credentials(request: Request) -> bytes | None:
-    """Return user and password as they were sent; None where neither was."""
+    """Return the user and password sent; None without them."""
     if "authorization" not in request.headers:
         return None
     kind, _, given = request.headers["authorization"].partition(" ")

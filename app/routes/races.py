@@ -1,4 +1,4 @@
-"""Races as pages: making one, its room, and what can be done in it."""
+"""Races as pages: the form, the room, and the actions in it."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -32,7 +32,7 @@ Verb = Callable[[Any, str, str | None, int], Race]
 
 @router.get("")
 async def show_races(request: Request) -> HTMLResponse:
-    """Show the forms by which a race is made or found."""
+    """Show the forms for making and finding a race."""
     return render(request, "races.html", races_page())
 
 
@@ -92,7 +92,7 @@ async def events(request: Request, code: str, db: Db, visitor: Visitor) -> Event
 
 @router.post("/{code}/join")
 async def join(request: Request, code: str, form: Form, db: Db, player: Player, now: Now, origin: Origin) -> Response:
-    """Come into the room; what is wrong with the name is said on the page."""
+    """Join the room; the page says what is wrong with a name."""
     entrant = Entrant(player, form.get("name", ""))
     try:
         race = await db.write(lambda connection: races.join(connection, code, entrant, now))
@@ -106,7 +106,7 @@ async def join(request: Request, code: str, form: Form, db: Db, player: Player, 
 
 @router.post("/{code}/ready", dependencies=[NewGame])
 async def be_ready(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> Response:
-    """Say that one is ready. Whoever is gets a game in the next heat, so it counts as one that is begun."""
+    """Say that one is ready. A ready racer gets a game in the next heat, so this counts as beginning one."""
     return await _act(request, code, db, visitor, now, races.be_ready)
 
 
@@ -136,7 +136,7 @@ async def deal_any(request: Request, code: str, db: Db, visitor: Visitor, now: N
 
 @router.post("/{code}/dismiss")
 async def dismiss(request: Request, code: str, form: Form, db: Db, visitor: Visitor, now: Now) -> Response:
-    """Let an idle racer go."""
+    """Remove an idle racer."""
     return await _act(request, code, db, visitor, now, dismissing(form.get("racer", "")))
 
 

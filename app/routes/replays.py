@@ -71,6 +71,6 @@ async def share(session_id: str, db: Db, player: Player, now: Now) -> RedirectRe
 
 @router.post("/sessions/{session_id}/withdraw")
 async def withdraw(session_id: str, db: Db, player: Player) -> RedirectResponse:
-    """Let only its player watch a game again."""
+    """Stop sharing a game."""
     await db.write(lambda connection: replays.withdraw(connection, session_id, player))
     return RedirectResponse(f"/sessions/{session_id}/share", 303)

@@ -1,4 +1,4 @@
-"""The table of a session and what can be done at it."""
+"""The table of a session, and the actions at it."""
 
 import re
 from collections.abc import Callable
@@ -63,13 +63,13 @@ async def undo(request: Request, session_id: str) -> Response:
 
 @router.post("/redo")
 async def redo(request: Request, session_id: str) -> Response:
-    """Make again what was taken back."""
+    """Redo what an undo took back."""
     return await _act(request, session_id, play.redo)
 
 
 @router.get("/give-up")
 async def ask_to_give_up(request: Request, session_id: str, db: Db, visitor: Visitor) -> HTMLResponse:
-    """Ask before a game is given up, since that alone cannot be taken back."""
+    """Ask before giving up a game, because nothing undoes that."""
     turn = await db.read(lambda connection: play.look(connection, session_id, visitor))
     return render(request, "give_up.html", table_page(turn))
 
@@ -93,7 +93,7 @@ async def _act(request: Request, session_id: str, verb: Verb) -> Response:
 
 
 async def _carry_out(request: Request, session_id: str, work: Callable[[Any], Turn]) -> Response:
-    """Do what a form of the table asks; whoever asks without the script gets the table back, refused or not."""
+    """Do what a form of the table asks. Without the script, the answer is the table, refused or not."""
     db = database(request)
     try:
         turn = await db.write(work)

@@ -32,7 +32,7 @@ async def show_settings(request: Request, db: Db, visitor: Visitor) -> HTMLRespo
 
 @router.post("/settings")
 async def keep_settings(request: Request, form: Form, db: Db, player: Player, now: Now) -> Response:
-    """Keep the settings that are sent; the others stay as they are."""
+    """Save the settings in the form; the others stay."""
     look = await db.write(lambda connection: players.choose(connection, player, form, now))
     answer = Response(status_code=204) if is_fragment(request) else RedirectResponse("/settings?kept", 303)
     remember_look(request, answer, look)
@@ -40,6 +40,6 @@ async def keep_settings(request: Request, form: Form, db: Db, player: Player, no
 
 
 def remember_look(request: Request, answer: Response, look: Look) -> None:
-    """Let the browser keep the look, so that pages can be drawn in it without asking the database."""
+    """Store the look in a cookie, so that pages can use it without asking the database."""
     secure = request.url.scheme == "https"
     answer.set_cookie(COOKIE, str(look), max_age=_YEAR, httponly=True, samesite="lax", secure=secure)

@@ -29,7 +29,7 @@ async def _listener(request: Request) -> None:
 
 
 Listening = Depends(_listener)
-"""Refuses whoever would wait for a page that never ends."""
+"""Refuses a client that would wait for a page that never ends."""
 
 
 async def _purpose(purpose: str) -> Purpose:
@@ -44,7 +44,7 @@ For = Annotated[Purpose, Depends(_purpose)]
 
 @router.get("/sessions/{session_id}/events", dependencies=[Listening], response_class=Response)
 async def events(request: Request, session_id: str, db: Db, visitor: Visitor) -> EventStream:
-    """Tell those at a table that something was done."""
+    """Publish an action to everybody at a table."""
 
     opened = now_ms()
 
@@ -61,7 +61,7 @@ async def events(request: Request, session_id: str, db: Db, visitor: Visitor) ->
 
 @router.get("/sessions/{session_id}/turn")
 async def show_turn(session_id: str, db: Db, visitor: Visitor, seen: str = "") -> Response:
-    """Return the whole board to a table that may have missed something; nothing where it has seen the last `seq`."""
+    """Return the whole board to a table that may have missed something; nothing if it has seen the last `seq`."""
     turn = await db.read(lambda connection: play.look(connection, session_id, visitor))
     if seen == str(turn.session.seq):
         return Response(status_code=204)
@@ -107,7 +107,7 @@ async def show_watched(token: str, db: Db, now: Now) -> HTMLResponse:
 
 @router.get("/watch/{token}/events", dependencies=[Listening], response_class=Response)
 async def watch_events(request: Request, token: str, db: Db) -> EventStream:
-    """Tell those who look on that something was done."""
+    """Publish an action to everybody who watches."""
 
     async def ask() -> Company:
         return await db.read(lambda connection: company.watched(connection, token, now_ms()))
@@ -118,13 +118,13 @@ async def watch_events(request: Request, token: str, db: Db) -> EventStream:
 
 @router.get("/tables/{token}")
 async def show_invitation(request: Request, token: str, db: Db, now: Now) -> HTMLResponse:
-    """Ask somebody who is invited to play along for a name."""
+    """Ask an invited player for a name."""
     return await _invitation(request, token, db, now)
 
 
 @router.post("/tables/{token}")
 async def sit(request: Request, token: str, form: Form, db: Db, player: Player, now: Now) -> Response:
-    """Take a seat and go to the table; what is wrong with the name is said on the page."""
+    """Take a seat and go to the table; the page says what is wrong with a name."""
     name = form.get("name", "")
     try:
         session = await db.write(lambda connection: company.sit(connection, token, player, name, now))

@@ -58,7 +58,7 @@ class AccountPage:
     since: Moment
     codes_words: str
     done: str
-    """What was just done, empty for nothing."""
+    """What the visitor has just done; empty for nothing."""
     refused: Refused
     bounds: Bounds = field(default_factory=Bounds)
 
@@ -69,11 +69,11 @@ class CodesPage:
 
     codes: tuple[str, ...]
     new_name: str = ""
-    """The name of an account just made; empty where the codes only take the place of others."""
+    """The name of a new account; empty if the codes only replace others."""
 
 
 def account_page(standing: Standing, asked: Mapping[str, str], refused: Refused) -> AccountPage:
-    """Show an account; `asked` is the page's query, which says what was just done."""
+    """Show an account; `asked` is the page's query, which says what the visitor has just done."""
     return AccountPage(
         name=standing.account.name,
         since=moment(standing.account.made_at),
@@ -86,7 +86,7 @@ def account_page(standing: Standing, asked: Mapping[str, str], refused: Refused)
 
 
 def player_document(kept: Belongings, now: int) -> dict[str, Any]:
-    """Write what is kept of a player beside the games."""
+    """Write what the server keeps about a player beside the games."""
     player, standing = kept.player, kept.standing
     return {
         "rampart": 1,
@@ -119,7 +119,7 @@ def played_document(played: Played) -> dict[str, Any]:
 
 
 def table_document(name: str, played: Played) -> dict[str, Any]:
-    """Write a game at another's table, with the name by which the player sits there."""
+    """Write a game at another's table, with the player's name there."""
     return {"name": name} | played_document(played)
 
 

@@ -13,7 +13,7 @@ from engine.moves import Move
 from engine.position import layout
 
 _CARD, _TARGET, _WHY = 2, 3, 4
-"""Rungs of the ladder at which more is said."""
+"""Rungs of the ladder that say more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +33,11 @@ class AdvicePage:
     target: str
     """The pile to mark; empty for none."""
     further: str
-    """What the next rung would tell; empty at the top."""
+    """What the next rung would say; empty at the top."""
     way: bool
     """Whether the whole way may be looked at."""
     rests_on: str
-    """What the answer rests on, where the helper could see more than the player or less than all."""
+    """What the answer rests on; empty if the player sees every card."""
     other_sight: str
     """What else the helper could rest on; empty where both are the same."""
 
@@ -46,7 +46,7 @@ _FURTHER = ("Give me a hint", "Which card?", "Where to?", "Why?", "Show me the w
 
 
 def advice_page(advice: Advice) -> AdvicePage:
-    """Show what a player was told for the position on the table."""
+    """Show the help for the position on the table."""
     session, rules, before = advice.turn.session, advice.turn.rules, advice.turn.after
     move = advice.move
     hidden = any(before.face_down)
@@ -131,7 +131,7 @@ def _rests_on(advice: Advice) -> str:
 
 
 def way_page(advice: Advice, step: int) -> WalkPage:
-    """Show the position after so many moves of the way, or the last one if there are fewer."""
+    """Show the position after so many moves of the way, or the last position."""
     assert isinstance(advice.answer, Judgement)
     turn, table = advice.turn, f"/sessions/{advice.turn.session.id}"
     return walk_page(

@@ -22,7 +22,7 @@ class BoardView:
 
 
 def board_view(rules: Rules, position: Position, last: Move | None = None) -> BoardView:
-    """Show a position, with the cards marked that the last move brought where they are."""
+    """Show a position, and mark the cards of the last move."""
     table, seen = layout(rules), seen_piles(rules, position)
     marks = dict.fromkeys(seen[table.index[last.target]][-last.count :], " last") if last else {}
     piles = [pile_markup(rules, at, cards, marks) for at, cards in enumerate(seen)]

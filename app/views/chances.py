@@ -25,7 +25,7 @@ def chances(game: Game) -> tuple[ChanceLine, ...]:
 
 
 def source(game: Game) -> str:
-    """Say how the chances of a game are known, or that they are not."""
+    """Say how we know the chances of a game, or that we don't."""
     known = measured(game.slug)
     return known.source if known else NOT_COUNTED
 

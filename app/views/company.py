@@ -1,4 +1,4 @@
-"""Company at a table: the links its player hands out, what watchers see, and what is said at the table itself."""
+"""Company at a table: the links its player hands out, what watchers see, and what the table shows."""
 
 from dataclasses import dataclass
 
@@ -65,12 +65,12 @@ class InvitationPage:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Who sits at a shared table, as it is said at the table itself."""
+    """Who sits at a shared table, for the table itself."""
 
     words: str
     owner: str
     you: str
-    """The viewer's name, by which news of moves come."""
+    """The viewer's name, as updates of moves have it."""
     last: str
     """Who moved last; empty before the first move."""
 
@@ -115,12 +115,12 @@ def watch_page(company: Company, token: str) -> WatchPage:
 
 
 def invitation_page(company: Company, token: str, refused: str = "") -> InvitationPage:
-    """Show to somebody who is invited what they are invited to."""
+    """Show an invitation to the person invited."""
     return InvitationPage(token, find(company.session.game).name, company.owner or "somebody", refused)
 
 
 def seated(company: Company, viewer: str | None) -> Seated | None:
-    """Say who sits at a shared table; None where nobody but its player does."""
+    """Say who sits at a shared table; None if only its player does."""
     if not company.seats:
         return None
     names = {company.session.player_id: company.owner or "the owner"}

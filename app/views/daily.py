@@ -40,7 +40,7 @@ class CalendarDay:
 
     number: int
     link: str
-    """Empty where there is nothing to see."""
+    """Empty if there is nothing to see."""
     today: bool
 
 
@@ -57,7 +57,7 @@ class DayPage:
     month_words: str
     weeks: tuple[tuple[CalendarDay | None, ...], ...]
     earlier: str
-    """The address of the month before; empty where there was no daily yet."""
+    """The address of the month before; empty if it had no daily yet."""
     later: str
     """The address of the month after; empty if it has not come."""
 
@@ -87,23 +87,23 @@ class Way:
     options: str
     """Those that it is played under, in words; empty for none."""
     par: str
-    """Its steps in words, with what is known of shorter ones."""
+    """Its steps in words, with what we know about shorter ways."""
     line: str
 
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """What a closed day tells."""
+    """What a closed day reveals."""
 
     deal: str
     link: str
     salt: str
     line: str
-    """What the commitment is the hash of."""
+    """The line whose hash is the commitment."""
     ways: tuple[Way, ...]
-    """The shortest line that was found, for each set of options."""
+    """The shortest line found for each set of options."""
     effort: str
-    """What was spent on finding them."""
+    """The effort of finding them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class FieldRow:
     words: str
     count: int
     part: int
-    """Of a hundred, where the largest tier has all."""
+    """In hundredths of the largest tier."""
     mine: bool
 
 
@@ -251,7 +251,7 @@ def _options(challenge: Challenge) -> str:
 
 
 _WITHOUT_DEAL = {State.COMING: "coming", State.OPEN: "choosing", State.CLOSING: "none", State.CLOSED: "none"}
-"""How a day stands whose deal is not known; after its end it never will be."""
+"""How a day without a deal stands; after its end it never gets one."""
 
 
 def _card(challenge: Challenge) -> DailyCard:
@@ -298,7 +298,7 @@ def _field(challenge: Challenge, field: list[int]) -> tuple[FieldRow, ...]:
 
 
 def _preview(challenge: Challenge, origin: str) -> Preview:
-    """Show a daily elsewhere, with its deal as soon as that is told."""
+    """Show a daily elsewhere, with its deal once that is public."""
     told = challenge.daily if challenge.state is State.CLOSED else None
     options = read_options(told.options) if told else {}
     title = f"{challenge.game.name} daily {short_day(challenge.day)}"

@@ -17,7 +17,7 @@ from engine.position import deal
 from engine.rules import Game, Option, Settled
 
 LONGEST_TEXT = 4000
-"""Characters of a typed deal that are given back to be mended."""
+"""The most characters of a typed deal that come back for correction."""
 
 _HIDDEN = (
     "The server does not send face-down cards to your browser. "
@@ -58,7 +58,7 @@ class DealPage:
     name: str
     deal_words: str
     proof: str
-    """How the deal is proved winnable; empty where it is not."""
+    """How we know that the deal is winnable; empty if we don't."""
     board: PreviewBoard
     question: str
     plays: tuple[PlayButton, ...]
@@ -191,7 +191,7 @@ def custom_page(game: Game, text: str = "", error: str | None = None) -> CustomP
 
 
 def _asked(game: Game) -> Option | None:
-    """Return the option that every playing chooses for itself, None where the game has none."""
+    """Return the option that every session chooses for itself, None if the game has none."""
     return next((option for option in game.options if option.default is None), None)
 
 

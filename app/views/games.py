@@ -38,7 +38,7 @@ class GamePage:
     chances: tuple[ChanceLine, ...]
     chance_source: str
     number: str
-    """The deal number that was asked for; empty at first."""
+    """The requested deal number; empty at first."""
     error: str | None
     """Why that number names no deal."""
 

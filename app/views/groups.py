@@ -1,4 +1,4 @@
-"""Groups: one's own, and one of them."""
+"""The visitor's groups, and one of them."""
 
 from dataclasses import dataclass
 
@@ -34,7 +34,7 @@ class GroupPage:
     invitation: str
     """The whole link to pass on."""
     members: tuple[str, ...]
-    """Their names; none for somebody who is not in it."""
+    """Their names; none for a visitor who is not a member."""
     size: str
     is_member: bool
     has_account: bool

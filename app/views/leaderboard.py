@@ -11,7 +11,7 @@ from app.views.results import badges, result_words, tier_words, tiers_in_words, 
 from app.views.words import day_words, numbered
 
 EVERYBODY = "everybody"
-"""What the whole server is called where a group's code could stand."""
+"""Stands for the whole server, in the place of a group's code."""
 NAMELESS = "a player who has left"
 
 
@@ -53,13 +53,13 @@ class BoardPage:
     near: tuple[BoardLine, ...]
     size: str
     beside: str
-    """Where the visitor would stand with a result that is not on the board; empty where that is no question."""
+    """The visitor's place with a result that is not on the board; empty if there is none."""
     told: bool
     """Whether the results of others are shown."""
     mine: tuple[BoardLine, ...]
     """The visitor's own line alone, where those of others are not shown."""
     tiers: tuple[tuple[str, int], ...]
-    """How many came to each tier, in words, where no more is shown."""
+    """How many reached each tier, in words, if the page shows no more."""
     from_field: bool
     """Whether the tiers come from the day's field."""
     provisional: bool

@@ -1,4 +1,4 @@
-"""What whoever runs the server has to say: privacy, and how to be reached."""
+"""The operator's own words: privacy and contact."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ class NoticePage:
     contact: str
     """Empty if the operator has not said."""
     contact_link: str
-    """The address behind it where it is one."""
+    """The address behind it, if it is one."""
 
 
 def notice_page(paragraphs: tuple[str, ...], contact: str | None) -> NoticePage:

@@ -1,4 +1,4 @@
-"""The page of whoever runs the server."""
+"""The operator's page."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class OperatorPage:
     """What operator.html shows."""
 
     everywhere: Lines
-    """What the database tells, the same from every process."""
+    """Figures from the database, the same from every process."""
     here: Lines
     """What this process has counted since it started."""
     refusals: Lines

@@ -35,7 +35,7 @@ def seen_pile(rules: Rules, position: Position, at: int) -> Seen:
     return _covered(cards, hidden) if hidden else cards
 
 
-# A move leaves most columns alone, so most were asked for before.
+# A move leaves most columns alone, so most are in the cache.
 @lru_cache(maxsize=1 << 12)
 def _covered(cards: Pile, hidden: tuple[int, ...]) -> Seen:
     return tuple([HIDDEN if row in hidden else card for row, card in enumerate(cards)])
@@ -117,7 +117,7 @@ def _controls(pile_id: PileId, place: str, cards: Seen, marks: Mapping[int, str]
 
 @cache
 def _spots(pile_id: PileId, place: str, size: int) -> list[tuple[str, str]]:
-    """For each card of a pile of that size give what its button does, and where it lies as it is spoken."""
+    """For each card of a pile of that size, return what its button does, and its place in words."""
     return [
         (f'name="from" value="{pile_id}:{size - row + 1}"', f"{row} of {size}, {place}" if size > 1 else place)
         for row in range(1, size + 1)

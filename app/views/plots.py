@@ -9,7 +9,7 @@ WEEKS = 26
 _DAY, _GAP = 10, 2
 _WIDTH, _HEIGHT, _ROOM = 400, 160, 10
 _MOST_OVER = 100
-"""What is further over par than this, in hundredths, is drawn at the upper edge."""
+"""Results further over par than this, in hundredths, are drawn at the upper edge."""
 _MARKS = (
     "M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z",
     "M-4 -4H4V4H-4Z",
@@ -131,7 +131,7 @@ def bars(counts: Sequence[tuple[int, str]]) -> Bars:
 
 
 def _level(over: int) -> float:
-    """Return the height at which so many hundredths over par stand; what is under par lies just below the line."""
+    """Return the height of so many hundredths over par; results under par lie just below the line."""
     part = min(max(over, -4), _MOST_OVER) / _MOST_OVER
     return round(_HEIGHT - _ROOM - (_HEIGHT - 2 * _ROOM) * part, 1)
 

@@ -13,7 +13,7 @@ from engine.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class PreviewCard:
-    """A card as it lies: its picture's name in the sprite, its classes, and what it is called."""
+    """A card as it lies: its picture's name in the sprite, its classes and its name."""
 
     symbol: str
     classes: str
@@ -32,7 +32,7 @@ class PreviewPile:
 
     @property
     def words(self) -> str:
-        """Say the cards in a sentence; empty where there are none."""
+        """Say the cards in a sentence; empty without cards."""
         return sentence(", ".join(card.name for card in self.cards))
 
 

@@ -32,7 +32,7 @@ class RacerLine:
     is_you: bool
     words: str
     can_be_dismissed: bool
-    """Whether the viewer may let this racer go, who is idle."""
+    """Whether the viewer may remove this idle racer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class HeatView:
     """Of a heat that is over."""
     link: str
     note: str
-    """Whether its deal is proved winnable, where that was asked for; empty where it was not."""
+    """Whether its deal is proved winnable, if the terms ask for it; empty otherwise."""
     runs: tuple[RunLine, ...]
 
 
@@ -69,7 +69,7 @@ class RoomView:
     code: str
     stage: str
     notice: str
-    """What the room waits for; empty where it waits for nothing."""
+    """What the room waits for; empty for nothing."""
     racers: tuple[RacerLine, ...]
     heats: tuple[HeatView, ...]
     """The latest first."""
@@ -100,7 +100,7 @@ class RacePage:
     returning: bool
     """Whether the viewer has been in the room before."""
     refused: str
-    """Why joining was refused; empty where it was not."""
+    """Why the server refused the visitor; empty if it didn't."""
     room: RoomView
 
 
@@ -209,13 +209,13 @@ def _heat_document(heat: Heat, names: Mapping[str, str]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What is the same for all racers' lines."""
+    """Everything that all racers' lines share."""
 
     now: int
     wins: Mapping[str, int]
     idle: Mapping[str, int]
     leads: bool
-    """Whether the viewer may do what is the host's."""
+    """Whether the viewer may act as the host."""
 
 
 def _racer_line(race: Race, racer: Racer, viewer: str | None, told: _Told) -> RacerLine:

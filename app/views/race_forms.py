@@ -1,4 +1,4 @@
-"""The page on which a race is made or found."""
+"""The page for making or finding a race."""
 
 from dataclasses import dataclass
 
@@ -35,7 +35,7 @@ class RacesPage:
 
 
 def races_page(refused: str = "", name: str = "", game: str = "") -> RacesPage:
-    """Show the forms, with what was refused."""
+    """Show the forms, with the refusal if there was one."""
     return RacesPage(
         games=tuple(
             FormChoice(choice := f"{slug}?{options}", _game_words(slug, options), choice == game or not (game or at))

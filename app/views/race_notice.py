@@ -1,4 +1,4 @@
-"""What the room of a race waits for, in a sentence, so that nobody has to guess what is in the way."""
+"""What the room of a race waits for, in words, so that nobody has to guess."""
 
 from app import racing
 from app.racing import FEWEST, Heat, Race, Stage
@@ -9,7 +9,7 @@ _MINUTE_MS = 60_000
 
 
 def race_notice(race: Race, now: int) -> str:
-    """Say what a race waits for, and what happens if it waits in vain; empty where it waits for nothing."""
+    """Say what a race waits for, and what happens if it waits in vain; empty if it waits for nothing."""
     if race.stage is Stage.SET_ASIDE:
         return SET_ASIDE
     if race.failures:

@@ -40,7 +40,7 @@ class ReplayPage:
     player: str
     """Whose game it was; empty for somebody without a name."""
     play_link: str
-    """Where the same deal can be played; empty where it cannot be told."""
+    """Where to play the same deal; empty while the deal is secret."""
     play_words: str
     mine: bool
     sealed: bool
@@ -82,7 +82,7 @@ def replay_page(replay: Replay, stops: list[Stop], step: int, origin: str) -> Re
 
 
 def moves_text(replay: Replay, stops: list[Stop], log: list[Entry]) -> str:
-    """Write a game as lines of text: what it was, then every entry with the number of its step."""
+    """Write a game as lines of text: its title, then every entry with the number of its step."""
     result = replay.result
     lines = [result_words(result), f"Rules of Rampart, version {result.session.rules}.", ""]
     steps = 0
@@ -108,7 +108,7 @@ def _walk(replay: Replay, stops: list[Stop], step: int) -> WalkPage:
 
 
 def _play(result: Result) -> tuple[str, str]:
-    """Return where the deal of a game can be played, and the words of the link."""
+    """Return the address for playing the deal of a game, and the words of the link."""
     session, game = result.session, find(result.session.game)
     if session.told_deal:
         return deal_link(game, session.told_deal, read_options(session.options)), "Play this deal"

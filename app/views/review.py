@@ -38,7 +38,7 @@ class Stretch:
     """A part of the plot in which the verdict stays the same."""
 
     verdict: str
-    """`winnable`, `unwinnable`, `undecided`, or `open` where nothing is known yet."""
+    """`winnable`, `unwinnable`, `undecided`, or `open` without an answer yet."""
     points: str
     """For a polyline."""
 
@@ -70,20 +70,20 @@ class ReviewPage:
     height: int
     stretches: tuple[Stretch, ...]
     strokes: tuple[tuple[str, str], ...]
-    """The verdicts in the plot, with what each means."""
+    """The verdicts in the plot, each with its meaning."""
     marks: tuple[Mark, ...]
     verdict: str
-    """What is to be said of the whole game."""
+    """The verdict on the whole game."""
     judged: int
     positions: int
     begun: bool
     going_on: bool
     left_out: str
-    """What is to be said of the positions that are not judged, where there are some and the review is over."""
+    """A sentence about positions that a finished review has not judged; empty if there are none."""
 
 
 def review_page(review: Review) -> ReviewPage:
-    """Show a review as far as it is done."""
+    """Show a review, finished or not."""
     session, game = review.session, find(review.session.game)
     positions = len({stop.at for stop in review.stops})
     judged = positions - review.open
@@ -113,7 +113,7 @@ def review_way_page(review: Review, stop: int, step: int) -> WalkPage:
     """Show the solver's way from a stop of the game.
 
     Raises:
-        NotFound: none is known from there.
+        NotFound: the solver knows none from there.
     """
     start = review.stops[stop] if stop < len(review.stops) else review.stops[-1]
     line = review.line(start.at)
@@ -165,7 +165,7 @@ def _stretches(review: Review) -> list[Stretch]:
     stretches = []
     for verdict, places in groupby(range(len(known)), key=lambda place: known[place]):
         inside = list(places)
-        # Each stretch begins where the one before it ended.
+        # Each stretch begins at the end of the one before.
         drawn = points[max(inside[0] - 1, 0) : inside[-1] + 1]
         stretches.append(Stretch(verdict, " ".join(f"{x:.1f},{y:.1f}" for x, y in drawn)))
     return stretches

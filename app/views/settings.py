@@ -53,7 +53,7 @@ class SettingsPage:
     chosen: dict[str, str]
     """The value of each setting."""
     kept: bool
-    """Whether they have just been kept."""
+    """Whether the visitor has just saved them."""
 
 
 _PAGES = (

@@ -1,4 +1,4 @@
-"""A result in words to be passed on, and what a link to it shows before it is followed."""
+"""A result in words for sharing, and the preview of a link to it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from engine.rules import Game
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What is said of a page where only its link is seen."""
+    """What a link to a page says about it."""
 
     title: str
     description: str
@@ -62,12 +62,12 @@ def share(result: Result, origin: str) -> Share:
 
 
 def result_words(result: Result) -> str:
-    """Say what was played and what became of it, in a sentence."""
+    """Say in a sentence which game it was and how it ended."""
     return f"{game_words(result)}: {ending_words(result)}."
 
 
 def game_words(result: Result) -> str:
-    """Name what was played: by the day or the race while it belongs to one, else by its number."""
+    """Name the game: by the day or the race while it belongs to one, or else by its number."""
     session, game = result.session, find(result.session.game)
     options = options_words(game, read_options(session.options))
     name = f"{game.name} ({options})" if options else game.name
@@ -105,14 +105,14 @@ def short_day(day: date) -> str:
 
 
 def deal_preview(game: Game, number: int | None, options: Mapping[str, str], origin: str) -> Preview:
-    """Show a deal; of a hand-made one, whose number is None, no card, since its code spells those face down too."""
+    """Preview a deal. A hand-made one (number None) shows no card, because its code spells those face down too."""
     title = f"{game.name}, hand-made deal" if number is None else f"{game.name}, deal {number}"
     said = f"The same cards for everybody who follows this link: play {game.name} and see who gets further."
     return preview(Words(title, said), game, None if number is None else str(number), options, origin)
 
 
 def result_preview(result: Result, origin: str) -> Preview:
-    """Show a result, with the deal as far as it may be told."""
+    """Preview a result, with the deal unless it is secret."""
     session = result.session
     words = Words(game_words(result), result_words(result))
     return preview(words, find(session.game), session.told_deal, read_options(session.options), origin)

@@ -1,4 +1,4 @@
-"""What is said of a turn, once the board stands as it then does."""
+"""What the page says about a turn, once the board shows it."""
 
 from app.services.play import Turn
 from app.views.piles import HIDDEN, Seen, place_name, seen_pile
@@ -28,9 +28,9 @@ _ENDINGS: dict[str, str] = {
 
 
 def spoken(turn: Turn) -> str:
-    """Say what a turn did and how the game now stands; empty where a session was only looked at.
+    """Say what a turn did and how the game now stands; empty if nothing was done.
 
-    Cards that only waited elsewhere on the way are passed over, and a face-down card is never named.
+    This skips cards that only waited elsewhere on the way, and never names a face-down card.
     """
     if turn.did is None:
         return ""
@@ -94,5 +94,5 @@ def _turned(turn: Turn) -> list[str]:
 
 
 def _uncovered(hidden: Seen, seen: Seen) -> list[Card]:
-    """List the cards that lie open in the one sight of a column where they are hidden in the other."""
+    """List the cards that are open in one view of a column and hidden in the other."""
     return [card for was, card in zip(hidden, seen, strict=False) if was == HIDDEN != card]

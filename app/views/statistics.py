@@ -26,7 +26,7 @@ class TallyView:
     rows: tuple[tuple[str, str], ...]
     """Terms with their figures."""
     apart: str
-    """What is said of deals that nobody can win; empty if there were none."""
+    """A sentence about deals that nobody can win; empty if there were none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class StatisticsPage:
     tallies: tuple[TallyView, ...]
     streak: str
     calendar: Days | None
-    """None where no daily was solved yet."""
+    """None before the first solved daily."""
     calendar_words: str
     months: tuple[tuple[str, str], ...]
     """Months with the days of which a daily was solved."""
@@ -70,7 +70,7 @@ class StatisticsPage:
 
 
 def statistics_page(statistics: Statistics | None, today: date) -> StatisticsPage:
-    """Show a player's statistics; None of somebody who has not played yet."""
+    """Show a player's statistics; None for somebody who has not played yet."""
     if statistics is None:
         return StatisticsPage((), streak_words(Streak()), None, "", (), None, (), ("", ""), None, (), ())
     solved = {date.fromisoformat(day): count for day, count in statistics.solved.items()}

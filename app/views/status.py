@@ -29,7 +29,7 @@ class StatusLine(NamedTuple):
     status: Status
     finished: bool
     circling: bool
-    """Whether nothing that can still be done brings a card home or turns one up, as far as a short look tells."""
+    """Whether, at a short look, no move that is left brings a card home or turns one up."""
     steps: int
     undoable: int
     redoable: int
@@ -55,7 +55,7 @@ class StatusLine(NamedTuple):
     event_words: str
     """Where that address leads."""
     sealed: bool
-    """Whether the event is open, so that nothing of the game is given out."""
+    """Whether the event is open, so that the game stays secret."""
     recorded: str | None
     """To somebody who saw an older board: the move in the log at the `seq` sent, empty if none is there."""
 

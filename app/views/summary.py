@@ -34,7 +34,7 @@ _HOME_ONLY = (
 
 @dataclass(frozen=True, slots=True)
 class Otherwise:
-    """What a row says when an option is chosen."""
+    """What a row says under another option."""
 
     label: str
     words: str
@@ -85,7 +85,7 @@ def summary(game: Game) -> tuple[Row, ...]:
 
 
 def option_fields(game: Game, chosen: dict[str, str]) -> tuple[OptionField, ...]:
-    """Return the options of a game that have a usual value; one without is asked for with the deal in view."""
+    """Return the options of a game that have a usual value. Players choose the others once they see the deal."""
     return tuple(
         OptionField(
             option.name,

@@ -34,10 +34,10 @@ class TablePage:
     measures: str
     deal_words: str
     link: str | None
-    """The deal's own address; None of a hand-made deal, whose link would spell the face-down cards."""
+    """The deal's own address; None for a hand-made deal, whose link would spell the face-down cards."""
     options_words: str
     proof: str
-    """How the deal is proved winnable; empty where it is not."""
+    """How we know that the deal is winnable; empty if we don't."""
     cells: list[Markup]
     foundations: list[Markup]
     reserve: list[Markup]
@@ -48,7 +48,7 @@ class TablePage:
     chosen: str
     pile_rules: tuple[PileRule, ...]
     helps: bool
-    """Whether hints are given."""
+    """Whether the player can have hints."""
     race: str
     """The code of the race that the session belongs to; empty if it belongs to none."""
     seated: Seated | None
@@ -58,7 +58,7 @@ class TablePage:
 
 
 def turn_markup(turn: Turn) -> str:
-    """Draw what a turn changed: piles, status, the `seq` that forms send."""
+    """Draw everything that a turn changed: piles, status, the `seq` that forms send."""
     before, after = seen_piles(turn.rules, turn.before), seen_piles(turn.rules, turn.after)
     changed = [at for at, cards in enumerate(after) if cards != before[at]]
     return _fragment(turn, after, changed, status_line(turn), "")
@@ -89,7 +89,7 @@ def table_page(
     ghost: GhostView | None = None,
     proof: Proof | None = None,
 ) -> TablePage:
-    """Show the table; `chosen` names cards as `t3:2`, whose targets are then marked.
+    """Show the table; `chosen` names cards as `t3:2`, and the page marks their targets.
 
     Raises:
         Malformed: `chosen` names no cards.
@@ -131,7 +131,7 @@ def table_page(
 
 
 def _chosen(turn: Turn, chosen: str) -> tuple[dict[str, str], dict[int, str], str]:
-    """Return the targets of the chosen cards by pile, the cards' marks, and what to say where there is no target."""
+    """Return the targets of the chosen cards by pile, the cards' marks, and a sentence if there is no target."""
     if not chosen:
         return {}, {}, ""
     source, _, count = chosen.partition(":")

@@ -1,4 +1,4 @@
-"""The picture of a dealt table that is shown beside a link to it: an SVG that needs nothing else.
+"""The picture of a dealt table in the preview of a link: an SVG that needs nothing else.
 
 Cards lie where the small drawings of the layouts have them, with the faces of static/cards.svg.
 """

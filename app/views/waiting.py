@@ -30,11 +30,11 @@ class WaitingPage:
     shown: Shown
     words: str
     asked: tuple[tuple[str, str], ...]
-    """The fields by which the same deal is asked for again, but which deal."""
+    """The fields for asking again, apart from the kind of deal."""
     deals: str
-    """Which deal was asked for."""
+    """The kind of deal that the player wants."""
     again: str
-    """What the button that asks again says; empty where asking again is no use."""
+    """The words of the button for asking again; empty if that is no use."""
 
 
 def waiting_page(game: Game, asked: Mapping[str, str], stands: Stands, solvers: int) -> WaitingPage:

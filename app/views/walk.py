@@ -13,7 +13,7 @@ from engine.rules import Game, Rules
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """What is walked along, and where it was come from."""
+    """What the page steps through, and the way back."""
 
     title: str
     address: str
@@ -42,7 +42,7 @@ class WalkPage:
 
 
 def walk_page(game: Game, rules: Rules, walk: Walk, way: tuple[Position, Sequence[Move]], step: int) -> WalkPage:
-    """Show the position after so many moves of a way from its first position, or the nearest there is."""
+    """Show the position after so many moves of a way, or the nearest there is."""
     position, moves = way
     made, words = moves[: max(step, 0)], ""
     for move in made:
