@@ -58,7 +58,7 @@ def plain_engine(address: str) -> Engine:
 
 @contextmanager
 def postgres_schema() -> Iterator[str]:
-    """Yield the address of a PostgreSQL schema of one's own, which is dropped afterwards."""
+    """Yield the address of a new PostgreSQL schema, and drop it afterwards."""
     name = f"rampart_{secrets.token_hex(8)}"
     server = create_engine(
         POSTGRES, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args={"connect_timeout": 5}

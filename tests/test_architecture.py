@@ -37,7 +37,7 @@ PURE = {
     *("abc", "collections", "contextlib", "dataclasses", "enum", "functools", "heapq", "importlib", "itertools"),
     *("math", "operator", "pkgutil", "re", "string", "types", "typing"),
 }
-"""What the engine may import of the standard library: no clock, no randomness, no files and no sockets."""
+"""The standard modules that the engine may import: no clock, no randomness, no files and no sockets."""
 MAY_NOT = {
     "engine": {"app", "tests"},
     "app": {"tests"},
@@ -50,12 +50,12 @@ MAY_NOT = {
 STORE_MAY_IMPORT = {"sqlalchemy", "alembic", "psycopg"}
 """Packages from outside in the store. The driver is one only to name its errors."""
 ONLY_IN_COMMANDS = {"numba", "numpy", "llvmlite", "engine.solver"}
-"""What the web processes never import; the commands that solve import it where they are called."""
+"""Modules that web processes never import; commands that solve import them when called."""
 
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A module of ours with what it imports, by full name."""
+    """One of our modules with its imports, by full name."""
 
     name: str
     lines: int

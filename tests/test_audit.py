@@ -1,4 +1,4 @@
-"""What is made of the answers about locked packages, above all that silence is no clean bill."""
+"""How we read the answers about locked packages: above all, silence is no clean bill of health."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ Answer = tuple[str, str]
 
 
 def answers(monkeypatch: pytest.MonkeyPatch, told: dict[str, Answer]) -> None:
-    """Let pip-audit give these answers, by the service that is asked."""
+    """Make pip-audit give these answers, by service."""
 
     def run(command: list[str], **_: object) -> "subprocess.CompletedProcess[str]":
         source = next(word.partition("=")[2] for word in command if word.startswith("--vulnerability-service="))

@@ -1,4 +1,4 @@
-"""What the words beside the code say is true: links, files, commands, settings, and the guide to a sixth game."""
+"""The documents are true: links, files, commands, settings, and the guide to a sixth game."""
 
 import doctest
 import re
@@ -146,7 +146,7 @@ def _rules_page(game: Game) -> str:
 
 
 def _in_code(page: Path) -> Iterator[str]:
-    """Yield what stands between backticks, and the lines of what is set apart as code."""
+    """Yield the text between backticks, and the lines of code blocks."""
     text = page.read_text(encoding="utf-8")
     for block in re.findall(r"^ *```\w*\n(.*?)^ *```$", text, re.MULTILINE | re.DOTALL):
         yield from block.splitlines()

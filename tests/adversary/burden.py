@@ -20,13 +20,13 @@ from engine.games import GAMES
 from tests.engine.verdicts import win
 
 MOST_MS = 100
-"""What the 99th of a hundred moves may take."""
+"""The limit for the 99th of a hundred moves."""
 EVERY_SECONDS = 0.1
 CONNECTIONS = 4
 """How many requests of the attacker are on their way at a time."""
 LONGEST_START_SECONDS = 60
 QUIET, ATTACKER = "198.51.100.9", "203.0.113.7"
-"""Addresses that are not this machine's, so that what comes from them is counted."""
+"""Addresses that are not this machine's, so that their requests count."""
 LONGEST_WAIT_SECONDS = 1.0
 """How long the attacker waits at most when told to wait; asking in vain is an attack too."""
 _LINE = win("fortress", {}, "3")
@@ -212,7 +212,7 @@ class Pace:
     statuses: Counter[int] = field(default_factory=Counter)
 
     def at(self, hundredth: int) -> float:
-        """Return what so many of a hundred moves did not exceed."""
+        """Return the time that so many of a hundred moves did not exceed."""
         return quantiles(self.took, n=100, method="inclusive")[hundredth - 1]
 
     @property
@@ -245,7 +245,7 @@ def play_quietly(server: str, seconds: float) -> Iterator[float]:
 
 
 def measure(server: str, mode: str, prey: Prey, seconds: float) -> Pace:
-    """Let somebody play beside an attacker; with no such mode, alone."""
+    """Play beside an attacker, or alone without a mode."""
     pace = Pace(mode)
     if mode not in MODES:
         pace.took.extend(play_quietly(server, seconds))

@@ -22,7 +22,7 @@ from tests.adversary.sealed import Spy
 from tests.engine.variants import VARIANTS, Variant
 
 WISHES = ("play", "winnable", *Band)
-"""What a game's page and the lobby offer; `play` is the lobby's button, which says nothing of options."""
+"""The forms of a game's page and the lobby; `play` is the lobby's button, which has no options."""
 SECONDS = 30.0
 """How long the solver may think about one deal."""
 A_PLAYER = 40
@@ -41,7 +41,7 @@ Judged = tuple[str, str, Deck]
 
 @dataclass
 class Tally:
-    """What was dealt, and what came of it, by the way it was asked for."""
+    """The deals and their verdicts, by the form that asked for them."""
 
     dealt: Counter[str] = field(default_factory=Counter)
     looked_for: Counter[str] = field(default_factory=Counter)
@@ -73,7 +73,7 @@ class Dealer:
         self._player = Person(house)
 
     def deal(self, deals: int) -> None:
-        """Ask until so many more have been dealt, or as many wishes were in vain."""
+        """Ask until so many more deals have come, or as many wishes were in vain."""
         until = self.tally.deals + deals
         for asked, (variant, wish) in zip(range(2 * deals), self._wishes(), strict=False):
             if self.tally.deals >= until:
@@ -127,7 +127,7 @@ class Dealer:
             self.tally.undecided.append(f"{way}: {dealt}")
 
     def _race(self, variant: Variant) -> None:
-        """Race on a deal that is wanted winnable; what is dealt without that being said is no matter."""
+        """Race on a deal that should be winnable; deals that the room does not call proved do not matter."""
         host, other = Person(self._house), Person(self._house)
         terms = {"game": variant.game.slug, "options": dict(variant.options), "winnable": True}
         code = host.post("/races", **terms).document["code"]
@@ -146,7 +146,7 @@ class Dealer:
             racer.post(f"/races/{code}/leave")
 
     def _winnable(self, slug: str, options: str) -> Iterator[int]:
-        """Find deals that can be won under every choice that a shelf leaves open, as long as some are found soon."""
+        """Find deals that can be won under every choice that a shelf leaves open, while that is quick."""
         rules = [find(slug).rules_with(choice) for choice in find(slug).choices(read_options(options))]
         begin = self._random.randrange(1, LAST_RANDOM_DEAL // 2)
         for first in range(begin, begin + MOST_TRIED, AT_A_TIME):

@@ -1,4 +1,4 @@
-"""Rampart within this process, asked without a network, with its clock in the hand of whoever attacks it."""
+"""Rampart within this process, without a network, and with its clock in the attacker's hand."""
 
 import asyncio
 import json
@@ -50,7 +50,7 @@ class Answer:
         return json.loads(self.body)
 
     def header(self, name: str) -> str:
-        """Return a header, empty where there is none."""
+        """Return a header, empty if there is none."""
         return dict(self.headers).get(name, "")
 
 
@@ -80,7 +80,7 @@ class House:
         """Serve while the context lasts; afterwards it can be opened again, on whatever the database then holds."""
         with (
             patch("time.time_ns", lambda: self.clock.ms * 1_000_000),
-            # What is due happens when the attacker lets it, and passwords cost nothing.
+            # Due work runs when the attacker wants it to, and passwords cost nothing.
             patch("app.housekeeping.EVERY_SECONDS", 3600.0),
             patch("app.passwords.PasswordHasher", _quick_hasher),
         ):
@@ -92,7 +92,7 @@ class House:
                 self._runner.run(life.__aexit__(None, None, None))
 
     def close(self) -> None:
-        """Let go of the event loop."""
+        """Close the event loop."""
         self._runner.close()
 
     def write(self, work: Callable[[Connection], T]) -> T:
@@ -110,7 +110,7 @@ class House:
         self._runner.run(self.app.state.presence.note())
 
     def ask(self, method: str, address: str, headers: Mapping[str, str], body: bytes = b"") -> Answer:
-        """Send a request; of a stream only what comes first is read. Raises `TimeoutError` past the budget."""
+        """Send a request, and read only the start of a stream. Raises `TimeoutError` past the budget."""
         return self._runner.run(asyncio.wait_for(self._ask(method, address, headers, body), BUDGET_SECONDS))
 
     async def _ask(self, method: str, address: str, headers: Mapping[str, str], body: bytes) -> Answer:

@@ -25,7 +25,7 @@ from tests.engine.variants import VARIANTS
 
 PASSWORD = "a moat and a drawbridge"
 HALF = 26
-"""A deal that shares so many places with that of an open event gets no help."""
+"""The server gives no help with a deal that shares so many places with that of an open event."""
 HELP = ("hints", "outlook", "review")
 VERBS = ("undo", "redo", "give-up", "finish", "restart", "branch", "share", "withdraw", *HELP)
 RACE_VERBS = ("join", "ready", "ready", "begin", "stop", "leave", "dismiss", "deal-any")
@@ -49,7 +49,7 @@ def exchanged(deck: Deck, _: Event, random: Random) -> Deck:
 
 
 def turned(deck: Deck, event: Event, random: Random) -> Deck:
-    """Return a deck of which only what lies face down is another."""
+    """Return a deck that differs only in its face-down cards."""
     below = sorted(event.hidden)
     others = dict(zip(below, random.sample(below, len(below)), strict=True))
     return tuple(others.get(card, card) for card in deck)
@@ -93,7 +93,7 @@ class Attack(Watched):
     @precondition(lambda self: self.tables)
     @rule(who=WHO, n=ANY, homeward=st.booleans())
     def play(self, who: int, n: int, homeward: bool) -> None:
-        """Make a move in a game of one's own."""
+        """Make a move in one's own game."""
         me = self.people[who]
         mine = [each for each in self.tables if (row := self.spy.session(each)) and row.player_id == me.player_id]
         if not mine:
@@ -266,7 +266,7 @@ class Attack(Watched):
 
     @rule(by=st.sampled_from(PASSING))
     def time_passes(self, by: int) -> None:
-        """Let time pass, or the clock be set back, and the server do what is due."""
+        """Let time pass, or set the clock back, and run due work."""
         self.house.clock.ms += by
         self.house.write(lambda connection: close_days(connection, self.house.clock.ms))
         self.days_begin()
@@ -275,7 +275,7 @@ class Attack(Watched):
 
     @rule(n=ANY, full=st.booleans())
     def stock_changes(self, n: int, full: bool) -> None:
-        """Let deals be found for a shelf, or all be taken."""
+        """Find deals for a shelf, or take them all."""
         shelves = list(stock.shelves())
         found = {random_deal(Random(n + place).randrange): Band(band) for place, band in enumerate(Band)}
         if full:

@@ -8,15 +8,15 @@ from tests.engine.variants import VARIANTS
 
 RACES = 200
 MOST_MS = 1000
-"""What a stranger's move may take meanwhile."""
+"""The limit for a stranger's move meanwhile."""
 SECONDS = 20.0
-"""How long is looked on; by then all have begun."""
+"""How long to watch; by then all have begun."""
 _AGO_MS = 20_000
 """How long before now everybody was ready: long enough for every countdown to be over."""
 
 
 def line_up(url: str, races: int) -> None:
-    """Make so many rooms, over all games and options, half of them for winnable deals, in which all are ready."""
+    """Make so many rooms with everybody ready, over all games and options, half of them for winnable deals."""
     house = House(url)
     house.clock.ms = time.time_ns() // 1_000_000 - _AGO_MS
     try:
@@ -38,5 +38,5 @@ def _room(house: House, number: int) -> None:
 
 
 def beside(server: str) -> Pace:
-    """Let somebody play at a server that has just found all these races due."""
+    """Play at a server that has just found all these races due."""
     return Pace("two hundred races begin", list(play_quietly(server, SECONDS)))

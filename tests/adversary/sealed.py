@@ -17,7 +17,7 @@ from engine.rules import Rules
 from tests.app.test_secrecy import cards_told
 
 SHORT_NUMBER = 12
-"""A number of so many digits stands in a text by chance now and then."""
+"""A text may hold a number of so many digits by chance."""
 
 LONG_COLUMN = 4
 """So many cards stand one after another by chance hardly ever."""
@@ -111,7 +111,7 @@ class Spy:
         self.engine: Engine = create_engine(url, isolation_level="AUTOCOMMIT", poolclass=StaticPool)
 
     def close(self) -> None:
-        """Let go of the connection; the next statement opens another, on whatever file there is then."""
+        """Close the connection; the next statement opens another, on whatever file there is then."""
         self.engine.dispose()
 
     def open_events(self) -> list[Event]:
@@ -131,7 +131,7 @@ class Spy:
         return bool(self.rows(_PLAYED, deck=event.deck, who=player_id))
 
     def rows(self, statement: str, **values: object) -> list[tuple[object, ...]]:
-        """Return what a statement finds."""
+        """Return the rows of a statement."""
         with self.engine.connect() as connection:
             return [tuple(row) for row in connection.execute(text(statement), values)]
 
@@ -144,7 +144,7 @@ def hidden_cards(rules: Rules, position: Position) -> frozenset[Card]:
 
 
 def leaks(told: str, event: Event) -> Iterator[str]:
-    """Say what a text tells of an open event that nobody may be told."""
+    """Say which secrets of an open event a text gives away."""
     yield from (secret for secret in event.secrets if secret in told)
 
 

@@ -1,4 +1,4 @@
-"""The boards of an open daily, asked by somebody who has only given up: a place and numbers, and nothing of others."""
+"""A player who has only given up sees a place and numbers on an open daily's boards, and nothing of others."""
 
 from app.store.boards import Board
 from tests.app.api.conftest import refused

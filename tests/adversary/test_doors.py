@@ -46,7 +46,7 @@ def hidden_otherwise(deck: Deck) -> Deck:
 
 
 def seen_otherwise(deck: Deck) -> Deck:
-    """Return a deck whose seen cards hardly ever lie where this one has them, in columns and in the reserve."""
+    """Return a deck whose visible cards hardly ever lie where this one's do, in columns and in the reserve."""
     return cycled(deck, sorted(seen_places(RULES), key=lambda place: place % 18))
 
 
@@ -204,7 +204,7 @@ def test_every_route_that_takes_a_deck_is_walked_here(client: TestClient) -> Non
 
 @pytest.fixture
 def visit(client: TestClient, database_url: str, host: Host) -> Visit:
-    """Let somebody come while a Stonewall daily is open."""
+    """Bring a player in while a Stonewall daily is open."""
     host.choose(STONEWALL)
     begun = client.post("/api/v1/sessions", json={"game": "fortress", "deal": "17"}).json()
     with transaction(database_url) as connection:
@@ -214,7 +214,7 @@ def visit(client: TestClient, database_url: str, host: Host) -> Visit:
 
 @pytest.fixture
 def raced(visit: Visit, clock: Clock) -> Deck:
-    """Let a Stonewall race run, and return its deck."""
+    """Run a Stonewall race, and return its deck."""
     racers = []
     for _ in range(2):
         other = TestClient(visit.client.app, follow_redirects=False)
@@ -236,7 +236,7 @@ def event(request: pytest.FixtureRequest) -> Deck:
 
 
 def through(door: Door, visit: Visit, slug: str, deck: Deck) -> tuple[int, list[tuple[str, str]], bytes]:
-    """Return all that a door answers about a deck, but for what was asked and the id of a session that was begun."""
+    """Return a door's whole answer about a deck, except the question and the id of a new session."""
     answer = door(visit, slug, deck)
     unlike = {"set-cookie", "x-request-id"} | (
         {"location", "content-length"} if answer.status_code in {201, 303} else set()

@@ -43,7 +43,7 @@ PARAMETERS = [
 
 
 def gets(client: TestClient) -> list[str]:
-    """List the paths that answer GET, but for streams, which have no end."""
+    """List the paths that answer GET, except streams, which have no end."""
     return sorted({path for method, path in routes(client.app) if method == "GET" and not path.endswith("/events")})
 
 
@@ -111,7 +111,7 @@ KEPT = {
     "/pictures/{slug}.png": "public, max-age=86400",
     "/pictures/{slug}/{number}.png": "public, max-age=86400",
 }
-"""The addresses whose answers may be kept."""
+"""The addresses whose answers caches may keep."""
 
 
 def test_no_answer_of_any_route_is_kept_but_files_and_pictures(client: TestClient) -> None:

@@ -1,6 +1,6 @@
-"""What a visitor can make grow has an end, and costs others no more for having grown.
+"""Everything that visitors can make grow has an end, and costs others no more once it has grown.
 
-Cost is counted, not timed: calls of Python functions, and steps of SQLite's machine.
+We count costs instead of timing them: calls of Python functions, and steps of SQLite's machine.
 """
 
 import sys
@@ -47,7 +47,7 @@ def connection(url: str) -> Iterator[Connection]:
 
 
 def grown(connection: Connection, length: int) -> Session:
-    """Return a session whose first move was made and taken back until the log had so many entries."""
+    """Return a session that makes and undoes its first move until the log has so many entries."""
     game, number = find("fortress"), int(WIN.deal)
     begun = sessions.start(connection, PLAYER.player_id, game, game.settle(WIN.options), number, shuffled(number), NOW)
     made = [Entry(seq, "undo" if seq % 2 else "move", None if seq % 2 else str(WIN.line[0]), False, NOW)
@@ -75,7 +75,7 @@ def grown(connection: Connection, length: int) -> Session:
 
 
 def grown_without_links(connection: Connection, length: int) -> Session:
-    """Return such a session as it was kept before entries were linked."""
+    """Return such a session in the form from before entries had links."""
     session = grown(connection, length)
     connection.execute(text("UPDATE entry SET request = NULL, back = NULL, turned = NULL"))
     connection.execute(text("UPDATE session SET top = NULL, ahead = NULL"))
@@ -99,7 +99,7 @@ class Cost:
 
 
 def cost(connection: Connection, work: Callable[[], object]) -> Cost:
-    """Count what a work does in Python and in SQLite."""
+    """Count the steps of a work in Python and in SQLite."""
     spent = Cost(0, 0)
 
     def called(_frame: FrameType, event: str, _: object) -> None:

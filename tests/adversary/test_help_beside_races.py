@@ -1,4 +1,4 @@
-"""However many races are run, whoever asks for help keeps nobody's move waiting."""
+"""However many races run, a request for help keeps nobody's move waiting."""
 
 from threading import current_thread
 

@@ -15,7 +15,7 @@ SECONDS = 5
 
 
 class Held:
-    """Works that last until they are let go."""
+    """Works that last until the test releases them."""
 
     def __init__(self) -> None:
         self.go = Event()

@@ -57,7 +57,7 @@ def seeking(arrive: Arrive, clock: Clock, proved: list[int]) -> list[RacerAtHome
 
 
 def let_pass(clock: Clock, database_url: str, ms: int, code: str, *present: str) -> None:
-    """Let so much time go by, in which those of these names give a sign every half a minute."""
+    """Let so much time pass, while the racers of these names give a sign every half minute."""
     seen = racer.update().where(racer.c.code == code, racer.c.name.in_(present))
     while ms > 0:
         step = min(ms, REST_MS // 2)
@@ -174,7 +174,7 @@ def test_the_deals_of_races_come_from_more_numbers_than_can_be_tried(two: list[R
     assert deals[0] != deals[1]
 
 
-# What is broken is tried again, then set aside, and nothing else waits for it.
+# The server tries a broken race again, then sets it aside, and nothing else waits for it.
 
 
 @pytest.fixture
@@ -193,7 +193,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
 
 def ready_pair(arrive: Arrive) -> list[RacerAtHome]:
-    """Let two be ready in a race of their own."""
+    """Make two racers ready in a race of their own."""
     ann, ben = arrive(), arrive()
     ben.join(ann.make(name="Ann")["code"], "Ben")
     for one in (ann, ben):
@@ -202,7 +202,7 @@ def ready_pair(arrive: Arrive) -> list[RacerAtHome]:
 
 
 def fail_to_the_end(clock: Clock, database_url: str, code: str) -> None:
-    """Let a race that fails be tried again as often as it is."""
+    """Run a failing race as often as the server tries it again."""
     for _ in range(MOST_TRIES):
         clock.pass_by(REST_MS // 2)
         wait_for(database_url, code, lambda row: row.set_aside_at or row.due_at > clock.ms)
@@ -343,7 +343,7 @@ def test_only_so_many_people_may_ever_race_in_a_room(url: str) -> None:
         assert len(races.join(connection, code, Entrant(gone[0].player_id), 1).present) == 2
 
 
-# Wins are looked at as those of dailies are.
+# Wins in races get the same look as those in dailies.
 
 
 @pytest.mark.parametrize("pauses", [[0], [900, 2100, 1400, 3300, 700]], ids=["program", "person"])

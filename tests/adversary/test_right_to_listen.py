@@ -14,7 +14,7 @@ from app.streams import EventStream
 
 
 def sent(*, right: bool, told: str, topic: str = "session A") -> bytes:
-    """Listen with a right that is lost or kept, let such news come on a topic and then a turn; return what was sent."""
+    """Listen with a right that is lost or kept, publish such an update and then a turn, and return what was sent."""
 
     async def story() -> bytes:
         live, bodies, held = LocalLive(), [], True

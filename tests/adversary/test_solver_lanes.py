@@ -35,7 +35,7 @@ Play = Callable[[TestClient, int, int], Seat]
 
 @pytest.fixture
 def desk(database_url: str) -> Desk:
-    """Return a desk whose solver is never asked: tests here say what a solver answers."""
+    """Return a desk without a solver: tests here set the answers."""
     return Desk(database_url, None)  # type: ignore[arg-type]
 
 
@@ -65,7 +65,7 @@ def lost(client: TestClient, number: int, moves: int) -> Seat:
 
 
 def turns(desk: Desk, count: int) -> list[str]:
-    """Let a worker have so many turns, undecided each; return whose each was, by the session that it was for."""
+    """Give a worker so many turns, each undecided; return the session that each was for."""
     taken: list[str] = []
 
     class Enough(Exception):

@@ -1,4 +1,4 @@
-"""Every address of the application, asked for by everybody who has no business there: what the answers tell."""
+"""Visit every address of the application as everybody who has no business there, and read the answers."""
 
 import re
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def town(house: House, database_url: str) -> Iterator[Town]:
 
 @pytest.fixture
 def database_url(database_url: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Let there be an operator too."""
+    """Add an operator."""
     monkeypatch.setenv("RAMPART_OPERATOR_PASSWORD", "a password for the operator")
     return database_url
 
@@ -83,7 +83,7 @@ class Walk:
             asked_for = [secret for secret in event.secrets if secret in answer.address]
             assert not (asked_for and answer.status < 400), place
             assert not (set(leaks(told, event)) - set(asked_for)), (place, event.event)
-            # Whoever starts a daily on the walk may see it from then on.
+            # A visitor who starts a daily on the walk may see it from then on.
             shown = shows_board(told, event)
             assert not shown or self.town.spy.knows(self.me.player_id, event), (place, event.event)
         assert not [other for other in self._others if other in told], place

@@ -1,4 +1,4 @@
-"""A deal that is given out as winnable is: over all games, options and choices, with a full stock and an empty one."""
+"""Every deal offered as winnable can be won: in all games, options and choices, with a full or an empty stock."""
 
 import re
 from itertools import product
@@ -17,7 +17,7 @@ from engine.solver import Solver, Verdict
 from tests.databases import plain_engine
 
 ASKED: tuple[dict[str, str], ...] = ({}, *({"deals": kind} for kind in ("winnable", *Band)))
-"""What a form says about the deal: nothing, as the lobby's Play does, or one of the choices of a game's page."""
+"""The deal in a form: nothing, as in the lobby's Play, or one of the choices of a game's page."""
 
 
 def requests() -> list[tuple[Game, dict[str, str]]]:
@@ -31,7 +31,7 @@ def requests() -> list[tuple[Game, dict[str, str]]]:
 
 
 def judged(client: TestClient, solver: Solver, draws: int) -> dict[Verdict, int]:
-    """Deal so many deals, by every kind of form in turn; count the verdicts under their own options."""
+    """Ask for so many deals with every kind of form in turn; count the verdicts under their own options."""
     forms, counted = requests(), dict.fromkeys(Verdict, 0)
     for draw in range(draws):
         game, form = forms[draw % len(forms)]

@@ -48,7 +48,7 @@ class Town:
     events: list[Event] = field(default_factory=list)
 
     def person(self, name: str, account: str = "") -> Person:
-        """Let somebody come; with an account it is a month old."""
+        """Bring a visitor in; an account is a month old."""
         new = self.people[name] = Person(self.house, headers={"accept": "text/html"})
         if account:
             now, self.house.clock.ms = self.house.clock.ms, opens_at(DAY) - MONTH
@@ -138,7 +138,7 @@ def _act(person: Person, session_id: str, verb: str) -> None:
 
 
 def fillings(town: Town, path: str) -> Iterator[Mapping[str, str]]:
-    """Return what the fields of a route's path may be filled with here, all combinations that matter."""
+    """Return values for the fields of a route's path, in all combinations that matter."""
     values: dict[str, list[str]] = {
         "session_id": [*town.sessions.values(), UNKNOWN],
         "code": [town.codes["group"]] if path.startswith("/groups") else [town.codes["race"], town.codes["other race"]],

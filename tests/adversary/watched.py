@@ -29,7 +29,7 @@ SESSION = re.compile(r"/(?:sessions|replays)/([0-9a-z]{16})")
 
 
 class Watched(RuleBasedStateMachine):
-    """A server and several players, with everything that is held against what they are told."""
+    """A server and several players, with the checks of everything they get to see."""
 
     house: ClassVar[House]
     spy: ClassVar[Spy]
@@ -52,7 +52,7 @@ class Watched(RuleBasedStateMachine):
         self.days_begin()
 
     def _heard(self, person: Person, answer: Answer) -> None:
-        """Read an answer for what it should not tell."""
+        """Check an answer for secrets."""
         before = self.events
         self.refresh()
         place = f"{answer.method} {answer.address}: {answer.status}"
@@ -100,7 +100,7 @@ class Watched(RuleBasedStateMachine):
         assert not self.spy.rows("SELECT id FROM session WHERE seq > :most", most=MOST_ENTRIES), "A log is too long."
 
     def teardown(self) -> None:
-        """Hold everything that is kept against the logs."""
+        """Compare everything stored with the logs."""
         self._stack.close()
         with redirect_stdout(io.StringIO()) as told:
             assert not check(self.url), told.getvalue()
@@ -128,12 +128,12 @@ class Watched(RuleBasedStateMachine):
         self.events = self.spy.open_events()
 
     def begun(self) -> list[Event]:
-        """List the open events that have begun: of a coming day nobody knows what a deal could be near to."""
+        """List the open events that have begun: before its day, nobody knows what a deal could be near to."""
         today = f"daily {calendar.today(self.house.clock.ms)}"
         return [event for event in self.events if not event.event.startswith("daily") or event.event <= today]
 
     def days_begin(self) -> None:
-        """Let the deals of today and tomorrow be chosen."""
+        """Choose the deals of today and tomorrow."""
         today, now = calendar.today(self.house.clock.ms), self.house.clock.ms
         days = [today, today + timedelta(1)]
 
@@ -149,7 +149,7 @@ class Watched(RuleBasedStateMachine):
         self.refresh()
 
     def referee(self) -> None:
-        """Let happen in races what is due."""
+        """Run whatever is due in races."""
         for _ in range(2 * len(self.rooms)):
             now = self.house.clock.ms
             page = self.house.read(partial(rounds.page, now=now))

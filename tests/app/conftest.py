@@ -72,7 +72,7 @@ class Server:
         )
 
     def log(self) -> str:
-        """End the server and return what it wrote on its standard error."""
+        """End the server and return its standard error."""
         return end(self.process, SIGTERM).err
 
 

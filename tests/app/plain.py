@@ -17,11 +17,11 @@ class Form:
 
     attributes: Attributes
     fields: dict[str, str] = field(default_factory=dict)
-    """What it sends whichever of its buttons is pressed."""
+    """The fields that it sends with any of its buttons."""
 
 
 class Page(HTMLParser):
-    """What can be followed, filled in and pressed on a page."""
+    """The links, fields and buttons of a page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class Page(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note what a visitor could use."""
+        """Collect everything that a visitor could use."""
         attributes = {name: value or "" for name, value in attrs}
         match tag:
             case "a" if "href" in attributes:

@@ -35,7 +35,7 @@ METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
 @st.composite
 def requests(draw: st.DrawFn) -> dict[str, Any]:
-    """Draw what is sent, all but the address and the method."""
+    """Draw a request, except its address and its method."""
     kind = draw(st.sampled_from(TYPES))
     fields = draw(st.dictionaries(names | texts, texts, max_size=4))
     body: dict[str, Any] = draw(
@@ -130,7 +130,7 @@ def test_requests_that_no_client_of_ours_would_write_leave_no_line_in_the_log(se
 
 
 def _answered(server: str, request: bytes) -> bytes:
-    """Send a request's bytes, then nothing more; return what comes back until the server hangs up."""
+    """Send a request's bytes, then nothing more; return the answer until the server hangs up."""
     where = urlsplit(server)
     with socket.create_connection((where.hostname, where.port), timeout=20) as connection:
         connection.sendall(request.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n", 1))

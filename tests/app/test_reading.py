@@ -1,4 +1,4 @@
-"""Reading changes nothing: whatever is asked by GET, the database stays as it is."""
+"""Reading changes nothing: whatever a GET asks for, the database stays as it is."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Face-down cards stay on the server: Stonewall played whole, every answer read for what it should not tell."""
+"""Face-down cards stay on the server: play whole games of Stonewall, and check every answer for secrets."""
 
 import re
 from collections.abc import Iterator
@@ -81,7 +81,7 @@ def every_look(client: TestClient, session_id: str, seq: int) -> Iterator[Respon
         yield client.get(address)
     for column in COLUMNS:
         yield client.get(table, params={"from": f"t{column}:{1 + column}"})
-        # Nothing goes into the reserve, but first it is asked whether these cards may be lifted.
+        # Nothing goes into the reserve, but the first question is whether these cards may be lifted.
         yield client.post(f"{api}/moves", json={"seq": seq, "move": f"t{column}-r0:{1 + (seq + column) % 6}"})
     stale = {"seq": seq + 1, "move": "t0-t1"}
     yield client.post(f"{table}/moves", data=stale)

@@ -1,4 +1,4 @@
-"""A real server on either database: requests at the same time, and an end in the midst of them."""
+"""A real server on either database: concurrent requests, and an end in the middle of them."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +20,7 @@ ENOUGH = 60
 
 
 class Stream:
-    """A player who makes move after move, now and then taking one back, and keeps what was acknowledged."""
+    """A player who makes move after move, sometimes undoes one, and remembers every answer."""
 
     def __init__(self, server: Server, won: Verdict) -> None:
         self.visitor = server.visitor()

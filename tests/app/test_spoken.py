@@ -1,4 +1,4 @@
-"""What is said after a turn."""
+"""What the page says after a turn."""
 
 import re
 

@@ -22,14 +22,14 @@ from tests.databases import plain_engine
 
 NAMES = ("Ada", "Bertrand Archibald Quince", "Chidi", "Dörte", "Élodie", "Ferenc", "Grace", "李小龙", "Ines", "John")
 PAR = 90
-"""What the dailies are said to take; nobody here plays one to its end."""
+"""The par that the dailies claim; nobody here plays one to its end."""
 STEPS = (90, 90, 93, 97, 104, 112, 118, 131, 160)
 """In how many steps all of them but the last one have solved it."""
 DAY_MS, MINUTE_MS = 24 * 3_600_000, 60_000
 
 
 def move_in(folder: Path) -> None:
-    """Let a server that keeps its games in that folder have neighbours; it is running already."""
+    """Add neighbours to a running server that keeps its games in that folder."""
     today = datetime.now(UTC).date()
     days = [today + timedelta(ahead) for ahead in (-1, 0, 1, 2)]
     with plain_engine(f"sqlite:///{folder / 'rampart.sqlite3'}").begin() as connection:

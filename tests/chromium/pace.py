@@ -35,7 +35,7 @@ _WATCH = """() => {
 
 
 def measure() -> dict[str, list[float]]:
-    """Play, and return what was measured of every press and of every move."""
+    """Play, and return the measurements of every press and every move."""
     win = max(WINS, key=lambda win: len(win.line))
     with TemporaryDirectory() as folder, serving(Path(folder)) as origin, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=required_chromium(), args=["--no-sandbox"])
@@ -49,7 +49,7 @@ def measure() -> dict[str, list[float]]:
 
 
 def _drag(page: Page, move: Move, row: int, seq: int) -> None:
-    # Any key ends the movement that is still going on, so that the cards are where they will be.
+    # Any key ends a movement, so that the cards are where they will be.
     page.keyboard.press("Escape")
     drag(page, move, row, seq)
 

@@ -95,5 +95,5 @@ def address(visitor: Visitor, name: str, played: float = 0.3) -> str:
 
 
 def choose_look(visitor: Visitor, look: str) -> None:
-    """Let a visitor see the pages opened from now on in a look, written like `theme:dark.deck:four`."""
+    """Show a visitor all further pages in a look, written like `theme:dark.deck:four`."""
     visitor.context.add_cookies([{"name": COOKIE, "value": look, "url": visitor.origin}])

@@ -59,9 +59,9 @@ def site(folder: Path) -> Iterator[Site]:
 
 
 def configuration(addresses: list[str], admin: str) -> str:
-    """Return the proxy's file as it is deployed, but for what a machine without a name and root's rights lacks."""
+    """Return the proxy's file as deployed, adapted to a machine without a name and without root's rights."""
     deployed = (ROOT / "deploy" / "Caddyfile").read_text()
-    # Servers are found by name there; here they stand at ports of this machine.
+    # Deployed, the proxy finds servers by name; here they are at ports of this machine.
     fixed, found = re.subn(r"dynamic a .*? \{.*?\}", f"to {' '.join(addresses)}", deployed, flags=re.DOTALL)
     assert found == 1
     return fixed.replace("{\n", f"{{\n\tadmin {admin}\n\tskip_install_trust\n\tauto_https disable_redirects\n", 1)

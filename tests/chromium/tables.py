@@ -1,4 +1,4 @@
-"""Playing at a table by what is promised of its page alone, with the engine's account of the game beside it."""
+"""Play at a table by the promises of its page alone, and compare with the engine."""
 
 from collections.abc import Callable, Iterable
 from typing import cast
@@ -30,7 +30,7 @@ _POINT = """([pile, row, corner, aside]) => {
 
 
 def card_at(page: Page, pile: str, row: int) -> tuple[float, float]:
-    """Return the point where a card shows even if it is covered; rows are counted from the bottom of its pile."""
+    """Return the point where a card shows even if another covers it; rows count from the bottom of its pile."""
     return _point(page, pile, row)
 
 

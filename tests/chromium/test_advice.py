@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 HIDING = win("stonewall", {}, "32005")
 THINKING_MS = 60_000
-"""How long a solver may take, which has to compile where it was never used."""
+"""How long a solver may take, which must compile on its first use."""
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +29,7 @@ def origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def advice(page: Page) -> list[str]:
-    """Wait for what the helper says, and return its sentences."""
+    """Wait for the helper's answer, and return its sentences."""
     expect(page.locator("#advice .advice:not([data-thinking])")).to_be_visible(timeout=THINKING_MS)
     return page.locator("#advice .said p").all_inner_texts()
 

@@ -1,4 +1,4 @@
-"""One session on several pages at once: one's own, those of guests, and of those who look on."""
+"""One session on several pages at once: its player's, guests' and watchers'."""
 
 import re
 

@@ -31,7 +31,7 @@ def test_a_stranger_plays_the_day_and_keeps_it_with_an_account(visit: Visit) -> 
     page.locator("#verdict").get_by_role("link", name="To the daily").click()
     expect(page.locator(".result")).to_contain_text("Not solved")
     page.get_by_role("link", name="The leaderboard").click()
-    # Who has given up sees numbers alone.
+    # A player who has given up sees only numbers.
     expect(page.locator("table.field tbody th")).to_have_count(5)
     for name in NAMES:
         expect(page.get_by_text(name)).to_have_count(0)

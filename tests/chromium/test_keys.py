@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
 FORTRESS, STONEWALL = (next(win for win in ONE_OF_EACH_GAME if win.slug == slug) for slug in ("fortress", "stonewall"))
-# Walks from every control by every arrow and gives for each where it leads.
+# Walks from every control with every arrow and returns where each leads.
 _WALKS = """arrows => {
     const all = [...document.querySelectorAll("#board :is([data-card]:not(.under), [data-space])")];
     return Object.fromEntries(all.map(control => [control.id, arrows.map(key => {

@@ -1,4 +1,4 @@
-"""What each choice of a look changes, and that cards and places can be told apart in every one."""
+"""What each choice of a look changes; cards and places stay easy to tell apart in every one."""
 
 from itertools import product
 
@@ -13,7 +13,7 @@ from tests.chromium.visitors import DESKTOP, PHONE, Visitor
 
 pytestmark = pytest.mark.browser
 
-# What a choice shows itself by: a computed property of the first element that a selector finds.
+# How a choice shows: a computed property of the first element that a selector finds.
 SHOWN_BY = {
     "theme": (".table-head", "background-color"),
     "faces": ("#board .card", "--face-large"),
@@ -25,7 +25,7 @@ SHOWN_BY = {
 }
 THEMES_AND_SCHEMES = list(product(["system", "contrast"], ["light", "dark"]))
 _COMPUTED = "(element, name) => getComputedStyle(element).getPropertyValue(name)"
-# The colour that a token comes to on an element.
+# The colour of a token on an element.
 _COLOUR = """(element, token) => {
     const before = element.style.color;
     element.style.color = `var(${token})`;

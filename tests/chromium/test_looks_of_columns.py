@@ -1,4 +1,4 @@
-"""Columns at their tallest, in every window: nothing leaves the table, and a finger finds what can be moved."""
+"""Columns at their tallest, in every window: nothing leaves the table, and a finger can hit every movable card."""
 
 import pytest
 from playwright.sync_api import Page
@@ -54,7 +54,7 @@ _TOPMOST = """(column, count) => [...column.children].slice(-count).map(card => 
 
 
 def tallest(rules: Rules) -> int:
-    """Return how many cards a column can ever hold: what was dealt, and a Queen's whole sequence built on a King."""
+    """Return the most cards that a column can ever hold: the deal, and a Queen's whole sequence on a King."""
     return max(rules.columns) + (0 if rules.build is Build.NONE else 12)
 
 

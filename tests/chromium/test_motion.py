@@ -19,19 +19,19 @@ _MOVING = """() => document.getAnimations().filter(({ constructor }) => construc
 
 
 def _nearly_stop(page: Page) -> None:
-    """Let movements go on so slowly that they stand still for a test."""
+    """Slow movements down so much that they stand still for a test."""
     clock = page.context.new_cdp_session(page)
     clock.send("Animation.enable")
     clock.send("Animation.setPlaybackRate", {"playbackRate": 0.001})
 
 
 def _moving(page: Page) -> dict[str, float]:
-    """Return what is travelling, with the time it takes in milliseconds."""
+    """Return the travelling cards, with the time in milliseconds."""
     return {found["of"]: found["duration"] for found in page.evaluate(_MOVING)}
 
 
 def _settled(visitor: Visitor) -> Page:
-    """Open a table whose deal has been seen before, so that it lies still."""
+    """Open a table whose deal this browser has seen before, so that it lies still."""
     page = visitor.sit_down(FORTRESS)
     page.reload()
     _nearly_stop(page)

@@ -21,7 +21,7 @@ from tests.engine.verdicts import Verdict
 pytestmark = pytest.mark.browser
 
 OPENING = 14
-"""So many moves of a winning line are made in each way."""
+"""How many moves of a winning line to make in each way."""
 
 
 def open_with(visitor: Visitor, win: Verdict, hand: Hand) -> Page:

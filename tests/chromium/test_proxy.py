@@ -34,7 +34,7 @@ def test_two_telephones_race_through_a_proxy_over_two_servers_of_which_one_ends(
         for page in (ben, cid):
             expect(page.locator(f'[data-run="{mark}"] progress').first).to_have_js_property("value", value)
 
-        # One of the two ends in the midst of it; what it held goes on at the other.
+        # One of the two ends in the middle of it; its visitors go on at the other.
         served.servers[0].send_signal(signal.SIGTERM)
         served.servers[0].wait()
         for move in way_home(ben):

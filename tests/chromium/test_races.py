@@ -107,7 +107,7 @@ def test_a_visitor_without_javascript_joins_plays_and_watches_by_reload(visit: V
     ben.locator("#ready").click()
     ann.locator("#ready").click()
     ben.wait_for_url(re.compile("/sessions/"))
-    # The page loads itself anew every few seconds.
+    # The page reloads itself every few seconds.
     ann.locator("#to-table").click()
     make_move(ann, way_home(ann)[0])
     give_up(ben)

@@ -98,7 +98,7 @@ def test_statistics_of_many_weeks_fit_a_small_phone_and_read_well(played: Visito
 
 
 def _try_dailies(connection: Connection, session_id: str) -> None:
-    """Let a session's player have tried every game once a week, each week in more steps and in a larger field."""
+    """Make a session's player try every game once a week, each week in more steps and in a larger field."""
     session = sessions.find(connection, session_id)
     assert session is not None
     today = datetime.now(UTC).date()

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 FORTRESS, STALACTITES, STRONGHOLD = (
     next(win for win in ONE_OF_EACH_GAME if win.slug == slug) for slug in ("fortress", "stalactites", "stronghold")
 )
-# Says of every corner of a note's words whether the note is what lies there.
+# Returns for every corner of a note's words whether the note is on top there.
 _OPEN_AT_ITS_CORNERS = """words => {
     const { left, top, right, bottom } = words.getBoundingClientRect();
     const corners = [left + 8, right - 8].flatMap(x => [top + 8, bottom - 8].map(y => [x, y]));

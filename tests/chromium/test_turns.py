@@ -1,4 +1,4 @@
-"""What the page does while the server has not answered, and when it answers otherwise than was hoped."""
+"""What the page does before the server answers, and when the answer is not the one it expected."""
 
 from itertools import count
 

@@ -54,7 +54,7 @@ def in_quick_succession(page: Page, hand: Hand, places: list[tuple[float, float]
 
 
 def lone_ways(rules: Rules, position: Position) -> dict[str, str]:
-    """Return the piles whose top card has just one place to go, with that place."""
+    """Return the piles whose top card has only one place to go, with that place."""
     ways: dict[str, list[str]] = {}
     for move in legal_moves(rules, position):
         if move.count == 1:
@@ -75,7 +75,7 @@ def double(win: Verdict) -> tuple[Position, str]:
 
 
 def sit_down_there(visit: Visit, win: Verdict, position: Position, *, touch: bool) -> Page:
-    """Play a winning line as far as a position, and open the table."""
+    """Play a winning line up to a position, and open the table."""
     visitor = visit(window=PHONE, touch=True) if touch else visit()
     page = visitor.sit_down(win)
     at, seq = deal(win.rules, win.deck), 0
@@ -90,7 +90,7 @@ def sit_down_there(visit: Visit, win: Verdict, position: Position, *, touch: boo
 
 
 def twice_in_one_place(visit: Visit, hand: Hand) -> tuple[Page, int]:
-    """Click twice where the first move uncovers another card; return the page, and its `seq` before."""
+    """Click twice on a card whose move uncovers another; return the page, and its `seq` before."""
     win = ONE_OF_EACH_GAME[-1]
     position, source = double(win)
     page = sit_down_there(visit, win, position, touch=hand is with_a_finger)

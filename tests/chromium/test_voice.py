@@ -1,4 +1,4 @@
-"""What a screen reader is given: a name for every card, one message for every move, the whole table on a key."""
+"""What a screen reader gets: a name for every card, one message for every move, the whole table on a key."""
 
 import re
 

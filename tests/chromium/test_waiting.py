@@ -30,7 +30,7 @@ Prospector.grant = Prospector.seek = Prospector.fill = nothing
 stock.found_ahead = lambda: dict.fromkeys(stock.shelves(), dict.fromkeys(stock.Band, ()))
 sys.exit(main(sys.argv[1:]))
 """
-"""A server with which no deal ships, and whose solvers find none."""
+"""A server without a list of deals, whose solvers find none."""
 AT_A_TABLE = re.compile(r"/sessions/[0-9a-z]+$")
 
 
@@ -41,13 +41,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def looking(folder: Path) -> Iterator[str]:
-    """Serve with a solver that is still looking whenever it is asked."""
+    """Serve with a solver that never finishes."""
     with serving(folder, solvers=1, command=[sys.executable, "-c", _FINDS_NOTHING]) as address:
         yield address
 
 
 def arrive(folder: Path, deal: int) -> None:
-    """Let a deal be found."""
+    """Make the solver find a deal."""
     with plain_engine(f"sqlite:///{folder / 'rampart.sqlite3'}").begin() as connection:
         assert stock.add(connection, SHELF, str(deal), BAND)
 

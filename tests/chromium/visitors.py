@@ -28,7 +28,7 @@ _FAILED = "Failed to load resource"
 
 
 class Visitor:
-    """A browser context, and what went wrong in it.
+    """A browser context, and the failures in it.
 
     Warnings, errors and failed requests are collected in `troubles`; of refusals only those whose status is among
     the `refusals` are expected, and that requests are lost only on a `connection` that is bad.
@@ -133,7 +133,7 @@ class Visitor:
         self.troubles.append(f"uncaught: {error.error}")
 
     def _on_failure(self, request: Request) -> None:
-        # Leaving a page breaks off what it was still fetching.
+        # Leaving a page breaks off its requests.
         if request.method == "GET" and request.failure == "net::ERR_ABORTED":
             return
         self.troubles.append(f"failed: {request.method} {request.url} ({request.failure})")
@@ -144,6 +144,6 @@ class Visitor:
 
 
 def show(page: Page, *, hidden: bool) -> None:
-    """Let a page believe that it is hidden, or is seen again."""
+    """Make a page believe that it is hidden, or visible again."""
     page.evaluate("hidden => Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })", hidden)
     page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")

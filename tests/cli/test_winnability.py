@@ -28,7 +28,7 @@ def test_counting_goes_on_from_what_was_kept(rampart: Rampart, tmp_path: Path) -
     begun = rampart("winnability", "six-by-four", "--deals", "1-1000", "--json", "--keep", str(kept))
     (line,) = kept.read_text().splitlines()
     assert json.loads(begun.out)["unwinnable"] == 1000
-    # What was kept is believed, so a changed count shows that the portion was not counted again.
+    # The command trusts the file, so a changed count shows that it did not count the portion again.
     kept.write_text(line.replace('"unwinnable": 1000', '"unwinnable": 998, "winnable": 2') + "\n")
     ended = rampart("winnability", "six-by-four", "--deals", "1-1010", "--json", "--keep", str(kept))
     assert {name: json.loads(ended.out)[name] for name in Verdict} == {

@@ -1,4 +1,4 @@
-"""Servers whose databases come to grief."""
+"""Servers whose databases fail."""
 
 from collections.abc import Iterator
 

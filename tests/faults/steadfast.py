@@ -71,7 +71,7 @@ class Count:
             assert self._changed.wait_for(lambda: self.acknowledged >= enough, PATIENCE_SECONDS)
 
     def wait_for_refused(self, more: int) -> None:
-        """Wait until so many more could not be done."""
+        """Wait until so many more have failed."""
         with self._changed:
             enough = self.refused + more
             assert self._changed.wait_for(lambda: self.refused >= enough, PATIENCE_SECONDS)
@@ -142,7 +142,7 @@ def serve(database_url: str) -> Iterator[Server]:
 
 
 def crowd(server: Server, won: Verdict = FORTRESS) -> Crowd:
-    """Let players take their seats, each at a game of their own."""
+    """Seat players, each at a game of their own."""
     count = Count()
     players = []
     for _ in range(AT_ONCE):
@@ -157,7 +157,7 @@ Trouble = Callable[[Count], None]
 
 
 def play_through(crowd: Crowd, trouble: Trouble) -> None:
-    """Let a crowd play to the end while there is trouble, then check that nothing was lost or done twice."""
+    """Let a crowd play to the end while something fails, then check that nothing was lost or done twice."""
     with ThreadPoolExecutor(AT_ONCE) as threads:
         playing = [threads.submit(player.play) for player in crowd.players]
         trouble(crowd.count)
@@ -168,7 +168,7 @@ def play_through(crowd: Crowd, trouble: Trouble) -> None:
 
 
 def expect_sound(database_url: str) -> None:
-    """Check that all which is kept agrees with the logs."""
+    """Check that everything stored agrees with the logs."""
     checked = subprocess.run(
         [sys.executable, "-m", "app.cli", "check"],
         cwd=CHECKOUT,

@@ -1,4 +1,4 @@
-"""The database server goes away in the midst of a stream of moves, and comes back; the server goes on."""
+"""The database server goes away in the middle of a stream of moves, and comes back; the server goes on."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""No room is left for the database in the midst of a stream of moves, and then there is again."""
+"""The disk runs full in the middle of a stream of moves, and then has room again."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A server that is told to end, or killed, in the midst of a work that never would."""
+"""A server gets the signal to end, or dies, in the middle of a work that would never end."""
 
 import signal
 import socket
@@ -97,7 +97,7 @@ def children(process: int) -> list[int]:
 
 
 def runs(process: int) -> bool:
-    """Say whether a process is there and has not ended, whoever should take note of that."""
+    """Say whether a process is still running."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:

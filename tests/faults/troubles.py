@@ -1,4 +1,4 @@
-"""What may befall a database while people play."""
+"""What can happen to a database while people play."""
 
 import os
 import resource
@@ -21,7 +21,7 @@ _SMALL_DISK_BYTES = 32 << 20
 
 
 def outage(postgres: Cluster, end: Callable[[Cluster], None]) -> Trouble:
-    """Let a database server end, and start it again."""
+    """Stop a database server, and start it again."""
 
     def trouble(count: Count) -> None:
         count.wait_for_acknowledged(BEFORE)
@@ -60,11 +60,11 @@ class Ration:
     place: Path
 
     def fill(self, process: int) -> None:
-        """Let no file of the process grow any more."""
+        """Stop the process's files from growing."""
         self._allow(process, max(path.stat().st_size for path in self.place.iterdir()))
 
     def free(self, process: int) -> None:
-        """Let them grow again."""
+        """Allow them to grow again."""
         self._allow(process, resource.RLIM_INFINITY)
 
     def _allow(self, process: int, size: int) -> None:
@@ -77,7 +77,7 @@ Disk = SmallDisk | Ration
 
 @contextmanager
 def small_disk(place: Path) -> Iterator[SmallDisk]:
-    """Mount a small disk in memory; where that is not allowed the test is skipped."""
+    """Mount a small disk in memory, or skip the test if that is not allowed."""
     mounting = ["mount", "-t", "tmpfs", "-o", f"size={_SMALL_DISK_BYTES}", "tmpfs", str(place)]
     if os.geteuid() != 0 or subprocess.run(mounting, stderr=subprocess.DEVNULL, check=False).returncode != 0:
         pytest.skip("No disk may be mounted here, so none can be filled.")
@@ -88,7 +88,7 @@ def small_disk(place: Path) -> Iterator[SmallDisk]:
 
 
 def fullness(disk: Disk, process: int) -> Trouble:
-    """Let a server's disk be full for a time."""
+    """Fill a server's disk for a time."""
 
     def trouble(count: Count) -> None:
         count.wait_for_acknowledged(BEFORE)

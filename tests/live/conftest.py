@@ -36,12 +36,12 @@ class RedisServer:
                 assert self._process.poll() is None, "redis-server has ended"
 
     def hang(self) -> None:
-        """Let it keep its connections and answer nothing."""
+        """Keep its connections, but answer nothing."""
         assert self._process
         self._process.send_signal(signal.SIGSTOP)
 
     def go_on(self) -> None:
-        """Let it answer again."""
+        """Answer again."""
         assert self._process
         self._process.send_signal(signal.SIGCONT)
 

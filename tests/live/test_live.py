@@ -16,12 +16,12 @@ PATIENCE_SECONDS = 20
 
 
 async def heard(subscription: Subscription) -> News:
-    """Wait for the next piece of news."""
+    """Wait for the next update."""
     return await asyncio.wait_for(anext(subscription), PATIENCE_SECONDS)
 
 
 async def heard_after_heal(subscription: Subscription) -> News:
-    """Wait for the next piece of news that is more than to ask for the whole."""
+    """Wait for the next update that is not `heal`."""
     while (news := await heard(subscription)) is HEAL:
         pass
     return news
@@ -32,7 +32,7 @@ Opened = Callable[[], Live]
 
 @pytest.fixture(params=["local", pytest.param("redis", marks=pytest.mark.redis)])
 def opened(request: pytest.FixtureRequest) -> Opened:
-    """Return what makes one of those that carry news."""
+    """Return a function that makes a carrier of updates."""
     if request.param == "local":
         return LocalLive
     server: RedisServer = request.getfixturevalue("redis")
@@ -248,7 +248,7 @@ def test_a_redis_that_answers_but_takes_nothing_is_noticed_once_and_all_heal_aft
                 await here.ask()
             assert await admin.ping()
             await admin.config_set("min-replicas-to-write", 0)
-            # Nobody says anything more; what was lost is healed all the same.
+            # Nothing more is published; readers heal all the same.
             assert await heard(near) is HEAL
             while await heard(far) is not HEAL:
                 # What came last before was still sent.

@@ -47,7 +47,7 @@ class Player:
 
     @contextmanager
     def listening(self, code: str) -> Iterator[Iterator[tuple[str, str]]]:
-        """Listen to a race: give the kinds and the data of its news."""
+        """Listen to a race: yield the kinds and the data of its updates."""
         with self.client.stream("GET", f"/api/v1/races/{code}/events") as answer:
             yield news(answer.iter_lines())
 
@@ -65,7 +65,7 @@ class Player:
 
 
 def news(lines: Iterator[str]) -> Iterator[tuple[str, str]]:
-    """Read the news off the lines of a stream."""
+    """Read the updates from the lines of a stream."""
     kind = ""
     for line in lines:
         field, _, value = line.partition(": ")
@@ -76,7 +76,7 @@ def news(lines: Iterator[str]) -> Iterator[tuple[str, str]]:
 
 
 def wait_for(told: Iterator[tuple[str, str]], kind: str) -> str:
-    """Return the data of the next news of a kind."""
+    """Return the data of the next update of a kind."""
     return next(data for heard, data in told if heard == kind)
 
 
@@ -107,7 +107,7 @@ def two(servers: Servers) -> Iterator[list[Player]]:
 
 
 def begun(ann: Player, ben: Player) -> str:
-    """Let a race of two begin; return its code."""
+    """Begin a race of two; return its code."""
     code: str = ann.post("/races", game="six-by-four", options={"cells": "four"}, name="Ann")["code"]
     ben.post(f"/races/{code}/join", name="Ben")
     with ann.listening(code) as told:

@@ -77,7 +77,7 @@ def built(url: str) -> Iterator[tuple[House, Spy]]:
 
 
 def anything(kind: str, asked: argparse.Namespace) -> list[str]:
-    """Let several players try anything."""
+    """Run several players who try anything."""
     with database(kind) as (url, emptied), built(url) as (house, spy):
 
         def anew() -> None:
@@ -153,7 +153,7 @@ def _serving(url: str, solvers: int) -> Iterator[str]:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Do what was asked for on the databases that were asked for, and say what did not hold."""
+    """Run the chosen attacks on the chosen databases, and report every broken promise."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak.adversary", description=__doc__)
     parser.add_argument("--steps", type=int, default=200_000, help="of the machine (default: %(default)s)")
     parser.add_argument("--deals", type=int, default=10_000, help="to judge (default: %(default)s)")

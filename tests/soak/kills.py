@@ -23,7 +23,7 @@ PATIENCE = 120
 
 
 def kill_once(settings: dict[str, str], earlier: list[Stream]) -> list[Stream]:
-    """Check what was played before the last kill, then play until the next; give who played."""
+    """Check the games from before the last kill, then play until the next; return the players."""
     enough = Event()
     with serving(**settings) as (process, told), ExitStack() as visits, ThreadPoolExecutor(AT_ONCE) as players:
         server = Server(process, told.split()[3], visits)
@@ -44,7 +44,7 @@ def command(name: str, settings: dict[str, str]) -> None:
 
 
 def main() -> None:
-    """Kill as often as was asked."""
+    """Kill as often as the arguments say."""
     parser = argparse.ArgumentParser(description="Kill a server under load again and again.")
     parser.add_argument("database", nargs="?", choices=("sqlite", "postgresql"), default="sqlite", help="its database")
     parser.add_argument("--times", type=int, default=100, help="how often (default: %(default)s)")

@@ -22,7 +22,7 @@ Cause = Callable[[Server], Trouble]
 
 
 def main() -> None:
-    """Cause as many outages as were asked for, of one kind."""
+    """Cause as many outages of one kind as the arguments say."""
     parser = argparse.ArgumentParser(description="Take the database away from under a server again and again.")
     parser.add_argument("kind", choices=("killed", "stopped", "full-disk", "long-files"), help="what happens to it")
     parser.add_argument("--times", type=int, default=100, help="how often (default: %(default)s)")

@@ -20,14 +20,14 @@ from tests.engine import invariants
 from tests.engine.variants import VARIANTS, Variant
 
 LONGEST_GAME = 400
-"""Moves after which another deal is taken: some games can be played for ever."""
+"""Moves after which to take another deal: some games can go on for ever."""
 SAMPLE = 199
-"""One position in so many is checked in full."""
+"""Check one position in so many in full."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """What was played."""
+    """The games played."""
 
     moves: int = 0
     games: int = 0
@@ -93,7 +93,7 @@ def _play_timed(task: tuple[Variant, int, int]) -> tuple[Variant, Tally, float]:
 
 
 def main(arguments: list[str]) -> None:
-    """Play every game under every option, two at a time, and say what was played."""
+    """Play every game under every option, two at a time, and report."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak.random_play", description=__doc__)
     parser.add_argument("--moves", type=int, default=1_000_000, help="moves in each game under each option")
     parser.add_argument("--seed", type=int, default=int(time.time()), help="plays the same games again")

@@ -39,7 +39,7 @@ PAGES = (
 
 @dataclass
 class Tally:
-    """What was asked, by the kind of answer."""
+    """The requests, by the kind of answer."""
 
     answers: Counter[str] = field(default_factory=Counter)
     errors: list[str] = field(default_factory=list)
@@ -153,7 +153,7 @@ def keep_busy(server: Server, seed: int, tally: Tally, enough: Event) -> None:
 
 
 def watched(server: Server, minutes: float, players: int) -> tuple[Tally, list[int]]:
-    """Keep a server busy for so long; return what was asked, and its memory from time to time."""
+    """Keep a server busy for so long; return the requests, and its memory from time to time."""
     tally, enough, sizes = Tally(), Event(), list[int]()
     with ThreadPoolExecutor(players) as threads:
         busy = [threads.submit(keep_busy, server, seed, tally, enough) for seed in range(players)]
@@ -174,7 +174,7 @@ def watched(server: Server, minutes: float, players: int) -> tuple[Tally, list[i
 
 
 def main() -> None:
-    """Keep a server busy for as long as was asked for, and say what came of it."""
+    """Keep a server busy for as long as the arguments say, and report."""
     parser = argparse.ArgumentParser(description="Keep a server busy and watch its memory.")
     parser.add_argument("--minutes", type=float, default=20, help="for how long (default: %(default)s)")
     parser.add_argument("--players", type=int, default=4, help="how many at a time (default: %(default)s)")

@@ -1,4 +1,4 @@
-"""How the tests of the doors are told."""
+"""Stories for the tests of the doors."""
 
 import asyncio
 import threading
@@ -26,7 +26,7 @@ def tell(url: str, story: Callable[[Database], Coroutine[Any, Any, None]]) -> No
 
 
 class Gate:
-    """A place where a work stops until it is let through."""
+    """A place where a work stops until the test lets it through."""
 
     def __init__(self) -> None:
         self.reached = threading.Event()

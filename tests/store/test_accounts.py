@@ -148,7 +148,7 @@ def test_every_table_that_names_a_player_is_handed_over_or_meant_to_stay() -> No
 
 
 def _take_part(connection: Connection, who: str, player_id: str) -> None:
-    """Let a player begin a daily twice and race once."""
+    """Make a player begin a daily twice and race once."""
     for what in ("daily", "again", "race"):
         sessions.add(connection, SESSION._replace(id=f"{who}-{what}", player_id=player_id))
     connection.execute(insert(attempt), _attempt(f"{who}-daily", player_id, 1))

@@ -1,4 +1,4 @@
-"""Ranks by buckets and neighbours by key, against what is counted plainly."""
+"""Ranks by buckets and neighbours by key, compared with a plain count."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Statements that go straight to the driver mean what they would mean if SQLAlchemy ran them."""
+"""Statements that go straight to the driver do the same as if SQLAlchemy ran them."""
 
 from collections.abc import Callable
 

@@ -246,7 +246,7 @@ def test_a_closed_database_is_unavailable(url: str) -> None:
 
 
 def test_the_answer_comes_only_after_the_commit_has_returned(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The commit is done and yet held back: as long as it has not returned, neither success nor refusal is told."""
+    """The commit is done but held back: until it returns, the caller hears neither success nor refusal."""
     gate = Gate()
     holding = threading.Event()
 

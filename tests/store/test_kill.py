@@ -30,7 +30,7 @@ def test_every_acknowledged_move_outlives_a_kill_in_the_middle_of_the_stream(url
 
 
 async def read(url: str) -> dict[str, tuple[Session | None, list[Entry]]]:
-    """Return every session with its log, of one state: PostgreSQL may still be ending what the writer began."""
+    """Return every session with its log, in one state: PostgreSQL may still be ending the writer's transactions."""
 
     def work(connection: Connection) -> dict[str, tuple[Session | None, list[Entry]]]:
         return {

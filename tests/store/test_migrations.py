@@ -165,6 +165,6 @@ def test_names_from_before_look_like_what_is_known_now(empty_url: str) -> None:
     with engine.connect() as connection:
         kept: dict[str, str] = dict(map(tuple, connection.execute(select(account.c.name, account.c.skeleton))))
     assert {name: like for name, like in kept.items() if like == skeleton(name)}.keys() == {"modern", "Clara", "An na"}
-    # Nobody who has a name loses it for looking like another; nobody new gets either look.
+    # Nobody loses a name because it looks like another; nobody new gets either.
     assert len(set(kept.values())) == len(kept) == len(before)
     assert {skeleton(name) for name in ("modem", "Dara", "A.n.n.a")} <= set(kept.values())

@@ -1,4 +1,4 @@
-"""What the PostgreSQL doors do when a transaction or a connection is lost."""
+"""What the PostgreSQL doors do when they lose a transaction or a connection."""
 
 import asyncio
 import threading

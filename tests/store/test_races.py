@@ -27,7 +27,7 @@ def _race(connection: Connection) -> None:
 
 
 def heats(connection: Connection) -> tuple[Heat, ...]:
-    """Read the heats of the last match with their runs, as far as the store tells them."""
+    """Read the heats of the last match with their runs."""
     found = races.heats_of_last_match(connection, RACE.code)
     runs = races.runs_since(connection, RACE.code, found[0].number) if found else []
     return tuple(

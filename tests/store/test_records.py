@@ -1,4 +1,4 @@
-"""What is read back for replays and statistics, on both kinds of database."""
+"""Reads for replays and statistics, on both kinds of database."""
 
 from dataclasses import replace
 

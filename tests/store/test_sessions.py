@@ -19,7 +19,7 @@ def begun(connection: Connection) -> None:
 
 
 def add_later(connection: Connection, *minutes: int) -> list[Session]:
-    """Add sessions changed so many minutes after the first, and give them in this order."""
+    """Add sessions changed so many minutes after the first, and return them in this order."""
     added = [
         SESSION._replace(id=f"session-{place:08}", changed_at=SESSION.changed_at + 60_000 * minute)
         for place, minute in enumerate(minutes, 2)

@@ -1,4 +1,4 @@
-"""What the owner of an SQLite file does when the file cannot be written, and how connections are set."""
+"""What the owner of an SQLite file does when it cannot write, and how it sets up connections."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""What a work may take: past its time it is given up, wherever it hangs, and whoever comes next is served."""
+"""The time limit of a work: past it the server gives the work up, wherever it hangs, and serves the next."""
 
 import asyncio
 import logging
@@ -157,7 +157,7 @@ def test_no_shot_is_ever_met_outside_of_a_work() -> None:
 
 
 def test_no_statement_is_stopped_on_a_connection_that_is_let_go() -> None:
-    """Works that end just as their time does, each on a connection that is closed at once when it was given up."""
+    """Works that end just when their time does, each on a connection that closes at once when the work is given up."""
     watch, stopped_late = Watch(0.0004), 0
 
     def stop(driver: sqlite3.Connection, closed: list[bool]) -> None:

@@ -1,4 +1,4 @@
-"""What a name may be, and which two are too much alike."""
+"""Which names are allowed, and which two are too much alike."""
 
 from html import escape
 

@@ -1,4 +1,4 @@
-"""What is kept of passwords and recovery codes."""
+"""How the server stores passwords and recovery codes."""
 
 import asyncio
 import re

@@ -34,7 +34,7 @@ from tests.engine.verdicts import Verdict
 
 
 class SetSolver:
-    """A solver within the test's process, which answers as it is told."""
+    """A solver within the test's process, with set answers."""
 
     def __init__(self, think: Callable[[Document], Document]) -> None:
         self.think = think
@@ -92,7 +92,7 @@ class Desk:
         self.tell(asked, self.think({"ask": asked.kind, **about}))
 
     def work(self, think: Callable[[Document], Document] | None = None) -> list[Document]:
-        """Let a worker answer what waits, its solver thinking so; return what that was asked."""
+        """Run a worker with these answers; return the questions that it asked."""
         solver = SetSolver(think or self.think)
 
         async def answered() -> None:
@@ -128,7 +128,7 @@ class Desk:
             )
 
     def rungs(self) -> list[tuple[int, str, int]]:
-        """Return the hints that are recorded: at which `seq`, by which sight, how far up the ladder."""
+        """Return the recorded hints: at which `seq`, with which sight, how far up the ladder."""
         with self._engine.begin() as connection:
             rows = connection.execute(text("SELECT seq, sight, rung FROM help_given ORDER BY seq, sight"))
             return [(row[0], row[1], row[2]) for row in rows]

@@ -40,7 +40,7 @@ class Office:
         self.other = Worker(database, settings(url))
 
     async def lose(self, *numbers: int, at: int = NOW) -> None:
-        """Keep games that were given up, one on each deal."""
+        """Store games that were given up, one on each deal."""
 
         def work(connection: Connection) -> None:
             for number in numbers:
@@ -51,7 +51,7 @@ class Office:
         await self.database.write(work)
 
     async def judge(self, *workers: Worker) -> list[str]:
-        """Let workers judge until there is nothing to do; return the positions that were asked about."""
+        """Run workers until there is nothing to judge; return the positions they asked about."""
 
         async def work(one: Worker) -> None:
             while await one._judge_lost_games(self.solver):  # type: ignore[arg-type]
@@ -68,7 +68,7 @@ class Office:
 
 
 def tell(url: str, monkeypatch: pytest.MonkeyPatch, story: Story) -> None:
-    """Run a test's story, long after what it tells of."""
+    """Run a test's story, long after its events."""
 
     async def told() -> None:
         async with open_database(url) as database:

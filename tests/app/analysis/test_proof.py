@@ -1,4 +1,4 @@
-"""That a deal is proved winnable: said wherever it is dealt, where it holds and may be told, and nowhere else."""
+"""Pages say that a deal is proved winnable wherever this is true and not secret, and nowhere else."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ from tests.engine.verdicts import WINS
 
 LISTED = {shelf: next(deals[0] for deals in stock.found_ahead()[shelf].values() if deals) for shelf in stock.shelves()}
 UNKNOWN = 999_999_937
-"""A deal of which nothing is known."""
+"""A deal without any verdict."""
 BOTH = "Proved winnable by ones and by twos: a solver found a way to win each, and the server checked every move."
 PLAYER, NOW = "player-000000001", 1_800_000_000_000
 Keep = Callable[[str, dict[str, str], str], None]
@@ -29,7 +29,7 @@ Keep = Callable[[str, dict[str, str], str], None]
 
 @pytest.fixture
 def keep_verdict(database_url: str) -> Keep:
-    """Keep for good what was found about deal `UNKNOWN`."""
+    """Store a verdict on deal `UNKNOWN` for good."""
 
     def keep(slug: str, options: dict[str, str], verdict: str) -> None:
         code, text = deck_code(shuffled(UNKNOWN)), options_text(options)

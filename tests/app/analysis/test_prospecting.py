@@ -39,7 +39,7 @@ def look(
     before: Callable[[Database], Awaitable[object]] = idle,
     think: Callable[[Document], Document] = two_found,
 ) -> tuple[list[Document], list[bool]]:
-    """Look for deals so often; return what the solver was asked, and whether there was something to look for."""
+    """Look for deals so often; return the questions to the solver, and whether there was something to look for."""
     solver = SetSolver(think)
 
     async def looked() -> list[bool]:

@@ -1,4 +1,4 @@
-"""The pipe to a solver process: started, asked, lost and started anew."""
+"""The pipe to a solver process: started, asked, lost and started again."""
 
 import asyncio
 import os

@@ -27,7 +27,7 @@ NOTHING: Mapping[Band, tuple[int, ...]] = dict.fromkeys(Band, ())
 
 @pytest.fixture
 def connection(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Connection]:
-    """Return a connection to an empty stock, where no list ships either."""
+    """Return a connection to an empty stock, with no list that ships either."""
     ship(monkeypatch)
     with plain_engine(url).begin() as opened:
         yield opened

@@ -1,4 +1,4 @@
-"""The lanes that answer questions: what is taken, what becomes of it, and of solvers that die over it."""
+"""The lanes that answer questions: which ones they take, and what happens when solvers die over them."""
 
 import asyncio
 import json

@@ -22,7 +22,7 @@ class Api:
         return self.client.post(f"/api/v1/sessions{path}", json=body)
 
     def get(self, path: str) -> Response:
-        """Get what is at an address below `/api/v1/sessions`."""
+        """Get an address below `/api/v1/sessions`."""
         return self.client.get(f"/api/v1/sessions{path}")
 
     def begin(self, game: str, **body: object) -> Document:

@@ -1,4 +1,4 @@
-"""What the JSON API refuses, with which status, and in which order it looks."""
+"""What the JSON API refuses, with which status, and in which order it checks."""
 
 from collections.abc import Iterator
 

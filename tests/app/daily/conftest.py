@@ -54,7 +54,7 @@ def insert_daily(connection: Connection, win: Verdict, day: date = DAY, now: int
 
 @contextmanager
 def transaction(url: str) -> Iterator[Connection]:
-    """Yield a connection whose statements are one transaction, as those of a work are."""
+    """Yield a connection whose statements form one transaction, like those of a work."""
     with plain_engine(url).connect() as connection:
         if connection.dialect.name == "sqlite":
             connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -99,7 +99,7 @@ class Challenger:
         return session
 
     def win(self, known: Verdict, detours: int = 0) -> Document:
-        """Win a daily by its line, with so many first moves made, taken back and made again on the way."""
+        """Win a daily by its line, with so many moves undone and made again on the way."""
         session = self.start(known.slug)
         for _ in range(detours):
             session = given(self.act(self.play(session, known.line[:1]), "undo"))
@@ -120,7 +120,7 @@ class Challenger:
         return given(self.ask_for_board(board, slug, day))
 
     def look(self, slug: str = "fortress", day: date = DAY) -> Document:
-        """Read what is told of a daily."""
+        """Read the document of a daily."""
         return given(self.client.get(f"/api/v1/daily/{day}/{slug}"))
 
 
@@ -151,7 +151,7 @@ class Host:
 
 @pytest.fixture(autouse=True)
 def _only_the_test_closes_days(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep the server from closing any by itself, even before it has learnt the test's time."""
+    """Keep the server from closing dailies by itself, even before it knows the test's time."""
 
     async def never(_: object) -> None:
         await asyncio.Event().wait()
@@ -171,7 +171,7 @@ Arrive = Callable[[str], Challenger]
 
 @pytest.fixture
 def arrive(client: TestClient, host: Host) -> Arrive:
-    """Let somebody come in a browser of their own; with a name, they have had an account for a month."""
+    """Bring a visitor in with a browser of their own; with a name, they have had an account for a month."""
 
     def new(name: str = "") -> Challenger:
         other = TestClient(client.app, follow_redirects=False)

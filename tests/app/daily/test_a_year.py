@@ -1,4 +1,4 @@
-"""Boards and standings after a year, compared with what is counted plainly from what everybody did."""
+"""Boards and standings after a year, compared with a plain count of what everybody did."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def is_ranked(year: Year, one: Playing) -> bool:
 
 
 def solved_first(year: Year, playings: list[Playing]) -> list[Playing]:
-    """Return what stands on the board of those who solved it: one playing of each who has an account by now."""
+    """Return the board of those who solved it: one game of each player who has an account by now."""
     by_player: dict[int, Playing] = {}
     for one in playings:
         if one.solved and year.named_at[one.player] < LATER:

@@ -1,4 +1,4 @@
-"""When a daily opens and closes, and what is played on it."""
+"""When a daily opens and closes, and what people play on it."""
 
 from datetime import date, timedelta
 from itertools import pairwise

@@ -36,7 +36,7 @@ def begin(connection: Connection, player_id: str, at: int = OPENING + MINUTE) ->
 
 
 def field(connection: Connection) -> list[str]:
-    """Let players with accounts begin a daily, every second of whom wins it; return the sessions' ids."""
+    """Let players with accounts begin a daily, and every second one win it; return the sessions' ids."""
     win = known_win(GAME)
     insert_daily(connection, win)
     begun = []

@@ -1,4 +1,4 @@
-"""While a daily is open nobody is told its deal, and nobody is helped with it: every address, read for its secrets."""
+"""While a daily is open, no address gives away its deal or helps with it."""
 
 import json
 from datetime import timedelta
@@ -55,7 +55,7 @@ def test_no_address_tells_the_deal_of_an_open_day_or_of_a_coming_one(arrive: Arr
     for answer in answers:
         assert answer.status_code < 500, answer.url
         for secret in secrets_of(host.today) | secrets_of(coming):
-            # What the visitor asked for by name may be named in the refusal.
+            # A refusal may repeat what the visitor asked for.
             assert secret not in told(answer) or secret in str(answer.url), (answer.url, secret)
 
 
@@ -178,7 +178,7 @@ def test_columns_exchanged_make_no_other_deal(arrive: Arrive) -> None:
 
 def test_colours_that_the_rules_tell_apart_make_another_deal(arrive: Arrive, host: Host) -> None:
     host.choose(STONEWALL)
-    # Spades and hearts exchanged: what was red on black is not any more.
+    # Spades and hearts exchanged: red on black is now something else.
     other = tuple({1: one + 13, 2: one - 13}.get(one // 13, one) for one in STONEWALL.deck)
     given(arrive("").client.post("/api/v1/sessions", json={"game": "stonewall", "deck": spell(other)}), 201)
 

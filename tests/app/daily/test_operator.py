@@ -1,4 +1,4 @@
-"""Results held for a person to look at, and what the operator does about them and about names."""
+"""Held results that wait for a person, and what the operator does about them and about names."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Tiers and scores: by par where everything can be seen, by the day's field where it cannot."""
+"""Tiers and scores: by par if every card is visible, by the day's field if not."""
 
 import doctest
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What is told of a daily that is over can be checked by anybody with `rampart verify`."""
+"""Anybody can check the document of a finished daily with `rampart verify`."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A year of dailies among synthetic players: what they make of them goes in by the services that real games use."""
+"""A year of dailies among synthetic players, whose results go in through the services that real games use."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ OFTEN, SELDOM = 0.7, 0.008
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """What somebody made of a daily."""
+    """Somebody's result in a daily."""
 
     session_id: str
     player: int
@@ -45,11 +45,11 @@ class Year:
     """Everything that happened."""
 
     named_at: list[int]
-    """For each player when the account was made."""
+    """When each player made an account."""
     playings: list[Playing]
 
     def on(self, day: date, slug: str) -> list[Playing]:
-        """List what was made of a daily."""
+        """List the results of a daily."""
         return [one for one in self.playings if (one.day, one.slug) == (day, slug)]
 
 
@@ -64,7 +64,7 @@ def is_busy(day: date) -> bool:
 
 
 def live(connection: Connection, seed: int) -> Year:
-    """Let the year pass; half of the players have an account from the beginning, the others make one on the way."""
+    """Let the year pass. Half of the players have an account from the start; the others make one on the way."""
     random = Random(seed)
     named_at = [
         opens_at(FIRST + timedelta(random.choice((-1, random.randrange(DAYS))))) + random.randrange(24 * HOUR)

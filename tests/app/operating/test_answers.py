@@ -1,4 +1,4 @@
-"""How many answers of solvers are kept, and which."""
+"""How many answers of solvers the server keeps, and which."""
 
 from sqlalchemy import Connection
 
@@ -17,7 +17,7 @@ NAME = key(Kind.JUDGE, ABOUT)
 
 
 def answer(connection: Connection, *names: str) -> None:
-    """Keep answers, one after another."""
+    """Store answers, one after another."""
     for at, name in enumerate(names):
         questions.answered(connection, name, "{}", NOW + at)
 

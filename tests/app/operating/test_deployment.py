@@ -1,4 +1,4 @@
-"""The files for containers, as far as they can be held without an engine to run them."""
+"""The files for containers, checked as far as we can without an engine to run them."""
 
 import re
 from pathlib import Path

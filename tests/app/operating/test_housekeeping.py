@@ -1,4 +1,4 @@
-"""What a server does now and then goes on, whatever went wrong with it the time before."""
+"""Housekeeping goes on, whatever went wrong the time before."""
 
 import asyncio
 import logging

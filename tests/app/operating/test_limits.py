@@ -20,7 +20,7 @@ MOVE = "/sessions/06bq3k5x0t4w8zan/moves"
 
 
 def asked(limited: Limits, path: str, times: int, address: str = ADDRESS, player: str = "") -> list[bool]:
-    """Ask so many times; say of each whether it might go on."""
+    """Ask so many times; return for each whether it was allowed."""
     cookie = f"rampart={sign(SECRET.encode(), Visit(player))}" if player else ""
     headers = [(b"cookie", cookie.encode())]
     scope = {"type": "http", "scheme": "http", "path": path, "client": (address, 5000), "headers": headers}

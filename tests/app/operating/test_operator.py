@@ -1,4 +1,4 @@
-"""What whoever runs the server sees, and nobody else."""
+"""What only the operator sees."""
 
 import asyncio
 from itertools import count
@@ -103,4 +103,4 @@ def test_a_slow_work_is_written_down_by_its_name(
 
 
 def slow(_: object) -> None:
-    """Do nothing, as far as anybody but the clock can tell."""
+    """Do nothing, but take time."""

@@ -1,4 +1,4 @@
-"""A server that is told to end, in the midst of moves and with streams open."""
+"""A server gets the signal to end in the middle of moves, with streams open."""
 
 from concurrent.futures import ThreadPoolExecutor
 from signal import SIGTERM
@@ -15,7 +15,7 @@ __all__ = ["process"]
 
 
 def listen(visitor: httpx2.Client, session: str, begun: Event) -> str:
-    """Read a session's news until the server ends the stream; give all that was read."""
+    """Read a session's updates until the server ends the stream; return everything read."""
     heard = []
     with visitor.stream("GET", f"/sessions/{session}/events", headers={"accept": "text/event-stream"}) as stream:
         for text in stream.iter_text():
@@ -44,7 +44,7 @@ def test_a_server_that_is_told_to_end_answers_what_it_took_and_loses_nothing(
         for stream in streams:
             visitor = server.visitor(stream.visitor.cookies)
             expect_kept(stream, visitor)
-            # None was made without its player being told.
+            # No move was made without an answer to its player.
             assert visitor.get(f"/api/v1/sessions/{stream.session}").json() == stream.acknowledged[-1]
         assert server.log() == ""
     assert process("check", RAMPART_DATABASE_URL=empty_url).code == 0

@@ -24,11 +24,11 @@ class Clock:
         self.ms = 1_800_000_000_000
 
     def pass_by(self, ms: int) -> None:
-        """Let so many milliseconds go by, all at once: as if nobody had looked after anything meanwhile."""
+        """Let so many milliseconds pass at once, as if no server had run meanwhile."""
         self.ms += ms
 
     def pass_watched(self, ms: int, database_url: str) -> None:
-        """Let so many milliseconds go by in steps, after each of which the server has looked after its races."""
+        """Let so many milliseconds pass in steps; after each the server looks after its races."""
         until = self.ms + ms
         due = select(func.min(race.c.due_at))
         with plain_engine(database_url).connect() as connection:
@@ -113,7 +113,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture
 def arrive(client: TestClient, clock: Clock) -> Arrive:
-    """Let somebody new come, with a cookie of their own."""
+    """Bring a new visitor in, with a cookie of their own."""
 
     def new() -> RacerAtHome:
         other = TestClient(client.app, follow_redirects=False)

@@ -27,7 +27,7 @@ def home_after(won: Verdict, moves: int) -> int:
 
 
 def share_out(won: Verdict, moves: Iterable[int]) -> list[tuple[int, int]]:
-    """Return place and cards home of those who gave up after so many moves of a line, behind two winners."""
+    """Return the places and cards home of those who gave up after so many moves of a line, behind two winners."""
     homes = sorted((home_after(won, count) for count in moves), reverse=True)
     placed, place = [], 3
     for home, alike in groupby(homes):

@@ -16,7 +16,7 @@ from tests.app.races.conftest import PATIENCE_SECONDS, Arrive, Clock, Document, 
 
 
 def until(racer: RacerAtHome, holds: Callable[[Document], bool]) -> Document:
-    """Look at a race until something holds of it: the server sees by itself to what is due."""
+    """Look at a race until a condition is true: the server carries out due work by itself."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while not holds(race := racer.look()):
         assert time.monotonic() < deadline, race
@@ -25,7 +25,7 @@ def until(racer: RacerAtHome, holds: Callable[[Document], bool]) -> Document:
 
 
 def started(racers: list[RacerAtHome], clock: Clock) -> Document:
-    """Let all be ready and the countdown go by; return the race with its heat."""
+    """Make everybody ready and let the countdown pass; return the race with its heat."""
     for racer in racers:
         racer.do("ready")
     assert racers[0].look()["stage"] == "countdown"
@@ -43,7 +43,7 @@ def two(arrive: Arrive) -> list[RacerAtHome]:
 
 @pytest.fixture
 def deal_4(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every heat be run on deal 4, where t1-f3 is legal."""
+    """Make every heat run on deal 4, where t1-f3 is legal."""
     monkeypatch.setattr("app.services.heats.stock.secret_deal", lambda: 4)
 
 

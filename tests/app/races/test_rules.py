@@ -50,7 +50,7 @@ def running(*runs: Run, terms: Terms = TERMS) -> Race:
 
 
 def seen(race: Race, at: int) -> Race:
-    """Return a race all of whose racers gave a sign at a time, and that was looked after then."""
+    """Return a race whose racers all gave a sign at a time, and that the referee looked after then."""
     return replace(race, due_at=at, racers=tuple(replace(racer, seen_at=at) for racer in race.racers))
 
 

@@ -24,7 +24,7 @@ class Won:
         return self.table.replace("/sessions/", "/replays/")
 
     def share(self) -> None:
-        """Let everybody watch it."""
+        """Share it."""
         assert self.client.post(f"{self.table}/share").status_code == 303
 
 

@@ -1,4 +1,4 @@
-"""Records of dailies: what is kept back while one is open, and what everybody sees when it is over."""
+"""Records of dailies: what stays secret while one is open, and what everybody sees when it is over."""
 
 import re
 from html import unescape
@@ -22,7 +22,7 @@ def watched(challenger: Challenger, shared: dict[str, object]) -> str:
 
 
 def share(challenger: Challenger, session: dict[str, object]) -> None:
-    """Let everybody watch a game."""
+    """Share a game."""
     assert challenger.client.post(f"/sessions/{session['id']}/share").status_code == 303
 
 

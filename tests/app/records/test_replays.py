@@ -1,4 +1,4 @@
-"""Finished games to be watched: who may, what they see, and what they can take along."""
+"""Watching finished games: who may, what they see, and what they can download."""
 
 import re
 from pathlib import Path

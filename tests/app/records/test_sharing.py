@@ -24,7 +24,7 @@ STONEWALL = GAMES["stonewall"]
 
 
 def told(page: str) -> dict[str, str]:
-    """Return what a page tells other programs, by property."""
+    """Return the properties that a page gives to other programs."""
     return dict(re.findall(r'<meta property="og:([^"]+)" content="([^"]*)">', page))
 
 
@@ -90,7 +90,7 @@ def test_a_deal_page_lists_the_games_that_were_shared_on_it(won: Won, stranger: 
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Let nothing be drawn, and list what would have been."""
+    """Draw nothing, and list what the server would have drawn."""
     asked: list[str] = []
 
     async def draw(svg: str) -> bytes:

@@ -1,4 +1,4 @@
-"""Statistics: what is counted, what is left out, and what the page says."""
+"""Statistics: what counts, what does not, and what the page says."""
 
 import doctest
 import re

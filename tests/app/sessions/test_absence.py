@@ -19,7 +19,7 @@ SECOND = 1_000
 
 @dataclass
 class Table:
-    """A table on a server whose clock is moved by hand."""
+    """A table on a server with a clock that the test sets."""
 
     house: House
     player: Person
@@ -37,7 +37,7 @@ class Table:
         return found
 
     def at(self, seconds: int) -> None:
-        """Let it be so many seconds after the beginning; who has left by then is noted."""
+        """Set the clock to so many seconds after the beginning, and note who has left by then."""
         self.house.clock.ms = self.began + seconds * SECOND
         self.house.see_off()
 

@@ -33,7 +33,7 @@ def finishable(client: TestClient) -> Table:
 
 
 def told(answer: Response, name: str) -> str:
-    """Read what the status line of a page or a fragment tells the script."""
+    """Read a value from the status line of a page or a fragment."""
     found = re.search(rf'<div id="status"[^>]* data-{name}="([^"]*)"', answer.text)
     assert found
     return unescape(found[1])

@@ -1,4 +1,4 @@
-"""What the table's plain forms are answered: the table again, or a page that says why not."""
+"""The answers to the table's plain forms: the table again, or a page that says why not."""
 
 import re
 

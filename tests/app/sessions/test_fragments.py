@@ -1,4 +1,4 @@
-"""What the table's script is answered: the piles that changed, or why not."""
+"""The answers to the table's script: the piles that changed, or why not."""
 
 import re
 
