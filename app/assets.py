@@ -1,7 +1,7 @@
-"""Static files, read once at the start and kept ready to send, under addresses that change with their contents.
+"""Static files, read once at the start and ready to send, under addresses that change with their contents.
 
-An address is `/static/<edition>/<name>`, where the edition is a hash of all the files together: so a file may name
-another by its relative address, a browser may keep every file for ever, and no page mixes two editions.
+An address is `/static/<edition>/<name>`, and the edition is a hash of all the files together. So a file can name
+another by its relative address, a browser can keep every file for ever, and no page mixes two editions.
 """
 
 import re

@@ -1,7 +1,7 @@
-"""How far anything may grow that a visitor can make grow, each bound with its reason.
+"""Bounds for everything that a visitor can make grow, each with its reason.
 
-They lie far above what people do, and low enough that one who goes to the bound everywhere is not noticed by others.
-How much may be asked for in a minute stands in `app.limits`.
+They lie far above what people do, and low enough that nobody notices a visitor who goes to every bound. `app.limits`
+says how much a visitor may ask for in a minute.
 """
 
 LONGEST_LOG = 3_000

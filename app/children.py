@@ -1,6 +1,6 @@
-"""Processes beside the server, asked and heard through pipes. Of what the server has open they get nothing else.
+"""Processes beside the server, which talk to it through pipes and inherit nothing else that the server has open.
 
-An event loop's own way to start processes hands down whatever may be inherited, and copies of the pipes: a solver that
+An event loop's own way to start processes passes on every inheritable file, and copies of the pipes: a solver that
 outlived its server would keep the server's port.
 """
 

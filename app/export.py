@@ -1,7 +1,6 @@
 """The export of a session: everything needed to check a game again, as JSON.
 
-An export can be read if it has this shape and these versions. Whether what it says is true is for
-`app.services.verify` to judge.
+An export is readable if it has this shape and these versions. `app.services.verify` checks whether it is true.
 """
 
 from datetime import UTC, datetime

@@ -1,7 +1,7 @@
-"""How much one player, and one address, may ask for in a minute: far more than hands can do, far less than floods do.
+"""How much one player and one address may ask for in a minute: far more than hands can do, far less than floods do.
 
-Moves are counted in the process that answers them, since they must wait for nothing. All else is counted together with
-the other processes where there is Redis, and while that does not answer by each process for itself.
+The process that answers a move also counts it, because moves must wait for nothing. All processes count everything else
+together in Redis. Without Redis, or while it does not answer, each process counts for itself.
 """
 
 import re

@@ -1,8 +1,8 @@
 """News of changes, for everybody who watches: topics, each with its subscribers.
 
-News are small and say how things stand, so that one too many does no harm and one too few is healed by asking for
-the whole. Within one process they go from hand to hand; where several processes serve, `app.live_redis` carries
-them. A publisher never waits for a reader: one that is too slow is dropped and may come back.
+Each update is small and says how things stand. So one too many does no harm, and a reader recovers from a missing one
+by asking for the whole. Within one process, updates go straight to the readers; between processes, `app.live_redis`
+carries them. A publisher never waits for a reader: the server drops a reader that is too slow, and it may come back.
 """
 
 import asyncio

@@ -1,8 +1,8 @@
-"""News between processes by Redis: published on a channel for each topic, and kept in a stream for who comes back.
+"""Updates between processes through Redis: a channel for each topic, and a stream for readers who come back.
 
-Neither a move nor a reader at the same process ever waits for Redis: readers here are told at once, and what goes to
-other processes goes behind. Where anything could not be sent, the next that can be is followed by a call to all
-processes, on which every reader is told to ask for the whole.
+Neither a move nor a reader at the same process ever waits for Redis: readers here get an update at once, and other
+processes get it afterwards. If sending fails, the next success calls all processes, and every reader asks for the
+whole.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Log lines: one JSON object each. They tell what happened where and how long it took, and of nobody who it was.
+"""Log lines: one JSON object each. They say what happened, where, and how long it took, but not who it was.
 
 A line names the function that answered a request, never its address: addresses hold the ids of games and of deals.
 """

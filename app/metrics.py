@@ -1,7 +1,7 @@
 """What a process counts about itself, in the text format that Prometheus reads.
 
-Nothing here needs more than a few additions to a dictionary, done in the event loop alone; the one exception, the
-sizes of commit groups, is counted by the one thread that commits.
+Counting takes only a few additions to a dictionary, in the event loop. The only exception is the sizes of commit
+groups, which the committing thread counts.
 """
 
 from bisect import bisect_left

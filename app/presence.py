@@ -1,7 +1,7 @@
-"""Who is at a table of their own: notes when the last stream to it that is open in this process ends.
+"""Which players are at their own tables: this notes when the last stream to a table in this process ends.
 
-Where the same table is still seen by way of another process, that one puts it right with its next heartbeat. Nothing
-is noted of the streams that a server had open when it ended: their pauses then count as those without any stream do.
+If another process still has a stream to the same table, it corrects the note at its next heartbeat. A server that ends
+notes nothing about its open streams: their pauses then count like those without a stream.
 """
 
 import asyncio

@@ -1,11 +1,11 @@
 """A race as a value, and the rules by which it goes on and is decided.
 
-A race is a room with a code. In it heats are run: a heat is one deal that all who are ready get at the same moment.
-Heats make up a match, won by whoever wins most of them; the heat after a match is the first of the next one. How far
-a racer is nobody tells but the server's own sessions.
+A race is a room with a code, and heats run in it: a heat is one deal that everybody who is ready gets at the same
+moment. Heats make up a match, and the racer who wins most of them wins it. The heat after a match is the first of the
+next one. Only the server's own sessions say how far a racer is.
 
-Nobody holds up a room for ever: whoever gives no sign, or makes no move, counts as idle and can be let go, and a heat
-in which others wait for idle racers alone ends by itself.
+Nobody holds up a room for ever: a racer who gives no sign, or makes no move, counts as idle, and others can remove
+them. A heat in which others wait only for idle racers ends by itself.
 """
 
 from collections.abc import Callable

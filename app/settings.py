@@ -1,21 +1,21 @@
 """Settings, read from environment variables `RAMPART_…` and from nowhere else.
 
 RAMPART_DATABASE_URL     an SQLAlchemy address; by default an SQLite file in var/
-RAMPART_REDIS_URL        where several workers meet; none by default
+RAMPART_REDIS_URL        the Redis that several workers share; none by default
 RAMPART_SECRET           signs cookies and draws dailies …
 RAMPART_SECRET_FILE      … or the file that holds it; one is made beside an SQLite database
 RAMPART_SOLVERS          solver processes that a server on SQLite starts; 2 by default, 0 for none
-RAMPART_SOLVER_MEMORY    mebibytes that each of them may use; 512 by default
-RAMPART_TRUSTED_PROXIES  addresses whose X-Forwarded headers are believed, commas between; none by default
-RAMPART_LOG              what is logged: `trouble`, the default, or `requests` too
+RAMPART_SOLVER_MEMORY    the most mebibytes for each of them; 512 by default
+RAMPART_TRUSTED_PROXIES  addresses whose X-Forwarded headers we trust, with commas between; none by default
+RAMPART_LOG              what to log: `trouble`, the default, or `requests` too
 RAMPART_OPERATOR_PASSWORD   opens /operator and /metrics to the user “operator”; without it they are closed
 RAMPART_SECURITY_CONTACT    an address, mailto:… or https:…, for /.well-known/security.txt
 RAMPART_REGISTRATION     `open`, the default, or `closed`: then nobody can make an account
 RAMPART_DAILY            who may begin a daily while it is open: `everybody`, the default, or `accounts`
-RAMPART_CONTACT          how to reach whoever runs the server, for the page /contact
+RAMPART_CONTACT          how to reach the people who run the server, for the page /contact
 RAMPART_PRIVACY_FILE     a text file whose paragraphs the page /privacy shows beside its own
-RAMPART_WORK_SECONDS     seconds after which one piece of work on the database is given up; 5 by default
-RAMPART_GUEST_DAYS       after how many days without a move unfinished games of guests are deleted; never by default
+RAMPART_WORK_SECONDS     the most seconds for one piece of work on the database; 5 by default
+RAMPART_GUEST_DAYS       days without a move after which guests' unfinished games are deleted; never by default
 """
 
 import os

@@ -1,8 +1,7 @@
-"""Answering questions: takes them from the database, has solver processes think, and keeps what they say.
+"""Answer questions: take them from the database, ask solver processes, and store their answers.
 
-Some lanes take every kind of question, and where there is none find the deals of coming dailies and fill the stock;
-one takes only the questions for whose answer a player waits at the table. A review is judged a position at a time, and
-players take turns.
+Some lanes take every kind of question. Without one, they find the deals of coming dailies and fill the stock. One lane
+takes only questions with a player waiting at the table. A review goes a position at a time, and players take turns.
 """
 
 import asyncio

@@ -1,10 +1,10 @@
 """Help at the table: a verdict on the game, and hints, from a nod to the whole way. The server records each hint.
 
-A hint counts from the rung on at which it says that something can be done. That the game is lost, that nobody could
-decide it, or that no move is known to help is no more than how the game stands, and counts as little.
+A hint counts once it says that the player can do something. If it only says that the game is lost, that nobody could
+decide it, or that no move is known to help, it is a mere verdict, and does not count.
 
-A helper sees either what the player sees (`fair`, the default) or face-down cards too (`all`). Where no card lies
-face down the two are the same.
+A helper sees either what the player sees (`fair`, the default) or face-down cards too (`all`). If no card lies face
+down, the two are the same.
 """
 
 from dataclasses import dataclass

@@ -1,9 +1,9 @@
 """Close a finished daily, a page of its attempts at a time, so that nobody's move waits for all of them.
 
-All its attempts are walked through up to three times, in the order of their sessions: what still runs is ended, tiers
-that come from the field are given, and what was won is added to the standings. How far that has come stands in the
-daily's row and is moved on in the transaction that does the page. So it goes on where it was after a crash, and of
-several servers that do the same page one does it. Until the last page is done the daily counts as closing.
+The closing walks through all attempts up to three times, in the order of their sessions: it ends those that still run,
+sets the tiers that come from the field, and adds wins to the standings. The daily's row says how far it has come, and
+each page moves that on in its own transaction. So the closing continues where it was after a crash, and only one of
+several servers does each page. Until the last page is done, the daily counts as closing.
 """
 
 import json

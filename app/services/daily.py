@@ -1,7 +1,7 @@
-"""The daily challenge: choosing its deal, beginning an attempt, and what an attempt comes to.
+"""The daily challenge: choose its deal, begin an attempt, and note how an attempt ends.
 
-The deal's number is drawn with the server's secret, so nobody can know it before its day; the commitment, shown from
-the moment it is chosen, lets everybody see afterwards that it was not changed.
+The server draws the deal's number with its secret, so nobody can know it before its day. It shows the commitment as
+soon as it has chosen the deal, so everybody can check afterwards that it has not changed the deal.
 """
 
 import hmac

@@ -1,8 +1,8 @@
 """Watching finished games: players can always watch their own, and others watch a game that its player has shared.
 
-The first attempts at a daily that count on its board can be watched by everybody from the day's closing on. While an
-event is open nobody but the player sees a card or a move of it, and nobody at all of any other game on the same deal;
-how it ended is told with the link.
+Once a day has closed, everybody can watch the first attempts that count on its board. While an event is open, only the
+player sees the cards and moves of a game in it, and nobody sees any other game on the same deal. The link still says
+how the game ended.
 """
 
 from dataclasses import dataclass

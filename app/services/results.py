@@ -8,10 +8,10 @@ Tiers, by steps against par (the shortest winning line that was found):
     3   solved
     4   not solved
 
-All in the top tier share rank 1. Below it fewer steps come first, then less time; unsolved attempts are ranked by
-the cards they brought home. Where cards lie face down nobody can be asked to reach a par that knows them: there the
-tiers come from the day's field when it closes, that is from the steps that its best tenth, quarter and half needed;
-until then all who solved it stand in tier 3.
+Everybody in the top tier shares rank 1. Below it, fewer steps come first, then less time; unsolved attempts rank by
+the cards they brought home. If cards lie face down, it would be unfair to ask for a par that knows them. Then the
+tiers come from the day's field when it closes: from the steps that its best tenth, quarter and half needed. Until
+then, everybody who solved it is in tier 3.
 """
 
 import json

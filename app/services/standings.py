@@ -1,8 +1,8 @@
 """Standings over a week, a month and all time, in each game and over all: points for every daily that is over.
 
-A first try that counts brings points by its tier; who solved a daily otherwise, at a later attempt or with an account
-made later, has one point. Nothing is estimated: what a daily brought is added when its results stand, and counted
-anew when a result is hidden, restored or comes along with a guest.
+A first try that counts brings points by its tier. A player who solves a daily at a later attempt, or with an account
+made later, gets one point. Nothing is estimated: a daily's points are added when its results are final, and counted
+again when a result is hidden, restored or brought along by a guest.
 """
 
 import re

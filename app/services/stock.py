@@ -1,6 +1,6 @@
 """Deals proved winnable: those kept in stock, those that come with Rampart, and those kept for races.
 
-A shelf is a game with the options that settle its deals. Options that every playing chooses for itself, like the `by`
+A shelf is a game with the options that settle its deals. Options that every session chooses for itself, like the `by`
 of Stalactites, stay open on it: a deal on the shelf is proved winnable under each of their values.
 """
 

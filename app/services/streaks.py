@@ -1,7 +1,7 @@
-"""Streaks that are kind: days in a row on which a daily was solved, with rest days for those that were missed.
+"""Kind streaks: days in a row on which a player solved a daily, with rest days for missed ones.
 
-Days are counted by the server's dailies: one on which there was none does not matter. Every tenth day solved in a
-row earns a rest day, of which three are kept at most; a missed day uses one up, and only without one a streak ends.
+Only days with a daily count. Every tenth solved day in a row earns a rest day, and a player can keep three. A missed
+day uses one up; without one, it ends the streak.
 """
 
 from collections.abc import Collection, Iterable

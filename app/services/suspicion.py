@@ -1,6 +1,6 @@
 """What makes a result look as if a program had played. It only tells a person, who decides.
 
-The thresholds are guesses, kept apart so that they can be set by what is seen.
+The thresholds are guesses. They stand apart, so that we can adjust them to what we see.
 """
 
 from itertools import pairwise

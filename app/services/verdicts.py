@@ -1,7 +1,7 @@
 """What we know about the positions of a finished game, and which of them to judge next.
 
-What was played is a tree: undo goes back, another move begins a branch. Few of its positions need a solver. What
-follows a lost position is lost, and what comes before a position that can be won can be won.
+A game is a tree: undo goes back, and another move begins a branch. Few of its positions need a solver: everything after
+a lost position is lost, and everything before a winnable position is winnable.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

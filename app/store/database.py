@@ -1,9 +1,9 @@
 """The three doors to the database: a work goes in, and its result or its exception comes out.
 
-A work is a plain function of a connection. It does nothing but its statements, neither commits nor rolls back, and
-may be run again: on PostgreSQL a transaction can fail for no fault of its own, on SQLite a work of the same group may
-have to be taken back. A work that takes too long is given up (`app/store/watch.py`). An error of the database that a
-work means to survive needs `begin_nested` around it.
+A work is a plain function of a connection. It only runs its statements, neither commits nor rolls back, and may run
+again: on PostgreSQL a transaction can fail for no fault of its own, and on SQLite another work of the group may have to
+be undone. The server gives up a work that takes too long (`app/store/watch.py`). If a work wants to survive an error of
+the database, it needs `begin_nested` around it.
 """
 
 from abc import ABC, abstractmethod

@@ -1,6 +1,6 @@
-"""Statements that every move runs, given straight to the database's driver.
+"""The statements of every move, which go straight to the database's driver.
 
-SQLAlchemy writes them, once for each database. To let it also run them costs more than the database's own answer.
+SQLAlchemy writes them, once for each database. Running them through it would cost more than the database's own answer.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,9 +1,9 @@
 """The one thread that writes to an SQLite file: it commits works in groups.
 
-A commit waits for the disk. While it does, works gather, and the next commit serves them all: so the disk's pace
-bounds the wait of one player, not the number of players. Where a work of a group fails after it has written, the group
-is run again with a savepoint around each; where one takes too long, the group is run again without that one. A group
-that has taken long is committed as far as it has come, and the next goes on with the rest.
+A commit waits for the disk. Meanwhile works gather, and the next commit serves them all: so the disk's pace bounds the
+wait of one player, not the number of players. If a work of a group fails after it has written, the group runs again
+with a savepoint around each work. If one takes too long, the group runs again without it. A group that has taken long
+commits what it has, and the next group takes the rest.
 """
 
 import sqlite3

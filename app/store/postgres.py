@@ -1,7 +1,7 @@
 """PostgreSQL: each work is one transaction of its own, in one of a few threads.
 
-What bounds a work's time is watched on both ends: a statement, or a transaction that waits for its next one, is ended
-by the server too, where nobody else can.
+Both ends watch a work's time: if nobody else can end a statement, or a transaction that waits for its next one, the
+database server does.
 """
 
 import asyncio

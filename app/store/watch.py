@@ -1,13 +1,13 @@
-"""A bound on the time that a work may take: past it the work is stopped wherever it is, and its thread lives on.
+"""The time limit of a work: past it, this module stops the work wherever it is, and its thread lives on.
 
-One thread watches over the works of all others. When the time of one is up it stops the statement that runs in the
-database, and has Python raise `Overrun` in the work's thread; it does so again for as long as the work goes on. Only
-code that neither returns to Python nor asks the database cannot be stopped.
+One thread watches over the works of all others. When the time of a work is up, it stops the statement that runs in the
+database, and makes Python raise `Overrun` in the work's thread, again and again while the work goes on. Only code that
+neither returns to Python nor asks the database cannot be stopped.
 
-That no `Overrun` ever reaches other code than the work it is meant for rests on the order of four plain assignments.
-The watcher says that it aims, then looks whether the work still runs, then shoots. Whoever ran the work says that it
-has ended, then looks whether somebody aims, and waits for that. So after the look no shot can be begun, one at most
-was on its way before, and it is taken back or met in a place that expects it.
+The order of four plain assignments makes sure that no `Overrun` ever reaches other code than its work. The watcher says
+that it aims, then checks that the work still runs, then shoots. The thread of the work says that the work has ended,
+then checks whether somebody aims, and waits for that. So no shot can begin after the check. At most one was on its way
+before, and it is taken back or caught in a place that expects it.
 """
 
 import ctypes
