@@ -2,16 +2,17 @@
 
 import tempfile
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 from random import Random
 
 from sqlalchemy import Connection, Engine, insert, make_url
 
+from app.model.daily import Attempt
 from app.services import results
 from app.services.calendar import opens_at
 from app.store import boards
-from app.store.attempts import Attempt
 from app.store.boards import PART_BITS, Board
 from app.store.migrate import migrate
 from app.store.schema import attempt, bucket, player, session
@@ -19,6 +20,8 @@ from app.store.sqlite import writing_engine
 from bench.effort import QUICK, THOROUGH, Effort
 from bench.report import Figure
 from bench.timing import microseconds
+from engine.games import variant_of
+from engine.rules import Game
 
 TABLE = "Leaderboards, µs a call"
 RESULTS = {THOROUGH: 1_000_000, QUICK: 4_000}
@@ -27,6 +30,7 @@ COPIES = range(1, 10)
 DAYS = 365
 LAST = date(2026, 11, 20)
 A_BATCH = 20_000
+_FORTRESS = variant_of("fortress", "")
 
 
 def measure(effort: Effort) -> list[Figure]:
@@ -67,7 +71,7 @@ def _fill(engine: Engine, count: int) -> dict[str, Attempt]:
     others = [
         _result(random, number, LAST - timedelta(1 + number % (DAYS - 1))) for number in range(count // 10, count)
     ]
-    parts: dict[tuple[str, str, str, int], int] = {}
+    parts: dict[tuple[date, Game, str, int], int] = {}
     with engine.connect() as connection:
         for batch in _batches([*busy, *others]):
             connection.exec_driver_sql("BEGIN")
@@ -136,14 +140,15 @@ def _result(random: Random, number: int, day: date) -> Attempt:
     ms, solved = random.randrange(60_000, 3_600_000), random.random() < 0.8
     tier = next((tier for tier, most in enumerate((95, 104, 118)) if steps <= most), 3) if solved else 4
     made_up = Attempt(
-        f"{number:016}", day.isoformat(), "fortress", f"{number:016}", 1, "", True, began, began + ms,
+        f"{number:016}", day, _FORTRESS, f"{number:016}", 1, True, began, began + ms,
         solved=solved, first_solve=solved, tier=tier, steps=steps, home=52 if solved else random.randrange(40), ms=ms,
     )  # fmt: skip
-    return Attempt(**_row(made_up) | {"score": results.score(made_up)})  # type: ignore[arg-type]
+    return replace(made_up, score=results.score(made_up))
 
 
 def _row(one: Attempt) -> dict[str, object]:
-    return {column.name: getattr(one, column.name) for column in attempt.columns}
+    kept = (column.name for column in attempt.columns if column.name != "options")
+    return {"options": one.variant.text} | {name: getattr(one, name) for name in kept}
 
 
 def _player(one: Attempt) -> dict[str, object]:
@@ -152,8 +157,9 @@ def _player(one: Attempt) -> dict[str, object]:
 
 def _session(one: Attempt) -> dict[str, object]:
     return {
-        "id": one.session_id, "player_id": one.player_id, "game": one.game, "options": "", "rules": 1, "deal": "5",
-        "deck": "", "snapshot": "", "seq": one.steps, "status": "won" if one.solved else "given-up",
+        "id": one.session_id, "player_id": one.player_id, "game": one.game.slug, "options": one.variant.text,
+        "rules": 1, "deal": "5", "deck": "", "snapshot": "",
+        "seq": one.steps, "status": "won" if one.solved else "given-up",
         "steps": one.steps, "undos": 0, "undoable": 0, "redoable": 0, "played_ms": one.ms,
         "started_at": one.started_at, "changed_at": one.started_at + one.ms, "event": f"daily {one.day}",
     }  # fmt: skip

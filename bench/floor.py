@@ -18,11 +18,11 @@ from fastapi.responses import HTMLResponse, Response
 from sqlalchemy import Connection, bindparam, insert, select, update
 from uvicorn import Config, Server
 
-from app.guard import HEADERS
 from app.services import players, sessions
 from app.store.database import Database, open_database
 from app.store.migrate import migrate
 from app.store.schema import entry, player, session
+from app.web.guard import HEADERS
 from bench.scripts import Script, Step
 from engine.deals import shuffled
 
@@ -113,9 +113,7 @@ class Floor:
         script, answers = self.recorded[f"{request.url.path}?{request.url.query}".removesuffix("?")]
         variant, deck = script.variant, shuffled(script.number)
         begun = await self.database.write(
-            lambda connection: sessions.start(
-                connection, PLAYER, variant.game, variant.settled, script.number, deck, NOW
-            )
+            lambda connection: sessions.start(connection, PLAYER, variant, script.number, deck, NOW)
         )
         steps = zip(script.steps, answers, strict=True)
         self.waiting[begun.id] = iter([prepare(begun.id, step, answer) for step, answer in steps])

@@ -3,12 +3,13 @@
 import asyncio
 from pathlib import Path
 
-from app.analysis import Solver
+from app.jobs.analysis import Solver
 from bench.effort import QUICK, Effort
 from bench.report import Figure
+from engine.asking import FindPar, Judge, Judgement, Par, Placed
 from engine.deals import shuffled
 from engine.games import find
-from engine.position import deal, snapshot
+from engine.position import deal
 from engine.solver import DEFAULT_MEMORY
 
 TABLE = "A solver process, MiB resident at most"
@@ -32,12 +33,10 @@ async def _measured(seconds: float) -> list[Figure]:
         await solver.ready()
         ready = _most_held(solver)
         for slug, options, number in _HARD:
-            game = find(slug)
-            rules = game.rules_with(game.settle(options))
-            position = snapshot(rules, deal(rules, shuffled(number)))
-            about = {"game": slug, "options": options, "position": position, "seconds": seconds}
-            for question in ("judge", "par"):
-                await solver.ask({"ask": question, **about})
+            variant = find(slug).settle(options)
+            dealt = Placed.of(variant, deal(variant.rules, shuffled(number)))
+            await solver.ask(Judge(dealt, seconds), Judgement)
+            await solver.ask(FindPar(dealt, seconds), Par)
         return [
             Figure(TABLE, "when it is ready", "MiB", ready),
             Figure(TABLE, "after the hardest deals", "MiB", _most_held(solver)),

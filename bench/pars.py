@@ -8,7 +8,7 @@ from statistics import mean
 from bench.effort import Effort
 from bench.report import Figure
 from engine.deals import Deck, shuffled
-from engine.measured import variant
+from engine.measured import figures
 from engine.position import deal
 from engine.rules import Rules
 from engine.solver import Shortened, Solver, shorten
@@ -59,5 +59,5 @@ def _decks(variant: Variant) -> Iterator[Deck]:
 
 
 def _hardly_ever_won(rules: Rules) -> bool:
-    known = variant(rules)
+    known = figures(rules)
     return known is not None and known.count.winnable < known.count.deals / 1000

@@ -6,7 +6,6 @@ from statistics import median
 
 from sqlalchemy import Connection, Engine, create_engine, make_url, text
 
-from app.services.rulebook import rules_of
 from app.store import players, sessions
 from app.store.migrate import migrate
 from app.store.schema import session
@@ -15,8 +14,6 @@ from bench.effort import QUICK, THOROUGH, Effort
 from bench.report import Figure
 from bench.scripts import count, scripts_of_all
 from bench.servers import running_at
-from engine.deals import deck_code, shuffled
-from engine.position import deal, snapshot
 from tests.faults.cluster import cluster
 from tests.store.rows import PLAYER, SESSION
 
@@ -27,10 +24,6 @@ MOST = 1.15
 """How much more a move may cost beside many."""
 GAMES_OF_A_PLAYER = 10
 _A_BATCH = 500_000
-_DECK = shuffled(4)
-_LIKE_A_REAL_ONE = SESSION._replace(
-    deck=deck_code(_DECK), snapshot=snapshot(rules := rules_of(SESSION.game, SESSION.options), deal(rules, _DECK))
-)
 
 _NUMBERS = {
     "sqlite": "WITH RECURSIVE numbers(i) AS (SELECT :first UNION ALL SELECT i + 1 FROM numbers WHERE i < :last)",
@@ -54,7 +47,7 @@ def fill(url: str, games: int) -> None:
     engine = _hasty_engine(url)
     with engine.begin() as connection:
         players.add(connection, PLAYER)
-        sessions.add(connection, _LIKE_A_REAL_ONE)
+        sessions.add(connection, SESSION)
     for first in range(1, games + 1, _A_BATCH):
         with engine.begin() as connection:
             _fill(connection, first, min(first + _A_BATCH - 1, games))

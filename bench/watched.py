@@ -19,7 +19,7 @@ from unittest.mock import patch
 from app import cli
 
 PARTS = {
-    "guard": ["app.guard._refusal"],
+    "guard": ["app.web.guard._refusal"],
     "cookie": ["app.routes.sessions.visit"],
     "row load, checks": ["app.services.play._to_play"],
     "rules": [f"app.services.play.{name}" for name in ("restore", "apply", "outcome", "snapshot")],

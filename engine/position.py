@@ -82,6 +82,12 @@ def face_down_rows(rules: Rules, position: Position, at: int) -> tuple[int, ...]
     return rules.face_down_rows[: position.face_down[at]] if at < len(position.face_down) else ()
 
 
+def cards_home(rules: Rules, position: Position) -> int:
+    """Return how many cards lie on the foundations."""
+    foundations = layout(rules).foundations
+    return sum(len(cards) for cards in position.piles[foundations.start : foundations.stop])
+
+
 def snapshot(rules: Rules, position: Position) -> str:
     """Write a position as one short line: slashes between piles, small letters for face-down cards."""
     columns = len(rules.columns)

@@ -5,7 +5,7 @@ the last request that stands, with all it caused. Redo repeats what the last und
 another move. Giving up and winning end the record.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -145,8 +145,13 @@ def read(rules: Rules, deck: Deck, deeds: Iterable[Deed]) -> Record:
 
 
 def status(rules: Rules, position: Position) -> Status:
-    """Return how a playing stands in this position, if it was not given up."""
-    return Status(outcome(rules, position, legal_moves(rules, position)))
+    """Say how a playing in this position stands that was not given up."""
+    return status_among(rules, position, legal_moves(rules, position))
+
+
+def status_among(rules: Rules, position: Position, legal: Sequence[Move]) -> Status:
+    """Say the same where the legal moves of the position are known."""
+    return Status(outcome(rules, position, legal))
 
 
 def _last(requests: list[Request], lacking: str) -> Request:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import product
-from typing import NewType
 
 from engine.cards import ACE, COLOUR, KING, RANK, SUIT, Card
 
@@ -125,8 +124,8 @@ def follows(policy: Foundation, card: Card, top: Card) -> bool:
 class Rules:
     """One complete set of rules, with every option settled.
 
-    Two are equal only if they are the same object, so that it costs nothing to look up what was tabulated for them.
-    `Game.rules_with` returns the same object for the same options.
+    Two are equal only if they are the same object, so that looking up what was tabulated for them costs
+    nothing; `Game.settle` returns the same object for the same options.
     """
 
     dealing: Dealing
@@ -158,11 +157,6 @@ class InvalidOption(ValueError):
     """Raised when an option has no such value, or when one that must be chosen is left out."""
 
 
-Settled = NewType("Settled", Mapping[str, str])
-"""A value for every option of a game, by name in order. Only `Game.settle` makes one. So a function that draws a deal
-or begins a game takes this type, and mypy refuses to hand it options as somebody sent them, or left them out."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Option:
     """A choice that sets one field of the rules."""
@@ -175,7 +169,43 @@ class Option:
     """The value meant when the option is left out; None where the player has to choose."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, eq=False, slots=True)
+class Variant:
+    """A game with a value for every option.
+
+    Only `Game.settle` makes one, the same one for the same values. So what takes a variant, as everything does that
+    draws or begins, cannot be handed options that somebody sent or left out, nor those of another game: mypy refuses.
+    """
+
+    game: "Game"
+    options: Mapping[str, str]
+    """The value of each option, by name in order."""
+    rules: Rules
+
+    @property
+    def text(self) -> str:
+        """The options as links and the database write them."""
+        return options_text(self.options)
+
+    def __str__(self) -> str:
+        return " ".join([self.game.slug, *(f"{name}={value}" for name, value in self.options.items())])
+
+
+def options_text(options: Mapping[str, str]) -> str:
+    """Write options as sorted `k=v` joined by `&`.
+
+    >>> options_text({"cell": "one"})
+    'cell=one'
+    """
+    return "&".join(f"{name}={value}" for name, value in sorted(options.items()))
+
+
+def read_options(text: str) -> dict[str, str]:
+    """Read what `options_text` wrote, without asking what a game makes of it; raise `ValueError`."""
+    return dict(pair.split("=") for pair in text.split("&")) if text else {}
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
     """A patience under its own name."""
 
@@ -186,8 +216,8 @@ class Game:
     rules: Rules
     options: tuple[Option, ...]
 
-    def settle(self, given: Mapping[str, str]) -> Settled:
-        """Settle every option of the game, with the values that are `given` and else with the usual ones.
+    def settle(self, given: Mapping[str, str]) -> Variant:
+        """Return the variant of the game that has the values `given`.
 
         Names that the game does not know are ignored.
 
@@ -203,14 +233,18 @@ class Game:
             if value not in option.values:
                 raise InvalidOption(f"The option “{option.name}” of {self.name} is {choices}.")
             settled[option.name] = value
-        return Settled(settled)
+        key = tuple(settled.items())
+        if key not in self._variants:
+            fields: dict[str, object] = {option.field: option.values[settled[option.name]] for option in self.options}
+            self._variants[key] = Variant(self, settled, replace(self.rules, **fields))  # type: ignore[arg-type]
+        return self._variants[key]
 
     def option(self, name: str) -> Option:
         """Return the option of this name; the game must have it."""
         return next(option for option in self.options if option.name == name)
 
-    def choices(self, given: Mapping[str, str]) -> list[Settled]:
-        """List every way to settle the options of the game that agrees with the values `given`.
+    def variants(self, given: Mapping[str, str]) -> list[Variant]:
+        """List the variants of the game that have the values `given`.
 
         Raises:
             InvalidOption: one of these values is unknown.
@@ -219,14 +253,6 @@ class Game:
         names = [option.name for option in self.options]
         return [self.settle(dict(zip(names, chosen, strict=True))) for chosen in product(*values)]
 
-    def rules_with(self, options: Settled) -> Rules:
-        """Return the rules of the game under these options."""
-        key = tuple(options.items())
-        if key not in self._rules_by_options:
-            fields: dict[str, object] = {option.field: option.values[options[option.name]] for option in self.options}
-            self._rules_by_options[key] = replace(self.rules, **fields)  # type: ignore[arg-type]
-        return self._rules_by_options[key]
-
     @cached_property
-    def _rules_by_options(self) -> dict[tuple[tuple[str, str], ...], Rules]:
+    def _variants(self) -> dict[tuple[tuple[str, str], ...], Variant]:
         return {}

@@ -14,6 +14,7 @@ from app.services.checks import Fault, Kept
 from app.settings import SettingsError, database_place, database_url
 from app.store import whole
 from app.store.database import Database, StoreUnavailable, open_database
+from app.store.whole import Unreadable
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -66,12 +67,12 @@ async def _check(url: str) -> int:
     return faults
 
 
-async def _everything(database: Database) -> AsyncIterator[Kept]:
+async def _everything(database: Database) -> AsyncIterator[Kept | Unreadable]:
     after = ""
     while page := await database.read(partial(checks.page, after=after)):
         for kept in page:
             yield kept
-        after = page[-1].session.id
+        after = page[-1].id
 
 
 def _tell(faults: list[Fault]) -> int:

@@ -42,9 +42,9 @@ def _settle_for_dealing(game: Game, given: dict[str, str]) -> tuple[dict[str, st
     If the arguments leave such an option out, it is not among the options returned.
     """
     open_ones = {option.name: next(iter(option.values)) for option in game.options if option.default is None}
-    settled = settle(game, {**open_ones, **given})
-    options = {name: value for name, value in settled.items() if name in given or name not in open_ones}
-    return options, game.rules_with(settled)
+    variant = settle(game, {**open_ones, **given})
+    options = {name: value for name, value in variant.options.items() if name in given or name not in open_ones}
+    return options, variant.rules
 
 
 def _piles(rules: Rules, position: Position) -> dict[str, list[str]]:

@@ -16,10 +16,10 @@ from secrets import randbelow
 
 from tqdm import tqdm
 
-from app.services.stock import FOUND_AHEAD, Band, Shelf, bands_of, shelves
+from app.model.shelf import Band, Shelf, bands_of
+from app.services.stock import FOUND_AHEAD, shelves
 from engine.deals import LAST_RANDOM_DEAL, random_deal
-from engine.games import find
-from engine.measured import variant
+from engine.measured import figures
 from engine.solver import Solver
 from engine.solver.proving import try_deals
 
@@ -48,7 +48,7 @@ def main() -> None:
     read = parser.parse_args()
     kept, solver = read_list(FOUND_AHEAD), Solver()
     for shelf in shelves():
-        name = " ".join(shelf)
+        name = shelf.name
         if read.shelf not in {None, name.strip()}:
             continue
         if read.add is not None:
@@ -80,8 +80,7 @@ def written(kept: Kept) -> str:
 
 def proved(solver: Solver, shelf: Shelf, numbers: Sequence[int]) -> Iterator[tuple[int, Band]]:
     """Yield each deal that can be won under every open choice, with its band."""
-    game = find(shelf.slug)
-    every = [game.rules_with(options) for options in shelf.choices]
+    every = [variant.rules for variant in shelf.variants]
     for number, band in try_deals(solver, every, numbers, NODES):
         if band is not None:
             yield number, Band(band)
@@ -89,8 +88,8 @@ def proved(solver: Solver, shelf: Shelf, numbers: Sequence[int]) -> Iterator[tup
 
 def fill(solver: Solver, shelf: Shelf, kept: dict[Band, set[int]]) -> None:
     """Try deals until every band has enough."""
-    bands, enough = bands_of(find(shelf.slug)), MANY_A_BAND if _hard_to_find(shelf) else DEALS_A_BAND
-    for _ in tqdm(range(0, MOST_TRIED, DEALS_AT_A_TIME), desc=" ".join(shelf), unit_scale=DEALS_AT_A_TIME, leave=False):
+    bands, enough = bands_of(shelf.game), MANY_A_BAND if _hard_to_find(shelf) else DEALS_A_BAND
+    for _ in tqdm(range(0, MOST_TRIED, DEALS_AT_A_TIME), desc=shelf.name, unit_scale=DEALS_AT_A_TIME, leave=False):
         if all(len(kept[band]) >= enough for band in bands):
             break
         for number, band in proved(solver, shelf, list(islice(_drawn(), DEALS_AT_A_TIME))):
@@ -101,7 +100,7 @@ def fill(solver: Solver, shelf: Shelf, kept: dict[Band, set[int]]) -> None:
 
 
 def _hard_to_find(shelf: Shelf) -> bool:
-    known = [variant(find(shelf.slug).rules_with(options)) for options in shelf.choices]
+    known = [figures(each.rules) for each in shelf.variants]
     return any(each.count.winnable < HARD_TO_FIND * each.count.deals for each in known if each is not None)
 
 
@@ -120,7 +119,7 @@ def _all(kept: Kept, name: str) -> set[int]:
 
 
 def _names() -> list[str]:
-    return [" ".join(shelf) for shelf in shelves()]
+    return [shelf.name for shelf in shelves()]
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ def run(arguments: Sequence[str]) -> int:
     add_task_arguments(parser)
     read = parser.read(arguments)
     for task in read_tasks(read):
-        moves = sorted(map(str, legal_moves(task.rules, task.position)))
+        moves = sorted(map(str, legal_moves(task.variant.rules, task.position)))
         if read.json:
             answer_json(task.head, moves=moves)
         else:

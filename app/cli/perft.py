@@ -23,7 +23,7 @@ def run(arguments: Sequence[str]) -> int:
     if not 1 <= read.depth <= _DEEPEST:
         raise BadInput(f"--depth must be a number from 1 to {_DEEPEST}.")
     for task in read_tasks(read):
-        counts = perft(task.rules, task.position, read.depth)
+        counts = perft(task.variant.rules, task.position, read.depth)
         if read.json:
             answer_json(task.head, counts=counts)
         else:

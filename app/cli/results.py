@@ -7,9 +7,9 @@ from functools import partial
 from app.cli.answers import answer
 from app.cli.parser import Parser
 from app.cli.works import work_on_database
+from app.model.daily import Attempt
 from app.services import holding
 from app.services.holding import Held
-from app.store.attempts import Attempt
 from app.store.doubts import DoubtfulRun
 
 _CHANGES = {"hide": holding.hide, "restore": holding.restore}
@@ -57,4 +57,4 @@ def _tell_of_races(found: list[DoubtfulRun]) -> None:
 
 
 def _named(one: Attempt) -> str:
-    return f"{one.session_id}, {one.game} of {one.day} in {one.steps} steps"
+    return f"{one.session_id}, {one.game.slug} of {one.day} in {one.steps} steps"

@@ -111,7 +111,7 @@ def _address(listener: socket.socket) -> str:
 def application() -> FastAPI:
     """Build the application for a process that does nothing else."""
     # The command line starts faster without it.
-    from app.main import create_app
+    from app.web.application import create_app
 
     _keep_what_is_open()
     app = create_app()

@@ -42,9 +42,9 @@ def run(arguments: Sequence[str]) -> int:
     tasks = read_tasks(read)
     solver = Solver(read_memory(read.memory))
     for task in tasks:
-        solution, at_least = solver.solve(task.rules, task.position, seconds=seconds), None
+        solution, at_least = solver.solve(task.variant.rules, task.position, seconds=seconds), None
         if effort and solution.moves is not None:
-            shortened = shorten(solver, task.rules, task.position, solution.moves, **effort)
+            shortened = shorten(solver, task.variant.rules, task.position, solution.moves, **effort)
             solution, at_least = _with(solution, shortened), shortened.at_least
         if read.json:
             answer_json(task.head, **_document(solution), **({"at_least": at_least} if effort else {}))

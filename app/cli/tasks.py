@@ -18,7 +18,7 @@ from engine.deals import InvalidDeal, deal_number, read_deck, shuffled
 from engine.games import UnknownGame, find
 from engine.moves import IllegalMove, InvalidMove, Move, apply
 from engine.position import Position, deal
-from engine.rules import Game, InvalidOption, Rules, Settled
+from engine.rules import Game, InvalidOption, Rules, Variant
 
 _RANGE = re.compile(r"([0-9]+)-([0-9]+)", re.ASCII)
 _LONGEST_LINE = 100_000
@@ -28,10 +28,7 @@ _LONGEST_LINE = 100_000
 class Task:
     """One position for a command to work on."""
 
-    game: Game
-    options: Settled
-    """A value for every option of the game."""
-    rules: Rules
+    variant: Variant
     deal: str | None
     """The deal number; None for a deck."""
     position: Position
@@ -41,7 +38,7 @@ class Task:
     @property
     def head(self) -> dict[str, object]:
         """The keys at the start of every answer in JSON."""
-        return {"game": self.game.slug, "options": self.options, "deal": self.deal}
+        return {"game": self.variant.game.slug, "options": self.variant.options, "deal": self.deal}
 
 
 def add_game_arguments(parser: Parser) -> None:
@@ -85,8 +82,8 @@ def read_game(arguments: Namespace) -> tuple[Game, dict[str, str]]:
     return game, given
 
 
-def settle(game: Game, given: dict[str, str]) -> Settled:
-    """Return a value for every option of the game, or raise `BadInput`."""
+def settle(game: Game, given: dict[str, str]) -> Variant:
+    """Return the variant of a game with the options given; raise `BadInput`."""
     try:
         return game.settle(given)
     except InvalidOption as invalid:
@@ -108,22 +105,21 @@ def read_tasks(arguments: Namespace) -> Iterator[Task]:
         BadInput: the arguments are bad (raised at once), or a line of the file is (raised when it is read).
     """
     game, given = read_game(arguments)
-    options = settle(game, given)
+    variant = settle(game, given)
     asked = [what for what in (arguments.number, arguments.deals, arguments.decks) if what is not None]
     if len(asked) != 1:
         raise BadInput("Name the deals in one way: a deal number, --deals A-B or --decks FILE.")
     if arguments.decks is not None:
-        return _from_file(game, options, arguments.decks)
+        return _from_file(variant, arguments.decks)
     numbers = read_range(arguments.deals) if arguments.deals is not None else (read_number(arguments.number),)
-    return _from_numbers(game, options, numbers)
+    return _from_numbers(variant, numbers)
 
 
-def _from_numbers(game: Game, options: Settled, numbers: Iterable[int]) -> Iterator[Task]:
-    rules = game.rules_with(options)
-    suffix = "".join(f", {name} {value}" for name, value in options.items())
+def _from_numbers(variant: Variant, numbers: Iterable[int]) -> Iterator[Task]:
+    suffix = "".join(f", {name} {value}" for name, value in variant.options.items())
     for number in numbers:
-        position = deal(rules, shuffled(number))
-        yield Task(game, options, rules, str(number), position, f"{game.name} {number}{suffix}")
+        position = deal(variant.rules, shuffled(number))
+        yield Task(variant, str(number), position, f"{variant.game.name} {number}{suffix}")
 
 
 def read_range(text: str) -> range:
@@ -137,11 +133,10 @@ def read_range(text: str) -> range:
     return range(first, last + 1)
 
 
-def _from_file(game: Game, options: Settled, path: str) -> Iterator[Task]:
-    rules = game.rules_with(options)
+def _from_file(variant: Variant, path: str) -> Iterator[Task]:
     for name, line in _read_lines(path):
         try:
-            yield Task(game, options, rules, None, _read_position(rules, line), name)
+            yield Task(variant, None, _read_position(variant.rules, line), name)
         except (InvalidCard, InvalidMove, IllegalMove) as invalid:
             raise BadInput(f"{name}: {invalid}") from None
 

@@ -11,7 +11,7 @@ from pydantic_core import from_json
 
 from app.cli.answers import answer
 from app.cli.parser import BadInput, Failure, Parser
-from app.export import ClosedDaily, Export
+from app.model.export import ClosedDaily, Export
 from app.services.verify import Sound, SoundDaily, Unsound, verify, verify_daily
 
 S = TypeVar("S", Sound, SoundDaily)

@@ -18,9 +18,8 @@ from app.cli.answers import answer, answer_json
 from app.cli.parser import BadInput, Parser
 from app.cli.solve import add_limit_arguments, read_memory, read_seconds
 from app.cli.tasks import add_game_arguments, read_game, read_range, settle
-from engine.games import find
 from engine.position import deal
-from engine.rules import Settled
+from engine.rules import Variant
 from engine.solver import Solver, Verdict, screen
 from engine.solver.shuffling import deck, shuffle
 
@@ -34,8 +33,7 @@ _QUANTILE = 1.959964
 class Question:
     """What to count."""
 
-    slug: str
-    options: Settled
+    variant: Variant
     seconds: float
     """The most for each deal."""
     memory: int
@@ -47,15 +45,13 @@ def run(arguments: Sequence[str]) -> int:
     read = _read(arguments)
     game, given = read_game(read)
     deals = read_range(read.deals)
-    question = Question(
-        game.slug, settle(game, given), read_seconds("--time-limit", read.time_limit), read_memory(read.memory)
-    )
+    question = Question(settle(game, given), read_seconds("--time-limit", read.time_limit), read_memory(read.memory))
     counted = _count_all(question, deals, read)
     low, high = interval(counted)
     if read.json:
         numbers = {"from": str(deals[0]), "to": str(deals[-1])}
         counts = {str(verdict): counted[verdict] for verdict in Verdict}
-        answer_json({"game": game.slug, "options": question.options, **numbers}, **counts, low=low, high=high)
+        answer_json({"game": game.slug, "options": question.variant.options, **numbers}, **counts, low=low, high=high)
     else:
         shares = ", ".join(f"{counted[verdict]} {verdict}" for verdict in Verdict)
         answer(f"{game.name}, {counted.total()} deals: {shares}; winnable {low:.6%} to {high:.6%} (95 %)")
@@ -73,7 +69,7 @@ def interval(counted: Counter[Verdict]) -> tuple[float, float]:
 
 def count(question: Question, first: int, last: int) -> Counter[Verdict]:
     """Count the deals from `first` to `last` by their verdicts."""
-    rules, solver = find(question.slug).rules_with(question.options), _solver(question.memory)
+    rules, solver = question.variant.rules, _solver(question.memory)
     rows = shuffle(range(first, last + 1))
     counted = Counter(screened := screen(solver, rules, rows))
     open_decks = [deck(row) for row, verdict in zip(rows, screened, strict=True) if verdict is Verdict.UNDECIDED]
@@ -158,7 +154,7 @@ def _keep(question: Question, file: str | None, portion: tuple[int, int], counte
 
 
 def _asked(question: Question) -> list[object]:
-    return [question.slug, question.options, str(question.seconds), question.memory]
+    return [question.variant.game.slug, question.variant.options, str(question.seconds), question.memory]
 
 
 def _wilson(won: int, total: int, quantile: float) -> float:

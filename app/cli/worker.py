@@ -9,10 +9,10 @@ from logging.config import dictConfig
 from app.cli.answers import answer
 from app.cli.migrate import failing_in_one_line, require_current
 from app.cli.parser import BadInput, Parser
+from app.jobs.worker import Worker
 from app.logs import configuration
 from app.settings import Settings, SettingsError, database_place, sqlite_file
 from app.store.database import open_database
-from app.worker import Worker
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -29,7 +29,7 @@ def run(arguments: Sequence[str]) -> int:
     except SettingsError as wrong:
         raise BadInput(str(wrong)) from None
     if sqlite_file(settings.database_url):
-        raise BadInput("A worker needs PostgreSQL; a server on SQLite runs its own solver processes.")
+        raise BadInput("A worker needs PostgreSQL. A server on SQLite runs its own solver processes.")
     with failing_in_one_line(settings.database_url):
         require_current(settings.database_url)
     dictConfig(configuration(settings.log_level))

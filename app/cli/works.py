@@ -5,7 +5,7 @@ import os
 
 from app.cli.migrate import failing_in_one_line, require_current
 from app.cli.parser import BadInput, Failure
-from app.refusals import Refusal
+from app.model.refusals import Refusal
 from app.settings import SettingsError, database_place, database_url
 from app.store.database import StoreUnavailable, T, Work, open_database
 

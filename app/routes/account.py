@@ -8,13 +8,10 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 
-from app.deps import Acting, Address, Doorway, Form, Now, PlainDb, TakingAlong, Visiting, forget, live, remember
-from app.entrance import Entrance
-from app.errors import STATUS
-from app.names import read_name
-from app.news import tell_of_ended_visits
-from app.refusals import Impossible, Malformed, NotFound, Refusal, TooMany, WrongPassword
-from app.rendering import render
+from app.live.news import tell_of_ended_visits
+from app.model.refusals import Impossible, Malformed, NotFound, Refusal, TooMany, WrongPassword
+from app.people.names import read_name
+from app.people.visitors import Visit
 from app.routes.settings import remember_look
 from app.services import accounts, belongings, players
 from app.settings import Registration
@@ -29,7 +26,21 @@ from app.views.account import (
     player_document,
     table_document,
 )
-from app.visitors import Visit
+from app.web.dependencies import (
+    Acting,
+    Address,
+    Doorway,
+    Form,
+    Now,
+    PlainDb,
+    TakingAlong,
+    Visiting,
+    forget,
+    remember,
+)
+from app.web.errors import STATUS
+from app.web.rendering import render
+from app.web.server import server
 
 router = APIRouter(prefix="/account")
 
@@ -176,7 +187,7 @@ async def export(db: PlainDb, visit: Visiting, now: Now) -> StreamingResponse:
 async def _end_streams(request: Request, ended: Visit | None) -> None:
     """End the streams of a player's other visits, which are no longer valid."""
     if ended:
-        await tell_of_ended_visits(live(request), ended.player_id)
+        await tell_of_ended_visits(server(request).live, ended.player_id)
 
 
 async def _let_in(request: Request, db: Database, visit: Visit, done: str) -> RedirectResponse:
@@ -230,7 +241,7 @@ async def _show(
     if visit is not None:
         standing = await db.read(lambda connection: accounts.standing(connection, visit))
     if standing is None:
-        entrance: Entrance = request.app.state.entrance
+        entrance = server(request).entrance
         page = GuestPage(entrance.registration is Registration.OPEN, refused)
         return _answer(request, "account_guest.html", page, refusal)
     return _answer(request, "account.html", account_page(standing, request.query_params, refused), refusal)

@@ -7,16 +7,17 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from app.deps import Db, Form, NewGame, Now, Player, Reading, Visitor, seq_seen, wake
-from app.errors import is_fragment
-from app.refusals import Malformed, NotFound
-from app.rendering import draw, render
+from app.model.refusals import Malformed, NotFound
 from app.services import advice, review, sessions
 from app.services.advice import THE_WAY, Advice, Sight
 from app.services.review import Review
 from app.store.database import Database, Work
 from app.views.advice import advice_page, way_page
 from app.views.review import ReviewPage, replay_page, review_page, review_way_page
+from app.web.dependencies import Db, Form, NewGame, Now, Player, Reading, Visitor, seq_seen
+from app.web.errors import is_fragment
+from app.web.rendering import draw, render
+from app.web.server import server
 
 router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)
 
@@ -72,7 +73,7 @@ async def show_way(
 async def begin_review(request: Request, session_id: str, db: Db, visitor: Visitor, now: Now) -> RedirectResponse:
     """Have a game looked back over."""
     await db.write(lambda connection: review.begin(connection, session_id, visitor, now))
-    wake(request)
+    server(request).wake()
     return RedirectResponse(f"/sessions/{session_id}/review", 303)
 
 
@@ -124,7 +125,7 @@ async def _answered(request: Request, db: Database, ask: Work[Advice]) -> Advice
     given = await db.write(ask)
     if given.answer is not None:
         return given
-    wake(request)
+    server(request).wake()
     for _ in range(LOOKS):
         await asyncio.sleep(LOOK_SECONDS)
         if await db.read(lambda connection: advice.is_answered(connection, given)):

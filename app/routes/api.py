@@ -7,18 +7,19 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, Field, StrictInt, StrictStr
 
-from app.deps import Db, NewGame, Now, PlainDb, Player, TakingAlong, Visiting, Visitor, live
-from app.export import Export
-from app.news import tell_of_turn
-from app.refusals import Malformed
+from app.live.news import tell_of_turn
+from app.model.export import Export
+from app.model.refusals import Malformed
 from app.routes.bodies import Body, Trouble, documented, json_body, require_json
 from app.services import play, sessions
 from app.services.play import Turn
 from app.views.documents import export_text, session_document
+from app.web.dependencies import Db, NewGame, Now, PlainDb, Player, TakingAlong, Visiting, Visitor
+from app.web.server import server
 from engine.deals import Deck, deal_number, random_deal, read_deck, shuffled
 from engine.games import find
 from engine.moves import Move
-from engine.rules import Game, InvalidOption, Settled
+from engine.rules import InvalidOption, Variant
 
 
 class SessionDocument(BaseModel):
@@ -113,9 +114,8 @@ async def begin_session(
 ) -> JSONResponse:
     """Begin a session. If you have no cookie, the answer brings one; send it from then on."""
     deal, deck = _dealt(body)
-    game = find(body.game)
-    options = settled(game, body.options)
-    session = await db.write(lambda connection: sessions.start(connection, player, game, options, deal, deck, now))
+    variant = variant_asked(body.game, body.options)
+    session = await db.write(lambda connection: sessions.start(connection, player, variant, deal, deck, now))
     return JSONResponse(session_document(play.standing(session)), 201)
 
 
@@ -215,8 +215,9 @@ async def export(session_id: str, db: Db, visitor: Visitor, now: Now) -> Respons
     return Response(text, media_type="application/json")
 
 
-def settled(game: Game, options: dict[str, str]) -> Settled:
-    """Settle the options of a game; raise `InvalidOption` also for one that the game does not have."""
+def variant_asked(slug: str, options: dict[str, str]) -> Variant:
+    """Return the variant that is named; raise `UnknownGame`, `InvalidOption` also for one the game does not have."""
+    game = find(slug)
     unknown = set(options) - {option.name for option in game.options}
     if unknown:
         raise InvalidOption(f"{game.name} has no option “{min(unknown)[:40]}”.")
@@ -224,7 +225,7 @@ def settled(game: Game, options: dict[str, str]) -> Settled:
 
 
 async def _turned(request: Request, turn: Turn) -> JSONResponse:
-    await tell_of_turn(live(request), turn)
+    await tell_of_turn(server(request).live, turn)
     return JSONResponse(session_document(turn))
 
 

@@ -6,7 +6,6 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field, StrictStr
 
-from app.deps import Admitting, Db, NewGame, Now, Player, Reading, Visitor
 from app.routes.api import SessionDocument
 from app.routes.bodies import Body, Trouble, documented, json_body, require_json
 from app.routes.daily import BoardWish, Named, choose_group
@@ -14,6 +13,7 @@ from app.services import daily, groups, leaderboards, play
 from app.views.daily import daily_document
 from app.views.documents import session_document
 from app.views.leaderboard import EVERYBODY, board_document
+from app.web.dependencies import Admitting, Db, NewGame, Now, Player, Reading, Visitor
 
 
 class DailyDocument(BaseModel):

@@ -3,8 +3,8 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from app.rendering import render
 from app.views.api_page import api_page
+from app.web.rendering import render
 
 router = APIRouter()
 

@@ -6,9 +6,9 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field, StrictStr
 
-from app.deps import Acting, Address, Doorway, Now, PlainDb, Visiting, forget, remember
 from app.routes.bodies import Body, Trouble, documented, json_body, require_json
 from app.services import accounts
+from app.web.dependencies import Acting, Address, Doorway, Now, PlainDb, Visiting, forget, remember
 
 
 class Credentials(Body):

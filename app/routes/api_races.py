@@ -6,19 +6,19 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, Field, StrictBool, StrictInt, StrictStr
 
-from app.deps import Db, NewGame, Now, Player, Visitor, live
-from app.news import race_topic, tell_of_race
-from app.racing import LONGEST_LIMIT_MS, SHORTEST_LIMIT_MS, Race, Stage, Terms
-from app.routes.api import settled
+from app.live.news import race_topic, tell_of_race
+from app.live.streams import EventStream
+from app.model.race import LONGEST_LIMIT_MS, SHORTEST_LIMIT_MS, Race, Stage, Terms
+from app.routes.api import variant_asked
 from app.routes.bodies import Body, Trouble, documented, json_body, require_json
 from app.routes.races import Verb, attending, dismissing, look_in
 from app.services import health, races
 from app.services.races import Entrant
-from app.services.rulebook import options_text
 from app.store.database import Database
-from app.streams import EventStream, stream
 from app.views.race import race_document
-from engine.games import find
+from app.web.dependencies import Db, NewGame, Now, Player, Visitor
+from app.web.listening import stream
+from app.web.server import server
 
 
 class NewRace(Body):
@@ -134,10 +134,9 @@ router = APIRouter(prefix="/api/v1/races", tags=["races"], responses=_REFUSALS, 
 )  # fmt: skip
 async def make(body: Annotated[NewRace, json_body(NewRace)], db: Db, player: Player, now: Now) -> JSONResponse:
     """Make a race and be its host. Others join it by its code."""
-    game = find(body.game)
-    options = options_text(settled(game, body.options))
+    variant = variant_asked(body.game, body.options)
     limit_ms = body.limit * 1000 if body.limit else None
-    terms, entrant = Terms(game.slug, options, body.winnable, body.best_of, limit_ms), Entrant(player, body.name)
+    terms, entrant = Terms(variant, body.winnable, body.best_of, limit_ms), Entrant(player, body.name)
     race = await db.write(lambda connection: races.make(connection, entrant, terms, now))
     return JSONResponse(race_document(race, player, now), 201)
 
@@ -225,5 +224,5 @@ async def _act(request: Request, code: str, db: Database, visitor: str | None, n
 
 
 async def _told(request: Request, race: Race, viewer: str | None, now: int) -> JSONResponse:
-    await tell_of_race(live(request), race)
+    await tell_of_race(server(request).live, race)
     return JSONResponse(race_document(race, viewer, now))

@@ -6,14 +6,13 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
-from app.deps import Db, Reading, Visitor
 from app.routes.bodies import Trouble, require_json
 from app.routes.daily import choose_group
 from app.services import groups, standings
 from app.services.standings import read_period
 from app.views.leaderboard import EVERYBODY
 from app.views.standings import standings_document
-from engine.games import find
+from app.web.dependencies import Db, PlayedOrAll, Reading, Visitor
 
 
 class StandingRow(BaseModel):
@@ -54,12 +53,12 @@ router = APIRouter(
 @router.get(
     "/{period}", response_model=StandingsDocument, response_description="The standings.", dependencies=[Reading]
 )
-async def show_standings(period: str, db: Db, visitor: Visitor, game: str = "", among: str = "") -> JSONResponse:
+async def show_standings(period: str, db: Db, visitor: Visitor, played: PlayedOrAll, among: str = "") -> JSONResponse:
     """Look at the standings of a week like 2026-W47, of a month like 2026-11 or of `all` time.
 
     Ask for one game or for all, and for everybody or one of your groups.
     """
-    asked, played = read_period(period), find(game) if game else None
+    asked = read_period(period)
     mine = await db.read(lambda connection: groups.of_player(connection, visitor))
     chosen = choose_group(mine, among or EVERYBODY)
     read = await db.read(lambda connection: standings.read(connection, asked, played, visitor, chosen))

@@ -5,8 +5,8 @@ from typing import Any
 from fastapi import Depends, Request
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from app.deps import WrongType
-from app.refusals import Malformed
+from app.model.refusals import Malformed
+from app.web.dependencies import WrongType
 
 
 class Trouble(BaseModel):

@@ -6,15 +6,15 @@ from typing import Annotated, NamedTuple
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from app.deps import Admitting, Db, Form, NewGame, Now, Origin, Player, Reading, Visitor
-from app.refusals import NotFound
-from app.rendering import render
+from app.model.refusals import NotFound
 from app.services import daily, groups, leaderboards, statistics, streaks
 from app.services.calendar import read_day, read_month, today
 from app.store.boards import Board
 from app.store.groups import Group
 from app.views.daily import daily_page, day_page
 from app.views.leaderboard import EVERYBODY, board_page
+from app.web.dependencies import Admitting, Db, Form, NewGame, Now, Origin, Player, Reading, Visitor
+from app.web.rendering import render
 from engine.games import find
 from engine.rules import Game
 

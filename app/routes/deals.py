@@ -3,17 +3,16 @@
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from app.deps import Db, Form, NewGame, Now, Origin, Player, Reading
-from app.refusals import NotFound
-from app.rendering import render
+from app.model.refusals import NotFound
 from app.services import proof, replays, sessions
 from app.store.database import Database
-from app.views.deals import custom_page, deal_link, deal_page, options_to_show
+from app.views.deals import custom_page, deal_link, deal_page, variant_to_show
+from app.web.dependencies import Db, Form, NewGame, Now, Origin, Played, Player, Reading
+from app.web.rendering import render
 from engine.boards import InvalidBoard, read_deal
 from engine.cards import InvalidCard
 from engine.deals import Deck, InvalidDeal, deal_number, deck_code, read_code, shuffled
-from engine.games import find
-from engine.rules import RULES_VERSION, Game, InvalidOption, Settled
+from engine.rules import RULES_VERSION, Game, InvalidOption, Variant
 
 
 async def _require_our_rules(request: Request) -> None:
@@ -28,15 +27,14 @@ _NOTHING_TYPED = "Type or paste the 52 cards first."
 
 
 @router.get("/{slug}/custom")
-async def show_custom(request: Request, slug: str) -> HTMLResponse:
+async def show_custom(request: Request, game: Played) -> HTMLResponse:
     """Show the page on which a deal is typed in."""
-    return render(request, "custom.html", page=custom_page(find(slug)))
+    return render(request, "custom.html", page=custom_page(game))
 
 
 @router.post("/{slug}/custom")
-async def lay_out(request: Request, slug: str, form: Form) -> Response:
+async def lay_out(request: Request, game: Played, form: Form) -> Response:
     """Redirect to the link of a typed deal; unreadable text comes back with the reason."""
-    game = find(slug)
     text = form.get("text", "")
     if not text.strip():
         return render(request, "custom.html", page=custom_page(game, "", _NOTHING_TYPED), status=422)
@@ -48,55 +46,54 @@ async def lay_out(request: Request, slug: str, form: Form) -> Response:
 
 
 @router.get("/{slug}/custom/{code}", dependencies=[Reading])
-async def show_custom_deal(request: Request, slug: str, code: str, db: Db, now: Now, origin: Origin) -> HTMLResponse:
+async def show_custom_deal(request: Request, game: Played, code: str, db: Db, now: Now, origin: Origin) -> HTMLResponse:
     """Show a hand-made deal. Nothing on the page repeats its code, which names every card."""
-    return await _deal(request, find(slug), None, _deck(code), db, now, origin)
+    return await _deal(request, game, None, _deck(code), db, now, origin)
 
 
 @router.post("/{slug}/custom/{code}", dependencies=[NewGame])
 async def play_custom_deal(
-    request: Request, slug: str, code: str, form: Form, db: Db, player: Player, now: Now
+    request: Request, game: Played, code: str, form: Form, db: Db, player: Player, now: Now
 ) -> RedirectResponse:
     """Begin a session on a hand-made deal."""
-    game = find(slug)
-    options = game.settle({**request.query_params, **form})
-    return await begin(db, player, game, options, None, _deck(code), now)
+    variant = game.settle({**request.query_params, **form})
+    return await begin(db, player, variant, None, _deck(code), now)
 
 
 @router.get("/{slug}/{number}", dependencies=[Reading])
-async def show_deal(request: Request, slug: str, number: str, db: Db, now: Now, origin: Origin) -> HTMLResponse:
+async def show_deal(request: Request, game: Played, number: str, db: Db, now: Now, origin: Origin) -> HTMLResponse:
     """Show a numbered deal."""
-    game, deal = find(slug), _number(number)
+    deal = _number(number)
     return await _deal(request, game, deal, shuffled(deal), db, now, origin)
 
 
 @router.post("/{slug}/{number}", dependencies=[NewGame])
 async def play_deal(
-    request: Request, slug: str, number: str, form: Form, db: Db, player: Player, now: Now
+    request: Request, game: Played, number: str, form: Form, db: Db, player: Player, now: Now
 ) -> RedirectResponse:
     """Begin a session on a numbered deal."""
-    game, deal = find(slug), _number(number)
-    options = game.settle({**request.query_params, **form})
-    return await begin(db, player, game, options, deal, shuffled(deal), now)
+    deal = _number(number)
+    variant = game.settle({**request.query_params, **form})
+    return await begin(db, player, variant, deal, shuffled(deal), now)
 
 
 async def begin(
-    db: Database, player: str, game: Game, options: Settled, deal: int | None, deck: Deck, now: int
+    db: Database, player: str, variant: Variant, deal: int | None, deck: Deck, now: int
 ) -> RedirectResponse:
     """Begin a session and lead to its table."""
-    session = await db.write(lambda connection: sessions.start(connection, player, game, options, deal, deck, now))
+    session = await db.write(lambda connection: sessions.start(connection, player, variant, deal, deck, now))
     return RedirectResponse(f"/sessions/{session.id}", 303)
 
 
 async def _deal(
     request: Request, game: Game, number: int | None, deck: Deck, db: Database, now: int, origin: str
 ) -> HTMLResponse:
-    options = options_to_show(game, request.query_params)
-    # Refuse the deal of an open event first; only then look up the proof.
+    variant = variant_to_show(game, request.query_params)
+    # Refused first where an event is played on it: only then it is asked whether it is proved.
     shared, proved = await db.read(
         lambda connection: (
             replays.on_deal(connection, game, deck, now),
-            proof.of_deal(connection, game, options, number, deck),
+            proof.of_deal(connection, variant, number, deck),
         )
     )
     page = deal_page(game, request.query_params, number, deck, shared, proved, origin)

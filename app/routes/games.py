@@ -9,17 +9,17 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from app.deps import Db, Form, NewGame, Now, Player, wake
-from app.refusals import Malformed
-from app.rendering import render
+from app.model.refusals import Malformed
+from app.model.shelf import Band, bands_of
 from app.routes.deals import begin
 from app.services import dealing, stock
-from app.services.stock import Band, bands_of
-from app.views.deals import deal_link, options_to_show
+from app.views.deals import deal_link, variant_to_show
 from app.views.games import game_page
 from app.views.waiting import waiting_page
+from app.web.dependencies import Db, Form, NewGame, Now, Played, Player
+from app.web.rendering import render
+from app.web.server import server
 from engine.deals import InvalidDeal, deal_number, random_deal, shuffled
-from engine.games import find
 from engine.rules import Game
 
 router = APIRouter()
@@ -34,47 +34,45 @@ Asked = Annotated[Mapping[str, str], Depends(_asked)]
 
 
 @router.get("/{slug}")
-async def show_game(request: Request, slug: str) -> HTMLResponse:
+async def show_game(request: Request, game: Played) -> HTMLResponse:
     """Show a game's page."""
-    return render(request, "game.html", page=game_page(find(slug)))
+    return render(request, "game.html", page=game_page(game))
 
 
 @router.post("/{slug}/new", dependencies=[NewGame])
 async def new_game(
-    request: Request, slug: str, form: Form, asked: Asked, db: Db, player: Player, now: Now
+    request: Request, game: Played, form: Form, asked: Asked, db: Db, player: Player, now: Now
 ) -> RedirectResponse:
     """Begin a session on a new deal; where an option must be chosen in view of the deal, show that first."""
-    game = find(slug)
     # Settled before anything is drawn: a deal that is proved under other options is proved of nothing.
-    options, bands = options_to_show(game, asked), _bands(game, asked)
+    variant, bands = variant_to_show(game, asked), _bands(game, asked)
     if any(option.default is None and option.name not in form for option in game.options):
         drawn = (
-            await db.write(lambda connection: dealing.draw(connection, player, game, options, bands, now))
+            await db.write(lambda connection: dealing.draw(connection, player, variant, bands, now))
             if bands
             else random_deal(randbelow)
         )
-        settling = {name: value for name, value in options.items() if game.option(name).default is not None}
-        return _wait(request, game, asked) if drawn is None else _to(deal_link(game, str(drawn), settling))
+        settling = {name: value for name, value in variant.options.items() if game.option(name).default is not None}
+        return _wait(request, game, asked) if drawn is None else _to(deal_link(game, drawn, settling))
     if not bands:
         deal = random_deal(randbelow)
-        return await begin(db, player, game, options, deal, shuffled(deal), now)
-    begun = await db.write(lambda connection: dealing.begin(connection, player, game, options, bands, now))
+        return await begin(db, player, variant, deal, shuffled(deal), now)
+    begun = await db.write(lambda connection: dealing.begin(connection, player, variant, bands, now))
     return _wait(request, game, asked) if begun is None else _to(f"/sessions/{begun.id}")
 
 
 @router.get("/{slug}/wait")
-async def show_waiting(request: Request, slug: str, db: Db, now: Now) -> HTMLResponse:
+async def show_waiting(request: Request, game: Played, db: Db, now: Now) -> HTMLResponse:
     """Show that a deal is being looked for, or that it is there."""
-    game, asked = find(slug), request.query_params
-    options, bands = options_to_show(game, asked), _bands(game, asked)
-    stands = await db.read(lambda connection: stock.stands(connection, game, options, bands, now))
-    return render(request, "wait.html", page=waiting_page(game, asked, stands, request.app.state.settings.solvers))
+    asked = request.query_params
+    variant, bands = variant_to_show(game, asked), _bands(game, asked)
+    stands = await db.read(lambda connection: stock.stands(connection, variant, bands, now))
+    return render(request, "wait.html", page=waiting_page(game, asked, stands, server(request).settings.solvers))
 
 
 @router.get("/{slug}/deal")
-async def go_to_deal(request: Request, slug: str, number: str = "") -> Response:
+async def go_to_deal(request: Request, game: Played, number: str = "") -> Response:
     """Lead from the number form to the deal's own link."""
-    game = find(slug)
     asked = number.strip()
     try:
         deal_number(asked)
@@ -102,7 +100,7 @@ def _bands(game: Game, asked: Mapping[str, str]) -> list[Band]:
 
 def _wait(request: Request, game: Game, asked: Mapping[str, str]) -> RedirectResponse:
     """Wake the solvers to look for a deal, and redirect to the page that shows the search."""
-    wake(request)
+    server(request).wake()
     names = ["deals", *(option.name for option in game.options)]
     query = urlencode({name: asked[name] for name in names if name in asked})
     return _to(f"/{game.slug}/wait" + (f"?{query}" if query else ""))

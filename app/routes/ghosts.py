@@ -3,8 +3,8 @@
 from fastapi import APIRouter
 from fastapi.responses import RedirectResponse
 
-from app.deps import Db, NewGame, Now, Player
 from app.services import ghosts
+from app.web.dependencies import Db, NewGame, Now, Player
 
 router = APIRouter()
 

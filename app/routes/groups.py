@@ -3,13 +3,13 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from app.deps import Db, Form, Now, Origin, Reading, Visiting, Visitor
-from app.errors import STATUS
-from app.names import read_name
-from app.refusals import Impossible, Malformed
-from app.rendering import render
+from app.model.refusals import Impossible, Malformed
+from app.people.names import read_name
 from app.services import groups
 from app.views.groups import group_page, groups_page
+from app.web.dependencies import Db, Form, Now, Origin, Reading, Visiting, Visitor
+from app.web.errors import STATUS
+from app.web.rendering import render
 
 router = APIRouter(prefix="/groups")
 

@@ -6,10 +6,11 @@ from fastapi import APIRouter, Request
 from fastapi.responses import PlainTextResponse, RedirectResponse
 from starlette.exceptions import HTTPException
 
-from app.assets import asset
-from app.deps import Db, Now, live
 from app.services import health
 from app.store.database import StoreUnavailable
+from app.views.assets import asset
+from app.web.dependencies import Db, Now
+from app.web.server import server
 
 router = APIRouter(include_in_schema=False)
 
@@ -41,7 +42,7 @@ async def ready(request: Request, db: Db) -> PlainTextResponse:
     """Say that the database answers, and Redis if there is one; otherwise answer 503."""
     await db.read(health.ask)
     try:
-        await live(request).ask()
+        await server(request).live.ask()
     except OSError as silent:
         raise StoreUnavailable from silent
     return PlainTextResponse("ready\n")
@@ -50,7 +51,7 @@ async def ready(request: Request, db: Db) -> PlainTextResponse:
 @router.get("/.well-known/security.txt")
 async def security(request: Request, now: Now) -> PlainTextResponse:
     """Say where to write about a hole that somebody found; the form is that of RFC 9116."""
-    contact: str | None = request.app.state.settings.security_contact
+    contact = server(request).settings.security_contact
     if contact is None:
         raise HTTPException(404)
     expires = datetime.fromtimestamp(now // 1000, UTC) + _SECURITY_LASTS

@@ -5,11 +5,11 @@ import re
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from app.deps import Db, Reading, Visitor
-from app.refusals import Malformed
-from app.rendering import render
+from app.model.refusals import Malformed
 from app.services import sessions
 from app.views.history import A_PAGE, history_page
+from app.web.dependencies import Db, Reading, Visitor
+from app.web.rendering import render
 
 router = APIRouter()
 

@@ -3,10 +3,10 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from app.deps import Db, Visitor
-from app.rendering import render
 from app.services import sessions
 from app.views.lobby import MOST_UNFINISHED, lobby_page
+from app.web.dependencies import Db, Visitor
+from app.web.rendering import render
 
 router = APIRouter()
 

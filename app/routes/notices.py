@@ -3,9 +3,9 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from app.rendering import render
-from app.settings import Settings
 from app.views.notices import NoticePage, notice_page
+from app.web.rendering import render
+from app.web.server import server
 
 router = APIRouter()
 
@@ -23,5 +23,5 @@ async def show_contact(request: Request) -> HTMLResponse:
 
 
 def _page(request: Request) -> NoticePage:
-    settings: Settings = request.app.state.settings
+    settings = server(request).settings
     return notice_page(settings.privacy, settings.contact)

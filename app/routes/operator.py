@@ -8,13 +8,13 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
 
-from app.deps import Address, Now, PlainDb, live
-from app.guesses import Failures
-from app.metrics import Metrics, Standing
-from app.refusals import TooMany
-from app.rendering import render
+from app.metrics import Standing
+from app.model.refusals import TooMany
 from app.services import operating
 from app.views.operator import operator_page
+from app.web.dependencies import Address, Now, PlainDb
+from app.web.rendering import render
+from app.web.server import server
 
 _USER = b"operator"
 _TOO_MANY = "Too many wrong passwords came from your address; please wait a quarter of an hour."
@@ -22,10 +22,10 @@ _CHALLENGE = {"www-authenticate": 'Basic realm="Rampart", charset="UTF-8"'}
 
 
 async def _let_in(request: Request, host: Address) -> None:
-    password: bytes | None = request.app.state.settings.operator_password
+    password = server(request).settings.operator_password
     if password is None:
         raise HTTPException(404)
-    failures: Failures = request.app.state.failures
+    failures = server(request).failures
     given = _credentials(request)
     # A browser asks without a password first; that is no guess.
     if given is not None:
@@ -45,20 +45,17 @@ router = APIRouter(dependencies=[Depends(_let_in)])
 async def show_operator(request: Request, db: PlainDb, now: Now) -> HTMLResponse:
     """Show how things stand."""
     overview = await db.study(lambda connection: operating.overview(connection, now))
-    return render(request, "operator.html", operator_page(overview, _metrics(request), live(request).size()))
+    serving = server(request)
+    return render(request, "operator.html", operator_page(overview, serving.metrics, serving.live.size()))
 
 
 @router.get("/metrics")
 async def send_metrics(request: Request, db: PlainDb, now: Now) -> PlainTextResponse:
     """Send what this process counts, for Prometheus."""
     overview = await db.study(lambda connection: operating.overview(connection, now))
-    standing = Standing(live(request).size(), overview.questions, db.commits)
-    return PlainTextResponse(_metrics(request).text(standing), media_type="text/plain; version=0.0.4")
-
-
-def _metrics(request: Request) -> Metrics:
-    counted: Metrics = request.app.state.metrics
-    return counted
+    serving = server(request)
+    standing = Standing(serving.live.size(), overview.questions, db.commits)
+    return PlainTextResponse(serving.metrics.text(standing), media_type="text/plain; version=0.0.4")
 
 
 def _credentials(request: Request) -> bytes | None:

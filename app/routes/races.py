@@ -7,20 +7,20 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from app.deps import Db, Form, NewGame, Now, Origin, Player, Visitor, live
-from app.news import race_topic, tell_of_race
-from app.racing import BEST_OF, Race, Terms
-from app.referee import Referee
-from app.refusals import Impossible, Malformed
-from app.rendering import draw, render
+from app.live.news import race_topic, tell_of_race
+from app.live.streams import EventStream
+from app.model.race import BEST_OF, Race, Terms
+from app.model.refusals import Impossible, Malformed
 from app.services import health, races
 from app.services.races import Entrant
-from app.services.rulebook import options_text, read_options
 from app.store.database import Database
-from app.streams import EventStream, stream
 from app.views.race import race_page, room_view
 from app.views.race_forms import LIMITS, races_page
-from engine.games import find
+from app.web.dependencies import Db, Form, NewGame, Now, Origin, Player, Visitor
+from app.web.listening import stream
+from app.web.rendering import draw, render
+from app.web.server import server
+from engine.games import variant_of
 
 router = APIRouter(prefix="/races")
 
@@ -100,7 +100,7 @@ async def join(request: Request, code: str, form: Form, db: Db, player: Player, 
         race = await db.read(lambda connection: races.look(connection, code))
         page = race_page(race, player, origin, now, refusal.sentence)
         return render(request, "race.html", page, 400 if isinstance(refusal, Malformed) else 422)
-    await tell_of_race(live(request), race)
+    await tell_of_race(server(request).live, race)
     return _to(race.code)
 
 
@@ -147,7 +147,7 @@ def dismissing(name: str) -> Verb:
 
 def attending(request: Request, race: Race, visitor: str | None) -> AbstractContextManager[None] | None:
     """Return what counts a racer as there while a stream is open; None for somebody who only watches."""
-    referee: Referee = request.app.state.referee
+    referee = server(request).referee
     return referee.attending(race.code, visitor) if visitor and race.racer(visitor) else None
 
 
@@ -155,28 +155,27 @@ async def look_in(request: Request, code: str, db: Database, visitor: str | None
     """Return a race, and note that the visitor has looked."""
     race = await db.read(lambda connection: races.look(connection, code))
     if visitor and race.racer(visitor):
-        request.app.state.referee.notice(race.code, visitor)
+        server(request).referee.notice(race.code, visitor)
     return race
 
 
 async def _act(request: Request, code: str, db: Database, visitor: str | None, now: int, verb: Verb) -> Response:
     race = await db.write(lambda connection: verb(connection, code, visitor, now))
-    await tell_of_race(live(request), race)
+    await tell_of_race(server(request).live, race)
     return _to(race.code)
 
 
 def _terms(form: dict[str, str]) -> Terms:
     slug, _, chosen = form.get("game", "").partition("?")
-    game = find(slug)
     try:
-        options = game.settle(read_options(chosen))
+        variant = variant_of(slug, chosen)
         best_of, minutes = int(form.get("best_of", "1")), int(form.get("minutes", "0"))
     except ValueError:
         raise Malformed("The server can’t read the form.") from None
     if best_of not in BEST_OF or minutes not in LIMITS:
         raise Malformed("Choose the heats and the limit from those on the form.")
     winnable = form.get("deals") == "winnable"
-    return Terms(game.slug, options_text(options), winnable, best_of, minutes * _MINUTE_MS or None)
+    return Terms(variant, winnable, best_of, minutes * _MINUTE_MS or None)
 
 
 def _to(code: str) -> RedirectResponse:

@@ -6,14 +6,14 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
-from app.deps import Db, Now, Origin, Player, Reading, TakingAlong, Visitor
-from app.export import Export
-from app.refusals import Malformed
-from app.rendering import render
+from app.model.export import Export
+from app.model.refusals import Malformed
 from app.services import replays
 from app.services.course import stops_of
 from app.views.documents import export_text
 from app.views.replays import moves_text, replay_page, share_page
+from app.web.dependencies import Db, Now, Origin, Player, Reading, TakingAlong, Visitor
+from app.web.rendering import render
 
 router = APIRouter()
 

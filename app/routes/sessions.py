@@ -7,18 +7,30 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from app.deps import Db, NewGame, Now, Player, Visitor, database, live, now_ms, read_form, seq_seen, visit, visitor
-from app.errors import is_fragment
-from app.news import tell_of_turn
-from app.refusals import Impossible
-from app.rendering import render
+from app.live.news import tell_of_turn
+from app.model.clock import now_ms
+from app.model.refusals import Impossible
+from app.people.visitors import Visit
 from app.services import company, ghosts, play, proof, sessions
 from app.services.play import Turn
 from app.store.database import Database
 from app.views.company import seated
 from app.views.ghost import ghost_view
 from app.views.table import table_page, turn_markup
-from app.visitors import Visit
+from app.web.dependencies import (
+    Db,
+    NewGame,
+    Now,
+    Player,
+    Visitor,
+    read_form,
+    seq_seen,
+    visit,
+    visitor,
+)
+from app.web.errors import is_fragment
+from app.web.rendering import render
+from app.web.server import server
 from engine.moves import IllegalMove, Move
 
 router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)
@@ -94,14 +106,14 @@ async def _act(request: Request, session_id: str, verb: Verb) -> Response:
 
 async def _carry_out(request: Request, session_id: str, work: Callable[[Any], Turn]) -> Response:
     """Do what a form of the table asks. Without the script, the answer is the table, refused or not."""
-    db = database(request)
+    db = server(request).database
     try:
         turn = await db.write(work)
     except (IllegalMove, Impossible) as refused:
         if is_fragment(request):
             raise
         return await _table(request, db, session_id, visitor(request), notice=str(refused), status=422)
-    await tell_of_turn(live(request), turn)
+    await tell_of_turn(server(request).live, turn)
     if is_fragment(request):
         return HTMLResponse(turn_markup(turn))
     return RedirectResponse(f"/sessions/{turn.session.id}", 303)

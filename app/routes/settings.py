@@ -3,12 +3,12 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from app.deps import Db, Form, Now, Player, Visitor
-from app.errors import is_fragment
-from app.looks import COOKIE, Look
-from app.rendering import render
+from app.people.looks import COOKIE, Look
 from app.services import players
 from app.views.settings import settings_page
+from app.web.dependencies import Db, Form, Now, Player, Visitor
+from app.web.errors import is_fragment
+from app.web.rendering import render
 from engine.automatic import Automatic
 
 router = APIRouter()

@@ -3,11 +3,11 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from app.deps import Db, Now, Reading, Visitor
-from app.rendering import render
 from app.services import statistics
 from app.services.calendar import today
 from app.views.statistics import statistics_page
+from app.web.dependencies import Db, Now, Reading, Visitor
+from app.web.rendering import render
 
 router = APIRouter()
 

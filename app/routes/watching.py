@@ -6,19 +6,21 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
-from app.deps import Db, Form, Now, Origin, Player, Visitor, live, now_ms
-from app.live import LEAVE
-from app.news import session_topic
-from app.presence import Presence
-from app.refusals import Impossible, Malformed, NotFound, Refusal
-from app.rendering import draw, render
+from app.live.news import session_topic
+from app.live.streams import EventStream
+from app.live.topics import LEAVE
+from app.model.clock import now_ms
+from app.model.refusals import Impossible, Malformed, NotFound, Refusal
+from app.model.session import Session
 from app.services import absence, company, play
 from app.services.company import Company, Purpose
 from app.store.database import Database
-from app.store.sessions import Session
-from app.streams import EventStream, stream
 from app.views.company import company_page, invitation_page, watch_page
 from app.views.table import stale_markup
+from app.web.dependencies import Db, Form, Now, Origin, Player, Visitor
+from app.web.listening import stream
+from app.web.rendering import draw, render
+from app.web.server import server
 
 router = APIRouter()
 
@@ -55,7 +57,7 @@ async def events(request: Request, session_id: str, db: Db, visitor: Visitor) ->
         return session
 
     own = (await ask()).player_id == visitor
-    presence: Presence = request.app.state.presence
+    presence = server(request).presence
     return stream(request, session_topic(session_id), presence.attending(session_id) if own else None, ask)
 
 
@@ -72,7 +74,7 @@ async def show_turn(session_id: str, db: Db, visitor: Visitor, seen: str = "") -
 async def show_company(request: Request, session_id: str, db: Db, visitor: Visitor, origin: Origin) -> HTMLResponse:
     """Show a player the links to the table."""
     found = await db.read(lambda connection: company.own_table(connection, session_id, visitor))
-    present = await live(request).count(session_topic(session_id))
+    present = await server(request).live.count(session_topic(session_id))
     return render(request, "company.html", company_page(found, origin, present))
 
 
@@ -87,7 +89,7 @@ async def invite(session_id: str, purpose: For, db: Db, visitor: Visitor, now: N
 async def withdraw(request: Request, session_id: str, purpose: For, db: Db, visitor: Visitor) -> RedirectResponse:
     """Close a link; with the one for playing the reins are the player's again."""
     await db.write(lambda connection: company.withdraw(connection, session_id, visitor, purpose))
-    await live(request).publish(session_topic(session_id), LEAVE, "")
+    await server(request).live.publish(session_topic(session_id), LEAVE, "")
     return RedirectResponse(f"/sessions/{session_id}/company", 303)
 
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
+from app.model.session import Session
 from app.store import absences
-from app.store.sessions import Session
 
 GRACE_MS = 5_000
 """A shorter absence does not count: a page reloads, or a telephone changes its network."""
@@ -36,7 +36,7 @@ def back(connection: Connection, session_id: str, since: int) -> None:
 def watched_ms(session: Session, at: int) -> int:
     """Count for how long the player was at the table from the last entry until a time.
 
-    >>> session = Session(*[None] * 17, changed_at=1_000, away_ms=300)
+    >>> session = Session(*[None] * 16, changed_at=1_000, away_ms=300)
     >>> watched_ms(session, 2_000), watched_ms(session._replace(away_since=1_500), 2_000)
     (700, 200)
     """

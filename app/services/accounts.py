@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from app.names import folded, in_form, skeleton
-from app.refusals import Impossible, NotFound, WrongPassword
+from app.model.refusals import Impossible, NotFound, WrongPassword
+from app.people.names import folded, in_form, skeleton
+from app.people.visitors import Visit
 from app.services import players, results
 from app.store import accounts, dailies, groups
 from app.store import players as rows
 from app.store.accounts import Account
-from app.visitors import Visit
 from engine.automatic import Automatic
 
 _TAKEN = "That name is taken, or looks too much like one that is."

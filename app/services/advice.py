@@ -12,18 +12,19 @@ from enum import StrEnum
 
 from sqlalchemy import Connection
 
-from app.refusals import Impossible, Stale
+from app.model.question import Kept, Kind, Subject
+from app.model.refusals import Impossible, Stale
+from app.model.session import Session
 from app.services import questions
 from app.services.play import Turn, standing
-from app.services.questions import Guess, Judgement, Kind
 from app.services.secrecy import check_help, check_told
 from app.services.sessions import own
 from app.store import help_given
 from app.store import questions as store
 from app.store.help_given import HelpGiven
-from app.store.sessions import Session
+from engine.asking import Guess, Judgement
 from engine.moves import Move
-from engine.record import Status
+from engine.position import snapshot
 
 THE_WAY = 5
 """The highest rung: something can be done; which card; where to; why; the whole way."""
@@ -71,7 +72,7 @@ def check(connection: Connection, session_id: str, player_id: str | None, now: i
         NotFound, NotYours, Withheld: in this order of checks.
     """
     session = own(connection, session_id, player_id)
-    if not Status(session.status).finished:
+    if not session.status.finished:
         check_help(connection, session, now)
 
 
@@ -138,21 +139,21 @@ def _advice(connection: Connection, session: Session, sight: Sight, rung: int, n
     return Advice(turn, sight, rung, _read(turn, sight, kept))
 
 
-def _about(turn: Turn, sight: Sight) -> tuple[Kind, questions.Subject]:
+def _about(turn: Turn, sight: Sight) -> tuple[Kind, Subject]:
     kind = Kind.GUESS if _guesses(turn, sight) else Kind.JUDGE
-    return kind, (turn.session.game, turn.session.options, turn.session.snapshot)
+    return kind, Subject(turn.session.variant, snapshot(turn.rules, turn.after))
 
 
 def _guesses(turn: Turn, sight: Sight) -> bool:
     return sight is Sight.FAIR and any(turn.after.face_down)
 
 
-def _read(turn: Turn, sight: Sight, kept: str) -> Judgement | Guess:
-    return questions.read_guess(kept) if _guesses(turn, sight) else questions.read_judgement(kept)
+def _read(turn: Turn, sight: Sight, kept: Kept) -> Judgement | Guess:
+    return kept.guess if _guesses(turn, sight) else kept.judgement
 
 
 def _in_play(connection: Connection, session: Session, now: int) -> Session:
-    if Status(session.status).finished:
+    if session.status.finished:
         raise Impossible("This game is over.")
     check_told(connection, session, now)
     return session

@@ -5,15 +5,14 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from app.refusals import NotFound, Withheld
+from app.model.refusals import NotFound, Withheld
+from app.model.session import Entry, Session
+from app.people.visitors import Visit
 from app.services import accounts, players, sessions
 from app.services.accounts import Standing
 from app.store import belongings, company, groups
-from app.store.entries import Entry
 from app.store.groups import Group
 from app.store.players import Player
-from app.store.sessions import Session
-from app.visitors import Visit
 
 A_PART = 10
 """Sessions that are read at once: with logs as long as may be they still take no more than some tenths of a second."""

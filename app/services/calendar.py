@@ -4,9 +4,9 @@ import re
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 
-from app.refusals import NotFound
-from app.services.stock import Band
-from engine.rules import Game, Settled
+from app.model.refusals import NotFound
+from app.model.shelf import Band
+from engine.rules import Game, Variant
 
 DAYS_AHEAD = 7
 """How many days before its own a deal is chosen."""
@@ -106,9 +106,9 @@ def settled_options(game: Game, day: date) -> dict[str, str]:
     }
 
 
-def variants(game: Game, day: date) -> list[Settled]:
-    """List the sets of options that may be played on a day; the deal must be winnable under each."""
-    return game.choices(settled_options(game, day))
+def variants(game: Game, day: date) -> list[Variant]:
+    """List the variants of a game that may be played on a day; the deal must be winnable under each."""
+    return game.variants(settled_options(game, day))
 
 
 def band(day: date) -> Band:

@@ -12,19 +12,18 @@ from datetime import date
 
 from sqlalchemy import Connection
 
+from app.model.session import Entry, Session
 from app.services import results
 from app.services.calendar import closes_at
-from app.services.log import deed, record_after
+from app.services.log import record_after
 from app.services.standings import Period, periods_of, read_period
 from app.store import boards, dailies, standings, whole
-from app.store.entries import Entry
-from app.store.sessions import Session
-from app.store.whole import Claim
-from engine.deals import deal_number, deck_code, shuffled
-from engine.games import UnknownGame
+from app.store.whole import Claim, Unreadable
+from engine.deals import shuffled
 from engine.links import Chain, turned
-from engine.position import layout, snapshot
+from engine.position import cards_home
 from engine.record import Record
+from engine.rules import Game
 
 A_PAGE = 50
 """Sessions that are read at once."""
@@ -53,6 +52,11 @@ class Kept:
     claims: list[Claim]
     """What events keep of how it ended."""
 
+    @property
+    def id(self) -> str:
+        """The session's."""
+        return self.session.id
+
 
 @dataclass(frozen=True, slots=True)
 class _Stand:
@@ -65,22 +69,23 @@ class _Stand:
     at: int
 
 
-def page(connection: Connection, after: str) -> list[Kept]:
+def page(connection: Connection, after: str) -> list[Kept | Unreadable]:
     """List what is kept of the sessions that come behind that id, as many as a page holds."""
     found = whole.sessions_after(connection, after, A_PAGE)
     ids = [session.id for session in found]
     logs, claims = whole.logs(connection, ids), whole.claims(connection, ids)
-    return [Kept(session, logs.get(session.id, []), claims.get(session.id, [])) for session in found]
+    return [_kept(session, logs.get(session.id, []), claims.get(session.id, [])) for session in found]
 
 
-def check_session(kept: Kept) -> list[Fault]:
-    """Replay a session."""
-    return [Fault(f"session {kept.session.id}", reason) for reason in _session_faults(kept)]
+def check_session(kept: Kept | Unreadable) -> list[Fault]:
+    """Play a session again, if it can be read."""
+    reasons = [kept.reason] if isinstance(kept, Unreadable) else _session_faults(kept)
+    return [Fault(f"session {kept.id}", reason) for reason in reasons]
 
 
-def check_daily(connection: Connection, day: str, game: str) -> list[Fault]:
+def check_daily(connection: Connection, day: date, game: Game) -> list[Fault]:
     """Check the scores of a daily's results, and count its boards again."""
-    place = f"daily {day} {game}"
+    place = f"daily {day} {game.slug}"
     faults, counted = [], Counter[tuple[str, int]]()
     for one in whole.ended_attempts(connection, day, game):
         if one.score != results.score(one):
@@ -98,24 +103,30 @@ def check_daily(connection: Connection, day: str, game: str) -> list[Fault]:
 
 def periods(connection: Connection) -> list[Period]:
     """List the periods that have standings, or should."""
-    held = (date.fromisoformat(day) for day in dailies.settled_days(connection))
+    held = dailies.settled_days(connection)
     kept = map(read_period, standings.periods(connection))
     return sorted({*kept, *(period for day in held for period in periods_of(day))}, key=lambda period: period.key)
 
 
 def check_standings(connection: Connection, period: Period) -> list[Fault]:
     """Count the standings of a period again, in each game and over all."""
-    there = standings.gathered(connection, period.first.isoformat(), period.last.isoformat())
+    there = standings.gathered(connection, period.first, period.last)
     here = standings.kept(connection, period.key)
     return [
         Fault(
-            " ".join(filter(None, ("standings", period.key, game))),
+            " ".join(filter(None, ("standings", period.key, game.slug if game else ""))),
             f"Player {player_id} has {_points(here.get((game, player_id)))} where results bring "
             f"{_points(there.get((game, player_id)))}.",
         )
-        for game, player_id in sorted(there.keys() | here.keys())
+        for game, player_id in sorted(there.keys() | here.keys(), key=lambda of: (of[0].slug if of[0] else "", of[1]))
         if there.get((game, player_id)) != here.get((game, player_id))
     ]
+
+
+def _kept(session: Session | Unreadable, log: list[Entry] | Unreadable, claims: list[Claim]) -> Kept | Unreadable:
+    if isinstance(session, Unreadable):
+        return session
+    return log if isinstance(log, Unreadable) else Kept(session, log, claims)
 
 
 def _points(gained: tuple[int, int] | None) -> str:
@@ -129,16 +140,12 @@ def _session_faults(kept: Kept) -> Iterator[str]:
     times = [entry.at for entry in log]
     if times != sorted(times) or (times and session.changed_at < times[-1]):
         yield "The times of its log go backwards."
-    try:
-        record = record_after(session, ())
-    except (ValueError, UnknownGame) as unreadable:
-        yield f"Its game, options or deck cannot be read: {unreadable}"
-        return
-    if session.deal is not None and deck_code(shuffled(deal_number(session.deal))) != session.deck:
+    if session.deal is not None and shuffled(session.deal) != session.deck:
         yield "Its deck is not that of its deal."
+    record = record_after(session, ())
     stands, links = {_stand(record, session.started_at)}, Chain()
     for place, entry in enumerate(log):
-        done, before = deed(entry), record.position
+        done, before = entry.deed, record.position
         try:
             record.enter(done)
         except ValueError as unsound:
@@ -170,17 +177,17 @@ def _is_session_linked(session: Session, links: Chain, log: list[Entry]) -> bool
 
 
 def _differences(session: Session, record: Record, seq: int) -> Iterator[str]:
-    if session.snapshot != snapshot(record.rules, record.position):
+    if session.position != record.position:
         yield "Its snapshot is not the board that its log leads to."
     last = record.done[-1].moves[-1] if record.done else None
     derived: dict[str, object] = {
         "seq": seq,
-        "status": str(record.status),
+        "status": record.status,
         "steps": record.steps,
         "undos": record.undos,
         "undoable": len(record.done),
         "redoable": len(record.undone),
-        "last_move": None if last is None else str(last),
+        "last_move": last,
     }
     for name, value in derived.items():
         if getattr(session, name) != value:
@@ -188,13 +195,12 @@ def _differences(session: Session, record: Record, seq: int) -> Iterator[str]:
 
 
 def _stand(record: Record, at: int) -> _Stand:
-    foundations = layout(record.rules).foundations
-    home = sum(len(record.position.piles[place]) for place in foundations)
+    home = cards_home(record.rules, record.position)
     return _Stand(record.steps, home, record.won, record.undos, at)
 
 
 def _agrees(claim: Claim, stand: _Stand) -> bool:
-    # A win after the day's closing does not solve the daily.
-    late = claim.day is not None and stand.at >= closes_at(date.fromisoformat(claim.day))
+    # A daily that was won when its day had closed is not solved.
+    late = claim.day is not None and stand.at >= closes_at(claim.day)
     kept, stood = (claim.steps, claim.home, claim.won), (stand.steps, stand.home, stand.won and not late)
     return kept == stood and claim.undos in {None, stand.undos}

@@ -6,39 +6,29 @@ each page moves that on in its own transaction. So the closing continues where i
 several servers does each page. Until the last page is done, the daily counts as closing.
 """
 
-import json
 from collections.abc import Callable
 from datetime import date
-from enum import StrEnum
 
 from sqlalchemy import Connection
 
+from app.model.daily import Attempt, Daily, Stage
 from app.services import calendar, results, standings
 from app.store import attempts, dailies, sessions
-from app.store.attempts import Attempt
-from app.store.dailies import Daily
+from engine.rules import Game
 
 
-class Stage(StrEnum):
-    """What is done on a walk."""
-
-    ENDING = ""
-    RANKING = dailies.RANKING
-    COUNTING = dailies.COUNTING
-
-
-def due(connection: Connection, now: int) -> list[tuple[str, str]]:
+def due(connection: Connection, now: int) -> list[tuple[date, Game]]:
     """List the dailies that are over and not closed, as day and game, the earliest first."""
-    over = dailies.unsettled(connection, calendar.first_open(now).isoformat())
+    over = dailies.unsettled(connection, calendar.first_open(now))
     return [(daily.day, daily.game) for daily in over]
 
 
-def close_page(connection: Connection, day: str, game: str, size: int) -> Stage | None:
+def close_page(connection: Connection, day: date, game: Game, size: int) -> Stage | None:
     """Do the next page of a finished daily, of so many attempts. Return the next step, or None when all is done."""
     daily = dailies.find(connection, day, game)
     if daily is None or daily.settled:
         return None
-    stage = Stage(daily.stage)
+    stage = daily.stage
     page = attempts.page(connection, day, game, daily.walked_to, size)
     if not page:
         return _next_walk(connection, daily, stage)
@@ -58,12 +48,12 @@ def _next_walk(connection: Connection, daily: Daily, stage: Stage) -> Stage | No
         case Stage.COUNTING:
             dailies.settle(connection, daily.day, daily.game)
             return None
-    dailies.go_on(connection, daily, following, "", json.dumps(allowed))
+    dailies.go_on(connection, daily, following, "", allowed)
     return following
 
 
 def _end(connection: Connection, daily: Daily, page: list[Attempt]) -> None:
-    at = calendar.closes_at(date.fromisoformat(daily.day))
+    at = calendar.closes_at(daily.day)
     for one in page:
         if one.ended_at is None:
             session = sessions.find(connection, one.session_id)
@@ -73,10 +63,9 @@ def _end(connection: Connection, daily: Daily, page: list[Attempt]) -> None:
 
 
 def _rank(connection: Connection, daily: Daily, page: list[Attempt]) -> None:
-    allowed = json.loads(daily.allowed)
     for one in page:
         if one.solved:
-            results.rank(connection, one, allowed)
+            results.rank(connection, one, daily.allowed)
 
 
 def _count(connection: Connection, daily: Daily, page: list[Attempt]) -> None:

@@ -8,17 +8,17 @@ from enum import StrEnum
 
 from sqlalchemy import Connection
 
-from app.bounds import MOST_SEATS
-from app.names import read_name, skeleton
-from app.refusals import Impossible, NotFound, NotYours
+from app.model.bounds import MOST_SEATS
+from app.model.refusals import Impossible, NotFound, NotYours
+from app.model.session import Session
+from app.people.names import read_name, skeleton
+from app.people.visitors import Visit
 from app.services import players
 from app.services.secrecy import check_told
 from app.services.sessions import check_owner, own
 from app.store import accounts, company, sessions
 from app.store.company import Invitation, Seat
 from app.store.ids import new_id
-from app.store.sessions import Session
-from app.visitors import Visit
 
 
 class Purpose(StrEnum):

@@ -10,17 +10,16 @@ from functools import cached_property
 
 from sqlalchemy import Connection
 
-from app.bounds import POSITIONS_OF_COURSES
+from app.model.bounds import POSITIONS_OF_COURSES
+from app.model.question import Kind, Subject
+from app.model.session import Session
 from app.services import questions
 from app.services.kept import Kept
 from app.services.log import Step, record_after, steps
-from app.services.questions import Kind
-from app.services.rulebook import rules_of
-from app.store.sessions import Session
 from engine.moves import Move
 from engine.position import Position, snapshot
 from engine.record import Do
-from engine.rules import Rules
+from engine.rules import Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +39,7 @@ class Stop:
 class Course:
     """What a log comes to."""
 
-    game: str
-    options: str
-    rules: Rules
+    variant: Variant
     stops: list[Stop]
     """One for each entry but a giving up."""
     line: tuple[str, ...]
@@ -52,7 +49,7 @@ class Course:
     def names(self) -> dict[str, str]:
         """Return the questions whether its positions can be won, each with its snapshot."""
         about = dict.fromkeys(stop.at for stop in self.stops)
-        return {questions.key(Kind.JUDGE, (self.game, self.options, at)): at for at in about}
+        return {questions.key(Kind.JUDGE, Subject(self.variant, at)): at for at in about}
 
 
 def course_of(connection: Connection, session: Session) -> Course:
@@ -71,7 +68,7 @@ def stops_of(connection: Connection, session: Session) -> list[Stop]:
 
 
 def _course(session: Session, done: Iterable[Step]) -> Course:
-    rules, dealt = rules_of(session.game, session.options), record_after(session, ()).position
+    rules, dealt = session.variant.rules, record_after(session, ()).position
     stops = [Stop(snapshot(rules, dealt), dealt, None, "")]
     standing, undone = list[list[str]](), list[list[str]]()
     for step in done:
@@ -81,7 +78,7 @@ def _course(session: Session, done: Iterable[Step]) -> Course:
         stops.append(Stop(snapshot(rules, step.after), step.after, made, stops[-1].at if made else ""))
         _follow(step, stops[-1].at, standing, undone)
     line = dict.fromkeys([stops[0].at, *(at for request in standing for at in request)])
-    return Course(session.game, session.options, rules, stops, tuple(line))
+    return Course(session.variant, stops, tuple(line))
 
 
 def _follow(step: Step, at: str, standing: list[list[str]], undone: list[list[str]]) -> None:

@@ -5,30 +5,30 @@ soon as it has chosen the deal, so everybody can check afterwards that it has no
 """
 
 import hmac
-import json
+from calendar import monthrange
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from sqlalchemy import Connection
 
-from app.bounds import MOST_ATTEMPTS_AT_A_DAILY
-from app.refusals import Impossible, NotFound, Withheld
+from app.model.bounds import MOST_ATTEMPTS_AT_A_DAILY
+from app.model.daily import Attempt, Daily
+from app.model.event import InDaily
+from app.model.refusals import Impossible, NotFound, Withheld
+from app.model.session import Session
 from app.services import calendar
 from app.services import sessions as playing
 from app.services.calendar import State
-from app.services.rulebook import options_text, read_options
 from app.services.seal import Sealed
 from app.settings import Admission
 from app.store import accounts, attempts, dailies, sessions
 from app.store.accounts import Account
-from app.store.attempts import Attempt
-from app.store.dailies import Daily
-from app.store.sessions import Session
-from engine.deals import LAST_RANDOM_DEAL, deck_code, shuffled
+from engine.deals import LAST_RANDOM_DEAL, shuffled
 from engine.games import GAMES
 from engine.likeness import likeness
-from engine.rules import Game, Settled
+from engine.moves import Move
+from engine.rules import Game, Variant, options_text
 
 NUMBER_BYTES = 8
 
@@ -43,8 +43,8 @@ class Wanted:
     """The deal number to try first; the next ones follow."""
 
     @property
-    def variants(self) -> list[Settled]:
-        """List the options under each of which the deal must be winnable."""
+    def variants(self) -> list[Variant]:
+        """The variants under each of which the deal must be winnable."""
         return calendar.variants(self.game, self.day)
 
 
@@ -99,10 +99,10 @@ class Challenge:
 def next_wanted(connection: Connection, secret: bytes, now: int) -> Wanted | None:
     """Return the first daily whose deal should be known and is not."""
     days = calendar.days_to_choose(now)
-    known = dailies.known(connection, [day.isoformat() for day in days])
+    known = dailies.known(connection, days)
     for day in days:
         for game in GAMES.values():
-            if (day.isoformat(), game.slug) not in known:
+            if (day, game) not in known:
                 return Wanted(day, game, _draw(secret, day, game))
     return None
 
@@ -112,9 +112,9 @@ class Found:
     """A deal that a daily can be played on."""
 
     deal: int
-    lines: Mapping[str, str]
-    """For each set of options, as stored, the shortest winning line that was found, a blank between moves."""
-    bounds: Mapping[str, int]
+    lines: Mapping[Variant, tuple[Move, ...]]
+    """For each variant the shortest winning line that was found."""
+    bounds: Mapping[Variant, int]
     """For each the fewest steps that any winning line has."""
     effort: str
     """What was spent on finding short lines."""
@@ -122,45 +122,43 @@ class Found:
 
 def choose(connection: Connection, secret: bytes, wanted: Wanted, found: Found, now: int) -> bool:
     """Store the deal of a daily. Return whether no other process was quicker."""
-    day, deck = wanted.day.isoformat(), shuffled(found.deal)
+    deck = shuffled(found.deal)
     chosen = Daily(
-        day=day,
-        game=wanted.game.slug,
-        options=options_text(calendar.settled_options(wanted.game, wanted.day)),
-        deal=str(found.deal),
-        deck=deck_code(deck),
-        salt=hmac.digest(secret, f"salt {day} {wanted.game.slug}".encode(), "sha256").hex()[:32],
-        lines=json.dumps(dict(found.lines)),
+        day=wanted.day,
+        game=wanted.game,
+        options=calendar.settled_options(wanted.game, wanted.day),
+        deal=found.deal,
+        deck=deck,
+        salt=hmac.digest(secret, f"salt {wanted.day} {wanted.game.slug}".encode(), "sha256").hex()[:32],
+        lines=found.lines,
         effort=found.effort,
         settled=False,
         chosen_at=now,
         likeness=likeness(wanted.game.rules, deck),
-        bounds=json.dumps(dict(found.bounds)),
+        bounds=found.bounds,
     )
     return dailies.add(connection, chosen)
 
 
 def sealed(daily: Daily) -> Sealed:
     """Return what binds us to a deal once it is chosen. Until its day is over, show only the seal."""
-    return Sealed(daily.game, daily.options, daily.day, daily.deal, daily.salt)
+    return Sealed(daily.game.slug, options_text(daily.options), daily.day.isoformat(), str(daily.deal), daily.salt)
 
 
 def look(connection: Connection, day: date, game: Game, player_id: str | None, now: int) -> Challenge:
     """Return a daily as a visitor sees it."""
-    name = day.isoformat()
-    mine = attempts.of_player(connection, player_id, name, game.slug) if player_id else []
-    found, stands = dailies.find(connection, name, game.slug), calendar.state(day, now)
+    mine = attempts.of_player(connection, player_id, day, game) if player_id else []
+    found, stands = dailies.find(connection, day, game), calendar.state(day, now)
     if stands is State.CLOSED and found and not found.settled:
         # Its time is up, but its last results are still being written.
         stands = State.CLOSING
     account = accounts.find(connection, player_id) if player_id else None
-    return Challenge(day, game, stands, found, mine, attempts.starters(connection, name, game.slug), account)
+    return Challenge(day, game, stands, found, mine, attempts.starters(connection, day, game), account)
 
 
 def last_closed(connection: Connection, game: Game) -> date | None:
     """Return the latest day whose daily of a game is over and told, None before there is one."""
-    day = dailies.last_settled_day(connection, game.slug)
-    return date.fromisoformat(day) if day else None
+    return dailies.last_settled_day(connection, game)
 
 
 def of_day(connection: Connection, day: date, player_id: str | None, now: int) -> list[Challenge]:
@@ -168,9 +166,9 @@ def of_day(connection: Connection, day: date, player_id: str | None, now: int) -
     return [look(connection, day, game, player_id, now) for game in GAMES.values()]
 
 
-def days_of_month(connection: Connection, month: date) -> set[str]:
+def days_of_month(connection: Connection, month: date) -> set[date]:
     """Return the days of a month, by its first one, that had a daily."""
-    return dailies.days_between(connection, f"{month:%Y-%m}-01", f"{month:%Y-%m}-31")
+    return dailies.days_between(connection, month, month + timedelta(days=monthrange(month.year, month.month)[1] - 1))
 
 
 def start(
@@ -204,14 +202,11 @@ def start(
         raise Impossible("The server is still choosing today’s deal; please try again in a minute.")
     if len(found.attempts) >= MOST_ATTEMPTS_AT_A_DAILY:
         raise Impossible(f"You have begun this daily {MOST_ATTEMPTS_AT_A_DAILY} times, which is the most allowed.")
-    settled = game.settle({**options, **read_options(found.daily.options)})
+    variant = game.settle({**options, **found.daily.options})
     number = len(found.attempts) + 1
-    session = playing.start_sealed(connection, player_id, game, settled, int(found.daily.deal), f"daily {day}", now)
+    session = playing.start_sealed(connection, player_id, variant, found.daily.deal, InDaily(day), now)
     ranked = number == 1 and found.account is not None and found.account.made_at < calendar.opens_at(day)
-    attempts.add(
-        connection,
-        Attempt(session.id, day.isoformat(), game.slug, player_id, number, options_text(settled), ranked, now),
-    )
+    attempts.add(connection, Attempt(session.id, day, variant, player_id, number, ranked, now))
     return session
 
 

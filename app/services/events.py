@@ -1,24 +1,16 @@
 """Events: what a session belongs to beyond its player, and what its playing means there."""
 
-from collections.abc import Callable
-
 from sqlalchemy import Connection
 
+from app.model.event import InDaily, InRace
+from app.model.session import Session
 from app.services import races, results
-from app.store.sessions import Session
-from engine.record import Status
-
-
-def _in_a_daily(connection: Connection, session: Session) -> None:
-    if Status(session.status).finished:
-        results.end(connection, session, session.changed_at)
-
-
-PLAYED: dict[str, Callable[[Connection, Session], None]] = {"daily": _in_a_daily, races.EVENT: races.played}
-"""What follows, in the same transaction, from something done in a session; by the first word of its event."""
 
 
 def played(connection: Connection, session: Session) -> None:
-    """Tell an event how one of its sessions now stands."""
-    if session.event:
-        PLAYED[session.event.partition(" ")[0]](connection, session)
+    """Let an event know, in the same transaction, how one of its sessions stands now."""
+    match session.event:
+        case InDaily() if session.status.finished:
+            results.end(connection, session, session.changed_at)
+        case InRace(code):
+            races.played(connection, session, code)

@@ -8,18 +8,14 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from app.bounds import CHANGES_OF_GHOSTS
+from app.model.bounds import CHANGES_OF_GHOSTS
+from app.model.session import Entry, Session
 from app.services import replays, sessions
 from app.services.kept import Kept
 from app.services.play import LONGEST_PAUSE_MS
-from app.services.rulebook import rules_of, stored_options
 from app.services.secrecy import check_unsealed
 from app.store import accounts, entries, ghosts
 from app.store import sessions as store
-from app.store.entries import Entry
-from app.store.sessions import Session
-from engine.deals import read_code
-from engine.games import find
 from engine.links import Chain
 from engine.record import Deed, Do
 
@@ -60,9 +56,7 @@ def race(connection: Connection, session_id: str, player_id: str, now: int) -> S
     """
     finished = replays.watch(connection, session_id, player_id, now).result.session
     check_unsealed(finished)
-    deal = int(finished.deal) if finished.deal else None
-    game, options = find(finished.game), stored_options(finished.game, finished.options)
-    fresh = sessions.start(connection, player_id, game, options, deal, read_code(finished.deck), now)
+    fresh = sessions.start(connection, player_id, finished.variant, finished.deal, finished.deck, now)
     ghosts.add(connection, fresh.id, finished.id)
     return fresh
 
@@ -87,7 +81,7 @@ def _ghost(connection: Connection, session: Session) -> Ghost:
 def _course(session: Session, log: list[Entry]) -> _Course:
     times = [session.started_at, *(entry.at for entry in log)]
     pauses = [min(after - before, LONGEST_PAUSE_MS) for before, after in pairwise(times)]
-    dealt = rules_of(session.game, session.options).foundations_dealt
+    dealt = session.variant.rules.foundations_dealt
     course: list[tuple[int, int]] = []
     for home, ms in zip([dealt, *_home(log, dealt)], accumulate(pauses, initial=0), strict=True):
         if not course or course[-1][1] != home:
@@ -99,10 +93,10 @@ def _home(log: list[Entry], home: int) -> Iterator[int]:
     """Yield how many cards are home after each entry, which the move texts tell without a look at the cards."""
     read, brought = Chain(), Counter[int | None]()
     for entry in log:
-        request = read.enter(Deed(Do(entry.do), None, entry.auto)).request
+        request = read.enter(Deed(entry.do, None, entry.auto)).request
         match entry.do:
             case Do.MOVE:
-                one = int("-f" in (entry.move or ""))
+                one = int(entry.move is not None and entry.move.target.startswith("f"))
                 brought[request] += one
                 home += one
             case Do.UNDO:

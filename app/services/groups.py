@@ -5,13 +5,13 @@ from secrets import choice
 
 from sqlalchemy import Connection
 
-from app.refusals import Impossible, NotFound
+from app.model.refusals import Impossible, NotFound
+from app.people.visitors import Visit
 from app.services.accounts import own as own_account
 from app.services.races import LETTERS
 from app.store import accounts, groups
 from app.store.accounts import Account
 from app.store.groups import Group
-from app.visitors import Visit
 
 CODE_LENGTH = 10
 """Long enough that nobody finds a group by trying codes."""

@@ -4,20 +4,19 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from app import racing
-from app.placing import next_match
-from app.racing import Heat, Outcome, Race, Run, Terms
+from app.model import race as racing
+from app.model.event import InRace
+from app.model.placing import next_match
+from app.model.race import Heat, Outcome, Race, Run, Terms
 from app.services import sessions, stock
-from app.services.rulebook import rules_of, stored_options
 from app.services.secrecy import check_open
 from app.services.suspicion import pace
 from app.store import entries, races
 from app.store import sessions as store
 from app.store.ids import new_id
-from engine.deals import deck_code, shuffled
-from engine.games import find
+from engine.deals import shuffled
 from engine.likeness import likeness
-from engine.position import layout, restore
+from engine.position import cards_home
 
 
 class Drawn(NamedTuple):
@@ -34,7 +33,7 @@ def draw(connection: Connection, terms: Terms) -> Drawn | None:
     """Draw a deal as these terms want it; None where a proved one is wanted and none is ready."""
     if not terms.winnable:
         return draw_any()
-    deal = stock.take_for_race(connection, find(terms.game), stored_options(terms.game, terms.options))
+    deal = stock.take_for_race(connection, terms.variant)
     return None if deal is None else Drawn(deal, proved=True)
 
 
@@ -43,27 +42,26 @@ def draw_any() -> Drawn:
     return Drawn(stock.secret_deal(), proved=False)
 
 
-def run(connection: Connection, race: Race, drawn: Drawn, event: str, now: int) -> Race:
-    """Begin a heat on a deal for all who are ready; their sessions belong to an event and differ by player alone.
+def run(connection: Connection, race: Race, drawn: Drawn, now: int) -> Race:
+    """Begin a heat on a deal for all who are ready; their sessions differ by player alone.
 
     Raises:
         Withheld: an open event is played on that very deal. No other is drawn instead, since nothing may search within
             a transaction; whoever asked can ask again.
     """
-    game, options = find(race.terms.game), stored_options(race.terms.game, race.terms.options)
-    deck = shuffled(drawn.deal)
+    variant, deck = race.terms.variant, shuffled(drawn.deal)
     check_open(connection, deck, now)
-    dealt = sessions.start_sealed(connection, race.ready[0].player_id, game, options, drawn.deal, event, now)
+    dealt = sessions.start_sealed(connection, race.ready[0].player_id, variant, drawn.deal, InRace(race.code), now)
     copies = [dealt._replace(id=new_id(now), player_id=racer.player_id) for racer in race.ready[1:]]
     for one in copies:
         store.add(connection, one)
-    home = cards_home(dealt.game, dealt.options, dealt.snapshot)
+    home = cards_home(variant.rules, dealt.position)
     runs = [Run(one.player_id, one.id, one.status, home=home, changed_at=now) for one in (dealt, *copies)]
     match = next_match(race)
     earlier = race.heats if race.heats and race.heats[-1].match == match else ()
     number = race.heats[-1].number + 1 if race.heats else 1
-    heat = Heat(number, match, str(drawn.deal), drawn.proved, now, runs=tuple(runs))
-    races.add_heat(connection, race.code, heat, deck_code(deck), likeness(game.rules, deck))
+    heat = Heat(number, match, drawn.deal, drawn.proved, now, runs=tuple(runs))
+    races.add_heat(connection, race.code, heat, deck, likeness(variant.game.rules, deck))
     begun = racing.run_heat(race, heat, earlier, now)
     races.change(connection, race, begun)
     return begun
@@ -79,10 +77,3 @@ def follow(connection: Connection, old: Race, new: Race) -> None:
                 races.mark_run(connection, new.code, run.session_id, "; ".join(doubts))
     if after.ended_at is not None:
         races.unseal(connection, new.code, after.number)
-
-
-def cards_home(game: str, options: str, board: str) -> int:
-    """Count the cards on the foundations of a session's board."""
-    rules = rules_of(game, options)
-    piles = restore(rules, board).piles
-    return sum(len(piles[at]) for at in layout(rules).foundations)

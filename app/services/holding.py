@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
-from app.refusals import NotFound
+from app.model.daily import Attempt
+from app.model.refusals import NotFound
 from app.services import results, standings
 from app.store import attempts, boards, dailies, doubts
-from app.store.attempts import Attempt
 from app.store.doubts import DoubtfulRun
 
 _DOUBTS_MS = 30 * 24 * 3_600_000

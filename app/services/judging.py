@@ -8,16 +8,17 @@ from functools import lru_cache
 
 from sqlalchemy import Connection
 
-from app.bounds import DEALS_JUDGED_A_DAY
+from app.model.bounds import DEALS_JUDGED_A_DAY
+from app.model.question import Kept, Kind, Subject
 from app.services import questions
-from app.services.questions import Kind, Verdict
-from app.services.rulebook import rules_of
 from app.services.secrecy import check_help_with
 from app.store import judging
 from app.store import questions as answers
 from app.store.judging import Waiting
-from engine.deals import read_code
+from engine.asking import Verdict
+from engine.deals import Deck
 from engine.position import deal, snapshot
+from engine.rules import Variant
 
 A_PAGE = 50
 """Games that are walked past in one work."""
@@ -39,10 +40,10 @@ def let_wait(connection: Connection, place: tuple[int, str], page: list[judging.
     if not judging.move_on(connection, place, (page[-1].changed_at, page[-1].id)):
         # Another worker has done this page.
         return
-    named = {deal_key(one.game, one.options, one.deck): one for one in page}
+    named = {deal_key(one.variant, one.deck): one for one in page}
     for key in named.keys() - judging.known(connection, list(named)):
         lost = named[key]
-        judging.add(connection, Waiting(key, lost.game, lost.options, lost.deck), now)
+        judging.add(connection, Waiting(key, lost.variant, lost.deck), now)
 
 
 def may_go_on(connection: Connection, now: int) -> bool:
@@ -55,7 +56,7 @@ def take(connection: Connection, now: int, until: int) -> Waiting | None:
     return judging.take(connection, now, until)
 
 
-def answer_to(connection: Connection, waiting: Waiting, now: int) -> str | None:
+def answer_to(connection: Connection, waiting: Waiting, now: int) -> Kept | None:
     """Return what solvers answered about a deal if somebody has asked; None if nobody has.
 
     This reads all events that are open, so it is no part of a write.
@@ -63,7 +64,7 @@ def answer_to(connection: Connection, waiting: Waiting, now: int) -> str | None:
     Raises:
         Withheld: an open event is played on it, or on one near it.
     """
-    check_help_with(connection, read_code(waiting.deck), now)
+    check_help_with(connection, waiting.deck, now)
     return answers.answer_to(connection, waiting.key)
 
 
@@ -74,13 +75,13 @@ def put_off(connection: Connection, waiting: Waiting, now: int) -> None:
 
 def dealt(waiting: Waiting) -> str:
     """Return the position that a deal begins with, as a snapshot."""
-    return _dealt(waiting.game, waiting.options, waiting.deck)
+    return _dealt(waiting.variant, waiting.deck)
 
 
-def keep(connection: Connection, waiting: Waiting, words: str, now: int) -> None:
+def keep(connection: Connection, waiting: Waiting, answer: Kept, now: int) -> None:
     """Keep a solver's answer about a deal, and its verdict for good."""
-    answers.answered(connection, waiting.key, words, now)
-    judging.judged(connection, waiting.key, questions.read_verdict(words), now)
+    answers.answered(connection, waiting.key, answer, now)
+    judging.judged(connection, waiting.key, answer.verdict, now)
 
 
 def unwinnable(connection: Connection, keys: list[str]) -> set[str]:
@@ -94,18 +95,17 @@ def winnable(connection: Connection, keys: list[str]) -> set[str]:
 
 
 @lru_cache(maxsize=5_000)
-def deal_key(game: str, options: str, deck: str) -> str:
+def deal_key(variant: Variant, deck: Deck) -> str:
     """Return the key of the question whether a deal can be won."""
-    return questions.key(Kind.JUDGE, (game, options, _dealt(game, options, deck)))
+    return questions.key(Kind.JUDGE, Subject(variant, _dealt(variant, deck)))
 
 
 def _judged(connection: Connection, keys: list[str], wanted: Verdict) -> set[str]:
     judged = judging.verdicts(connection, keys)
     asked = answers.answers_to(connection, [key for key in keys if key not in judged])
-    found = {key: questions.read_verdict(words) for key, words in asked.items()}
+    found = {key: kept.verdict for key, kept in asked.items()}
     return {key for key, verdict in (judged | found).items() if verdict == wanted}
 
 
-def _dealt(game: str, options: str, deck: str) -> str:
-    rules = rules_of(game, options)
-    return snapshot(rules, deal(rules, read_code(deck)))
+def _dealt(variant: Variant, deck: Deck) -> str:
+    return snapshot(variant.rules, deal(variant.rules, deck))

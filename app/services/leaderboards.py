@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
-from app.refusals import Withheld
+from app.model.daily import Attempt, Stage
+from app.model.refusals import Withheld
 from app.services import results
 from app.services.daily import Challenge
 from app.services.standings import EACH_WAY, SHOWN
 from app.store import boards, dailies, groups
-from app.store.attempts import Attempt
 from app.store.boards import Board, Row
 from app.store.groups import Group
 
@@ -57,14 +57,14 @@ def read(connection: Connection, challenge: Challenge, board: Board, group: Grou
         raise Withheld("You can see how others did once you have solved it, or when the day is over.")
     whole = _of_group(connection, challenge, board, group) if group else _of_everybody(connection, challenge, board)
     # Asked last: it may have begun while the board was read.
-    daily = dailies.find(connection, challenge.day.isoformat(), challenge.game.slug)
-    if daily and not daily.settled and daily.stage == dailies.RANKING:
+    daily = dailies.find(connection, challenge.day, challenge.game)
+    if daily and not daily.settled and daily.stage is Stage.RANKING:
         raise Withheld("The server is ranking the results of this day; its boards are back in a moment.")
     return whole if challenge.may_compare else replace(whole, places=[], near=[])
 
 
 def _of_everybody(connection: Connection, challenge: Challenge, board: Board) -> Leaderboard:
-    day, game = challenge.day.isoformat(), challenge.game.slug
+    day, game = challenge.day, challenge.game
     mine = _mine(connection, challenge, board)
     held = _held(mine, board)
     size = boards.size(connection, day, game, board) + len(held)
@@ -83,15 +83,15 @@ def _of_everybody(connection: Connection, challenge: Challenge, board: Board) ->
 
 def _of_group(connection: Connection, challenge: Challenge, board: Board, group: Group) -> Leaderboard:
     members = groups.members(connection, group.code)
-    rows = boards.among(connection, challenge.day.isoformat(), challenge.game.slug, board, list(members), SHOWN)
+    rows = boards.among(connection, challenge.day, challenge.game, board, list(members), SHOWN)
     mine = _mine(connection, challenge, board)
     places = _ranked(_with_held(rows, _held(mine, board)), mine)
     if challenge.may_compare:
         counts = Counter(row.attempt.tier for row in rows)
         tiers = [counts[tier] for tier in range(results.UNSOLVED + 1)]
     else:
-        # In a group of two, a number would give away how the other did.
-        tiers = results.tiers(connection, challenge.day.isoformat(), challenge.game.slug, board)
+        # Among friends a number stands for somebody: in a group of two it would tell how the other did.
+        tiers = results.tiers(connection, challenge.day, challenge.game, board)
     me = next((place for place in places if place.mine), None)
     return Leaderboard(board, places, [], me, None, len(places), tiers, challenge.may_compare)
 

@@ -5,16 +5,12 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
-from app.services.rulebook import rules_of
+from app.model.session import Entry, Session
 from app.store import entries
-from app.store.entries import Entry
-from app.store.sessions import Session
 from engine import record
-from engine.deals import read_code
 from engine.links import Made, all_turned, chain
-from engine.moves import Move
 from engine.position import Position
-from engine.record import Deed, Do, Record
+from engine.record import Deed, Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +22,11 @@ class Step:
     after: Position
 
 
-def deed(entry: Entry) -> Deed:
-    """Return the part of an entry that the rules can judge."""
-    return Deed(Do(entry.do), Move.read(entry.move) if entry.move else None, entry.auto)
-
-
 def made(entry: Entry) -> Made:
     """Return the move of an entry with what has to be known to take it back."""
     assert entry.move is not None
     assert entry.turned is not None
-    return Made(Move.read(entry.move), entry.turned)
+    return Made(entry.move, entry.turned)
 
 
 def on_top(connection: Connection, session: Session) -> tuple[Session, list[Entry]]:
@@ -68,9 +59,9 @@ def link(connection: Connection, session: Session) -> Session:
     when it is next changed.
     """
     log = entries.all_of(connection, session.id)
-    deeds = list(map(deed, log))
+    deeds = [entry.deed for entry in log]
     read = chain(deeds)
-    turned = all_turned(rules_of(session.game, session.options), read_code(session.deck), deeds)
+    turned = all_turned(session.variant.rules, session.deck, deeds)
     filled = [
         replace(one, request=link.request, back=link.back, turned=up)
         for one, link, up in zip(log, read.links, turned, strict=True)
@@ -81,13 +72,13 @@ def link(connection: Connection, session: Session) -> Session:
 
 def record_after(session: Session, deeds: Iterable[Deed]) -> Record:
     """Return the record of a session's deal with these deeds done."""
-    return record.read(rules_of(session.game, session.options), read_code(session.deck), deeds)
+    return record.read(session.variant.rules, session.deck, deeds)
 
 
 def steps(connection: Connection, session: Session) -> Iterator[Step]:
     """Yield what each entry of a session's log did, in order."""
     played = record_after(session, ())
     for entry in entries.all_of(connection, session.id):
-        done, before = deed(entry), played.position
+        done, before = entry.deed, played.position
         played.enter(done)
         yield Step(done, before, played.position)

@@ -45,7 +45,7 @@ def overview(connection: Connection, now: int) -> Overview:
         races=tallies.races(connection),
         questions=tallies.questions(connection),
         dailies_ahead=_dailies_ahead(connection, now),
-        held=tallies.held(connection, (calendar.today(now) - timedelta(days=30)).isoformat()),
+        held=tallies.held(connection, calendar.today(now) - timedelta(days=30)),
         doubtful=holding.count_doubtful_runs(connection, now),
     )
 
@@ -63,7 +63,7 @@ def forget_abandoned(connection: Connection, guest_days: int, after: str, now: i
 
 
 def _dailies_ahead(connection: Connection, now: int) -> int:
-    days = [(calendar.today(now) + timedelta(days=ahead)).isoformat() for ahead in range(1, calendar.DAYS_AHEAD + 1)]
+    days = [calendar.today(now) + timedelta(days=ahead) for ahead in range(1, calendar.DAYS_AHEAD + 1)]
     known = dailies.known(connection, days)
-    lacking = (place for place, day in enumerate(days) if any((day, game) not in known for game in GAMES))
+    lacking = (place for place, day in enumerate(days) if any((day, game) not in known for game in GAMES.values()))
     return next(lacking, len(days))

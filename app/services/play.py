@@ -6,23 +6,21 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from app.bounds import LAST_ENTRIES, LONGEST_LOG
-from app.refusals import Impossible, NotFound, Stale
+from app.model.bounds import LAST_ENTRIES, LONGEST_LOG
+from app.model.refusals import Impossible, NotFound, Stale
+from app.model.session import Entry, Session
+from app.people.visitors import Visit
 from app.services import absence, company, events, log, players
-from app.services.rulebook import rules_of
 from app.services.sessions import check_owner
 from app.store import company as seats
 from app.store import entries, sessions
 from app.store.company import Seat
-from app.store.entries import Entry
-from app.store.sessions import Session
-from app.visitors import Visit
 from engine.automatic import Automatic, automatic_moves
 from engine.conveniences import finishing, gathering
 from engine.links import take_back
-from engine.moves import Move, apply, legal_moves, outcome
-from engine.position import Position, restore, snapshot
-from engine.record import NOTHING_TO_REDO, NOTHING_TO_UNDO, Do, Status
+from engine.moves import Move, apply, legal_moves
+from engine.position import Position
+from engine.record import NOTHING_TO_REDO, NOTHING_TO_UNDO, Do, Status, status_among
 from engine.rules import Rules
 
 LONGEST_PAUSE_MS = 120_000
@@ -85,10 +83,9 @@ def undo(connection: Connection, session_id: str, visit: Visit | None, seen: int
     if not session.undoable:
         raise Impossible(NOTHING_TO_UNDO)
     session, taken = log.on_top(connection, session)
-    rules = rules_of(session.game, session.options)
-    after = before = restore(rules, session.snapshot)
+    after = before = session.position
     for entry in reversed(taken):
-        after = take_back(rules, after, log.made(entry))
+        after = take_back(session.variant.rules, after, log.made(entry))
     below = taken[0].back
     standing = entries.of_request(connection, session_id, below) if below is not None else []
     changed = session._replace(
@@ -110,15 +107,14 @@ def redo(connection: Connection, session_id: str, visit: Visit | None, seen: int
     if not session.redoable:
         raise Impossible(NOTHING_TO_REDO)
     undone, made = log.next_ahead(connection, session)
-    rules = rules_of(session.game, session.options)
-    after = before = restore(rules, session.snapshot)
+    after = before = session.position
     moves = tuple(log.made(entry).move for entry in made)
     for again in moves:
-        after = apply(rules, after, again)
+        after = apply(session.variant.rules, after, again)
     changed = session._replace(
         undoable=session.undoable + 1,
         redoable=session.redoable - 1,
-        last_move=str(moves[-1]),
+        last_move=moves[-1],
         top=undone.request,
         ahead=undone.back,
     )
@@ -130,7 +126,7 @@ def give_up(connection: Connection, session_id: str, visit: Visit | None, seen: 
     """Give the session up; raise as `move` does. Guests at the table cannot."""
     check_owner(sessions.find(connection, session_id), visit.player_id if visit else None)
     session, _, guest = _to_play(connection, session_id, visit, seen)
-    stands = restore(rules_of(session.game, session.options), session.snapshot)
+    stands = session.position
     return _enter(connection, session, (stands, stands), Entry(seen, Do.GIVE_UP, None, False, now), (), guest)
 
 
@@ -141,15 +137,14 @@ def look(connection: Connection, session_id: str, player_id: str | None) -> Turn
 
 def standing(session: Session) -> Turn:
     """Return the board of a session as it stands."""
-    rules = rules_of(session.game, session.options)
-    position = restore(rules, session.snapshot)
-    legal = [] if Status(session.status).finished else legal_moves(rules, position)
+    rules, position = session.variant.rules, session.position
+    legal = [] if session.status.finished else legal_moves(rules, position)
     return Turn(session, rules, position, position, legal)
 
 
 def _to_play(
     connection: Connection, session_id: str, visit: Visit | None, seen: int
-) -> tuple[Session, str, Seat | None]:
+) -> tuple[Session, Automatic, Seat | None]:
     """Return a session to be played in, its player's choice of automatic moves, and the seat of a guest."""
     found = sessions.find_to_play(connection, session_id)
     if found is None:
@@ -162,7 +157,7 @@ def _to_play(
         guest = company.guest(connection, session, visit)
     if session.seq != seen:
         raise _stale(connection, session, seen)
-    if Status(session.status).finished:
+    if session.status.finished:
         raise Impossible("This game is over.")
     return session, automatic, guest
 
@@ -176,26 +171,26 @@ def _to_the_end(rules: Rules, before: Position) -> tuple[Move, ...]:
 
 def _make(connection: Connection, session_id: str, visit: Visit | None, seen: int, plan: Plan, now: int) -> Turn:
     session, automatic, guest = _to_play(connection, session_id, visit, seen)
-    rules = rules_of(session.game, session.options)
-    after = before = restore(rules, session.snapshot)
+    rules = session.variant.rules
+    after = before = session.position
     moves = plan(rules, before)
     _check_room(connection, session, moves)
     at, added = max(now, session.changed_at), list[Entry]()
     for made in moves:
         after = _made(added, session, rules, after, made, at)
-    if automatic != Automatic.OFF:
-        for follower in automatic_moves(rules, after, Automatic(automatic)):
+    if automatic is not Automatic.OFF:
+        for follower in automatic_moves(rules, after, automatic):
             after = _made(added, session, rules, after, follower, at)
             moves = (*moves, follower)
     legal = legal_moves(rules, after)
     changed = _counted(session, at)._replace(
-        snapshot=snapshot(rules, after),
+        position=after,
         seq=seen + len(moves),
-        status=outcome(rules, after, legal),
+        status=status_among(rules, after, legal),
         steps=session.steps + len(moves),
         undoable=session.undoable + 1,
         redoable=0,
-        last_move=str(moves[-1]),
+        last_move=moves[-1],
         top=seen,
         ahead=None,
     )
@@ -208,7 +203,7 @@ def _made(added: list[Entry], session: Session, rules: Rules, before: Position, 
     after, place = apply(rules, before, made), len(added)
     back = None if place else session.top
     turned = after.face_down != before.face_down
-    added.append(Entry(session.seq + place, Do.MOVE, str(made), place > 0, at, session.seq, back, turned))
+    added.append(Entry(session.seq + place, Do.MOVE, made, place > 0, at, session.seq, back, turned))
     return after
 
 
@@ -221,16 +216,16 @@ def _enter(
     guest: Seat | None,
 ) -> Turn:
     """Keep an entry that is no move, on a session that it changes like this, and the boards before and after it."""
-    rules, (before, after) = rules_of(session.game, session.options), boards
-    legal = [] if added.do == Do.GIVE_UP else legal_moves(rules, after)
+    rules, (before, after) = session.variant.rules, boards
+    legal = [] if added.do is Do.GIVE_UP else legal_moves(rules, after)
     at = max(added.at, session.changed_at)
     changed = _counted(session, at)._replace(
-        snapshot=snapshot(rules, after),
+        position=after,
         seq=added.seq + 1,
-        status=Status.GIVEN_UP if added.do == Do.GIVE_UP else outcome(rules, after, legal),
+        status=Status.GIVEN_UP if added.do is Do.GIVE_UP else status_among(rules, after, legal),
     )
     _keep(connection, changed, added.seq, [replace(added, at=at)], guest)
-    return Turn(changed, rules, before, after, legal, Do(added.do), moves, guest.name if guest else "")
+    return Turn(changed, rules, before, after, legal, added.do, moves, guest.name if guest else "")
 
 
 def _check_length(session: Session) -> None:

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 
 from sqlalchemy import Connection
 
-from app.looks import Look
-from app.refusals import Malformed, SignedOut
+from app.model.refusals import Malformed, SignedOut
+from app.people.looks import Look
+from app.people.visitors import Visit
 from app.store import players
 from app.store.players import Player
-from app.visitors import Visit
 from engine.automatic import Automatic
 
 

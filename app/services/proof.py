@@ -4,13 +4,13 @@ from enum import StrEnum
 
 from sqlalchemy import Connection
 
-from app.services import judging, races, stock
-from app.services.rulebook import options_text, stored_options
-from app.store import races as heats
-from app.store.sessions import Session
-from engine.deals import Deck, deck_code
-from engine.games import find
-from engine.rules import Game, Settled
+from app.model.event import InDaily, InRace
+from app.model.session import Session
+from app.model.shelf import Shelf
+from app.services import judging, stock
+from app.store import races
+from engine.deals import Deck
+from engine.rules import Variant
 
 
 class Proof(StrEnum):
@@ -27,27 +27,25 @@ def of_session(connection: Connection, session: Session) -> Proof | None:
 
     Of a game that belongs to an event it says what the event's own page says, and nothing else.
     """
-    kind, _, _ = (session.event or "").partition(" ")
-    if kind == "daily":
+    match session.event:
+        case InDaily():
+            return Proof.EVERY
+        case InRace():
+            return Proof.THIS if races.is_proved(connection, session.id) else None
+        case None if session.sealed:
+            return None
+    if session.deal is not None and stock.is_proved(connection, session.variant, session.deal):
         return Proof.EVERY
-    if kind == races.EVENT:
-        return Proof.THIS if heats.is_proved(connection, session.id) else None
-    if session.sealed:
-        return None
-    game, options = find(session.game), stored_options(session.game, session.options)
-    if session.deal is not None and stock.is_proved(connection, game, options, int(session.deal)):
-        return Proof.EVERY
-    key = judging.deal_key(session.game, session.options, session.deck)
+    key = judging.deal_key(session.variant, session.deck)
     return Proof.THIS if judging.winnable(connection, [key]) else None
 
 
-def of_deal(connection: Connection, game: Game, options: Settled, number: int | None, deck: Deck) -> Proof | None:
+def of_deal(connection: Connection, variant: Variant, number: int | None, deck: Deck) -> Proof | None:
     """Say how a deal that may be shown is proved winnable, None where that is not known for every way to play it.
 
     What a playing chooses for itself makes no difference; `number` is None of a hand-made deal.
     """
-    if number is not None and stock.is_proved(connection, game, options, number):
+    if number is not None and stock.is_proved(connection, variant, number):
         return Proof.EVERY
-    code, every = deck_code(deck), stock.shelf_of(game, options).choices
-    keys = {judging.deal_key(game.slug, options_text(choice), code) for choice in every}
+    keys = {judging.deal_key(each, deck) for each in Shelf.of(variant).variants}
     return Proof.EVERY if judging.winnable(connection, list(keys)) == keys else None

@@ -7,19 +7,19 @@ from secrets import choice
 
 from sqlalchemy import Connection
 
-from app import idling, racing
-from app.bounds import MOST_EVER_IN_A_RACE
-from app.names import read_name, skeleton
-from app.racing import FEWEST, MOST, Outcome, Race, Racer, Run, Stage, Terms
-from app.refusals import Impossible, NotFound, NotYours
+from app.model import idling
+from app.model import race as racing
+from app.model.bounds import MOST_EVER_IN_A_RACE
+from app.model.race import FEWEST, MOST, Outcome, Race, Racer, Run, Stage, Terms
+from app.model.refusals import Impossible, NotFound, NotYours
+from app.model.session import Session
+from app.people.names import read_name, skeleton
 from app.services import heats, players
 from app.store import accounts, races
-from app.store.sessions import Session
-from engine.record import Status
+from engine.position import cards_home
 
 LETTERS = "BCDFGHJKMNPRSTVWXZ"
 """What codes are made of: none of these looks like another or like a digit, and no code is a word."""
-EVENT = "race"
 SET_ASIDE = (
     "Something went wrong with this race, so it ends here; you can finish the games you began, and make a new race."
 )
@@ -149,7 +149,7 @@ def deal_any(connection: Connection, code: str, player_id: str | None, now: int)
         return race
 
     race = _change(connection, code, change, now)
-    return heats.run(connection, race, heats.draw_any(), _event(race), now) if race.stage is Stage.SEEKING else race
+    return heats.run(connection, race, heats.draw_any(), now) if race.stage is Stage.SEEKING else race
 
 
 def stop(connection: Connection, code: str, player_id: str | None, now: int) -> Race:
@@ -188,17 +188,11 @@ def settle_due(connection: Connection, code: str, now: int) -> Race | None:
     return _changed(connection, race, lambda same: same, now)
 
 
-def played(connection: Connection, session: Session) -> None:
+def played(connection: Connection, session: Session, code: str) -> None:
     """Tell a race that one of its sessions has changed. A race that has been set aside stops nobody from playing."""
-    if Status(session.status).finished:
+    if session.status.finished:
         with suppress(Impossible):
-            settle(connection, code_of(session.event), session.changed_at)
-
-
-def code_of(event: str | None) -> str:
-    """Return the code of the race that an event is; empty if it is none."""
-    kind, _, code = (event or "").partition(" ")
-    return code if kind == EVENT else ""
+            settle(connection, code, session.changed_at)
 
 
 def _change(connection: Connection, code: str, change: Change, now: int) -> Race:
@@ -229,7 +223,7 @@ def _changed(connection: Connection, race: Race, change: Change, now: int) -> Ra
         return new
     drawn = heats.draw(connection, new.terms)
     if drawn:
-        return heats.run(connection, new, drawn, _event(new), now)
+        return heats.run(connection, new, drawn, now)
     seeking = racing.seek(new, now)
     races.change(connection, new, seeking)
     return seeking
@@ -270,14 +264,10 @@ def _with_heats(connection: Connection, race: Race) -> Race:
     if not last:
         return race
     runs: dict[int, list[Run]] = {heat.number: [] for heat in last}
-    for number, run, board in races.runs_since(connection, race.code, last[0].number):
-        home = run.home if run.outcome else heats.cards_home(race.terms.game, race.terms.options, board)
+    for number, run, board in races.runs_since(connection, race, last[0].number):
+        home = run.home if run.outcome else cards_home(race.terms.variant.rules, board)
         runs[number].append(replace(run, home=home))
     return replace(race, heats=tuple(replace(heat, runs=tuple(runs[heat.number])) for heat in last))
-
-
-def _event(race: Race) -> str:
-    return f"{EVENT} {race.code}"
 
 
 def _there(race: Race | None) -> Race:

@@ -9,18 +9,15 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from app.refusals import Impossible, NotFound
-from app.services import results
+from app.model.daily import Attempt
+from app.model.refusals import Impossible, NotFound
+from app.model.session import Entry, Session
 from app.services.course import Stop, stops_of
-from app.services.rulebook import rules_of
 from app.services.secrecy import as_told, check_open, check_unsealed
 from app.services.sessions import own
 from app.store import attempts, boards, dailies, entries, help_given, sessions, shared
-from app.store.attempts import Attempt
-from app.store.entries import Entry
-from app.store.sessions import Session
-from engine.deals import Deck, deck_code
-from engine.position import layout, restore
+from engine.deals import Deck
+from engine.position import cards_home
 from engine.record import Status
 from engine.rules import Game, Rules
 
@@ -86,7 +83,7 @@ def watch(connection: Connection, session_id: str, player_id: str | None, now: i
         NotFound: there is none, or it was not shared.
     """
     session = sessions.find(connection, session_id)
-    if session is None or not Status(session.status).finished:
+    if session is None or not session.status.finished:
         raise _nothing_to_watch()
     replay = _replay(connection, session, player_id, now)
     if not (replay.mine or replay.shared or _is_public(replay.result)):
@@ -122,11 +119,11 @@ def on_deal(connection: Connection, game: Game, deck: Deck, now: int) -> list[tu
         Withheld: an open event is played on it.
     """
     check_open(connection, deck, now)
-    return shared.on_deal(connection, game.slug, deck_code(deck), MOST_ON_A_DEAL)
+    return shared.on_deal(connection, game, deck, MOST_ON_A_DEAL)
 
 
 def _finished(session: Session) -> Session:
-    if not Status(session.status).finished:
+    if not session.status.finished:
         raise Impossible("You can share a game when it is over.")
     return session
 
@@ -147,7 +144,7 @@ def _replay(connection: Connection, session: Session, player_id: str | None, now
 
 
 def _result(connection: Connection, session: Session) -> Result:
-    rules = rules_of(session.game, session.options)
+    rules = session.variant.rules
     attempt = attempts.find(connection, session.id)
     daily = dailies.find(connection, attempt.day, attempt.game) if attempt else None
     # What was played on after the day had closed is no part of the attempt.
@@ -158,13 +155,8 @@ def _result(connection: Connection, session: Session) -> Result:
         name=boards.name_of(connection, session.player_id),
         won=attempt.solved if attempt else session.status == Status.WON,
         steps=steps,
-        home=attempt.home if attempt else _home(rules, session),
+        home=attempt.home if attempt else cards_home(rules, session.position),
         hints=help_given.count(connection, session.id),
         attempt=attempt,
-        par=results.par(daily, session.options) if daily else None,
+        par=len(daily.lines[session.variant]) if daily else None,
     )
-
-
-def _home(rules: Rules, session: Session) -> int:
-    position = restore(rules, session.snapshot)
-    return sum(len(position.piles[at]) for at in layout(rules).foundations)

@@ -14,25 +14,24 @@ tiers come from the day's field when it closes: from the steps that its best ten
 then, everybody who solved it is in tier 3.
 """
 
-import json
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
 from sqlalchemy import Connection
 
+from app.model.daily import Attempt, Daily
+from app.model.session import Session
 from app.services import standings
 from app.services.calendar import closes_at
-from app.services.log import deed, link, record_after
-from app.services.rulebook import rules_of
+from app.services.log import link, record_after
 from app.services.suspicion import suspicions
 from app.store import accounts, attempts, boards, dailies, entries, help_given
-from app.store.attempts import Attempt
 from app.store.boards import Board
-from app.store.dailies import Daily
-from app.store.sessions import Session
 from engine.cards import CARDS
-from engine.position import layout, restore, snapshot
+from engine.position import cards_home
 from engine.record import Status
+from engine.rules import Game
 
 TOP, SOLVED, UNSOLVED = 0, 3, 4
 _OVER_PAR = ((0, 100), (1, 110), (2, 125))
@@ -52,12 +51,10 @@ def end(connection: Connection, session: Session, at: int) -> None:
         return
     daily = dailies.find(connection, begun.day, begun.game)
     assert daily is not None
-    closing = closes_at(date.fromisoformat(begun.day))
+    closing = closes_at(begun.day)
     stood = _as_it_stood(connection, session, closing)
     solved = stood.status == Status.WON
     hints = help_given.count(connection, session.id)
-    rules = rules_of(session.game, session.options)
-    position = restore(rules, stood.snapshot)
     ended = replace(
         begun,
         ended_at=min(at, closing),
@@ -65,7 +62,7 @@ def end(connection: Connection, session: Session, at: int) -> None:
         first_solve=solved and _is_first_solve(connection, begun),
         tier=_tier(daily, stood) if solved else UNSOLVED,
         steps=stood.steps,
-        home=sum(len(position.piles[at]) for at in layout(rules).foundations),
+        home=cards_home(session.variant.rules, stood.position),
         ms=min(at, closing) - begun.started_at,
         undos=stood.undos,
         hints=hints,
@@ -81,7 +78,7 @@ def list_solved(connection: Connection, player_id: str) -> None:
     """Put what somebody solved as a guest on the boards of all who solved it, now that there is an account."""
     solved = attempts.solved_by(connection, player_id)
     listed = {(one.day, one.game) for one in solved if one.first_solve}
-    changed_on = set[str]()
+    changed_on = set[date]()
     for one in solved:
         if (one.day, one.game) not in listed:
             listed.add((one.day, one.game))
@@ -98,30 +95,15 @@ def reasons_to_hold(connection: Connection, begun: Attempt, daily: Daily) -> lis
     if account is None:
         return []
     log = entries.all_of(connection, begun.session_id)
-    return suspicions(begun, log, lines(daily)[begun.options], account.made_at)
-
-
-def lines(daily: Daily) -> dict[str, list[str]]:
-    """Return the shortest winning line that the solver found under each set of options, as move texts."""
-    return {options: line.split() for options, line in json.loads(daily.lines).items()}
-
-
-def bounds(daily: Daily) -> dict[str, int]:
-    """Return the proved lower bounds for the steps of a winning line, by set of options."""
-    bounds: dict[str, int] = json.loads(daily.bounds)
-    return bounds
-
-
-def par(daily: Daily, options: str) -> int:
-    """Return the steps of the shortest winning line that was found under these options."""
-    return len(lines(daily)[options])
+    return suspicions(begun, log, daily.lines[begun.variant], account.made_at)
 
 
 def score(ended: Attempt) -> int:
     """Return what a result is ranked by, the lowest first.
 
-    >>> from app.store.attempts import Attempt
-    >>> best = Attempt("", "", "", "", 1, "", True, 0, 1, solved=True, tier=0, steps=90, ms=5)
+    >>> from engine.games import variant_of
+    >>> day, fortress = date(2026, 11, 20), variant_of("fortress", "")
+    >>> best = Attempt("", day, fortress, "", 1, True, 0, 1, solved=True, tier=0, steps=90, ms=5)
     >>> score(best), score(replace(best, tier=1)) > 0
     (0, True)
     """
@@ -144,7 +126,7 @@ def tier_of(part: int) -> int:
     return part << boards.PART_BITS >> _TIER_SHIFT
 
 
-def tiers(connection: Connection, day: str, game: str, board: Board) -> list[int]:
+def tiers(connection: Connection, day: date, game: Game, board: Board) -> list[int]:
     """Count the results on a board of a daily by tier, the best one first."""
     counts = [0] * (UNSOLVED + 1)
     for part, size in boards.parts(connection, day, game, board):
@@ -158,12 +140,12 @@ def steps_allowed(connection: Connection, daily: Daily) -> list[tuple[int, int]]
     The field are the first tries that count; where none of these solved it, all who did.
     """
     solved = attempts.any_solved(connection, daily.day, daily.game)
-    if solved is None or not rules_of(daily.game, solved.options).face_down_rows:
+    if solved is None or not solved.variant.rules.face_down_rows:
         return []
     return steps_of_field(attempts.field_steps(connection, daily.day, daily.game))
 
 
-def rank(connection: Connection, one: Attempt, allowed: list[tuple[int, int]]) -> None:
+def rank(connection: Connection, one: Attempt, allowed: Sequence[tuple[int, int]]) -> None:
     """Put an attempt that solved a daily into the tier that its steps come to, on the boards too."""
     changed = replace(one, tier=next((tier for tier, most in allowed if one.steps <= most), SOLVED))
     changed = replace(changed, score=score(changed))
@@ -188,16 +170,14 @@ def _as_it_stood(connection: Connection, session: Session, before: int) -> Sessi
     if session.changed_at < before:
         return session
     kept = [entry for entry in entries.all_of(connection, session.id) if entry.at < before]
-    stood = record_after(session, map(deed, kept))
-    return session._replace(
-        snapshot=snapshot(stood.rules, stood.position), status=stood.status, steps=stood.steps, undos=stood.undos
-    )
+    stood = record_after(session, (entry.deed for entry in kept))
+    return session._replace(position=stood.position, status=stood.status, steps=stood.steps, undos=stood.undos)
 
 
 def _tier(daily: Daily, session: Session) -> int:
-    if rules_of(session.game, session.options).face_down_rows:
+    if session.variant.rules.face_down_rows:
         return SOLVED
-    aim = par(daily, session.options)
+    aim = len(daily.lines[session.variant])
     return next((tier for tier, share in _OVER_PAR if session.steps * 100 <= aim * share), SOLVED)
 
 
@@ -209,7 +189,7 @@ def _is_first_solve(connection: Connection, begun: Attempt) -> bool:
 
 def _peeked(connection: Connection, session: Session) -> bool:
     """Say whether an undo took back a move that had turned up a card: what it showed is known since."""
-    if not rules_of(session.game, session.options).face_down_rows:
+    if not session.variant.rules.face_down_rows:
         return False
     known = entries.undos_turned(connection, session.id)
     if None in known:

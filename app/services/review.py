@@ -6,20 +6,20 @@ of positions holds nobody up. It goes on while somebody looks at its page.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from app.refusals import Impossible, Withheld
+from app.model.question import Kept, Kind, Subject
+from app.model.refusals import Impossible, Withheld
+from app.model.session import Session
 from app.services import questions
 from app.services.course import Course, Stop, course_of
-from app.services.questions import Kind, Verdict
 from app.services.secrecy import check_help
 from app.services.sessions import own
 from app.services.verdicts import Turning, known, next_to_judge, turnings
 from app.store import questions as store
 from app.store import sessions
-from app.store.sessions import Session
+from engine.asking import Verdict
 from engine.moves import Move
 from engine.record import Status
 from engine.rules import Rules
@@ -38,7 +38,7 @@ class Review:
     course: Course
     judged: Mapping[str, Verdict]
     """What is known by now, by snapshot."""
-    words: Mapping[str, str]
+    answers: Mapping[str, Kept]
     """The solvers' answers, by the snapshot of the position they are about."""
     open: int
     """Positions of which nothing is known yet."""
@@ -50,7 +50,7 @@ class Review:
     @property
     def rules(self) -> Rules:
         """Return the rules that the game was played by."""
-        return self.course.rules
+        return self.course.variant.rules
 
     @property
     def stops(self) -> list[Stop]:
@@ -64,20 +64,11 @@ class Review:
 
     def line(self, at: str) -> tuple[Move, ...]:
         """Return the solver's way to win from a position, by its snapshot; empty where none is known."""
-        return questions.read_judgement(self.words[at]).line if at in self.words else ()
+        return self.answers[at].judgement.line if at in self.answers else ()
 
     def should_renew(self, now: int) -> bool:
         """Say whether it should be kept that somebody looks at it."""
         return self.wanted_until is not None and self.wanted_until < now + PATIENCE_MS - RENEWED_EVERY_MS
-
-
-class Slice(NamedTuple):
-    """What a review has judged in one turn."""
-
-    game: str
-    options: str
-    at: str
-    """The position, as a snapshot."""
 
 
 def begin(connection: Connection, session_id: str, player_id: str | None, now: int) -> None:
@@ -107,21 +98,21 @@ def renew(connection: Connection, seen: Review, now: int) -> None:
 def read(connection: Connection, session: Session) -> Review:
     """Return the review of a session as far as it is done."""
     course = course_of(connection, session)
-    words = _words(connection, course)
-    kept = _verdicts(words)
+    answers = _answers(connection, course)
+    kept = _verdicts(answers)
     judged = known(course, _proved(session, course, kept))
     return Review(
         session,
         course,
         judged,
-        words,
+        answers,
         len({stop.at for stop in course.stops} - judged.keys()),
         next_to_judge(course, kept, judged) is None,
         store.wanted_until(connection, questions.key(Kind.REVIEW, _about(session))),
     )
 
 
-def next_slice(connection: Connection, session_id: str, now: int) -> Slice | None:
+def next_slice(connection: Connection, session_id: str, now: int) -> Subject | None:
     """Return what is to be judged next for the review of a session.
 
     None when all is known, as much as one review has judged, or nothing may be said: an event may have begun on the
@@ -131,14 +122,14 @@ def next_slice(connection: Connection, session_id: str, now: int) -> Slice | Non
     if session is None or _is_withheld(connection, session, now):
         return None
     course = course_of(connection, session)
-    kept = _verdicts(_words(connection, course))
+    kept = _verdicts(_answers(connection, course))
     at = next_to_judge(course, kept, known(course, _proved(session, course, kept)))
-    return Slice(session.game, session.options, at) if at else None
+    return Subject(session.variant, at) if at else None
 
 
 def _over(connection: Connection, session_id: str, player_id: str | None, now: int) -> Session:
     session = own(connection, session_id, player_id)
-    if not Status(session.status).finished:
+    if not session.status.finished:
         raise Impossible("You can look back over a game when it is over.")
     check_help(connection, session, now)
     return session
@@ -152,18 +143,18 @@ def _is_withheld(connection: Connection, session: Session, now: int) -> bool:
     return False
 
 
-def _about(session: Session) -> questions.Subject:
-    return session.game, session.options, session.id
+def _about(session: Session) -> Subject:
+    return Subject(session.variant, session.id)
 
 
-def _words(connection: Connection, course: Course) -> dict[str, str]:
+def _answers(connection: Connection, course: Course) -> dict[str, Kept]:
     """Return the answers that solvers gave, by snapshot."""
     kept = store.answers_to(connection, list(course.names))
-    return {course.names[name]: words for name, words in kept.items()}
+    return {course.names[name]: answer for name, answer in kept.items()}
 
 
-def _verdicts(words: Mapping[str, str]) -> dict[str, Verdict]:
-    return {at: questions.read_verdict(answer) for at, answer in words.items()}
+def _verdicts(answers: Mapping[str, Kept]) -> dict[str, Verdict]:
+    return {at: answer.verdict for at, answer in answers.items()}
 
 
 def _proved(session: Session, course: Course, kept: dict[str, Verdict]) -> dict[str, Verdict]:

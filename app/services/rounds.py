@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from app import racing
-from app.due import Failure
-from app.racing import REST_MS
+from app.model import race as racing
+from app.model.race import REST_MS
+from app.model.shelf import Shelf
 from app.services import stock
-from app.services.stock import Shelf
+from app.services.due import Failure
 from app.store import races
 from app.store.races import DueRace
 
@@ -62,9 +62,8 @@ def _next_look(one: DueRace, ready: Counter[Shelf], now: int) -> int | None:
     """Return when a race that has nothing to do but to wait looks again; None for one that is to be settled."""
     if one.seeking_since is None or one.failures:
         return None
-    shelf = Shelf(one.game, one.options)
-    if ready[shelf] > 0:
-        ready[shelf] -= 1
+    if ready[one.shelf] > 0:
+        ready[one.shelf] -= 1
         return None
     # Once a minute the referee settles it like any other, so that racers who are away for too long leave.
     again = racing.next_look(one.seeking_since, now)

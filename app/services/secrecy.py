@@ -9,14 +9,15 @@ from collections.abc import Iterable
 
 from sqlalchemy import Connection
 
-from app.refusals import Withheld
+from app.model.refusals import Withheld
+from app.model.session import Session
 from app.services import calendar
 from app.store import dailies, races
-from app.store.sessions import Session
-from engine.deals import Deck, read_code, shuffled
-from engine.games import GAMES, find
+from engine.deals import Deck, shuffled
+from engine.games import GAMES
 from engine.likeness import likeness
 from engine.nearness import is_near
+from engine.rules import Game
 
 _OPEN = "This deal belongs to an open challenge; you can have it when that is over."
 _NEAR = "This deal is too much like one in an open challenge; you can have help with it when that is over."
@@ -40,12 +41,12 @@ def is_open(connection: Connection, deck: Deck, now: int) -> bool:
 
 def open_among(connection: Connection, decks: Iterable[Deck], now: int) -> set[Deck]:
     """Return those decks on which an open event is played, as `is_open` says."""
-    looks: dict[tuple[str, str], set[Deck]] = defaultdict(set)
+    looks: dict[tuple[Game, str], set[Deck]] = defaultdict(set)
     for deck in decks:
         for game in GAMES.values():
-            looks[game.slug, likeness(game.rules, deck)].add(deck)
+            looks[game, likeness(game.rules, deck)].add(deck)
     asked = list({like for _, like in looks})
-    found = dailies.open_of(connection, asked, calendar.first_open(now).isoformat()) | races.open_of(connection, asked)
+    found = dailies.open_of(connection, asked, calendar.first_open(now)) | races.open_of(connection, asked)
     return {deck for look in found & looks.keys() for deck in looks[look]}
 
 
@@ -66,10 +67,10 @@ def check_help_with(connection: Connection, deck: Deck, now: int) -> None:
     """
     check_open(connection, deck, now)
     since, until = calendar.first_open(now), calendar.today(now)
-    shown: dict[str, list[Deck]] = defaultdict(list)
-    for game, code in dailies.decks_of(connection, since.isoformat(), until.isoformat()) + races.open_decks(connection):
-        shown[game].append(read_code(code))
-    if any(is_near(find(game).rules, tuple(decks), deck) for game, decks in shown.items()):
+    shown: dict[Game, list[Deck]] = defaultdict(list)
+    for game, open_deck in dailies.decks_of(connection, since, until) + races.open_decks(connection):
+        shown[game].append(open_deck)
+    if any(is_near(game.rules, tuple(decks), deck) for game, decks in shown.items()):
         raise Withheld(_NEAR)
 
 
@@ -82,16 +83,16 @@ def check_unsealed(session: Session) -> None:
 def check_help(connection: Connection, session: Session, now: int) -> None:
     """Refuse help with a deal that an open event is played on, or one near it; raise `Withheld`."""
     check_unsealed(session)
-    check_help_with(connection, read_code(session.deck), now)
+    check_help_with(connection, session.deck, now)
 
 
 def as_told(connection: Connection, session: Session, now: int) -> Session:
     """Return a session as others may see it: sealed while any open event has its deal."""
-    withheld = session.sealed or is_open(connection, read_code(session.deck), now)
+    withheld = session.sealed or is_open(connection, session.deck, now)
     return session._replace(sealed=withheld)
 
 
 def check_told(connection: Connection, session: Session, now: int) -> None:
     """Raise `Withheld` for the deal or the moves of a session while an open event has the same deal."""
     check_unsealed(session)
-    check_open(connection, read_code(session.deck), now)
+    check_open(connection, session.deck, now)

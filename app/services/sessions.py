@@ -5,49 +5,46 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from app.bounds import LONGEST_LOG
-from app.refusals import Impossible, NotFound, NotYours, Withheld
+from app.model.bounds import LONGEST_LOG
+from app.model.event import Event
+from app.model.refusals import Impossible, NotFound, NotYours, Withheld
+from app.model.session import Entry, Session
 from app.services import players
-from app.services.log import deed
-from app.services.rulebook import options_text, rules_of
 from app.services.secrecy import check_open, check_told
 from app.store import entries, sessions
-from app.store.entries import Entry
 from app.store.ids import new_id
-from app.store.sessions import Session
-from engine.deals import Deck, deck_code, read_code, shuffled
+from engine.deals import Deck, shuffled
 from engine.links import standing
 from engine.moves import apply
-from engine.position import Position, deal, snapshot
+from engine.position import Position, deal
 from engine.record import Deed, Do, Status, begin, status
-from engine.rules import RULES_VERSION, Game, Settled
+from engine.rules import RULES_VERSION, Variant
 
 
 def start(
     connection: Connection,
     player_id: str,
-    game: Game,
-    options: Settled,
+    variant: Variant,
     deal: int | None,
     deck: Deck,
     now: int,
 ) -> Session:
-    """Begin a session of a game with settled options on a deck; `deal` is its number, None if it is hand-made.
+    """Begin a session of a game on a deck; `deal` is its number, None if it is hand-made.
 
     Raises:
         Withheld: an open event is played on this deal.
     """
     check_open(connection, deck, now)
     players.ensure(connection, player_id, now)
-    return _add(connection, _fresh(player_id, game, options, deal, deck, now))
+    return _add(connection, _fresh(player_id, variant, deal, deck, now))
 
 
 def start_sealed(
-    connection: Connection, player_id: str, game: Game, options: Settled, deal: int, event: str, now: int
+    connection: Connection, player_id: str, variant: Variant, deal: int, event: Event, now: int
 ) -> Session:
     """Begin a session on the deal of an open event, which stays secret."""
     players.ensure(connection, player_id, now)
-    session = _fresh(player_id, game, options, deal, shuffled(deal), now)
+    session = _fresh(player_id, variant, deal, shuffled(deal), now)
     return _add(connection, session._replace(event=event, sealed=True))
 
 
@@ -80,8 +77,8 @@ def beginning(connection: Connection, session_id: str, player_id: str | None, en
         NotFound, NotYours, Impossible: also where more moves stand than a log may hold.
     """
     old = own(connection, session_id, player_id)
-    kept = map(deed, entries.first_of(connection, session_id, entries_kept))
-    made = standing([done for done in kept if done.do is not Do.GIVE_UP])
+    kept = entries.first_of(connection, session_id, entries_kept)
+    made = standing([entry.deed for entry in kept if entry.do is not Do.GIVE_UP])
     if len(made) > LONGEST_LOG:
         raise Impossible(f"A game can begin with at most {LONGEST_LOG:,} moves.")
     return _beginning(old, made, now)
@@ -92,17 +89,16 @@ def branch(connection: Connection, session_id: str, player_id: str | None, begin
     return _again(connection, own(connection, session_id, player_id), begins, now)
 
 
-def _fresh(player_id: str, game: Game, options: Settled, deal: int | None, deck: Deck, now: int) -> Session:
-    record = begin(game.rules_with(options), deck)
+def _fresh(player_id: str, variant: Variant, deal: int | None, deck: Deck, now: int) -> Session:
+    record = begin(variant.rules, deck)
     return Session(
         id=new_id(now),
         player_id=player_id,
-        game=game.slug,
-        options=options_text(options),
-        rules=RULES_VERSION,
-        deal=None if deal is None else str(deal),
-        deck=deck_code(deck),
-        snapshot=snapshot(record.rules, record.position),
+        variant=variant,
+        version=RULES_VERSION,
+        deal=deal,
+        deck=deck,
+        position=record.position,
         seq=0,
         status=record.status,
         steps=0,
@@ -117,14 +113,14 @@ def _fresh(player_id: str, game: Game, options: Settled, deal: int | None, deck:
 
 
 def _beginning(old: Session, made: Sequence[Deed], now: int) -> Beginning:
-    rules, dealt = rules_of(old.game, old.options), read_code(old.deck)
-    position, request, log = deal(rules, dealt), None, list[Entry]()
+    rules = old.variant.rules
+    position, request, log = deal(rules, old.deck), None, list[Entry]()
     for seq, done in enumerate(made):
         assert done.move is not None
         after = apply(rules, position, done.move)
         back, request = (None, request) if done.auto else (request, seq)
         up = after.face_down != position.face_down
-        log.append(Entry(seq, done.do, str(done.move), done.auto, now, request, back, up))
+        log.append(Entry(seq, done.do, done.move, done.auto, now, request, back, up))
         position = after
     requests = sum(not done.auto for done in made)
     return Beginning(log, requests, position, status(rules, position))
@@ -133,24 +129,15 @@ def _beginning(old: Session, made: Sequence[Deed], now: int) -> Beginning:
 def _again(connection: Connection, old: Session, begins: Beginning, now: int) -> Session:
     """Begin a new session on an old one's deal, with these moves made."""
     check_told(connection, old, now)
-    fresh = old._replace(
-        id=new_id(now),
-        snapshot=snapshot(rules_of(old.game, old.options), begins.position),
+    fresh = _fresh(old.player_id, old.variant, old.deal, old.deck, now)._replace(
+        version=old.version,
+        position=begins.position,
         seq=len(begins.log),
         status=begins.status,
         steps=len(begins.log),
-        undos=0,
         undoable=begins.requests,
-        redoable=0,
         last_move=begins.log[-1].move if begins.log else None,
-        played_ms=0,
-        started_at=now,
-        changed_at=now,
-        event=None,
         top=begins.log[-1].request if begins.log else None,
-        ahead=None,
-        away_since=None,
-        away_ms=0,
     )
     return _add(connection, fresh, begins.log)
 
@@ -194,6 +181,6 @@ def record_of(connection: Connection, session_id: str, player_id: str | None, no
     """
     session = own(connection, session_id, player_id)
     check_told(connection, session, now)
-    if rules_of(session.game, session.options).face_down_rows and not Status(session.status).finished:
+    if session.variant.rules.face_down_rows and not session.status.finished:
         raise Withheld("You can export a game with face-down cards only when it is over.")
     return session, entries.all_of(connection, session_id)

@@ -12,12 +12,12 @@ from datetime import date, timedelta
 
 from sqlalchemy import Connection
 
-from app.refusals import NotFound
+from app.model.daily import Daily
+from app.model.refusals import NotFound
 from app.services.calendar import FIRST_DAY, LAST_DAY
 from app.store import groups, standings
-from app.store.dailies import Daily
 from app.store.groups import Group
-from app.store.standings import ALL_GAMES, Over, Standing
+from app.store.standings import Over, Standing
 from engine.rules import Game
 
 SHOWN, EACH_WAY = 100, 5
@@ -115,21 +115,21 @@ def _first_day(text: str) -> date | None:
 
 def add_page(connection: Connection, daily: Daily, to: str) -> None:
     """Add what a daily's results brought from behind where it has been walked to up to that session."""
-    for period in periods_of(date.fromisoformat(daily.day)):
+    for period in periods_of(daily.day):
         standings.add_results(connection, period.key, daily, to)
 
 
-def count_anew(connection: Connection, player_id: str, days: Iterable[str]) -> None:
+def count_anew(connection: Connection, player_id: str, days: Iterable[date]) -> None:
     """Count somebody's points once more in the periods of days on which a result has changed, each period once."""
-    for period in {period for day in days for period in periods_of(date.fromisoformat(day))}:
-        standings.count_anew(connection, player_id, period.key, period.first.isoformat(), period.last.isoformat())
+    for period in {period for day in days for period in periods_of(day)}:
+        standings.count_anew(connection, player_id, period.key, period.first, period.last)
 
 
 def read(
     connection: Connection, period: Period, game: Game | None, player_id: str | None, group: Group | None
 ) -> Table:
     """Return the standings of a period in a game, or over all, of everybody or of a group ranked among themselves."""
-    over = Over(period.key, game.slug if game else ALL_GAMES)
+    over = Over(period.key, game)
     if group:
         members = groups.members(connection, group.code)
         rows = standings.among(connection, over, list(members), SHOWN)

@@ -1,23 +1,24 @@
 """A player's statistics: by game and options, and day by day for the dailies."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from itertools import takewhile
 from statistics import median_low
 
 from sqlalchemy import Connection
 
+from app.model.daily import Attempt
 from app.services import judging, results, streaks
 from app.services.daily import Challenge
 from app.services.streaks import Streak
 from app.store import boards, statistics
-from app.store.attempts import Attempt
 from app.store.boards import Board
 from app.store.statistics import Playing
 from engine.games import GAMES
 from engine.record import Status
+from engine.rules import Variant
 
 MOST_GAMES, MOST_TRIES = 5_000, 200
 """How far back is read: games, and first tries at dailies."""
@@ -36,8 +37,7 @@ class Figures:
 class Tally:
     """The figures of a player's games of one kind."""
 
-    game: str
-    options: str
+    variant: Variant
     played: int
     """Games in which a move was made, but for those on deals that nobody can win."""
     won: int
@@ -70,7 +70,7 @@ class Statistics:
 
     tallies: list[Tally]
     streak: Streak
-    solved: Counter[str]
+    solved: Counter[date]
     """How many dailies were solved on each day."""
     tries: list[FirstTry]
     """The earliest first."""
@@ -85,7 +85,7 @@ def of_player(connection: Connection, player_id: str, now: int) -> Statistics:
         list(_tallies(playings, unwinnable)),
         streaks.of_player(connection, player_id, now),
         Counter(statistics.solved_by_day(connection, player_id)),
-        [_first_try(connection, attempt, lines) for attempt, lines in reversed(tries)],
+        [_first_try(connection, attempt, par) for attempt, par in reversed(tries)],
     )
 
 
@@ -93,17 +93,16 @@ def field(connection: Connection, challenge: Challenge) -> list[int]:
     """Count the first tries at a daily by tier, the best one first; none to who could still profit from knowing."""
     if not challenge.may_count:
         return []
-    return results.tiers(connection, challenge.day.isoformat(), challenge.game.slug, Board.FIRST_TRY)
+    return results.tiers(connection, challenge.day, challenge.game, Board.FIRST_TRY)
 
 
-def tally(game: str, options: str, playings: Sequence[Playing], unwinnable: set[Playing]) -> Tally:
+def tally(variant: Variant, playings: Sequence[Playing], unwinnable: set[Playing]) -> Tally:
     """Count games of one kind, the last played first."""
     counted = [one for one in playings if one not in unwinnable]
     won = [one for one in counted if one.status == Status.WON]
-    ended = [one.status == Status.WON for one in counted if Status(one.status).finished]
+    ended = [one.status == Status.WON for one in counted if one.status.finished]
     return Tally(
-        game=game,
-        options=options,
+        variant=variant,
         played=len(counted),
         won=len(won),
         open=len(counted) - len(ended),
@@ -116,24 +115,23 @@ def tally(game: str, options: str, playings: Sequence[Playing], unwinnable: set[
 
 
 def _tallies(playings: list[Playing], unwinnable: set[Playing]) -> Iterable[Tally]:
-    kinds: dict[tuple[str, str], list[Playing]] = {}
+    kinds: dict[Variant, list[Playing]] = {}
     for one in playings:
-        kinds.setdefault((one.game, one.options), []).append(one)
+        kinds.setdefault(one.variant, []).append(one)
     order = list(GAMES)
-    for game, options in sorted(kinds, key=lambda kind: (order.index(kind[0]), kind[1])):
-        yield tally(game, options, kinds[game, options], unwinnable)
+    for variant in sorted(kinds, key=lambda kind: (order.index(kind.game.slug), kind.text)):
+        yield tally(variant, kinds[variant], unwinnable)
 
 
 def _unwinnable(connection: Connection, playings: list[Playing]) -> set[Playing]:
     """Return the games on deals that a solver proved unwinnable."""
     lost = [one for one in playings if one.status != Status.WON]
-    keys = {one: judging.deal_key(one.game, one.options, one.deck) for one in lost}
+    keys = {one: judging.deal_key(one.variant, one.deck) for one in lost}
     proved = judging.unwinnable(connection, list(set(keys.values())))
     return {one for one, key in keys.items() if key in proved}
 
 
-def _first_try(connection: Connection, attempt: Attempt, lines: str) -> FirstTry:
-    par = len(json.loads(lines)[attempt.options].split())
+def _first_try(connection: Connection, attempt: Attempt, par: int) -> FirstTry:
     size = boards.size(connection, attempt.day, attempt.game, Board.FIRST_TRY)
     others = size - (attempt.ranked and not attempt.held)
     if not others:

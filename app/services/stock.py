@@ -1,8 +1,4 @@
-"""Deals proved winnable: those kept in stock, those that come with Rampart, and those kept for races.
-
-A shelf is a game with the options that settle its deals. Options that every session chooses for itself, like the `by`
-of Stalactites, stay open on it: a deal on the shelf is proved winnable under each of their values.
-"""
+"""Deals proved winnable: those kept in stock, those that come with Rampart, and those kept for races."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,16 +7,14 @@ from functools import cache
 from pathlib import Path
 from random import sample
 from secrets import choice, randbelow
-from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from app.services.rulebook import options_text, read_options
+from app.model.shelf import Band, Shelf, bands_of
 from app.store import stock
 from engine.deals import LAST_DEAL, LAST_RANDOM_DEAL
-from engine.games import GAMES, find
-from engine.measured import bands_known
-from engine.rules import Game, Settled
+from engine.games import GAMES
+from engine.rules import Variant
 
 FOUND_AHEAD = Path(__file__).with_name("found_ahead.json")
 DEALS_A_SHELF = 24
@@ -33,14 +27,6 @@ _A_PAGE = 50
 """How many deals are compared with those that a player has begun in one statement."""
 
 
-class Band(StrEnum):
-    """How hard a winnable deal is, by the search that it took to find a way."""
-
-    GENTLE = "gentle"
-    STEADY = "steady"
-    STERN = "stern"
-
-
 class Stands(StrEnum):
     """How the search for a deal stands."""
 
@@ -50,52 +36,28 @@ class Stands(StrEnum):
     NOTHING = "nothing"
 
 
-class Shelf(NamedTuple):
-    """A game with the options that settle its deals."""
-
-    slug: str
-    options: str
-    """As they are stored."""
-
-    @property
-    def choices(self) -> list[Settled]:
-        """List the options under each of which a deal on this shelf can be won."""
-        return find(self.slug).choices(read_options(self.options))
-
-
-def bands_of(game: Game) -> tuple[Band, ...]:
-    """Return the bands that deals of a game are in: the middle one alone where nobody has measured the game."""
-    return tuple(Band) if bands_known(game) else (Band.STEADY,)
-
-
 @cache
 def shelves() -> tuple[Shelf, ...]:
     """Return every shelf of the stock."""
-    return tuple(dict.fromkeys(shelf_of(game, options) for game in GAMES.values() for options in game.choices({})))
+    return tuple(dict.fromkeys(Shelf.of(variant) for game in GAMES.values() for variant in game.variants({})))
 
 
 @cache
 def race_shelves() -> tuple[Shelf, ...]:
-    """Return a shelf for every game under each choice of all its options, since a race settles them all."""
-    return tuple(dict.fromkeys(_race_shelf(game, options) for game in GAMES.values() for options in game.choices({})))
+    """Return the shelf of deals for races of every variant."""
+    return tuple(Shelf.for_races(variant) for game in GAMES.values() for variant in game.variants({}))
 
 
-def shelf_of(game: Game, options: Settled) -> Shelf:
-    """Return the shelf for these options."""
-    settling = {option.name: options[option.name] for option in game.options if option.default is not None}
-    return Shelf(game.slug, options_text(settling))
-
-
-def take(connection: Connection, game: Game, options: Settled, bands: Sequence[Band], player_id: str) -> int | None:
+def take(connection: Connection, variant: Variant, bands: Sequence[Band], player_id: str) -> int | None:
     """Take a proved deal of the first of these bands that has one; None if none of them has.
 
     It is one that the player has never begun, from the stock or from the list that ships. Only when there is no such
     deal left, it is one of the list again.
     """
-    shelf = shelf_of(game, options)
+    shelf = Shelf.of(variant)
     for band in bands:
         if deal := stock.take(connection, shelf, band, player_id):
-            return int(deal)
+            return deal
     listed = [found_ahead()[shelf][band] for band in bands]
     for numbers in listed:
         if fresh := _not_begun(connection, player_id, numbers):
@@ -103,26 +65,26 @@ def take(connection: Connection, game: Game, options: Settled, bands: Sequence[B
     return next((choice(numbers) for numbers in listed if numbers), None)
 
 
-def stands(connection: Connection, game: Game, options: Settled, bands: Sequence[Band], now: int) -> Stands:
+def stands(connection: Connection, variant: Variant, bands: Sequence[Band], now: int) -> Stands:
     """Say how the search for a proved deal of one of these bands stands."""
-    shelf, counts = shelf_of(game, options), stock.counts(connection)
-    if any(counts.get((*shelf, band)) or found_ahead()[shelf][band] for band in bands):
+    shelf, counts = Shelf.of(variant), stock.counts(connection)
+    if any(counts.get((shelf, band)) or found_ahead()[shelf][band] for band in bands):
         return Stands.READY
     wishes = stock.wishes(connection, now)
     return Stands.LOOKING if any((shelf, band) in wishes for band in bands) else Stands.NOTHING
 
 
-def is_proved(connection: Connection, game: Game, options: Settled, deal: int) -> bool:
+def is_proved(connection: Connection, variant: Variant, deal: int) -> bool:
     """Say whether a deal is one of the list that ships, or is or was in stock."""
-    shelf = shelf_of(game, options)
-    return deal in _listed(shelf) or stock.knows(connection, shelf, str(deal))
+    shelf = Shelf.of(variant)
+    return deal in _listed(shelf) or stock.knows(connection, shelf, deal)
 
 
 @cache
 def found_ahead() -> Mapping[Shelf, Mapping[Band, tuple[int, ...]]]:
     """Return the list of winnable deals that ships; `python -m app.cli.found` finds more."""
     kept = json.loads(FOUND_AHEAD.read_text())
-    return {shelf: {band: tuple(kept.get(" ".join(shelf), {}).get(band, ())) for band in Band} for shelf in shelves()}
+    return {shelf: {band: tuple(kept.get(shelf.name, {}).get(band, ())) for band in Band} for shelf in shelves()}
 
 
 def wanting(connection: Connection) -> list[Shelf]:
@@ -131,32 +93,32 @@ def wanting(connection: Connection) -> list[Shelf]:
     return [
         shelf
         for shelf in shelves()
-        if any(counts.get((*shelf, band), 0) < DEALS_A_SHELF for band in bands_of(find(shelf.slug)))
+        if any(counts.get((shelf, band), 0) < DEALS_A_SHELF for band in bands_of(shelf.game))
     ]
 
 
 def add(connection: Connection, shelf: Shelf, found: Mapping[int, Band]) -> int:
     """Put deals on their shelf, as many of a band as there is room for; return how many were put there."""
     counts, added = stock.counts(connection), 0
-    room = {band: DEALS_A_SHELF - counts.get((*shelf, band), 0) for band in Band}
+    room = {band: DEALS_A_SHELF - counts.get((shelf, band), 0) for band in Band}
     for deal, band in found.items():
-        if room[band] > 0 and deal not in _listed(shelf) and stock.add(connection, shelf, str(deal), band):
+        if room[band] > 0 and deal not in _listed(shelf) and stock.add(connection, shelf, deal, band):
             room[band] -= 1
             added += 1
     return added
 
 
-def wish(connection: Connection, game: Game, options: Settled, bands: Iterable[Band], now: int) -> None:
+def wish(connection: Connection, variant: Variant, bands: Iterable[Band], now: int) -> None:
     """Ask solvers to look for a deal of one of these bands before any other."""
     for band in sorted(bands):
-        stock.add_wish(connection, shelf_of(game, options), band, now + WISH_MS)
+        stock.add_wish(connection, Shelf.of(variant), band, now + WISH_MS)
 
 
 def wished(connection: Connection, now: int) -> Shelf | None:
     """Return a shelf for which somebody waits; None if there is none."""
-    wishes = [(Shelf(*shelf), band) for shelf, band in stock.wishes(connection, now)]
+    wishes = stock.wishes(connection, now)
     counts = stock.counts(connection) if wishes else {}
-    return next((shelf for shelf, band in wishes if shelf in shelves() and not counts.get((*shelf, band))), None)
+    return next((shelf for shelf, band in wishes if shelf in shelves() and not counts.get((shelf, band))), None)
 
 
 def secret_deal() -> int:
@@ -164,20 +126,19 @@ def secret_deal() -> int:
     return LAST_RANDOM_DEAL + 1 + randbelow(LAST_DEAL - LAST_RANDOM_DEAL)
 
 
-def take_for_race(connection: Connection, game: Game, options: Settled) -> int | None:
+def take_for_race(connection: Connection, variant: Variant) -> int | None:
     """Take a secret deal that is proved winnable under these options; None if none is kept."""
-    deal = stock.take_for_race(connection, _race_shelf(game, options))
-    return None if deal is None else int(deal)
+    return stock.take_for_race(connection, Shelf.for_races(variant))
 
 
 def add_for_race(connection: Connection, shelf: Shelf, deal: int) -> None:
     """Keep a secret deal for a race."""
-    stock.add_for_race(connection, shelf, str(deal))
+    stock.add_for_race(connection, shelf, deal)
 
 
 def ready_for_races(connection: Connection) -> Mapping[Shelf, int]:
     """Count the secret deals that are kept for races, by shelf."""
-    return {Shelf(*shelf): count for shelf, count in stock.counts_for_races(connection).items()}
+    return stock.counts_for_races(connection)
 
 
 def wanting_for_races(connection: Connection) -> list[tuple[Shelf, int]]:
@@ -187,10 +148,6 @@ def wanting_for_races(connection: Connection) -> list[tuple[Shelf, int]]:
     return sorted(((shelf, count) for shelf, count in kept if count < DEALS_FOR_RACES), key=lambda each: each[1])
 
 
-def _race_shelf(game: Game, options: Settled) -> Shelf:
-    return Shelf(game.slug, options_text(options))
-
-
 @cache
 def _listed(shelf: Shelf) -> frozenset[int]:
     return frozenset(number for numbers in found_ahead()[shelf].values() for number in numbers)
@@ -198,10 +155,10 @@ def _listed(shelf: Shelf) -> frozenset[int]:
 
 def _not_begun(connection: Connection, player_id: str, numbers: Sequence[int]) -> int | None:
     """Draw one of these deals that the player has never begun; None if there is none."""
-    drawn = [str(number) for number in sample(numbers, k=len(numbers))]
+    drawn = sample(numbers, k=len(numbers))
     for first in range(0, len(drawn), _A_PAGE):
         page = drawn[first : first + _A_PAGE]
         known = stock.played(connection, player_id, page)
         if fresh := next((deal for deal in page if deal not in known), None):
-            return int(fresh)
+            return fresh
     return None

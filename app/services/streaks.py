@@ -65,6 +65,5 @@ def of_player(connection: Connection, player_id: str | None, now: int) -> Streak
     solved = statistics.solved_by_day(connection, player_id) if player_id else {}
     if not solved:
         return Streak()
-    held = dailies.days_between(connection, min(solved), today(now).isoformat())
-    over = (date.fromisoformat(day) for day in held)
-    return streak([day for day in over if day < first_open(now)], {date.fromisoformat(day) for day in solved})
+    held = dailies.days_between(connection, min(solved), today(now))
+    return streak([day for day in held if day < first_open(now)], solved.keys())

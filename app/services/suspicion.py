@@ -3,11 +3,14 @@
 The thresholds are guesses. They stand apart, so that we can adjust them to what we see.
 """
 
+from collections.abc import Sequence
 from itertools import pairwise
 from statistics import quantiles
 
-from app.store.attempts import Attempt
-from app.store.entries import Entry
+from app.model.daily import Attempt
+from app.model.session import Entry
+from engine.moves import Move
+from engine.record import Do
 
 FASTEST_MS, FAST_GAPS = 80, 10
 """So many gaps between moves as short as this are more than a hand makes, or a queue that a bad connection held up."""
@@ -19,13 +22,13 @@ NEW_ACCOUNT_MS = 7 * 24 * 3_600_000
 """For so long after it was made an account counts as new."""
 
 
-def suspicions(begun: Attempt, log: list[Entry], line: list[str], account_made_at: int) -> list[str]:
+def suspicions(begun: Attempt, log: list[Entry], line: Sequence[Move], account_made_at: int) -> list[str]:
     """Return in words what looks wrong about an attempt that solved a daily; usually nothing.
 
     `line` is the way to win that the server knew.
     """
     found = pace(log, begun.started_at)
-    if [entry.move for entry in log] == line and begun.started_at - account_made_at < NEW_ACCOUNT_MS:
+    if tuple(entry.move for entry in log) == tuple(line) and begun.started_at - account_made_at < NEW_ACCOUNT_MS:
         found.append("a new account played the very line that the server knew")
     return found
 
@@ -33,8 +36,8 @@ def suspicions(begun: Attempt, log: list[Entry], line: list[str], account_made_a
 def pace(log: list[Entry], started_at: int) -> list[str]:
     """Return in words what looks wrong about the pace of a won game; usually nothing."""
     by_hand = [entry for entry in log if not entry.auto]
-    # Holding down the key for undo undoes faster than anybody can move.
-    gaps = [later.at - earlier.at for earlier, later in pairwise(by_hand) if later.do == "move"]
+    # Whoever holds the key for undo down takes back faster than anybody can move.
+    gaps = [later.at - earlier.at for earlier, later in pairwise(by_hand) if later.do is Do.MOVE]
     found = []
     fast = sum(gap < FASTEST_MS for gap in gaps)
     if fast >= FAST_GAPS:

@@ -7,9 +7,9 @@ a lost position is lost, and everything before a winnable position is winnable.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from app.bounds import MOST_POSITIONS_OF_A_REVIEW
+from app.model.bounds import MOST_POSITIONS_OF_A_REVIEW
 from app.services.course import Course, Stop
-from app.services.questions import Verdict
+from engine.asking import Verdict
 from engine.moves import Move
 
 

@@ -2,15 +2,14 @@
 
 from dataclasses import dataclass
 
-from app.export import ClosedDaily, Export, ExportEntry
-from app.services.rulebook import options_text, read_options
+from app.model.export import ClosedDaily, Export, ExportEntry
 from app.services.seal import Sealed
 from engine.cards import InvalidCard
 from engine.deals import Deck, InvalidDeal, deal_number, read_deck, shuffled
-from engine.games import UnknownGame, find
+from engine.games import UnknownGame, find, variant_of
 from engine.moves import IllegalMove, InvalidMove, Move
 from engine.record import Deed, Do, Record, Status, UnsoundRecord, begin
-from engine.rules import Game, InvalidOption, Rules
+from engine.rules import Game, InvalidOption, Rules, options_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +66,7 @@ def verify_daily(told: ClosedDaily) -> SoundDaily | Unsound:
         if told.line not in told.lines.values():
             raise _Fault("line", "It is none of the lines that are told.")
         for options, line in told.lines.items():
-            _read_line(game, options, told, line)
+            _read_line(options, told, line)
     except _Fault as fault:
         return Unsound(fault.place, fault.reason)
     return SoundDaily(game, {options: len(line) for options, line in told.lines.items()})
@@ -87,14 +86,14 @@ def _read_game(slug: str) -> Game:
         raise _Fault("game", str(unknown)) from None
 
 
-def _read_line(game: Game, options: str, told: ClosedDaily, line: list[str]) -> None:
+def _read_line(options: str, told: ClosedDaily, line: list[str]) -> None:
     """Play a winning line under the options it is told for, which hold those that the day settled."""
     place = f"line {options}".strip()
     try:
-        chosen = read_options(options)
-        if not told.options.items() <= chosen.items():
+        variant = variant_of(told.game, options)
+        if not told.options.items() <= variant.options.items():
             raise _Fault(place, "It is not played under the options of the day.")
-        record = begin(game.rules_with(game.settle(chosen)), shuffled(deal_number(told.deal)))
+        record = begin(variant.rules, shuffled(deal_number(told.deal)))
         for move in line:
             record.enter(Deed(Do.MOVE, Move.read(move)))
     except (ValueError, InvalidOption, InvalidDeal, UnsoundRecord, InvalidMove, IllegalMove) as refused:
@@ -108,13 +107,13 @@ def _read_line(game: Game, options: str, told: ClosedDaily, line: list[str]) -> 
 def _read_rules(export: Export) -> tuple[Game, Rules]:
     game = _read_game(export.game)
     try:
-        settled = game.settle(export.options)
+        variant = game.settle(export.options)
     except InvalidOption as invalid:
         raise _Fault("options", str(invalid)) from None
-    if settled != export.options:
-        named = " and ".join(f"“{name}”" for name in settled) or "none"
+    if variant.options != export.options:
+        named = " and ".join(f"“{name}”" for name in variant.options) or "none"
         raise _Fault("options", f"An export of {game.name} names these options: {named}.")
-    return game, game.rules_with(settled)
+    return game, variant.rules
 
 
 def _read_deck(export: Export) -> Deck:

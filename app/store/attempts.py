@@ -1,50 +1,23 @@
 """Statements about attempts at dailies."""
 
-from dataclasses import dataclass, fields
+from collections.abc import Sequence
+from dataclasses import fields
+from datetime import date
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
+from app.model.daily import Attempt
 from app.store.schema import attempt
+from engine.games import variant_of
+from engine.rules import Game
 
-
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """A row of `attempt`; the fields stand in the order of the columns."""
-
-    session_id: str
-    day: str
-    game: str
-    player_id: str
-    number: int
-    """Which of the player's attempts at this daily it is, from 1."""
-    options: str
-    ranked: bool
-    """Whether it counts on the board of first tries."""
-    started_at: int
-    ended_at: int | None = None
-    solved: bool = False
-    first_solve: bool = False
-    """Whether a player with an account first solved this daily with it."""
-    tier: int = 0
-    steps: int = 0
-    home: int = 0
-    """Cards on the foundations at the end."""
-    ms: int = 0
-    undos: int = 0
-    hints: int = 0
-    assisted: bool = False
-    held: bool = False
-    """Whether a person has yet to look at it."""
-    score: int = 0
-    """Its score: lower ranks first, and equal scores share a rank."""
-
-
-_FIELDS = tuple(field.name for field in fields(Attempt))
+WIDTH = len(attempt.columns)
 _RESULT = (
     *("ended_at", "solved", "first_solve", "tier", "steps", "home", "ms", "undos", "hints", "assisted", "held"),
     "score",
 )
-_ADD = insert(attempt).values({name: bindparam(name) for name in _FIELDS})
+_ADD = insert(attempt).values({column.name: bindparam(column.name) for column in attempt.columns})
 _FIND = select(attempt).where(attempt.c.session_id == bindparam("which"))
 _OF_PLAYER = (
     select(attempt)
@@ -84,19 +57,26 @@ _STARTERS = select(func.count(attempt.c.player_id.distinct())).where(
 
 def add(connection: Connection, added: Attempt) -> None:
     """Add an attempt; the database refuses a number that the player has used."""
-    connection.execute(_ADD, {name: getattr(added, name) for name in _FIELDS})
+    row = {field.name: getattr(added, field.name) for field in fields(added) if field.name != "variant"}
+    connection.execute(_ADD, row | {"game": added.game, "options": added.variant.text})
+
+
+def read(row: Sequence[Any]) -> Attempt:
+    """Return the attempt that a row of the table keeps."""
+    session_id, day, game, player_id, number, options, *rest = row
+    return Attempt(session_id, day, variant_of(game.slug, options), player_id, number, *rest)
 
 
 def find(connection: Connection, session_id: str) -> Attempt | None:
     """Return the attempt that a session is, None if it is none."""
     row = connection.execute(_FIND, {"which": session_id}).first()
-    return Attempt(*row) if row else None
+    return read(row) if row else None
 
 
-def of_player(connection: Connection, player_id: str, day: str, game: str) -> list[Attempt]:
+def of_player(connection: Connection, player_id: str, day: date, game: Game) -> list[Attempt]:
     """List a player's attempts at a daily, the first one first."""
     rows = connection.execute(_OF_PLAYER, {"whose": player_id, "of_day": day, "slug": game})
-    return [Attempt(*row) for row in rows]
+    return [read(row) for row in rows]
 
 
 def end(connection: Connection, ended: Attempt) -> bool:
@@ -109,19 +89,19 @@ def change(connection: Connection, changed: Attempt) -> None:
     connection.execute(_CHANGE, _result(changed))
 
 
-def page(connection: Connection, day: str, game: str, after: str, limit: int) -> list[Attempt]:
+def page(connection: Connection, day: date, game: Game, after: str, limit: int) -> list[Attempt]:
     """List so many attempts at a daily by their sessions' ids, from behind that one on."""
     where = {"of_day": day, "slug": game, "after": after, "at_most": limit}
-    return [Attempt(*row) for row in connection.execute(_PAGE, where)]
+    return [read(row) for row in connection.execute(_PAGE, where)]
 
 
-def any_solved(connection: Connection, day: str, game: str) -> Attempt | None:
+def any_solved(connection: Connection, day: date, game: Game) -> Attempt | None:
     """Return some attempt that solved a daily, None if none did."""
     row = connection.execute(_ANY_SOLVED, {"of_day": day, "slug": game, "at_most": 1}).first()
-    return Attempt(*row) if row else None
+    return read(row) if row else None
 
 
-def field_steps(connection: Connection, day: str, game: str) -> list[int]:
+def field_steps(connection: Connection, day: date, game: Game) -> list[int]:
     """Return the steps of the first tries that solved a daily and count; if there are none, of all that solved it."""
     where = {"of_day": day, "slug": game}
     found = list(connection.execute(_FIELD_STEPS, where).scalars())
@@ -130,15 +110,15 @@ def field_steps(connection: Connection, day: str, game: str) -> list[int]:
 
 def solved_by(connection: Connection, player_id: str) -> list[Attempt]:
     """List the attempts with which a player solved dailies, by day and game, in order."""
-    return [Attempt(*row) for row in connection.execute(_SOLVED_BY, {"whose": player_id})]
+    return [read(row) for row in connection.execute(_SOLVED_BY, {"whose": player_id})]
 
 
 def held(connection: Connection) -> list[Attempt]:
     """List the results that are held, the latest day first."""
-    return [Attempt(*row) for row in connection.execute(_HELD)]
+    return [read(row) for row in connection.execute(_HELD)]
 
 
-def starters(connection: Connection, day: str, game: str) -> int:
+def starters(connection: Connection, day: date, game: Game) -> int:
     """Count the players who began a daily."""
     return int(connection.execute(_STARTERS, {"of_day": day, "slug": game}).scalar_one())
 

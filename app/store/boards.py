@@ -1,14 +1,17 @@
 """Statements about leaderboards: the best of a daily, somebody's neighbours, and exact ranks at any size."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import Connection, Select, bindparam, delete, func, insert, literal_column, select, tuple_, update
 
-from app.store.attempts import Attempt
+from app.model.daily import Attempt
+from app.store import attempts
 from app.store.schema import account, attempt, bucket
+from engine.rules import Game
 
 PART_BITS = 32
 """By how many bits a score is shifted to give its bucket."""
@@ -32,7 +35,6 @@ class Row:
     """The player's name; None if there is none, or none any more."""
 
 
-_WIDTH = len(fields(Attempt))
 _KEY = (attempt.c.score, attempt.c.ms, attempt.c.session_id)
 _BEGUN = (attempt.c.day == bindparam("of_day"), attempt.c.game == bindparam("slug"), attempt.c.held.is_(False))
 _HERE = (*_BEGUN, attempt.c.ended_at.is_not(None))
@@ -105,12 +107,12 @@ _COUNT_ANEW = {
 _EMPTY = delete(bucket).where(bucket.c.day == bindparam("of_day"), bucket.c.game == bindparam("slug"))
 
 
-def top(connection: Connection, day: str, game: str, board: Board, limit: int) -> list[Row]:
+def top(connection: Connection, day: date, game: Game, board: Board, limit: int) -> list[Row]:
     """List the best of a board."""
     return _read(connection, _TOP[board], {"of_day": day, "slug": game, "at_most": limit})
 
 
-def among(connection: Connection, day: str, game: str, board: Board, members: Sequence[str], limit: int) -> list[Row]:
+def among(connection: Connection, day: date, game: Game, board: Board, members: Sequence[str], limit: int) -> list[Row]:
     """List the best of these players, whether or not they count for everybody."""
     statement = _AMONG if board is Board.FIRST_TRY else _SOLVED_AMONG
     return _read(connection, statement, {"of_day": day, "slug": game, "members": list(members), "at_most": limit})
@@ -129,7 +131,7 @@ def name_of(connection: Connection, player_id: str) -> str | None:
     return connection.execute(_NAME, {"whose": player_id}).scalar_one_or_none()
 
 
-def rank(connection: Connection, day: str, game: str, board: Board, score: int) -> int:
+def rank(connection: Connection, day: date, game: Game, board: Board, score: int) -> int:
     """Return the rank of a score on a board: one more than the results with a lower one."""
     part = score >> PART_BITS
     where = {"of_day": day, "slug": game}
@@ -138,12 +140,12 @@ def rank(connection: Connection, day: str, game: str, board: Board, score: int) 
     return int(lower) + int(here) + 1
 
 
-def size(connection: Connection, day: str, game: str, board: Board) -> int:
+def size(connection: Connection, day: date, game: Game, board: Board) -> int:
     """Count the results on a board."""
     return int(connection.execute(_SIZE, {"of_day": day, "slug": game, "on": board}).scalar_one())
 
 
-def parts(connection: Connection, day: str, game: str, board: Board) -> list[tuple[int, int]]:
+def parts(connection: Connection, day: date, game: Game, board: Board) -> list[tuple[int, int]]:
     """List the upper parts of the scores on a board, each with how many results share it."""
     rows = connection.execute(_PARTS, {"of_day": day, "slug": game, "on": board})
     return [(row.part, row.size) for row in rows]
@@ -161,7 +163,7 @@ def count_in(connection: Connection, counted: Attempt, by: int = 1) -> None:
         _grow(connection, (counted.day, counted.game, board, counted.score >> PART_BITS), by)
 
 
-def count_anew(connection: Connection, day: str, game: str) -> None:
+def count_anew(connection: Connection, day: date, game: Game) -> None:
     """Count every result of a daily once more."""
     where = {"of_day": day, "slug": game}
     connection.execute(_EMPTY, where)
@@ -169,7 +171,7 @@ def count_anew(connection: Connection, day: str, game: str) -> None:
         connection.execute(_COUNT_ANEW[board], where)
 
 
-def _grow(connection: Connection, where: tuple[str, str, Board, int], by: int) -> None:
+def _grow(connection: Connection, where: tuple[date, Game, Board, int], by: int) -> None:
     day, game, board, part = where
     grown = connection.execute(_GROW, {"of_day": day, "slug": game, "on": board, "upper": part, "by": by})
     if not grown.rowcount:
@@ -177,4 +179,6 @@ def _grow(connection: Connection, where: tuple[str, str, Board, int], by: int) -
 
 
 def _read(connection: Connection, statement: Select[Any], where: dict[str, object]) -> list[Row]:
-    return [Row(Attempt(*row[:_WIDTH]), row[_WIDTH]) for row in connection.execute(statement, where)]
+    return [
+        Row(attempts.read(row[: attempts.WIDTH]), row[attempts.WIDTH]) for row in connection.execute(statement, where)
+    ]

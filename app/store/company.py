@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
+from app.model.session import Session
+from app.store import sessions
 from app.store.schema import invitation, seat, session
-from app.store.sessions import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ def seat_of(connection: Connection, session_id: str, player_id: str) -> Seat | N
 def tables_of(connection: Connection, player_id: str, limit: int, after: str) -> list[tuple[str, Session]]:
     """List the sessions of others that a guest has a seat at, each with the guest's name there, from behind that id."""
     rows = connection.execute(_TABLES_OF, {"guest": player_id, "at_most": limit, "after": after})
-    return [(row[0], Session(*row[1:])) for row in rows]
+    return [(row[0], sessions.read(row[1:])) for row in rows]
 
 
 def moved(connection: Connection, session_id: str, player_id: str, seq: int) -> None:

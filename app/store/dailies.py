@@ -1,51 +1,18 @@
 """Statements about the daily deals."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from datetime import date
+from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
+from app.model.daily import Daily, Stage
 from app.store.schema import daily, session
+from app.store.texts import allowed_of, allowed_text, bounds_of, bounds_text, deck_of, lines_of, lines_text
+from engine.deals import Deck, deck_code
+from engine.rules import Game, options_text, read_options
 
-
-@dataclass(frozen=True, slots=True)
-class Daily:
-    """A row of `daily`; the fields stand in the order of the columns."""
-
-    day: str
-    """Like 2026-11-20."""
-    game: str
-    options: str
-    """Those that the day settles, as they are stored."""
-    deal: str
-    deck: str
-    salt: str
-    lines: str
-    """JSON: for each set of options, as stored, the shortest winning line found, with a blank between moves."""
-    effort: str
-    """The effort of finding short lines, in words."""
-    settled: bool
-    """Whether the day is over and its results stand."""
-    chosen_at: int
-    likeness: str
-    """A key that this deck shares with every deck that looks like it, or differs only in names."""
-    bounds: str = "{}"
-    """JSON: for each set of options, as stored, the proved lower bound for the steps of a line, if there is one."""
-    stage: str = ""
-    """The stage of its closing."""
-    walked_to: str = ""
-    """The session up to which that is done."""
-    allowed: str = ""
-    """JSON: the tiers that come from its field, with the most steps they allow."""
-
-
-RANKING = "ranking"
-"""The stage that sets the tiers that come from the field."""
-COUNTING = "counting"
-"""The stage in which what attempts brought is added to the standings."""
-
-_FIELDS = tuple(field.name for field in fields(Daily))
-_ADD = insert(daily).values({name: bindparam(name) for name in _FIELDS})
+_ADD = insert(daily).values({column.name: bindparam(column.name) for column in daily.columns})
 _FIND = select(daily).where(daily.c.day == bindparam("of_day"), daily.c.game == bindparam("slug"))
 # Only the weaker lock of the two: an attempt that begins refers to its daily, and need not wait.
 _HOLD = (
@@ -96,14 +63,52 @@ def add(connection: Connection, added: Daily) -> bool:
     """Add a day's deal of a game unless there is one; say whether there was none."""
     if find(connection, added.day, added.game):
         return False
-    connection.execute(_ADD, {name: getattr(added, name) for name in _FIELDS})
+    row = {
+        "day": added.day,
+        "game": added.game,
+        "options": options_text(added.options),
+        "deal": str(added.deal),
+        "deck": deck_code(added.deck),
+        "salt": added.salt,
+        "lines": lines_text(added.lines),
+        "effort": added.effort,
+        "settled": added.settled,
+        "chosen_at": added.chosen_at,
+        "likeness": added.likeness,
+        "bounds": bounds_text(added.bounds),
+        "stage": added.stage,
+        "walked_to": added.walked_to,
+        "allowed": allowed_text(added.allowed) if added.allowed else "",
+    }
+    connection.execute(_ADD, row)
     return True
 
 
-def find(connection: Connection, day: str, game: str) -> Daily | None:
+def read(row: Row[Any]) -> Daily:
+    """Return the daily that a row of the table keeps."""
+    return Daily(
+        row.day,
+        row.game,
+        read_options(row.options),
+        int(row.deal),
+        deck_of(row.deck),
+        row.salt,
+        lines_of(row.game, row.lines),
+        row.effort,
+        row.settled,
+        row.chosen_at,
+        row.likeness,
+        bounds_of(row.game, row.bounds),
+        Stage(row.stage),
+        row.walked_to,
+        allowed_of(row.allowed),
+    )
+
+
+def find(connection: Connection, day: date, game: Game) -> Daily | None:
     """Return a day's deal of a game, None if none is chosen."""
     row = connection.execute(_FIND, {"of_day": day, "slug": game}).first()
-    return Daily(*row) if row else None
+    return read(row) if row else None
 
 
 def hold_closings(connection: Connection) -> None:
@@ -115,52 +120,54 @@ def hold_closings(connection: Connection) -> None:
     connection.execute(_HOLD).all()
 
 
-def of_day(connection: Connection, day: str) -> list[Daily]:
+def of_day(connection: Connection, day: date) -> list[Daily]:
     """List a day's deals."""
-    return [Daily(*row) for row in connection.execute(_OF_DAY, {"of_day": day})]
+    return [read(row) for row in connection.execute(_OF_DAY, {"of_day": day})]
 
 
-def known(connection: Connection, days: Sequence[str]) -> set[tuple[str, str]]:
+def known(connection: Connection, days: Sequence[date]) -> set[tuple[date, Game]]:
     """Return the days and games, of these days, whose deals are chosen."""
     return {(row.day, row.game) for row in connection.execute(_KNOWN, {"days": list(days)})}
 
 
-def open_of(connection: Connection, looks: Sequence[str], since: str) -> set[tuple[str, str]]:
+def open_of(connection: Connection, looks: Sequence[str], since: date) -> set[tuple[Game, str]]:
     """Return the games and likenesses, of these likenesses, of the dailies of that day and later ones."""
     rows = connection.execute(_OPEN_OF, {"looks": list(looks), "since": since})
     return {(row.game, row.likeness) for row in rows}
 
 
-def decks_of(connection: Connection, since: str, until: str) -> list[tuple[str, str]]:
+def decks_of(connection: Connection, since: date, until: date) -> list[tuple[Game, Deck]]:
     """List the games and decks of the dailies from one day to another, both among them."""
     rows = connection.execute(_DECKS_OF, {"since": since, "until": until})
-    return [(row.game, row.deck) for row in rows]
+    return [(row.game, deck_of(row.deck)) for row in rows]
 
 
-def unsettled(connection: Connection, before: str) -> list[Daily]:
+def unsettled(connection: Connection, before: date) -> list[Daily]:
     """List the dailies of earlier days whose results are not final yet, the earliest first."""
-    return [Daily(*row) for row in connection.execute(_UNSETTLED, {"before": before})]
+    return [read(row) for row in connection.execute(_UNSETTLED, {"before": before})]
 
 
-def settle(connection: Connection, day: str, game: str) -> bool:
+def settle(connection: Connection, day: date, game: Game) -> bool:
     """Note that the results of a daily are final. Return whether no other process was quicker."""
     return connection.execute(_SETTLE, {"of_day": day, "slug": game}).rowcount == 1
 
 
-def settled_days(connection: Connection) -> list[str]:
+def settled_days(connection: Connection) -> list[date]:
     """List the days that had a daily with final results."""
     return list(connection.execute(_SETTLED_DAYS).scalars())
 
 
-def last_settled_day(connection: Connection, game: str) -> str | None:
+def last_settled_day(connection: Connection, game: Game) -> date | None:
     """Return the latest day that had a daily of a game with final results, None if there is none."""
     return connection.execute(_LAST_SETTLED, {"slug": game, "at_most": 1}).scalar()
 
 
-def go_on(connection: Connection, before: Daily, stage: str, walked_to: str, allowed: str) -> bool:
+def go_on(
+    connection: Connection, before: Daily, stage: Stage, walked_to: str, allowed: Sequence[tuple[int, int]]
+) -> bool:
     """Store how far the closing of a daily has come. Return whether no other process was quicker."""
     where = {"of_day": before.day, "slug": before.game, "stage_before": before.stage, "walked_before": before.walked_to}
-    now = {"stage_now": stage, "walked_now": walked_to, "allowed_now": allowed}
+    now = {"stage_now": stage, "walked_now": walked_to, "allowed_now": allowed_text(allowed)}
     return connection.execute(_GO_ON, where | now).rowcount == 1
 
 
@@ -169,6 +176,6 @@ def unseal(connection: Connection, session_ids: Sequence[str]) -> None:
     connection.execute(_UNSEAL, {"which": session_ids})
 
 
-def days_between(connection: Connection, first: str, last: str) -> set[str]:
+def days_between(connection: Connection, first: date, last: date) -> set[date]:
     """Return the days that had a daily, of those from `first` to `last`."""
     return set(connection.execute(_DAYS, {"first": first, "last": last}).scalars())

@@ -6,6 +6,8 @@ from sqlalchemy import Connection, bindparam, func, select
 
 from app.store.ids import first_id
 from app.store.schema import race, racer, run
+from engine.games import find
+from engine.rules import Game
 
 _SINCE = (run.c.doubts.is_not(None), run.c.session_id >= bindparam("first"))
 _LIST = (
@@ -23,7 +25,7 @@ class DoubtfulRun(NamedTuple):
     """A run that was won, and what about it looks as if a program had played."""
 
     session_id: str
-    game: str
+    game: Game
     code: str
     heat: int
     name: str | None
@@ -35,7 +37,10 @@ class DoubtfulRun(NamedTuple):
 
 def listed(connection: Connection, since: int, at_most: int) -> list[DoubtfulRun]:
     """List so many of the suspicious runs begun since a time, the latest first."""
-    return [DoubtfulRun(*row) for row in connection.execute(_LIST, {"first": first_id(since), "at_most": at_most})]
+    return [
+        DoubtfulRun(row[0], find(row[1]), *row[2:])
+        for row in connection.execute(_LIST, {"first": first_id(since), "at_most": at_most})
+    ]
 
 
 def count(connection: Connection, since: int) -> int:

@@ -1,36 +1,17 @@
 """Statements about the log of a session."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 from sqlalchemy import false as sql_false
 
+from app.model.session import Entry
 from app.store.direct import Direct
 from app.store.schema import entry
+from app.store.texts import DO, move_of, move_text
 
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A row of `entry` without the session it belongs to; the fields stand in the order of the columns."""
-
-    seq: int
-    do: str
-    """`move`, `undo`, `redo` or `give-up`."""
-    move: str | None
-    auto: bool
-    """Made by the server together with the move before it."""
-    at: int
-    request: int | None = None
-    """The request that it belongs to, takes back or makes again, by the `seq` of its first entry. None for a giving up,
-    and in what is from before entries were linked."""
-    back: int | None = None
-    """For the first entry of a request, the request on top before; for an undo, the undo that redo could answer."""
-    turned: bool | None = None
-    """For a move, whether it turned up a face-down card; for an undo, whether it took such a move back."""
-
-
-_COLUMNS = tuple(entry.c[name] for name in Entry.__dataclass_fields__)
+_COLUMNS = entry.columns[1:]
 _APPEND = Direct(insert(entry).values({column.name: bindparam(column.name) for column in entry.columns}))
 _OF_SESSION = select(*_COLUMNS).where(entry.c.session_id == bindparam("whose"))
 _ALL_OF = _OF_SESSION.order_by(entry.c.seq)
@@ -57,6 +38,12 @@ _LINK = (
 )
 
 
+def read(row: Sequence[Any]) -> Entry:
+    """Return the entry that a row keeps; the column of its session is not among those of the row."""
+    seq, do, move, *rest = row
+    return Entry(seq, DO[do], move_of(move), *rest)
+
+
 def append(connection: Connection, session_id: str, added: Sequence[Entry]) -> None:
     """Add entries to the log of a session; the database refuses a `seq` that it has."""
     rows: list[dict[str, object]] = [
@@ -64,7 +51,7 @@ def append(connection: Connection, session_id: str, added: Sequence[Entry]) -> N
             "session_id": session_id,
             "seq": one.seq,
             "do": one.do,
-            "move": one.move,
+            "move": move_text(one.move),
             "auto": one.auto,
             "at": one.at,
             "request": one.request,
@@ -78,23 +65,23 @@ def append(connection: Connection, session_id: str, added: Sequence[Entry]) -> N
 
 def all_of(connection: Connection, session_id: str) -> list[Entry]:
     """Return the whole log of a session."""
-    return [Entry(*row) for row in connection.execute(_ALL_OF, {"whose": session_id})]
+    return [read(row) for row in connection.execute(_ALL_OF, {"whose": session_id})]
 
 
 def first_of(connection: Connection, session_id: str, at_most: int) -> list[Entry]:
     """List the first entries of a session's log, so many at most."""
-    return [Entry(*row) for row in connection.execute(_FIRST_OF, {"whose": session_id, "at_most": at_most})]
+    return [read(row) for row in connection.execute(_FIRST_OF, {"whose": session_id, "at_most": at_most})]
 
 
 def at(connection: Connection, session_id: str, seq: int) -> Entry | None:
     """Return the entry at that place of the log, None if there is none."""
     row = connection.execute(_AT, {"whose": session_id, "place": seq}).first()
-    return Entry(*row) if row else None
+    return read(row) if row else None
 
 
 def of_request(connection: Connection, session_id: str, first: int) -> list[Entry]:
     """List the entries of the request that begins at that place: a move and the automatic ones behind it."""
-    return [Entry(*row) for row in connection.execute(_REQUEST, {"whose": session_id, "first": first})]
+    return [read(row) for row in connection.execute(_REQUEST, {"whose": session_id, "first": first})]
 
 
 def undos_turned(connection: Connection, session_id: str) -> set[bool | None]:

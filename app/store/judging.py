@@ -2,34 +2,36 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, func, insert, literal_column, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from app.store.schema import bookmark, deal_verdict, session
+from app.store.texts import deck_of
+from engine.deals import Deck, deck_code
+from engine.games import variant_of
+from engine.rules import Variant
 
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A game that its player gave up; the fields are in the order of the columns."""
+    """A game that was given up."""
 
     id: str
-    game: str
-    options: str
-    deck: str
+    variant: Variant
+    deck: Deck
     changed_at: int
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A deal that waits to be judged; the fields stand in the order they are read in."""
+    """A deal that waits to be judged."""
 
     key: str
     """That of the question whether it can be won."""
-    game: str
-    options: str
-    deck: str
+    variant: Variant
+    deck: Deck
     attempts: int = 0
     """How often a solver took it."""
 
@@ -47,7 +49,7 @@ _MOVE = (
 # Written out, so that both databases see that the index of such games alone will do.
 _IS_GIVEN_UP = session.c.status == literal_column("'given-up'")
 _NEXT_LOST = (
-    select(*(session.c[field.name] for field in fields(Lost)))
+    select(session.c.id, session.c.game, session.c.options, session.c.deck, session.c.changed_at)
     .where(
         _IS_GIVEN_UP,
         session.c.changed_at >= bindparam("time"),
@@ -62,7 +64,7 @@ _ADD = insert(deal_verdict).values(
 )
 _KNOWN = select(deal_verdict.c.key).where(deal_verdict.c.key.in_(bindparam("which", expanding=True)))
 _DUE = (
-    select(*(deal_verdict.c[field.name] for field in fields(Waiting)))
+    select(*(deal_verdict.c[name] for name in ("key", "game", "options", "deck", "attempts")))
     .where(deal_verdict.c.due_at <= bindparam("now"))
     .order_by(deal_verdict.c.due_at, deal_verdict.c.key)
     .limit(1)
@@ -92,7 +94,7 @@ def next_lost(connection: Connection, place: tuple[int, str], before: int, at_mo
     """List the games given up after that place and before a time, the first ones first."""
     time, below = place
     rows = connection.execute(_NEXT_LOST, {"time": time, "below": below, "before": before, "at_most": at_most})
-    return [Lost(*row) for row in rows]
+    return [Lost(row.id, variant_of(row.game, row.options), deck_of(row.deck), row.changed_at) for row in rows]
 
 
 def move_on(connection: Connection, old: tuple[int, str], new: tuple[int, str]) -> bool:
@@ -117,9 +119,16 @@ def known(connection: Connection, keys: Sequence[str]) -> set[str]:
 
 def add(connection: Connection, waiting: Waiting, due_at: int) -> None:
     """Queue a deal for judging, unless it waits already or has a verdict."""
-    named = {field.name: getattr(waiting, field.name) for field in fields(waiting)}
+    row = {
+        "key": waiting.key,
+        "game": waiting.variant.game.slug,
+        "options": waiting.variant.text,
+        "deck": deck_code(waiting.deck),
+        "attempts": waiting.attempts,
+        "due_at": due_at,
+    }
     with suppress(IntegrityError), connection.begin_nested():
-        connection.execute(_ADD, named | {"due_at": due_at})
+        connection.execute(_ADD, row)
 
 
 def take(connection: Connection, now: int, until: int) -> Waiting | None:
@@ -128,7 +137,7 @@ def take(connection: Connection, now: int, until: int) -> Waiting | None:
     if row is None:
         return None
     connection.execute(_TRIED, {"which": row.key, "until": until})
-    return replace(Waiting(*row), attempts=row.attempts + 1)
+    return Waiting(row.key, variant_of(row.game, row.options), deck_of(row.deck), row.attempts + 1)
 
 
 def put_off(connection: Connection, key: str, until: int) -> None:

@@ -18,7 +18,7 @@ from psycopg.pq import TransactionStatus
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
-from app.bounds import WAITING_STUDIES
+from app.model.bounds import WAITING_STUDIES
 from app.store.database import Database, StoreUnavailable, T, TookTooLong, Work
 from app.store.desk import LONGEST_CLOSING_SECONDS, PATIENCE_IN_WORKS, Desk, one_by_one
 from app.store.watch import PARTING_SECONDS, Watch, name_of

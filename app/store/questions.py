@@ -1,40 +1,17 @@
 """Statements about questions to the solver processes, and their answers."""
 
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from sqlalchemy import Connection, Select, bindparam, case, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from app.model.question import Kept, Kind, Question, Subject
 from app.store.schema import answer, question
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A row of `question`; the fields stand in the order of the columns."""
-
-    key: str
-    kind: str
-    """`judge` a position, `guess` what its face-down cards leave open, or `review` a session."""
-    game: str
-    options: str
-    subject: str
-    """The position's snapshot, or the session's id."""
-    player_id: str
-    asked_at: int
-    wanted_until: int
-    """When nobody waits any longer."""
-    taken_until: int = 0
-    """When the process that took it must have died."""
-    attempts: int = 0
-    line_at: int = 0
-    """Since when it is in the queue: when somebody asked it, or, for a review, when its player last had a turn."""
-
+from engine.games import variant_of
 
 _AT_ONCE = 500
-_FIELDS = tuple(field.name for field in fields(Question))
-_ADD = insert(question).values({name: bindparam(name) for name in _FIELDS})
+_ADD = insert(question).values({column.name: bindparam(column.name) for column in question.columns})
 _RENEW = update(question).where(question.c.key == bindparam("which")).values(wanted_until=bindparam("until"))
 _PENDING = select(func.count()).select_from(question).where(question.c.player_id == bindparam("whose"))
 _WANTED_UNTIL = select(question.c.wanted_until).where(question.c.key == bindparam("which"))
@@ -91,9 +68,21 @@ def renew(connection: Connection, key: str, until: int) -> bool:
 
 def add(connection: Connection, asked: Question) -> None:
     """Add a question at the end of the line, unless somebody else has just added it."""
-    standing = replace(asked, line_at=asked.asked_at)
+    row = {
+        "key": asked.key,
+        "kind": asked.kind,
+        "game": asked.about.variant.game.slug,
+        "options": asked.about.variant.text,
+        "subject": asked.about.at,
+        "player_id": asked.player_id,
+        "asked_at": asked.asked_at,
+        "wanted_until": asked.wanted_until,
+        "taken_until": asked.taken_until,
+        "attempts": asked.attempts,
+        "line_at": asked.asked_at,
+    }
     with suppress(IntegrityError), connection.begin_nested():
-        connection.execute(_ADD, {name: getattr(standing, name) for name in _FIELDS})
+        connection.execute(_ADD, row)
 
 
 def is_pending(connection: Connection, key: str) -> bool:
@@ -125,10 +114,10 @@ def take_at_once(connection: Connection, now: int, until: int) -> Question | Non
     return _take(connection, _NEXT_AT_ONCE, now, until)
 
 
-def answered(connection: Connection, key: str, words: str, now: int) -> None:
+def answered(connection: Connection, key: str, answer: Kept, now: int) -> None:
     """Store an answer, replacing an earlier one, and drop its question."""
     connection.execute(_FORGET, {"which": key})
-    connection.execute(_KEEP, {"key": key, "words": words, "used_at": now})
+    connection.execute(_KEEP, {"key": key, "words": answer.written, "used_at": now})
     drop(connection, key)
 
 
@@ -152,9 +141,10 @@ def drop_unwanted(connection: Connection, now: int) -> int:
     return connection.execute(_DROP_UNWANTED, {"now": now}).rowcount
 
 
-def answer_to(connection: Connection, key: str) -> str | None:
+def answer_to(connection: Connection, key: str) -> Kept | None:
     """Return the answer to the question of that key, None if there is none yet."""
-    return connection.execute(_ANSWER, {"which": key}).scalar_one_or_none()
+    words = connection.execute(_ANSWER, {"which": key}).scalar_one_or_none()
+    return None if words is None else Kept(words)
 
 
 def use(connection: Connection, key: str, now: int, every: int) -> None:
@@ -172,12 +162,12 @@ def forget_oldest(connection: Connection, count: int) -> None:
     connection.execute(_FORGET_OLDEST, {"at_most": count})
 
 
-def answers_to(connection: Connection, keys: list[str]) -> dict[str, str]:
+def answers_to(connection: Connection, keys: list[str]) -> dict[str, Kept]:
     """Return the answers there are to these questions, by key."""
-    found: dict[str, str] = {}
+    found: dict[str, Kept] = {}
     for start in range(0, len(keys), _AT_ONCE):
         rows = connection.execute(_ANSWERS, {"which": keys[start : start + _AT_ONCE]})
-        found.update((row.key, row.words) for row in rows)
+        found.update((row.key, Kept(row.words)) for row in rows)
     return found
 
 
@@ -188,4 +178,14 @@ def _take(connection: Connection, statement: Select[Any], now: int, until: int) 
     connection.execute(_TAKE, {"which": row.key, "until": until})
     if row.kind == "review":
         connection.execute(_TO_THE_END, {"whose": row.player_id, "now": now})
-    return replace(Question(*row), taken_until=until, attempts=row.attempts + 1)
+    return Question(
+        row.key,
+        Kind(row.kind),
+        Subject(variant_of(row.game, row.options), row.subject),
+        row.player_id,
+        row.asked_at,
+        row.wanted_until,
+        until,
+        row.attempts + 1,
+        row.line_at,
+    )

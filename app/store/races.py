@@ -7,8 +7,15 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Executable, Row, bindparam, delete, insert, select, update
 from sqlalchemy import func as sql
 
-from app.racing import Heat, Outcome, Race, Racer, Run, Terms
+from app.model.race import Heat, Outcome, Race, Racer, Run, Terms
+from app.model.shelf import Shelf
 from app.store.schema import heat, race, racer, run, session
+from app.store.texts import STATUS, deck_of
+from engine.deals import Deck, deck_code
+from engine.games import find as find_game
+from engine.games import variant_of
+from engine.position import Position, restore
+from engine.rules import Game
 
 _RACER = tuple(field.name for field in fields(Racer))
 _ENDED = ("outcome", "home", "steps", "ms")
@@ -26,13 +33,17 @@ class DueRace(NamedTuple):
 
     code: str
     due_at: int
-    game: str
-    options: str
+    shelf: Shelf
+    """Of the deals it is raced on."""
     seeking_since: int | None
     failures: int
 
 
-_DUE = select(*(race.c[name] for name in DueRace._fields)).where(race.c.due_at.is_not(None)).limit(bindparam("at_most"))
+_DUE = (
+    select(race.c.code, race.c.due_at, race.c.game, race.c.options, race.c.seeking_since, race.c.failures)
+    .where(race.c.due_at.is_not(None))
+    .limit(bindparam("at_most"))
+)
 _FIRST_DUE, _LAST_DUE = _DUE.order_by(race.c.due_at), _DUE.order_by(race.c.due_at.desc())
 _PUT_OFF = update(race).where(*_HERE, race.c.due_at == bindparam("seen")).values(due_at=bindparam("again"))
 _FAILED = (
@@ -123,7 +134,14 @@ _END_RUN = (
 
 def add(connection: Connection, added: Race) -> None:
     """Add a race with those in it; the database refuses a code that it has."""
-    terms = {field.name: getattr(added.terms, field.name) for field in fields(Terms)}
+    variant = added.terms.variant
+    terms = {
+        "game": variant.game.slug,
+        "options": variant.text,
+        "winnable": added.terms.winnable,
+        "best_of": added.terms.best_of,
+        "limit_ms": added.terms.limit_ms,
+    }
     row = {name: getattr(added, name) for name in ("code", "made_at", "set_aside_at", *_CHANGING)}
     connection.execute(_ADD, terms | row)
     for one in added.racers:
@@ -142,20 +160,22 @@ def find_to_change(connection: Connection, code: str) -> Race | None:
 
 def heats_of_last_match(connection: Connection, code: str) -> list[Heat]:
     """List the heats of a race's last match, without their runs."""
-    return [Heat(*row) for row in connection.execute(_HEATS, {"which": code})]
+    rows = connection.execute(_HEATS, {"which": code})
+    return [Heat(row.number, row.match, int(row.deal), row.proved, row.began_at, row.ended_at) for row in rows]
 
 
-def runs_since(connection: Connection, code: str, number: int) -> list[tuple[int, Run, str]]:
+def runs_since(connection: Connection, race: Race, number: int) -> list[tuple[int, Run, Position]]:
     """List the runs from a heat on: the heat's number, the run, and the board of its session.
 
     Of a run that has not ended the steps are those of the session; its cards home are for the board to tell.
     """
     runs = []
-    for row in connection.execute(_RUNS, {"which": code, "first": number}):
+    for row in connection.execute(_RUNS, {"which": race.code, "first": number}):
         outcome = Outcome(row.outcome) if row.outcome else None
         steps = row.steps if outcome else row.steps_now
-        one = Run(row.player_id, row.session_id, row.status, outcome, row.home, steps, row.changed_at, row.ms)
-        runs.append((row.number, one, row.snapshot))
+        status, board = STATUS[row.status], restore(race.terms.variant.rules, row.snapshot)
+        one = Run(row.player_id, row.session_id, status, outcome, row.home, steps, row.changed_at, row.ms)
+        runs.append((row.number, one, board))
     return runs
 
 
@@ -169,12 +189,11 @@ def change(connection: Connection, old: Race, new: Race) -> None:
         _change_heat(connection, new.code, heat_before, heat_after)
 
 
-def add_heat(connection: Connection, code: str, added: Heat, deck: str, likeness: str) -> None:
-    """Add a heat with its runs; its deck comes as a code, with the key of its likeness."""
-    names = ("number", "match", "deal", "proved", "began_at", "ended_at")
-    connection.execute(
-        _ADD_HEAT, {"code": code, "deck": deck, "likeness": likeness} | {name: getattr(added, name) for name in names}
-    )
+def add_heat(connection: Connection, code: str, added: Heat, deck: Deck, likeness: str) -> None:
+    """Add a heat with its runs, its deck, and what that is like."""
+    row = {name: getattr(added, name) for name in ("number", "match", "proved", "began_at", "ended_at")}
+    row |= {"code": code, "deal": str(added.deal), "deck": deck_code(deck), "likeness": likeness}
+    connection.execute(_ADD_HEAT, row)
     place = {"code": code, "number": added.number}
     rows = [place | {"player_id": one.player_id, "session_id": one.session_id} for one in added.runs]
     connection.execute(_ADD_RUN, rows)
@@ -190,8 +209,8 @@ def first_due(connection: Connection, horizon: int, at_most: int) -> list[DueRac
 
     A race due after the horizon comes first: its time comes from a clock that has since been set back.
     """
-    first = [DueRace(*row) for row in connection.execute(_FIRST_DUE, {"at_most": at_most})]
-    last = [DueRace(*row) for row in connection.execute(_LAST_DUE, {"at_most": 1})]
+    first = [_due(*row) for row in connection.execute(_FIRST_DUE, {"at_most": at_most})]
+    last = [_due(*row) for row in connection.execute(_LAST_DUE, {"at_most": 1})]
     return [one for one in last if one.due_at > horizon] + first
 
 
@@ -225,14 +244,14 @@ def is_proved(connection: Connection, session_id: str) -> bool:
     return bool(connection.execute(_PROVED, {"named": session_id}).scalar_one_or_none())
 
 
-def open_of(connection: Connection, looks: Sequence[str]) -> set[tuple[str, str]]:
+def open_of(connection: Connection, looks: Sequence[str]) -> set[tuple[Game, str]]:
     """Return the games and likenesses, of these likenesses, of the deals that are being raced."""
-    return {(row.game, row.likeness) for row in connection.execute(_OPEN_OF, {"looks": list(looks)})}
+    return {(find_game(row.game), row.likeness) for row in connection.execute(_OPEN_OF, {"looks": list(looks)})}
 
 
-def open_decks(connection: Connection) -> list[tuple[str, str]]:
+def open_decks(connection: Connection) -> list[tuple[Game, Deck]]:
     """List the games and decks that are being raced, always in the same order."""
-    return [(row.game, row.deck) for row in connection.execute(_RUNNING_NOW)]
+    return [(find_game(row.game), deck_of(row.deck)) for row in connection.execute(_RUNNING_NOW)]
 
 
 def unseal(connection: Connection, code: str, number: int) -> None:
@@ -240,10 +259,14 @@ def unseal(connection: Connection, code: str, number: int) -> None:
     connection.execute(_UNSEAL, {"which": code, "place": number})
 
 
+def _due(code: str, due_at: int, slug: str, options: str, seeking_since: int | None, failures: int) -> DueRace:
+    return DueRace(code, due_at, Shelf.for_races(variant_of(slug, options)), seeking_since, failures)
+
+
 def _read(connection: Connection, row: Row[Any] | None) -> Race | None:
     if row is None:
         return None
-    terms = Terms(row.game, row.options, row.winnable, row.best_of, row.limit_ms)
+    terms = Terms(variant_of(row.game, row.options), row.winnable, row.best_of, row.limit_ms)
     racers = tuple(Racer(*one) for one in connection.execute(_RACERS, {"which": row.code}))
     rest = {name: getattr(row, name) for name in ("set_aside_at", *_CHANGING)}
     return Race(row.code, terms, made_at=row.made_at, racers=racers, **rest)

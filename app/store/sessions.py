@@ -1,63 +1,19 @@
 """Statements about sessions."""
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, insert, select, tuple_, update
 
+from app.model.session import Session
 from app.store.direct import Direct
 from app.store.schema import player, session
+from app.store.texts import STATUS, deck_of, event_of, event_text, move_of, move_text
+from engine.automatic import Automatic
+from engine.deals import deck_code
+from engine.games import variant_of
+from engine.position import restore, snapshot
 
-
-class Session(NamedTuple):
-    """A row of `session`; the fields stand in the order of the columns."""
-
-    id: str
-    player_id: str
-    game: str
-    """The game's slug."""
-    options: str
-    """Sorted `k=v` joined by `&`; empty if the game has none."""
-    rules: int
-    deal: str | None
-    """The deal number; None of a hand-made deck."""
-    deck: str
-    """The deck text without blanks."""
-    snapshot: str
-    """The board as it stands."""
-    seq: int
-    """The number of entries in the log."""
-    status: str
-    steps: int
-    undos: int
-    undoable: int
-    """Requests that undo can take back, one after another."""
-    redoable: int
-    """Requests that redo can make again."""
-    last_move: str | None
-    played_ms: int
-    started_at: int
-    changed_at: int
-    event: str | None = None
-    """The daily or the race it belongs to, as `daily 2026-11-20` or `race ABCDEF`."""
-    sealed: bool = False
-    """Whether its deal is nobody's business yet."""
-    top: int | None = None
-    """The request that undo takes back, by the `seq` of its first entry. None where there is none, or where the log is
-    from before entries were linked."""
-    ahead: int | None = None
-    """The undo that redo answers, by its `seq`; None as `top` is."""
-    away_since: int | None = None
-    """When its player left the table; None if the player is there or nobody knows."""
-    away_ms: int = 0
-    """For how long its player was away between the last entry and `away_since` or now."""
-
-    @property
-    def told_deal(self) -> str | None:
-        """The deal number, or None for a hand-made deck and while the number is secret."""
-        return None if self.sealed else self.deal
-
-
-_WIDTH = len(Session._fields)
 _CHANGING = (
     "snapshot",
     "seq",
@@ -74,8 +30,9 @@ _CHANGING = (
     "away_since",
     "away_ms",
 )
+_WIDTH = len(session.columns)
 
-_ADD = insert(session).values({name: bindparam(name) for name in Session._fields})
+_ADD = insert(session).values({column.name: bindparam(column.name) for column in session.columns})
 _FIND = select(session).where(session.c.id == bindparam("which"))
 _FIND_TO_PLAY = Direct(
     select(session, player.c.automatic, player.c.generation)
@@ -102,39 +59,75 @@ _EARLIER = _HISTORY.where(
 _UNFINISHED = _HISTORY.where(session.c.status.in_(("playing", "stuck")))
 
 
+def read(row: Sequence[Any]) -> Session:
+    """Return the session that a row of the table keeps."""
+    variant = variant_of(row[2], row[3])
+    return Session(
+        row[0],
+        row[1],
+        variant,
+        row[4],
+        None if row[5] is None else int(row[5]),
+        deck_of(row[6]),
+        restore(variant.rules, row[7]),
+        row[8],
+        STATUS[row[9]],
+        row[10],
+        row[11],
+        row[12],
+        row[13],
+        move_of(row[14]),
+        row[15],
+        row[16],
+        row[17],
+        event_of(row[18]),
+        *row[19:],
+    )
+
+
 def add(connection: Connection, added: Session) -> None:
     """Add a session."""
-    connection.execute(_ADD, added._asdict())
+    row = {name: value for name, value in added._asdict().items() if name in session.columns} | {
+        "game": added.variant.game.slug,
+        "options": added.variant.text,
+        "rules": added.version,
+        "deal": None if added.deal is None else str(added.deal),
+        "deck": deck_code(added.deck),
+        "snapshot": snapshot(added.variant.rules, added.position),
+        "last_move": move_text(added.last_move),
+        "event": event_text(added.event),
+    }
+    connection.execute(_ADD, row)
 
 
 def find(connection: Connection, session_id: str) -> Session | None:
     """Return the session of that id, None if there is none."""
     row = connection.execute(_FIND, {"which": session_id}).first()
-    return Session(*row) if row else None
+    return read(row) if row else None
 
 
-def find_to_play(connection: Connection, session_id: str) -> tuple[Session, str, int] | None:
-    """Return the session of that id, its player's choice of automatic moves and generation; None if there is none."""
+def find_to_play(connection: Connection, session_id: str) -> tuple[Session, Automatic, int] | None:
+    """Return the session of that id with its player's automatic moves and generation, None if there is none."""
     row = _FIND_TO_PLAY.first(connection, {"which": session_id})
-    return (Session(*row[:_WIDTH]), *row[_WIDTH:]) if row else None
+    return (read(row[:_WIDTH]), Automatic(row[_WIDTH]), row[_WIDTH + 1]) if row else None
 
 
 def advance(connection: Connection, changed: Session, seen: int) -> bool:
     """Store what playing changes in a session, if it still has the `seq` that the player saw. Return whether it had.
 
-    Of two requests that saw the same `seq`, one gets False and writes nothing.
+    Of two who saw the same `seq` one gets False, and nothing of theirs is written.
     """
     parameters = {
         "which": changed.id,
         "seen": seen,
-        "snapshot": changed.snapshot,
+        "snapshot": snapshot(changed.variant.rules, changed.position),
         "seq": changed.seq,
         "status": changed.status,
         "steps": changed.steps,
         "undos": changed.undos,
         "undoable": changed.undoable,
         "redoable": changed.redoable,
-        "last_move": changed.last_move,
+        "last_move": move_text(changed.last_move),
         "played_ms": changed.played_ms,
         "changed_at": changed.changed_at,
         "top": changed.top,
@@ -148,7 +141,7 @@ def advance(connection: Connection, changed: Session, seen: int) -> bool:
 def unfinished(connection: Connection, player_id: str, limit: int) -> list[Session]:
     """List the player's sessions that can be continued, the last changed first."""
     rows = connection.execute(_UNFINISHED, {"whose": player_id, "at_most": limit})
-    return [Session(*row) for row in rows]
+    return [read(row) for row in rows]
 
 
 def history(connection: Connection, player_id: str, limit: int, before: tuple[int, str] | None) -> list[Session]:
@@ -158,4 +151,4 @@ def history(connection: Connection, player_id: str, limit: int, before: tuple[in
     else:
         time, below = before
         rows = connection.execute(_EARLIER, {"whose": player_id, "at_most": limit, "time": time, "below": below})
-    return [Session(*row) for row in rows]
+    return [read(row) for row in rows]

@@ -2,8 +2,11 @@
 
 from sqlalchemy import Connection, bindparam, case, delete, insert, select
 
+from app.model.session import Session
+from app.store import sessions
 from app.store.schema import account, session, shared
-from app.store.sessions import Session
+from engine.deals import Deck, deck_code
+from engine.rules import Game
 
 _ADD = insert(shared).values({column.name: bindparam(column.name) for column in shared.columns})
 _FIND = select(shared.c.session_id).where(shared.c.session_id == bindparam("which"))
@@ -21,8 +24,8 @@ _ON_DEAL = (
 def add(connection: Connection, session: Session, now: int) -> None:
     """Let everybody watch a session, if they may not already."""
     if not is_shared(connection, session.id):
-        row = {"session_id": session.id, "game": session.game, "deck": session.deck, "shared_at": now}
-        connection.execute(_ADD, row)
+        row = {"session_id": session.id, "game": session.variant.game.slug, "deck": deck_code(session.deck)}
+        connection.execute(_ADD, row | {"shared_at": now})
 
 
 def is_shared(connection: Connection, session_id: str) -> bool:
@@ -35,7 +38,7 @@ def remove(connection: Connection, session_id: str) -> None:
     connection.execute(_REMOVE, {"which": session_id})
 
 
-def on_deal(connection: Connection, game: str, deck: str, limit: int) -> list[tuple[Session, str | None]]:
+def on_deal(connection: Connection, game: Game, deck: Deck, limit: int) -> list[tuple[Session, str | None]]:
     """List the shared sessions on a deal with their players' names, won ones first and then by steps and time."""
-    rows = connection.execute(_ON_DEAL, {"slug": game, "code": deck, "at_most": limit})
-    return [(Session(*row[:-1]), row[-1]) for row in rows]
+    rows = connection.execute(_ON_DEAL, {"slug": game.slug, "code": deck_code(deck), "at_most": limit})
+    return [(sessions.read(row[:-1]), row[-1]) for row in rows]

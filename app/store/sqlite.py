@@ -12,8 +12,8 @@ from typing import Any
 from sqlalchemy import URL, Engine, NullPool, QueuePool, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
-from app.bounds import WAITING_STUDIES
 from app.metrics import GROUP_SIZES, Histogram
+from app.model.bounds import WAITING_STUDIES
 from app.store.database import Database, StoreUnavailable, T, TookTooLong, Work
 from app.store.desk import LONGEST_CLOSING_SECONDS, PATIENCE_IN_WORKS, Desk, one_by_one
 from app.store.owner import Owner, driver_of, passing

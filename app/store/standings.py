@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from sqlalchemy import (
@@ -24,11 +25,11 @@ from sqlalchemy import (
     update,
 )
 
-from app.store.dailies import COUNTING, Daily
+from app.model.daily import Daily, Stage
 from app.store.schema import account, attempt, daily, standing
+from app.store.schema.types import PatienceOrAll
+from engine.rules import Game
 
-ALL_GAMES = ""
-"""Stands for all games, in the place of a slug."""
 FOR_TIERS = (5, 4, 3, 2)
 """Points for a first try that solved a daily, by its tier."""
 FOR_LATER = 1
@@ -56,7 +57,7 @@ _SOLVED = case((attempt.c.first_solve, 1), else_=0)
 _COUNTS = and_(attempt.c.ended_at.is_not(None), attempt.c.held.is_(False), or_(attempt.c.ranked, attempt.c.first_solve))
 
 
-def _gathered(of_game: ColumnElement[str], *where: ColumnElement[bool]) -> Select[Any]:
+def _gathered(of_game: ColumnElement[Any], *where: ColumnElement[bool]) -> Select[Any]:
     return (
         select(
             bindparam("over", type_=String).label("period"),
@@ -90,7 +91,7 @@ _ADD_TO = (
 _BEGIN = insert(standing).from_select(
     _COLUMNS,
     _gathered(
-        bindparam("among", type_=String),
+        bindparam("among", type_=PatienceOrAll),
         *_ON_A_DAY,
         ~select(literal_column("1"))
         .select_from(standing)
@@ -106,14 +107,14 @@ _IN_A_PERIOD = (
     .where(
         daily.c.day == attempt.c.day,
         daily.c.game == attempt.c.game,
-        or_(daily.c.settled, and_(daily.c.stage == COUNTING, attempt.c.session_id <= daily.c.walked_to)),
+        or_(daily.c.settled, and_(daily.c.stage == Stage.COUNTING, attempt.c.session_id <= daily.c.walked_to)),
     )
     .exists(),
 )
 _MINE = attempt.c.player_id == bindparam("whose")
 _COUNT_ANEW = [
     insert(standing).from_select(_COLUMNS, _gathered(of_game, _MINE, *_IN_A_PERIOD))
-    for of_game in (literal(ALL_GAMES), attempt.c.game)
+    for of_game in (literal(None, PatienceOrAll), attempt.c.game)
 ]
 _GATHERED = _gathered(attempt.c.game, *_IN_A_PERIOD)
 _KEPT = select(standing).where(standing.c.period == bindparam("over"))
@@ -145,8 +146,8 @@ class Over:
     """Which standings to read."""
 
     period: str
-    game: str
-    """A slug, or `ALL_GAMES`."""
+    game: Game | None
+    """None for all games."""
 
     @property
     def parameters(self) -> dict[str, object]:
@@ -159,14 +160,14 @@ def add_results(connection: Connection, period: str, counted: Daily, to: str) ->
 
     These are the ones from behind where it has been walked to up to that session.
     """
-    for among in (counted.game, ALL_GAMES):
+    for among in (counted.game, None):
         where = Over(period, among).parameters | {"of_day": counted.day, "slug": counted.game}
         where |= {"after": counted.walked_to, "to": to}
         connection.execute(_ADD_TO, where)
         connection.execute(_BEGIN, where)
 
 
-def count_anew(connection: Connection, player_id: str, period: str, first: str, last: str) -> None:
+def count_anew(connection: Connection, player_id: str, period: str, first: date, last: date) -> None:
     """Count somebody's points of a period once more, over the dailies from the first day to the last.
 
     What counts is settled, or has been added while it is being settled.
@@ -209,18 +210,18 @@ def size(connection: Connection, over: Over) -> int:
     return int(connection.execute(_SIZE, over.parameters).scalar_one())
 
 
-def gathered(connection: Connection, first: str, last: str) -> dict[tuple[str, str], tuple[int, int]]:
+def gathered(connection: Connection, first: date, last: date) -> dict[tuple[Game | None, str], tuple[int, int]]:
     """Return the points and solved dailies from the results of some days, by game and player."""
-    counted = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    counted = Counter[tuple[Game | None, str]](), Counter[tuple[Game | None, str]]()
     for _, game, player_id, *gained in connection.execute(_GATHERED, {"over": "", "first": first, "last": last}):
-        for among in (game, ALL_GAMES):
+        for among in (game, None):
             for counter, gain in zip(counted, gained, strict=True):
                 counter[among, player_id] += gain
     points, solved = counted
     return {key: (points[key], solved[key]) for key in points}
 
 
-def kept(connection: Connection, period: str) -> dict[tuple[str, str], tuple[int, int]]:
+def kept(connection: Connection, period: str) -> dict[tuple[Game | None, str], tuple[int, int]]:
     """Return the stored standings of a period, in the same form."""
     rows = connection.execute(_KEPT, {"over": period})
     return {(row.game, row.player_id): (row.points, row.solved) for row in rows}

@@ -6,10 +6,9 @@ from contextlib import suppress
 from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from app.model.shelf import Band, Shelf
 from app.store.schema import race_deal, session, stock, wish
-
-Shelf = tuple[str, str]
-"""A game's slug and the options of a deal, as they are stored."""
+from engine.games import find
 
 _ON_SHELF = (stock.c.game == bindparam("slug"), stock.c.options == bindparam("chosen"))
 _THE_DEAL = (*_ON_SHELF, stock.c.deal == bindparam("number"))
@@ -54,70 +53,80 @@ _FORGET_WISH = delete(wish).where(
 )
 
 
-def take(connection: Connection, shelf: Shelf, band: str, player_id: str) -> str | None:
+def take(connection: Connection, shelf: Shelf, band: Band, player_id: str) -> int | None:
     """Take any deal of a band that the player has never begun; None if there is none."""
-    slug, options = shelf
-    asked = {"slug": slug, "chosen": options, "how_hard": band, "player": player_id}
-    deal = connection.execute(_FIND, asked).scalar_one_or_none()
-    if deal is not None:
-        connection.execute(_TAKE, {"slug": slug, "chosen": options, "number": deal})
-    return deal
+    found = connection.execute(_FIND, _on(shelf) | {"how_hard": band, "player": player_id}).scalar_one_or_none()
+    if found is None:
+        return None
+    connection.execute(_TAKE, _on(shelf) | {"number": found})
+    return int(found)
 
 
-def add(connection: Connection, shelf: Shelf, deal: str, band: str) -> bool:
+def add(connection: Connection, shelf: Shelf, deal: int, band: Band) -> bool:
     """Add a deal; say whether it was neither there nor had been."""
     if knows(connection, shelf, deal):
         return False
-    slug, options = shelf
-    connection.execute(_ADD, {"game": slug, "options": options, "deal": deal, "band": band})
+    connection.execute(_ADD, _row(shelf) | {"deal": str(deal), "band": band})
     return True
 
 
-def knows(connection: Connection, shelf: Shelf, deal: str) -> bool:
+def knows(connection: Connection, shelf: Shelf, deal: int) -> bool:
     """Say whether a deal is in stock or has been."""
-    slug, options = shelf
-    return connection.execute(_KNOWN, {"slug": slug, "chosen": options, "number": deal}).first() is not None
+    return connection.execute(_KNOWN, _on(shelf) | {"number": str(deal)}).first() is not None
 
 
-def counts(connection: Connection) -> dict[tuple[str, str, str], int]:
-    """Count the deals that can be taken, by game, options and band."""
-    return {(row[0], row[1], row[2]): row[3] for row in connection.execute(_COUNTS)}
+def counts(connection: Connection) -> dict[tuple[Shelf, Band], int]:
+    """Count the deals that can be taken, by shelf and band."""
+    rows = connection.execute(_COUNTS)
+    return {(_shelf(slug, options), Band(band)): count for slug, options, band, count in rows}
 
 
-def played(connection: Connection, player_id: str, deals: Sequence[str]) -> set[str]:
+def played(connection: Connection, player_id: str, deals: Sequence[int]) -> set[int]:
     """Return which of these deals the player has begun."""
-    return set(connection.execute(_PLAYED_OF, {"player": player_id, "numbers": deals}).scalars())
+    numbers = [str(deal) for deal in deals]
+    return set(map(int, connection.execute(_PLAYED_OF, {"player": player_id, "numbers": numbers}).scalars()))
 
 
-def take_for_race(connection: Connection, shelf: Shelf) -> str | None:
+def take_for_race(connection: Connection, shelf: Shelf) -> int | None:
     """Take a deal out of those kept for races; None if there is none."""
-    slug, options = shelf
-    deal: str | None = connection.execute(_FIND_FOR_RACE, {"slug": slug, "chosen": options}).scalar_one_or_none()
-    if deal is not None:
-        connection.execute(_TAKE_FOR_RACE, {"slug": slug, "chosen": options, "number": deal})
-    return deal
+    found = connection.execute(_FIND_FOR_RACE, _on(shelf)).scalar_one_or_none()
+    if found is None:
+        return None
+    connection.execute(_TAKE_FOR_RACE, _on(shelf) | {"number": found})
+    return int(found)
 
 
-def add_for_race(connection: Connection, shelf: Shelf, deal: str) -> None:
+def add_for_race(connection: Connection, shelf: Shelf, deal: int) -> None:
     """Store a deal for races."""
-    slug, options = shelf
-    connection.execute(_ADD_FOR_RACE, {"game": slug, "options": options, "deal": deal})
+    connection.execute(_ADD_FOR_RACE, _row(shelf) | {"deal": str(deal)})
 
 
 def counts_for_races(connection: Connection) -> dict[Shelf, int]:
-    """Count the deals kept for races, by game and options."""
-    return {(row[0], row[1]): row[2] for row in connection.execute(_COUNTS_FOR_RACE)}
+    """Count the deals kept for races, by shelf."""
+    return {_shelf(slug, options): count for slug, options, count in connection.execute(_COUNTS_FOR_RACE)}
 
 
-def add_wish(connection: Connection, shelf: Shelf, band: str, until: int) -> None:
+def add_wish(connection: Connection, shelf: Shelf, band: Band, until: int) -> None:
     """Store until when somebody waits for a deal of a band."""
-    slug, options = shelf
-    connection.execute(_FORGET_WISH, {"slug": slug, "chosen": options, "how_hard": band})
+    connection.execute(_FORGET_WISH, _on(shelf) | {"how_hard": band})
     # Of two that wish the same at once one is enough.
     with suppress(IntegrityError), connection.begin_nested():
-        connection.execute(_WISH, {"game": slug, "options": options, "band": band, "until": until})
+        connection.execute(_WISH, _row(shelf) | {"band": band, "until": until})
 
 
-def wishes(connection: Connection, now: int) -> list[tuple[Shelf, str]]:
+def wishes(connection: Connection, now: int) -> list[tuple[Shelf, Band]]:
     """List the shelves, each with a band, for which somebody waits."""
-    return [((row[0], row[1]), row[2]) for row in connection.execute(_WISHED, {"now": now})]
+    rows = connection.execute(_WISHED, {"now": now})
+    return [(_shelf(slug, options), Band(band)) for slug, options, band in rows]
+
+
+def _shelf(slug: str, options: str) -> Shelf:
+    return Shelf(find(slug), options)
+
+
+def _row(shelf: Shelf) -> dict[str, object]:
+    return {"game": shelf.game.slug, "options": shelf.options}
+
+
+def _on(shelf: Shelf) -> dict[str, object]:
+    return {"slug": shelf.game.slug, "chosen": shelf.options}

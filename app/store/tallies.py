@@ -1,6 +1,7 @@
 """Statements that count things for the operator. None scans a large table."""
 
 from collections.abc import Mapping
+from datetime import date
 
 from sqlalchemy import Connection, bindparam, func, select
 
@@ -40,6 +41,6 @@ def races(connection: Connection) -> int:
     return connection.execute(_RACES).scalar_one()
 
 
-def held(connection: Connection, since: str) -> int:
+def held(connection: Connection, since: date) -> int:
     """Count the results of that day and later ones at which a person has yet to look."""
     return connection.execute(_HELD, {"since": since}).scalar_one()

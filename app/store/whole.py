@@ -1,15 +1,22 @@
 """Statements that go through everything there is, a page at a time."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
+from datetime import date
+from typing import Any
 
-from sqlalchemy import Connection, Integer, String, bindparam, literal, select, union
+from sqlalchemy import Connection, Integer, Row, bindparam, literal, select, union
 
-from app.store.attempts import Attempt
-from app.store.entries import Entry
+from app.model.daily import Attempt
+from app.model.session import Entry, Session
+from app.store import attempts, entries, sessions
 from app.store.schema import attempt, bucket, entry, run, session
-from app.store.sessions import Session
+from app.store.schema.types import Day
+from app.store.texts import STATUS, deck_of, event_of, move_of
+from engine.games import variant_of
+from engine.position import restore
+from engine.rules import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +25,7 @@ class Claim:
 
     event: str
     """`daily` or `race`."""
-    day: str | None
+    day: date | None
     """The day of a daily."""
     steps: int
     home: int
@@ -26,6 +33,15 @@ class Claim:
     won: bool
     undos: int | None
     """None if they are not stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A session whose row, or a row of whose log, no session or entry can be read from."""
+
+    id: str
+    reason: str
+    """Which column or row it is, in a sentence."""
 
 
 _A_STREAM = 1000
@@ -43,7 +59,7 @@ _CLAIMS = union(
         attempt.c.steps, attempt.c.home, attempt.c.solved, attempt.c.undos,
     ).where(attempt.c.session_id.in_(bindparam("which", expanding=True)), attempt.c.ended_at.is_not(None)),
     select(
-        run.c.session_id, literal("race"), literal(None, String),
+        run.c.session_id, literal("race"), literal(None, Day),
         run.c.steps, run.c.home, run.c.outcome == "won", literal(None, Integer),
     ).where(run.c.session_id.in_(bindparam("which", expanding=True)), run.c.outcome.is_not(None)),
 )  # fmt: skip
@@ -56,18 +72,36 @@ _ENDED = (
 _BUCKETS = select(bucket.c.board, bucket.c.part, bucket.c.size).where(
     bucket.c.day == bindparam("of_day"), bucket.c.game == bindparam("slug")
 )
+_NOT_READ = (ValueError, LookupError, TypeError)
+"""What is raised where a value cannot be read."""
+_READING: dict[str, Callable[[Row[Any]], object]] = {
+    "game or options": lambda row: variant_of(row.game, row.options),
+    "deal": lambda row: int(row.deal or 0),
+    "deck": lambda row: deck_of(row.deck),
+    "snapshot": lambda row: restore(variant_of(row.game, row.options).rules, row.snapshot),
+    "status": lambda row: STATUS[row.status],
+    "last_move": lambda row: move_of(row.last_move),
+    "event": lambda row: event_of(row.event),
+}
+"""How each column of a session is read that holds text."""
 
 
-def sessions_after(connection: Connection, after: str, limit: int) -> list[Session]:
+def sessions_after(connection: Connection, after: str, limit: int) -> list[Session | Unreadable]:
     """List the sessions from behind that id on, by their ids."""
-    return [Session(*row) for row in connection.execute(_SESSIONS, {"after": after, "at_most": limit})]
+    return [_session(row) for row in connection.execute(_SESSIONS, {"after": after, "at_most": limit})]
 
 
-def logs(connection: Connection, session_ids: Sequence[str]) -> dict[str, list[Entry]]:
-    """Return the logs of these sessions; one without entries has an empty one."""
-    found = defaultdict[str, list[Entry]](list)
+def logs(connection: Connection, session_ids: Sequence[str]) -> dict[str, list[Entry] | Unreadable]:
+    """Return the logs of these sessions; one without entries has none."""
+    found = dict[str, list[Entry] | Unreadable]()
     for session_id, *row in connection.execute(_LOGS, {"which": session_ids}):
-        found[session_id].append(Entry(*row))
+        log = found.setdefault(session_id, [])
+        if isinstance(log, Unreadable):
+            continue
+        try:
+            log.append(entries.read(row))
+        except _NOT_READ:
+            found[session_id] = Unreadable(session_id, f"Entry {row[0]} cannot be read.")
     return found
 
 
@@ -79,17 +113,33 @@ def claims(connection: Connection, session_ids: Sequence[str]) -> dict[str, list
     return found
 
 
-def challenges(connection: Connection) -> list[tuple[str, str]]:
+def challenges(connection: Connection) -> list[tuple[date, Game]]:
     """List the dailies that have attempts or are counted on boards, as day and game."""
     return [(row.day, row.game) for row in connection.execute(_CHALLENGES)]
 
 
-def ended_attempts(connection: Connection, day: str, game: str) -> Iterator[Attempt]:
+def ended_attempts(connection: Connection, day: date, game: Game) -> Iterator[Attempt]:
     """Return every attempt at a daily that has ended, however many."""
-    return (Attempt(*row) for row in connection.execute(_ENDED, {"of_day": day, "slug": game}))
+    return (attempts.read(row) for row in connection.execute(_ENDED, {"of_day": day, "slug": game}))
 
 
-def buckets(connection: Connection, day: str, game: str) -> dict[tuple[str, int], int]:
+def buckets(connection: Connection, day: date, game: Game) -> dict[tuple[str, int], int]:
     """Return how many results of a daily are counted, by board and part of the score; empty parts are left out."""
     rows = connection.execute(_BUCKETS, {"of_day": day, "slug": game})
     return {(row.board, row.part): row.size for row in rows if row.size}
+
+
+def _session(row: Row[Any]) -> Session | Unreadable:
+    try:
+        return sessions.read(row)
+    except _NOT_READ:
+        # What was raised may name cards of a deal that is still a secret; which column it was does not.
+        return Unreadable(row.id, f"Its {next(name for name in _READING if not _is_read(name, row))} cannot be read.")
+
+
+def _is_read(name: str, row: Row[Any]) -> bool:
+    try:
+        _READING[name](row)
+    except _NOT_READ:
+        return False
+    return True

@@ -2,16 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
-from app import names, passwords
-from app.export import instant, written
+from app.model.export import instant, written
+from app.people import names, passwords
 from app.services.accounts import Standing
 from app.services.belongings import Belongings, Played
 from app.services.players import look_of
-from app.services.rulebook import read_options
 from app.views.documents import export_document
 from app.views.words import Moment, moment, numbered
+from engine.rules import Game
 
 _DONE = {
     "in": "You are signed in.",
@@ -95,8 +96,8 @@ def player_document(kept: Belongings, now: int) -> dict[str, Any]:
         "since": written(instant(player.made_at)),
         "recovery_codes": standing.codes if standing else 0,
         "settings": look_of(player).choices() | {"automatic": player.automatic},
-        "dailies": [_with_times(row) for row in kept.dailies],
-        "races": [_with_times(row) for row in kept.races],
+        "dailies": [{**_row(row), "day": row["day"].isoformat(), "game": row["game"].slug} for row in kept.dailies],
+        "races": [_row(row) for row in kept.races],
         "groups": [{"code": group.code, "name": group.name} for group in kept.groups],
     }
 
@@ -106,8 +107,8 @@ def played_document(played: Played) -> dict[str, Any]:
     session, log = played
     return {
         "id": session.id,
-        "game": session.game,
-        "options": read_options(session.options),
+        "game": session.variant.game.slug,
+        "options": session.variant.options,
         "status": session.status,
         "steps": session.steps,
         "undos": session.undos,
@@ -123,9 +124,18 @@ def table_document(name: str, played: Played) -> dict[str, Any]:
     return {"name": name} | played_document(played)
 
 
-def _with_times(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row's values, its times as they are written everywhere else."""
-    return {
-        name: written(instant(value)) if name.endswith("_at") and value is not None else value
-        for name, value in row.items()
-    }
+def _row(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row as JSON writes it."""
+    return {name: _value(name, value) for name, value in row.items()}
+
+
+def _value(name: str, value: object) -> object:
+    match value:
+        case int() if name.endswith("_at"):
+            return written(instant(value))
+        case date():
+            return value.isoformat()
+        case Game():
+            return value.slug
+        case _:
+            return value

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 
 from app.services.advice import THE_WAY, Advice, Sight
-from app.services.questions import Guess, Judgement, Verdict
 from app.views.reasons import cards_sentence, move_sentence, reason
 from app.views.walk import Walk, WalkPage, walk_page
 from app.views.words import numbered
+from engine.asking import Guess, Judgement, Verdict
 from engine.cards import TEXT
-from engine.games import find
 from engine.moves import Move
 from engine.position import layout
 
@@ -54,7 +53,7 @@ def advice_page(advice: Advice) -> AdvicePage:
     return AdvicePage(
         session=session.id,
         seq=session.seq,
-        name=find(session.game).name,
+        name=session.variant.game.name,
         sight=advice.sight,
         rung=advice.rung,
         thinking=advice.thinking,
@@ -135,7 +134,7 @@ def way_page(advice: Advice, step: int) -> WalkPage:
     assert isinstance(advice.answer, Judgement)
     turn, table = advice.turn, f"/sessions/{advice.turn.session.id}"
     return walk_page(
-        find(turn.session.game),
+        turn.session.variant.game,
         turn.rules,
         Walk("A way to win", f"{table}/way?sight={advice.sight}", "step", table, "Back to the table"),
         (turn.after, advice.answer.line),

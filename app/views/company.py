@@ -4,14 +4,11 @@ from dataclasses import dataclass
 
 from app.services.company import Company, Purpose
 from app.services.play import standing
-from app.services.rulebook import read_options
 from app.views.board import BoardView, board_view
-from app.views.deals import dealt_words
+from app.views.events import dealt_words
 from app.views.history import session_line
 from app.views.summary import options_words
 from app.views.words import listed, numbered, sentence
-from engine.games import find
-from engine.moves import Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +82,7 @@ def company_page(company: Company, origin: str, present: int) -> CompanyPage:
     """Show the links to a session's player; `origin` is the address of this server, `present` counts open pages."""
     return CompanyPage(
         session=company.session.id,
-        name=find(company.session.game).name,
+        name=company.session.variant.game.name,
         links=tuple(
             LinkView(purpose, *_TITLES[purpose], _address(origin, purpose, company.links.get(purpose)))
             for purpose in Purpose
@@ -98,9 +95,9 @@ def company_page(company: Company, origin: str, present: int) -> CompanyPage:
 def watch_page(company: Company, token: str) -> WatchPage:
     """Show a session to somebody who may only look on."""
     session, turn = company.session, standing(company.session)
-    game, line = find(session.game), session_line(session)
-    last = Move.read(session.last_move) if session.last_move else None
-    options = options_words(game, read_options(session.options))
+    game, line = session.variant.game, session_line(session)
+    last = session.last_move
+    options = options_words(game, session.variant.options)
     return WatchPage(
         token=token,
         name=game.name,
@@ -116,7 +113,7 @@ def watch_page(company: Company, token: str) -> WatchPage:
 
 def invitation_page(company: Company, token: str, refused: str = "") -> InvitationPage:
     """Show an invitation to the person invited."""
-    return InvitationPage(token, find(company.session.game).name, company.owner or "somebody", refused)
+    return InvitationPage(token, company.session.variant.game.name, company.owner or "somebody", refused)
 
 
 def seated(company: Company, viewer: str | None) -> Seated | None:

@@ -5,14 +5,12 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-from app.export import instant, written
-from app.services import results
+from app.model.daily import Attempt, Daily
+from app.model.export import instant, written
 from app.services.calendar import State, closes_at, ends_at, has_month, opens_at
 from app.services.daily import Challenge, sealed
-from app.services.rulebook import read_options
 from app.services.streaks import Streak
 from app.settings import Admission
-from app.store.attempts import Attempt
 from app.views.deals import deal_link
 from app.views.results import badges, result_words, tiers_in_words
 from app.views.sharing import Preview, Words, preview, short_day
@@ -161,7 +159,7 @@ class DailyPage:
 
 
 def day_page(
-    day: date, today: date, challenges: list[Challenge], streak: Streak, month: date, known: set[str]
+    day: date, today: date, challenges: list[Challenge], streak: Streak, month: date, known: set[date]
 ) -> DayPage:
     """Show the games of a day and the calendar of a month, of which the days in `known` had a daily."""
     weeks = Calendar().monthdatescalendar(month.year, month.month)
@@ -225,21 +223,25 @@ def daily_document(challenge: Challenge) -> dict[str, Any]:
     """Write a daily as JSON; its deal only after it has closed."""
     daily = challenge.daily
     told = daily if challenge.state is State.CLOSED else None
-    lines = results.lines(told) if told else {}
+    lines = _texts(told) if told else {}
     return {
         "date": challenge.day.isoformat(),
         "game": challenge.game.slug,
-        "options": read_options(daily.options) if daily else {},
+        "options": daily.options if daily else {},
         "state": challenge.state,
         "commitment": sealed(daily).seal if daily else None,
         "fixed_at": written(instant(daily.chosen_at)) if daily else None,
-        "deal": told.deal if told else None,
+        "deal": str(told.deal) if told else None,
         "salt": told.salt if told else None,
         "line": next(iter(lines.values()), None),
         "lines": lines or None,
-        "at_least": results.bounds(told) if told else None,
+        "at_least": {variant.text: steps for variant, steps in told.bounds.items()} if told else None,
         "effort": told.effort if told else None,
     }
+
+
+def _texts(told: Daily) -> dict[str, list[str]]:
+    return {variant.text: list(map(str, line)) for variant, line in told.lines.items()}
 
 
 def _address(challenge: Challenge) -> str:
@@ -247,7 +249,7 @@ def _address(challenge: Challenge) -> str:
 
 
 def _options(challenge: Challenge) -> str:
-    return options_words(challenge.game, read_options(challenge.daily.options)) if challenge.daily else ""
+    return options_words(challenge.game, challenge.daily.options) if challenge.daily else ""
 
 
 _WITHOUT_DEAL = {State.COMING: "coming", State.OPEN: "choosing", State.CLOSING: "none", State.CLOSED: "none"}
@@ -266,10 +268,10 @@ def _card(challenge: Challenge) -> DailyCard:
     )
 
 
-def _calendar_day(day: date, month: date, today: date, known: set[str]) -> CalendarDay | None:
+def _calendar_day(day: date, month: date, today: date, known: set[date]) -> CalendarDay | None:
     if day.month != month.month:
         return None
-    there = day.isoformat() in known and day <= today
+    there = day in known and day <= today
     return CalendarDay(day.day, f"/daily/{day.isoformat()}" if there else "", day == today)
 
 
@@ -300,7 +302,7 @@ def _field(challenge: Challenge, field: list[int]) -> tuple[FieldRow, ...]:
 def _preview(challenge: Challenge, origin: str) -> Preview:
     """Show a daily elsewhere, with its deal once that is public."""
     told = challenge.daily if challenge.state is State.CLOSED else None
-    options = read_options(told.options) if told else {}
+    options = told.options if told else {}
     title = f"{challenge.game.name} daily {short_day(challenge.day)}"
     words = Words(title, "Everybody gets the same deal, proved winnable. How many steps do you need?")
     return preview(words, challenge.game, told.deal if told else None, options, origin)
@@ -309,19 +311,18 @@ def _preview(challenge: Challenge, origin: str) -> Preview:
 def _revealed(challenge: Challenge) -> Revealed:
     daily = challenge.daily
     assert daily is not None
-    bounds = results.bounds(daily)
     return Revealed(
-        deal=daily.deal,
-        link=deal_link(challenge.game, daily.deal, read_options(daily.options)),
+        deal=str(daily.deal),
+        link=deal_link(challenge.game, daily.deal, daily.options),
         salt=daily.salt,
         line=sealed(daily).line,
         ways=tuple(
             Way(
-                options.replace("=", " ").replace("&", ", "),
-                par_words(len(moves), bounds.get(options)),
-                " ".join(moves),
+                ", ".join(f"{name} {value}" for name, value in variant.options.items()),
+                par_words(len(moves), daily.bounds.get(variant)),
+                " ".join(map(str, moves)),
             )
-            for options, moves in results.lines(daily).items()
+            for variant, moves in daily.lines.items()
         ),
         effort=daily.effort,
     )

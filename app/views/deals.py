@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from app.model.session import Session
 from app.services.proof import Proof
-from app.store.sessions import Session
 from app.views.preview import PreviewBoard, preview
 from app.views.proof import proof_words
 from app.views.sharing import Preview, SharedLine, deal_preview, shared_lines
@@ -14,7 +14,7 @@ from engine.boards import board_text
 from engine.cards import spell
 from engine.deals import LAST_DEAL, Deck
 from engine.position import deal
-from engine.rules import Game, Option, Settled
+from engine.rules import Game, Option, Variant
 
 LONGEST_TEXT = 4000
 """The most characters of a typed deal that come back for correction."""
@@ -42,7 +42,7 @@ class PlayButton:
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class OtherVariant:
     """The same deal under one value of an option."""
 
     label: str
@@ -62,7 +62,7 @@ class DealPage:
     board: PreviewBoard
     question: str
     plays: tuple[PlayButton, ...]
-    variants: tuple[Variant, ...]
+    variants: tuple[OtherVariant, ...]
     secrets_words: str
     next_link: str | None
     """The link to the next number under the same options."""
@@ -86,7 +86,7 @@ class CustomPage:
     secrets_words: str
 
 
-def deal_link(game: Game, deal: str, options: Mapping[str, str]) -> str:
+def deal_link(game: Game, deal: int | str, options: Mapping[str, str]) -> str:
     """Return the link to a deal, by number or `custom/` and code; options that have their usual value are left out."""
     said = {
         option.name: options[option.name]
@@ -96,33 +96,8 @@ def deal_link(game: Game, deal: str, options: Mapping[str, str]) -> str:
     return f"/{game.slug}/{deal}" + (f"?{urlencode(said)}" if said else "")
 
 
-def dealt_words(session: Session) -> str:
-    """Say which deal a session is on: by its event while it has one, else by its number."""
-    if session.event:
-        kind, _, which = session.event.partition(" ")
-        return f"{kind} {which}"
-    return f"deal {session.deal}" if session.deal else "hand-made deal"
-
-
-def event_link(session: Session) -> str:
-    """Return the address of the event that a session belongs to; empty if it belongs to none."""
-    match (session.event or "").split():
-        case ["daily", day]:
-            return f"/daily/{day}/{session.game}"
-        case ["race", code]:
-            return f"/races/{code}"
-        case _:
-            return ""
-
-
-def event_words(session: Session) -> str:
-    """Say where that address leads; empty if it leads nowhere."""
-    kind, _, _ = (session.event or "").partition(" ")
-    return f"To the {kind}" if kind else ""
-
-
-def options_to_show(game: Game, given: Mapping[str, str]) -> Settled:
-    """Settle the options of a deal that is only looked at; what every playing chooses for itself makes no difference.
+def variant_to_show(game: Game, given: Mapping[str, str]) -> Variant:
+    """Return the variant of a deal that is only looked at; what every playing chooses for itself makes no difference.
 
     Raises:
         InvalidOption: an option has a value that the game does not know.
@@ -149,8 +124,8 @@ def deal_page(
     Raises:
         InvalidOption: an option has a value that the game does not know.
     """
-    asked, options = _asked(game), options_to_show(game, given)
-    rules = game.rules_with(options)
+    asked, shown = _asked(game), variant_to_show(game, given)
+    rules = shown.rules
     secrets = "" if not rules.face_down_rows else _HIDDEN if number is not None else _HIDDEN_BY_HAND
     return DealPage(
         slug=game.slug,
@@ -161,11 +136,11 @@ def deal_page(
         question="Look at the deal, then choose how the foundations count. Your choice holds for the whole game.",
         plays=_plays(asked, given),
         variants=tuple(
-            variant for option in game.options if option is not asked for variant in _variants(option, options)
+            variant for option in game.options if option is not asked for variant in _variants(option, shown.options)
         ),
         secrets_words=secrets,
-        next_link=deal_link(game, str(number + 1), given) if number is not None and number < LAST_DEAL else None,
-        preview=deal_preview(game, number, options, origin),
+        next_link=deal_link(game, number + 1, given) if number is not None and number < LAST_DEAL else None,
+        preview=deal_preview(game, number, shown.options, origin),
         shared=shared_lines(shared),
     )
 
@@ -205,8 +180,10 @@ def _plays(asked: Option | None, given: Mapping[str, str]) -> tuple[PlayButton, 
     )
 
 
-def _variants(option: Option, options: Mapping[str, str]) -> list[Variant]:
+def _variants(option: Option, options: Mapping[str, str]) -> list[OtherVariant]:
     return [
-        Variant(choice_label(option, value), urlencode({**options, option.name: value}), options[option.name] == value)
+        OtherVariant(
+            choice_label(option, value), urlencode({**options, option.name: value}), options[option.name] == value
+        )
         for value in option.values
     ]

@@ -2,16 +2,13 @@
 
 from typing import Any
 
-from app.export import Export, ExportEntry, instant
+from app.model.export import Export, ExportEntry, instant
+from app.model.session import Entry, Session
 from app.services.play import Turn
-from app.services.rulebook import read_options
-from app.store.entries import Entry
-from app.store.sessions import Session
 from app.views.piles import card_texts, seen_piles
 from engine.cards import spell
-from engine.deals import read_code
+from engine.moves import Move
 from engine.position import layout
-from engine.record import Do, Status
 
 
 def session_document(turn: Turn) -> dict[str, Any]:
@@ -20,10 +17,10 @@ def session_document(turn: Turn) -> dict[str, Any]:
     piles = zip(layout(turn.rules).ids, seen_piles(turn.rules, turn.after), strict=True)
     return {
         "id": session.id,
-        "game": session.game,
-        "options": read_options(session.options),
-        "rules": session.rules,
-        "deal": session.told_deal,
+        "game": session.variant.game.slug,
+        "options": session.variant.options,
+        "rules": session.version,
+        "deal": told_deal(session),
         "seq": session.seq,
         "status": session.status,
         "piles": {pile: card_texts(cards) for pile, cards in piles},
@@ -37,16 +34,26 @@ def export_document(session: Session, log: list[Entry]) -> Export:
     return Export(
         rampart=1,
         rules=1,
-        game=session.game,
-        options=read_options(session.options),
-        deal=session.told_deal,
-        deck=spell(read_code(session.deck)),
+        game=session.variant.game.slug,
+        options=dict(session.variant.options),
+        deal=told_deal(session),
+        deck=spell(session.deck),
         entries=[
-            ExportEntry(seq=entry.seq, at=instant(entry.at), do=Do(entry.do), move=entry.move, auto=entry.auto)
+            ExportEntry(seq=entry.seq, at=instant(entry.at), do=entry.do, move=move_text(entry.move), auto=entry.auto)
             for entry in log
         ],
-        status=Status(session.status),
+        status=session.status,
     )
+
+
+def told_deal(session: Session) -> str | None:
+    """Write the deal number as far as it may be told; JSON has no whole numbers of twenty digits."""
+    return None if session.told_deal is None else str(session.told_deal)
+
+
+def move_text(move: Move | None) -> str | None:
+    """Write a move, if there is one."""
+    return None if move is None else str(move)
 
 
 def export_text(session: Session, log: list[Entry]) -> str:

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from app.services.rulebook import read_options
-from app.store.sessions import Session
-from app.views.deals import deal_link, dealt_words
+from app.model.session import Session
+from app.views.deals import deal_link
+from app.views.events import dealt_words
 from app.views.summary import options_words
 from app.views.words import Moment, moment, steps_words
-from engine.games import find
 from engine.record import Status
 
 A_PAGE = 25
@@ -29,7 +28,7 @@ class SessionLine:
     game: str
     options: str
     """The chosen options that are not the usual ones, in words; empty if there are none."""
-    deal: str | None
+    deal: int | None
     deal_link: str
     deal_words: str
     status: str
@@ -61,9 +60,9 @@ def history_page(sessions: list[Session], before: tuple[int, str] | None) -> His
 
 def session_line(session: Session) -> SessionLine:
     """Show one session in a list."""
-    game = find(session.game)
-    status = Status(session.status)
-    options = read_options(session.options)
+    game = session.variant.game
+    status = session.status
+    options = session.variant.options
     return SessionLine(
         id=session.id,
         game=game.name,

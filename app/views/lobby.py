@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import inf
 
-from app.store.sessions import Session
+from app.model.session import Session
 from app.views.chances import ChanceLine, chances
 from app.views.history import SessionLine, session_line
 from app.views.layout_picture import LayoutPicture, layout_picture

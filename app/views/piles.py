@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 from markupsafe import Markup
 
-from app.assets import asset
+from app.views.assets import asset
 from engine.cards import CARDS, COLOUR, COLOUR_NAMES, NAME, SUIT, SUIT_NAMES, TEXT
 from engine.position import Pile, PileId, Position, face_down_rows, layout
 from engine.rules import Build, Rules

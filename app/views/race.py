@@ -6,9 +6,9 @@ from typing import Any
 
 from markupsafe import Markup
 
-from app import idling, placing, racing
-from app.racing import FEWEST, Heat, Outcome, Race, Racer, Run, Stage
-from app.services.rulebook import read_options
+from app.model import idling, placing
+from app.model import race as racing
+from app.model.race import FEWEST, Heat, Outcome, Race, Racer, Run, Stage
 from app.views.deals import deal_link
 from app.views.proof import PROVED
 from app.views.race_notice import race_notice
@@ -16,7 +16,6 @@ from app.views.sharing import qr_code
 from app.views.summary import options_words
 from app.views.words import listed, number, numbered, sentence
 from engine.cards import CARDS
-from engine.games import find
 
 ALL_HOME = len(CARDS)
 _MINUTE_MS = 60_000
@@ -106,7 +105,7 @@ class RacePage:
 
 def race_page(race: Race, viewer: str | None, origin: str, now: int, refused: str = "") -> RacePage:
     """Show a race to a viewer; `origin` is the address of this server."""
-    game, known, address = find(race.terms.game), race.racer(viewer), f"{origin}/races/{race.code}"
+    game, known, address = race.terms.variant.game, race.racer(viewer), f"{origin}/races/{race.code}"
     return RacePage(
         code=race.code,
         name=game.name,
@@ -150,8 +149,8 @@ def race_document(race: Race, viewer: str | None, now: int) -> dict[str, Any]:
     run, won, away, names = race.run(viewer), placing.wins(race), idling.idle(race, now), _names(race)
     return {
         "code": race.code,
-        "game": race.terms.game,
-        "options": read_options(race.terms.options),
+        "game": race.terms.variant.game.slug,
+        "options": race.terms.variant.options,
         "winnable": race.terms.winnable,
         "best_of": race.terms.best_of,
         "limit": race.terms.limit_ms // 1000 if race.terms.limit_ms else None,
@@ -189,7 +188,7 @@ def time_words(ms: int) -> str:
 def _heat_document(heat: Heat, names: Mapping[str, str]) -> dict[str, Any]:
     return {
         "number": heat.number,
-        "deal": None if heat.ended_at is None else heat.deal,
+        "deal": None if heat.ended_at is None else str(heat.deal),
         "proved": heat.proved,
         "over": heat.ended_at is not None,
         "runs": [
@@ -237,14 +236,14 @@ def _racer_line(race: Race, racer: Racer, viewer: str | None, told: _Told) -> Ra
 
 
 def _heat_view(race: Race, heat: Heat, viewer: str | None) -> HeatView:
-    game, is_open, names = find(race.terms.game), heat.ended_at is None, _names(race)
+    game, is_open, names = race.terms.variant.game, heat.ended_at is None, _names(race)
     dealt = f"Deal {heat.deal}, proved winnable" if heat.proved else f"Deal {heat.deal}"
     return HeatView(
         title=f"Heat {heat.number}",
         is_open=is_open,
         deal_words="" if is_open else dealt,
         note=(PROVED if heat.proved else NOT_PROVED) if race.terms.winnable else "",
-        link="" if is_open else deal_link(game, heat.deal, read_options(race.terms.options)),
+        link="" if is_open else deal_link(game, heat.deal, race.terms.variant.options),
         runs=tuple(
             RunLine(
                 mark=racing.mark(run.session_id),
@@ -287,8 +286,8 @@ def _verdict(race: Race) -> str:
 
 
 def _terms_words(race: Race) -> str:
-    terms, game = race.terms, find(race.terms.game)
-    options = options_words(game, read_options(terms.options))
+    terms, variant = race.terms, race.terms.variant
+    options = options_words(variant.game, variant.options)
     said = [f"{sentence(options)}."] if options else []
     said.append("One heat." if terms.best_of == 1 else f"Best of {number(terms.best_of)}.")
     said.append("The deals are proved winnable." if terms.winnable else "Any deals, winnable or not.")

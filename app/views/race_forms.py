@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 
-from app.racing import BEST_OF
-from app.services.rulebook import read_options
-from app.services.stock import race_shelves
+from app.model.race import BEST_OF
 from app.views.summary import choice_label
 from app.views.words import number, sentence
-from engine.games import find
+from engine.games import GAMES
+from engine.rules import Variant
 
 LIMITS = (0, 5, 10, 20, 60)
 """Minutes that are offered; 0 for no limit."""
@@ -38,8 +37,8 @@ def races_page(refused: str = "", name: str = "", game: str = "") -> RacesPage:
     """Show the forms, with the refusal if there was one."""
     return RacesPage(
         games=tuple(
-            FormChoice(choice := f"{slug}?{options}", _game_words(slug, options), choice == game or not (game or at))
-            for at, (slug, options) in enumerate(race_shelves())
+            FormChoice(choice := f"{each.game.slug}?{each.text}", _game_words(each), choice == game or not (game or at))
+            for at, each in enumerate(variant for patience in GAMES.values() for variant in patience.variants({}))
         ),
         best_of=tuple(
             FormChoice(str(count), "one heat" if count == 1 else f"best of {number(count)}", count == 1)
@@ -53,7 +52,7 @@ def races_page(refused: str = "", name: str = "", game: str = "") -> RacesPage:
     )
 
 
-def _game_words(slug: str, options: str) -> str:
-    game, values = find(slug), read_options(options)
-    labels = [choice_label(option, values[option.name]).lower() for option in game.options]
+def _game_words(variant: Variant) -> str:
+    game = variant.game
+    labels = [choice_label(option, variant.options[option.name]).lower() for option in game.options]
     return sentence(", ".join([game.name, *labels]))

@@ -1,7 +1,7 @@
 """What the room of a race waits for, in words, so that nobody has to guess."""
 
-from app import racing
-from app.racing import FEWEST, Heat, Race, Stage
+from app.model import race as racing
+from app.model.race import FEWEST, Heat, Race, Stage
 from app.services.races import SET_ASIDE, TROUBLED
 from app.views.words import numbered
 

@@ -2,16 +2,14 @@
 
 from dataclasses import dataclass, replace
 
+from app.model.session import Entry
 from app.services.course import Stop
 from app.services.replays import Replay, Result
-from app.services.rulebook import read_options
-from app.store.entries import Entry
 from app.views.deals import deal_link
 from app.views.reasons import move_sentence
 from app.views.sharing import Preview, Share, ending_words, game_words, result_preview, result_words, share
 from app.views.walk import Walk, WalkPage, played_page
 from app.views.words import sentence
-from engine.games import find
 from engine.record import Do
 
 
@@ -84,7 +82,7 @@ def replay_page(replay: Replay, stops: list[Stop], step: int, origin: str) -> Re
 def moves_text(replay: Replay, stops: list[Stop], log: list[Entry]) -> str:
     """Write a game as lines of text: its title, then every entry with the number of its step."""
     result = replay.result
-    lines = [result_words(result), f"Rules of Rampart, version {result.session.rules}.", ""]
+    lines = [result_words(result), f"Rules of Rampart, version {result.session.version}.", ""]
     steps = 0
     for entry, stop, before in zip(log, stops[1:], stops, strict=False):
         if stop.by is None:
@@ -92,7 +90,7 @@ def moves_text(replay: Replay, stops: list[Stop], log: list[Entry]) -> str:
             continue
         steps += 1
         words = move_sentence(result.rules, before.position, stop.by)
-        lines.append(f"{steps:4}. {entry.move:<9}{words}{' (automatic)' if entry.auto else ''}")
+        lines.append(f"{steps:4}. {entry.move!s:<9}{words}{' (automatic)' if entry.auto else ''}")
     if log and log[-1].do == Do.GIVE_UP:
         lines.append("      given up")
     return "".join(f"{line}\n" for line in lines)
@@ -103,15 +101,15 @@ def _walk(replay: Replay, stops: list[Stop], step: int) -> WalkPage:
     address, table = f"/replays/{session.id}", f"/sessions/{session.id}"
     back = (table, "The table") if session.sealed else (f"{address}/moves.txt", "The moves as text")
     walk = Walk(game_words(result), address, "step", *back)
-    shown = played_page(find(session.game), result.rules, walk, stops, step)
+    shown = played_page(session.variant.game, result.rules, walk, stops, step)
     return replace(shown, name=sentence(ending_words(result)))
 
 
 def _play(result: Result) -> tuple[str, str]:
     """Return the address for playing the deal of a game, and the words of the link."""
-    session, game = result.session, find(result.session.game)
+    session, game = result.session, result.session.variant.game
     if session.told_deal:
-        return deal_link(game, session.told_deal, read_options(session.options)), "Play this deal"
+        return deal_link(game, session.told_deal, session.variant.options), "Play this deal"
     if result.attempt:
         return f"/daily/{result.attempt.day}/{game.slug}", "Play this daily"
     return "", ""

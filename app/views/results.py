@@ -1,8 +1,7 @@
 """How an attempt at a daily ended, in words."""
 
-from app.store.attempts import Attempt
+from app.model.daily import Attempt
 from app.views.words import numbered, steps_words
-from engine.games import find
 from engine.rules import Game
 
 _OF_PAR = ("at par", "within a tenth of par", "within a quarter of par", "solved", "not solved")
@@ -16,7 +15,7 @@ def tiers_in_words(game: Game) -> tuple[str, ...]:
 
 def tier_words(ended: Attempt) -> str:
     """Write the tier of a result."""
-    return tiers_in_words(find(ended.game))[ended.tier]
+    return tiers_in_words(ended.game)[ended.tier]
 
 
 def result_words(ended: Attempt) -> str:
@@ -30,7 +29,10 @@ def badges(ended: Attempt) -> tuple[str, ...]:
     """List what stands beside a result."""
     facts = (
         (f"attempt {ended.number}", ended.number > 1),
-        (ended.options.replace("=", " "), ended.options.startswith("by=")),
+        *(
+            (f"{name} {value}", ended.game.option(name).default is None)
+            for name, value in ended.variant.options.items()
+        ),
         (numbered(ended.undos, "1 undo", "{count} undos"), ended.undos),
         (numbered(ended.hints, "1 hint", "{count} hints"), ended.hints),
         ("assisted", ended.assisted),

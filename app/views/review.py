@@ -3,17 +3,16 @@
 from dataclasses import dataclass
 from itertools import groupby
 
-from app.bounds import MOST_POSITIONS_OF_A_REVIEW
-from app.refusals import NotFound
-from app.services.questions import Verdict
+from app.model.bounds import MOST_POSITIONS_OF_A_REVIEW
+from app.model.refusals import NotFound
 from app.services.review import Review
-from app.services.rulebook import read_options
 from app.services.verdicts import Turning
-from app.views.deals import deal_link, dealt_words
+from app.views.deals import deal_link
+from app.views.events import dealt_words
 from app.views.reasons import move_sentence
 from app.views.walk import Walk, WalkPage, played_page, walk_page
 from app.views.words import numbered
-from engine.games import find
+from engine.asking import Verdict
 from engine.position import Position, layout
 from engine.record import Status
 from engine.rules import Rules
@@ -84,7 +83,7 @@ class ReviewPage:
 
 def review_page(review: Review) -> ReviewPage:
     """Show a review, finished or not."""
-    session, game = review.session, find(review.session.game)
+    session, game = review.session, review.session.variant.game
     positions = len({stop.at for stop in review.stops})
     judged = positions - review.open
     stretches = tuple(_stretches(review))
@@ -92,7 +91,7 @@ def review_page(review: Review) -> ReviewPage:
         session=session.id,
         name=game.name,
         deal_words=dealt_words(session),
-        link=deal_link(game, session.told_deal, read_options(session.options)) if session.told_deal else None,
+        link=deal_link(game, session.told_deal, session.variant.options) if session.told_deal else None,
         width=_WIDTH,
         height=_HEIGHT,
         stretches=stretches,
@@ -121,14 +120,14 @@ def review_way_page(review: Review, stop: int, step: int) -> WalkPage:
         raise NotFound("The solver knows no way to win from this position.")
     address = f"/sessions/{review.session.id}/review"
     walk = Walk("A way to win", f"{address}/way?stop={stop}", "step", address, "Back to the review")
-    return walk_page(find(review.session.game), review.rules, walk, (start.position, line), step)
+    return walk_page(review.session.variant.game, review.rules, walk, (start.position, line), step)
 
 
 def replay_page(review: Review, stop: int) -> WalkPage:
     """Show the game as it was played, after so many entries of its log."""
     table = f"/sessions/{review.session.id}"
     walk = Walk("The game again", f"{table}/replay", "stop", f"{table}/review", "Back to the review")
-    return played_page(find(review.session.game), review.rules, walk, review.stops, stop)
+    return played_page(review.session.variant.game, review.rules, walk, review.stops, stop)
 
 
 def _verdict(review: Review) -> str:

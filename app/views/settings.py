@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.looks import Look
+from app.people.looks import Look
 from engine.automatic import Automatic
 from engine.cards import SUIT_NAMES, SUITS
 

@@ -8,12 +8,11 @@ from urllib.parse import urlencode
 import segno
 from markupsafe import Markup
 
+from app.model.session import Session
 from app.services.replays import Result
-from app.services.rulebook import read_options
-from app.store.sessions import Session
+from app.views.events import dealt_words
 from app.views.summary import options_words
 from app.views.words import numbered, steps_words
-from engine.games import find
 from engine.record import Status
 from engine.rules import Game
 
@@ -68,13 +67,13 @@ def result_words(result: Result) -> str:
 
 def game_words(result: Result) -> str:
     """Name the game: by the day or the race while it belongs to one, or else by its number."""
-    session, game = result.session, find(result.session.game)
-    options = options_words(game, read_options(session.options))
+    session, game = result.session, result.session.variant.game
+    options = options_words(game, session.variant.options)
     name = f"{game.name} ({options})" if options else game.name
     if result.attempt:
-        return f"{name} daily {short_day(date.fromisoformat(result.attempt.day))}"
+        return f"{name} daily {short_day(result.attempt.day)}"
     if session.event:
-        return f"{name}, {session.event}"
+        return f"{name}, {dealt_words(session)}"
     if session.sealed:
         return f"{name}, a deal of a challenge"
     return f"{name}, deal {session.deal}" if session.deal else f"{name}, hand-made deal"
@@ -108,17 +107,17 @@ def deal_preview(game: Game, number: int | None, options: Mapping[str, str], ori
     """Preview a deal. A hand-made one (number None) shows no card, because its code spells those face down too."""
     title = f"{game.name}, hand-made deal" if number is None else f"{game.name}, deal {number}"
     said = f"The same cards for everybody who follows this link: play {game.name} and see who gets further."
-    return preview(Words(title, said), game, None if number is None else str(number), options, origin)
+    return preview(Words(title, said), game, number, options, origin)
 
 
 def result_preview(result: Result, origin: str) -> Preview:
     """Preview a result, with the deal unless it is secret."""
     session = result.session
     words = Words(game_words(result), result_words(result))
-    return preview(words, find(session.game), session.told_deal, read_options(session.options), origin)
+    return preview(words, session.variant.game, session.told_deal, session.variant.options, origin)
 
 
-def preview(words: Words, game: Game, deal: str | None, options: Mapping[str, str], origin: str) -> Preview:
+def preview(words: Words, game: Game, deal: int | None, options: Mapping[str, str], origin: str) -> Preview:
     """Show a deal by its number with some words; without a number, the game with every card face down."""
     if deal is None:
         shown, address = "every card face down", f"/pictures/{game.slug}.png"
@@ -142,7 +141,7 @@ def qr_code(link: str) -> Markup:
 
 
 def _came_to(session: Session) -> str:
-    options = options_words(find(session.game), read_options(session.options))
+    options = options_words(session.variant.game, session.variant.options)
     steps = steps_words(session.steps)
     ended = f"solved in {steps}" if session.status == Status.WON else f"given up after {steps}"
     return f"{ended}, {options}" if options else ended

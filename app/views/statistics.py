@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 
-from app.services.rulebook import read_options
 from app.services.statistics import TENTHS, Figures, FirstTry, Statistics, Tally
 from app.services.streaks import Streak
 from app.views.plots import WEEKS, Bars, Course, Days, bars, course, days, mark
@@ -13,7 +12,7 @@ from app.views.results import time_words
 from app.views.sharing import short_day
 from app.views.summary import options_words
 from app.views.words import listed, numbered, ordinal, sentence, steps_words
-from engine.games import GAMES, find
+from engine.games import GAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,7 @@ def statistics_page(statistics: Statistics | None, today: date) -> StatisticsPag
     """Show a player's statistics; None for somebody who has not played yet."""
     if statistics is None:
         return StatisticsPage((), streak_words(Streak()), None, "", (), None, (), ("", ""), None, (), ())
-    solved = {date.fromisoformat(day): count for day, count in statistics.solved.items()}
+    solved = statistics.solved
     tries = statistics.tries
     finished = [one for one in tries if one.attempt.solved]
     field = [one.tenth for one in tries if one.tenth is not None]
@@ -88,7 +87,7 @@ def statistics_page(statistics: Statistics | None, today: date) -> StatisticsPag
         legend=tuple(
             Legend(series, game.name, mark(series))
             for series, game in enumerate(GAMES.values())
-            if any(one.attempt.game == game.slug for one in finished)
+            if any(one.attempt.game is game for one in finished)
         ),
         course_ends=(_day(finished[0]), _day(finished[-1])) if finished else ("", ""),
         tenths=bars([(count, f"{words}: {count}") for words, count in tenth_rows]) if tenth_rows else None,
@@ -122,7 +121,7 @@ def _days_solved(count: int) -> str:
 
 
 def _tally(tally: Tally) -> TallyView:
-    game = find(tally.game)
+    game = tally.variant.game
     rows = [("Played", f"{tally.played:,}"), ("Won", _share(tally.won, tally.played))]
     if tally.open:
         rows.append(("Still open", f"{tally.open:,}"))
@@ -134,7 +133,7 @@ def _tally(tally: Tally) -> TallyView:
         "One more game was on a deal that nobody can win; it is not counted above.",
         "{number} more games were on deals that nobody can win; they are not counted above.",
     )
-    options = options_words(game, read_options(tally.options))
+    options = options_words(game, tally.variant.options)
     return TallyView(game.name, options, game.slug, tuple(rows), sentence(apart) if tally.unwinnable else "")
 
 
@@ -149,10 +148,7 @@ def _figures(figures: Figures, write: Callable[[int], str]) -> str:
 def _course(finished: list[FirstTry]) -> Course:
     order = list(GAMES)
     return course(
-        [
-            (order.index(one.attempt.game), date.fromisoformat(one.attempt.day), _over(one), _try_words(one))
-            for one in finished
-        ]
+        [(order.index(one.attempt.game.slug), one.attempt.day, _over(one), _try_words(one)) for one in finished]
     )
 
 
@@ -162,15 +158,15 @@ def _over(one: FirstTry) -> int:
 
 
 def _try_words(one: FirstTry) -> str:
-    return f"{_day(one)}, {find(one.attempt.game).name}: {steps_words(one.attempt.steps)}, par {one.par}"
+    return f"{_day(one)}, {one.attempt.game.name}: {steps_words(one.attempt.steps)}, par {one.par}"
 
 
 def _try(one: FirstTry) -> TryRow:
     attempt = one.attempt
     return TryRow(
         day=_day(one),
-        link=f"/daily/{attempt.day}/{attempt.game}",
-        game=find(attempt.game).name,
+        link=f"/daily/{attempt.day}/{attempt.game.slug}",
+        game=attempt.game.name,
         steps=f"{attempt.steps:,}" if attempt.solved else "not solved",
         par=f"{one.par:,}",
         field="" if one.tenth is None else _tenth_words(one.tenth),
@@ -178,7 +174,7 @@ def _try(one: FirstTry) -> TryRow:
 
 
 def _day(one: FirstTry) -> str:
-    return short_day(date.fromisoformat(one.attempt.day))
+    return short_day(one.attempt.day)
 
 
 def _tenth_words(tenth: int) -> str:

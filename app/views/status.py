@@ -7,14 +7,13 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-from app.assets import asset
 from app.services.play import Turn
-from app.views.deals import event_link, event_words
+from app.views.assets import asset
+from app.views.events import event_link, event_words
 from app.views.spoken import spoken
 from app.views.words import numbered, steps_words
 from engine.circles import NEAR, goes_round
 from engine.conveniences import finishing, gatherings
-from engine.games import find
 from engine.moves import Move
 from engine.record import Status
 
@@ -70,7 +69,7 @@ class StatusLine(NamedTuple):
 def status_line(turn: Turn, recorded: str | None = None) -> StatusLine:
     """Say how a session stands."""
     session = turn.session
-    status = Status(session.status)
+    status = session.status
     circling = status is Status.PLAYING and goes_round(turn.rules, turn.after, turn.legal, NEAR)
     said = spoken(turn)
     return StatusLine(
@@ -83,15 +82,15 @@ def status_line(turn: Turn, recorded: str | None = None) -> StatusLine:
         undoable=session.undoable,
         redoable=session.redoable,
         seconds=session.played_ms // 1000,
-        last=session.last_move or "",
+        last=str(session.last_move or ""),
         legal=" ".join(map(str, turn.legal)),
         runs=" ".join(map(str, runs(turn))),
         made=" ".join(map(str, turn.moves)),
         spoken=f"{said} {_CIRCLES}" if circling and said else said,
         can_finish=not status.finished and bool(finishing(turn.rules, turn.after)),
-        game=session.game,
-        name=find(session.game).name,
-        query=f"?{session.options}" if session.options else "",
+        game=session.variant.game.slug,
+        name=session.variant.game.name,
+        query=f"?{session.variant.text}" if session.variant.text else "",
         event=event_link(session),
         event_words=event_words(session),
         sealed=session.sealed,
@@ -101,7 +100,7 @@ def status_line(turn: Turn, recorded: str | None = None) -> StatusLine:
 
 def runs(turn: Turn) -> list[Move]:
     """List the moves of several cards that the player may ask for, though no rule knows them."""
-    return [] if Status(turn.session.status).finished else gatherings(turn.rules, turn.after)
+    return [] if turn.session.status.finished else gatherings(turn.rules, turn.after)
 
 
 def status_markup(line: StatusLine, oob: str = "") -> Markup:

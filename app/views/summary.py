@@ -1,5 +1,6 @@
 """A game's rules at a glance, and its options, in words made from the rules data."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -70,11 +71,11 @@ class OptionField:
 def summary(game: Game) -> tuple[Row, ...]:
     """Say a game's rules in a few rows, with what its options change."""
     usual = {option.name: option.default or next(iter(option.values)) for option in game.options}
-    words = rule_rows(game.rules_with(game.settle(usual)))
+    words = rule_rows(game.settle(usual).rules)
     changed: dict[str, list[Otherwise]] = {}
     for option in game.options:
         for value in option.values:
-            others = rule_rows(game.rules_with(game.settle(usual | {option.name: value})))
+            others = rule_rows(game.settle(usual | {option.name: value}).rules)
             label = choice_label(option, value)
             for term in others:
                 if others[term] != words[term]:
@@ -107,7 +108,7 @@ def choice_label(option: Option, value: str) -> str:
     return sentence(f"{option.name} {value}")
 
 
-def options_words(game: Game, options: dict[str, str]) -> str:
+def options_words(game: Game, options: Mapping[str, str]) -> str:
     """Name the chosen values that are not the usual ones, such as “by twos”; empty if there are none."""
     said = [
         choice_label(option, options[option.name]).lower()

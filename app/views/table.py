@@ -5,20 +5,18 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from app.refusals import Malformed
+from app.model.event import InRace
+from app.model.refusals import Malformed
 from app.services.play import Turn
 from app.services.proof import Proof
-from app.services.races import code_of
-from app.services.rulebook import read_options
 from app.views.company import Seated
-from app.views.deals import dealt_words
+from app.views.events import dealt_words
 from app.views.ghost import GhostView
 from app.views.pile_rules import PileRule, pile_rules
 from app.views.piles import Seen, measures, pile_markup, seen_piles
 from app.views.proof import proof_words
 from app.views.status import StatusLine, runs, status_line, status_markup
 from app.views.summary import options_words
-from engine.games import find
 from engine.moves import InvalidMove, Move
 from engine.position import layout
 
@@ -64,10 +62,10 @@ def turn_markup(turn: Turn) -> str:
     return _fragment(turn, after, changed, status_line(turn), "")
 
 
-def stale_markup(turn: Turn, notice: str, recorded: str | None) -> str:
+def stale_markup(turn: Turn, notice: str, recorded: Move | None) -> str:
     """Draw the whole board for somebody who saw an older one."""
     seen = seen_piles(turn.rules, turn.after)
-    return _fragment(turn, seen, range(len(seen)), status_line(turn, recorded or ""), notice)
+    return _fragment(turn, seen, range(len(seen)), status_line(turn, str(recorded or "")), notice)
 
 
 def _fragment(turn: Turn, seen: Sequence[Seen], drawn: Iterable[int], line: StatusLine, notice: str) -> str:
@@ -95,10 +93,10 @@ def table_page(
         Malformed: `chosen` names no cards.
     """
     session, rules, table = turn.session, turn.rules, layout(turn.rules)
-    game, line = find(session.game), status_line(turn)
+    game, line = session.variant.game, status_line(turn)
     seen = seen_piles(rules, turn.after)
     targets, marks, said = _chosen(turn, chosen)
-    last = Move.read(session.last_move) if session.last_move else None
+    last = session.last_move
     if last:
         for card in seen[table.index[last.target]][-last.count :]:
             marks[card] = marks.get(card, "") + " last"
@@ -112,7 +110,7 @@ def table_page(
         measures=measures(rules),
         deal_words=dealt_words(session),
         link=f"/{game.slug}/{session.told_deal}" if session.told_deal else None,
-        options_words=options_words(game, read_options(session.options)),
+        options_words=options_words(game, session.variant.options),
         proof=proof_words(game, proof),
         cells=[piles[at] for at in table.cells],
         foundations=[piles[at] for at in table.foundations],
@@ -124,7 +122,7 @@ def table_page(
         chosen=chosen if targets else "",
         pile_rules=pile_rules(rules),
         helps=not session.sealed and not line.finished,
-        race=code_of(session.event),
+        race=session.event.code if isinstance(session.event, InRace) else "",
         seated=seated,
         ghost=ghost,
     )

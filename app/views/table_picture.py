@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from app.assets import shelf
+from app.views.assets import shelf
 from app.views.layout_picture import LayoutPicture, Place, layout_picture
 from app.views.preview import preview
 from engine.deals import Deck

@@ -1,9 +1,10 @@
 """The games, one file each. A file in this folder that defines `GAME` is a game; there is no list to enter it in."""
 
+from functools import lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from engine.rules import Game
+from engine.rules import Game, Variant, read_options
 
 
 class UnknownGame(LookupError):
@@ -20,8 +21,14 @@ GAMES: dict[str, Game] = _found()
 
 
 def find(slug: str) -> Game:
-    """Return the game of that slug, or raise `UnknownGame`."""
+    """Return the game of that slug; raise `UnknownGame`."""
     try:
         return GAMES[slug]
     except KeyError:
         raise UnknownGame(f"There is no game called “{slug[:40]}” here; the games are {', '.join(GAMES)}.") from None
+
+
+@lru_cache(maxsize=256)
+def variant_of(slug: str, options: str) -> Variant:
+    """Return the variant of a game whose options are written in this text; raise `UnknownGame` or `InvalidOption`."""
+    return find(slug).settle(read_options(options))

@@ -9,7 +9,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from engine.games import GAMES
-from engine.measured.figures import Measured, Variant
+from engine.measured.figures import Figures, Measured
 from engine.rules import Game, Rules
 
 FILES = frozenset(module.name for module in iter_modules(__path__))
@@ -25,9 +25,9 @@ def measured(slug: str) -> Measured | None:
     return found
 
 
-def variant(rules: Rules) -> Variant | None:
+def figures(rules: Rules) -> Figures | None:
     """Return what was measured under these rules; None where nothing was."""
-    return _variants().get(rules)
+    return _figures().get(rules)
 
 
 def bands_known(game: Game) -> bool:
@@ -36,9 +36,9 @@ def bands_known(game: Game) -> bool:
 
 
 @cache
-def _variants() -> dict[Rules, Variant]:
+def _figures() -> dict[Rules, Figures]:
     return {
-        game.rules_with(game.settle(each.options)): each
+        game.settle(each.options).rules: each
         for game in GAMES.values()
         if (known := measured(game.slug)) is not None
         for each in known.variants

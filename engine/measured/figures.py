@@ -70,8 +70,8 @@ class Bands(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Variant:
-    """What was measured of a game under one choice of its options."""
+class Figures:
+    """What was measured of a variant."""
 
     options: Mapping[str, str]
     plan: Plan
@@ -89,5 +89,5 @@ class Measured:
     """What its page tells of the shares of deals that can be won, that of its usual form first."""
     source: str
     """How that is known."""
-    variants: tuple[Variant, ...]
-    """One for every choice of its options."""
+    variants: tuple[Figures, ...]
+    """One for every variant."""

@@ -1,6 +1,6 @@
 """What was measured of Fortress."""
 
-from engine.measured.figures import Bands, Chance, Count, Measured, Plan, Variant, Weights
+from engine.measured.figures import Bands, Chance, Count, Figures, Measured, Plan, Weights
 
 _WEIGHTS = Weights(lacking=4, as_dealt=2, buried=2, space=4, free_cell=2, offset=100)
 
@@ -12,7 +12,7 @@ MEASURED = Measured(
         "card can ever reach a foundation."
     ),
     variants=(
-        Variant(
+        Figures(
             options={},
             plan=Plan(exact=_WEIGHTS, greedy=None, alike=None, alike_share=1),
             bands=Bands(82, 160),

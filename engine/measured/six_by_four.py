@@ -1,6 +1,6 @@
 """What was measured of Six by Four."""
 
-from engine.measured.figures import Bands, Chance, Count, Measured, Plan, Variant, Weights
+from engine.measured.figures import Bands, Chance, Count, Figures, Measured, Plan, Weights
 
 _WEIGHTS = Weights(lacking=4, as_dealt=2, buried=2, space=4, free_cell=2, offset=100)
 
@@ -13,13 +13,13 @@ MEASURED = Measured(
         "100, of a hundred thousand."
     ),
     variants=(
-        Variant(
+        Figures(
             options={"cells": "none"},
             plan=Plan(exact=_WEIGHTS, greedy=_WEIGHTS, alike=_WEIGHTS, alike_share=1),
             bands=Bands(92, 468),
             count=Count(34, 9_999_966, 0, "rampart winnability six-by-four --option cells=none --deals 1-10000000"),
         ),
-        Variant(
+        Figures(
             options={"cells": "four"},
             plan=Plan(exact=_WEIGHTS, greedy=_WEIGHTS, alike=_WEIGHTS, alike_share=1),
             bands=Bands(630, 2030),

@@ -1,6 +1,6 @@
 """What was measured of Stalactites."""
 
-from engine.measured.figures import Bands, Chance, Count, Measured, Plan, Variant, Weights
+from engine.measured.figures import Bands, Chance, Count, Figures, Measured, Plan, Weights
 
 _WEIGHTS = Weights(lacking=8, as_dealt=0, buried=1, space=0, free_cell=12, offset=100)
 
@@ -13,7 +13,7 @@ MEASURED = Measured(
     ),
     source=("A program played out a hundred thousand deals, counting both ways."),
     variants=(
-        Variant(
+        Figures(
             options={"by": "ones"},
             plan=Plan(exact=_WEIGHTS, greedy=None, alike=None, alike_share=1),
             bands=Bands(36, 105),
@@ -21,7 +21,7 @@ MEASURED = Measured(
                 90_298, 9_702, 0, "rampart winnability stalactites --option by=ones --deals 1-100000 --time-limit 5"
             ),
         ),
-        Variant(
+        Figures(
             options={"by": "twos"},
             plan=Plan(exact=_WEIGHTS, greedy=None, alike=None, alike_share=1),
             bands=Bands(36, 105),

@@ -1,6 +1,6 @@
 """What was measured of Stonewall."""
 
-from engine.measured.figures import Bands, Chance, Count, Measured, Plan, Variant, Weights
+from engine.measured.figures import Bands, Chance, Count, Figures, Measured, Plan, Weights
 
 _WEIGHTS = Weights(lacking=4, as_dealt=2, buried=2, space=4, free_cell=2, offset=100)
 
@@ -12,7 +12,7 @@ MEASURED = Measured(
         "not, so a player can hope to win fewer. Nobody knows how many fewer."
     ),
     variants=(
-        Variant(
+        Figures(
             options={},
             plan=Plan(exact=_WEIGHTS, greedy=_WEIGHTS, alike=_WEIGHTS, alike_share=1),
             bands=Bands(320, 1220),

@@ -1,6 +1,6 @@
 """What was measured of Stronghold."""
 
-from engine.measured.figures import Bands, Chance, Count, Measured, Plan, Variant, Weights
+from engine.measured.figures import Bands, Chance, Count, Figures, Measured, Plan, Weights
 
 _WEIGHTS = Weights(lacking=4, as_dealt=2, buried=2, space=4, free_cell=2, offset=100)
 
@@ -16,7 +16,7 @@ MEASURED = Measured(
         "deals have only a narrow way through."
     ),
     variants=(
-        Variant(
+        Figures(
             options={"cell": "none"},
             plan=Plan(exact=_WEIGHTS, greedy=_WEIGHTS._replace(as_dealt=4), alike=_WEIGHTS, alike_share=1),
             bands=Bands(890, 4420),
@@ -24,7 +24,7 @@ MEASURED = Measured(
                 51_389, 48_565, 46, "rampart winnability stronghold --option cell=none --deals 1-100000 --time-limit 5"
             ),
         ),
-        Variant(
+        Figures(
             options={"cell": "one"},
             plan=Plan(exact=_WEIGHTS, greedy=_WEIGHTS._replace(as_dealt=4), alike=_WEIGHTS, alike_share=8),
             bands=Bands(530, 1080),

@@ -1,7 +1,8 @@
 """The solver: whether a position can be won, with a line that wins it or the proof that there is none."""
 
+from engine.asking import Verdict
 from engine.solver.screening import screen
-from engine.solver.search import DEFAULT_MEMORY, LEAST_MEMORY, Search, Solution, Solver, Verdict, warm_up
+from engine.solver.search import DEFAULT_MEMORY, LEAST_MEMORY, Search, Solution, Solver, warm_up
 from engine.solver.shortening import Shortened, shorten
 
 __all__ = [

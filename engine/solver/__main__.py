@@ -1,45 +1,47 @@
 """A solver process: `python -m engine.solver --memory MIB` answers questions on standard input.
 
-It prints `{"ready": true}` when it is ready. Then it reads questions and prints answers in the same order, each one
-JSON object on a line. All questions name `game` and `seconds`; those about a position also name `options`. And:
-
-    {"ask": "judge", "position": snapshot}     {"verdict", "moves", "nodes", "circling"}
-    {"ask": "par", "position": snapshot}       {"moves", "at_least", "effort"}
-    {"ask": "guess", "position": snapshot}     {"tried", "won", "undecided", "moves": {move: in how many it wins}}
-    {"ask": "deals", "every": [options, …],
-     "first": deal, "most": count}             {"found": [[deal, band], …], "next": deal}
-
-`circling` is true if no move that is left leads to a card coming home or turning up. A par is the shortest line that a
-fixed effort finds, with a number of moves that no line is below; the effort is how many positions the solver looks at,
-at most, to shorten the first line that it found. Deals are tried one after another from `first` on, until the time is
-over or enough are found that can be won under each of the options; deals that would take long are skipped.
+`engine.asking` has the questions and the answers, a line each. The process says `Ready` when it can be asked. It
+answers in the order in which it was asked.
 """
 
-import json
 import os
 import select
 import sys
 import time
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Mapping, Sequence
 from threading import Thread
-from typing import Any
 
+from engine.asking import (
+    Answer,
+    FindDeals,
+    FindPar,
+    Guess,
+    Judge,
+    Judgement,
+    MakeGuesses,
+    Par,
+    Placed,
+    Proved,
+    Question,
+    Ready,
+    Verdict,
+    read_question,
+    texts_of,
+    written,
+)
 from engine.circles import FAR, goes_round
 from engine.games import find
 from engine.moves import legal_moves
-from engine.position import Position, restore
+from engine.position import Position
 from engine.rules import Rules
-from engine.solver import Solver, Verdict, shorten, warm_up
+from engine.solver import Solver, shorten, warm_up
 from engine.solver.guesses import guesses
 from engine.solver.proving import try_deals
 from engine.solver.samples import BUILT
 from engine.solver.screening import screen
 from engine.solver.shortening import warm_up as warm_up_shortening
 from engine.solver.shuffling import FIRST, shuffle
-
-Document = dict[str, Any]
 
 GUESSES = 16
 """In how many ways we lay the face-down cards."""
@@ -68,9 +70,13 @@ def main() -> None:
     warm_up()
     warm_up_shortening()
     screen(solver, BUILT, shuffle([FIRST]))
-    print(json.dumps({"ready": True}), flush=True)
+    _say(Ready())
     for line in sys.stdin:
-        print(json.dumps(answer(solver, json.loads(line))), flush=True)
+        _say(answer(solver, read_question(line)))
+
+
+def _say(said: Answer | Ready) -> None:
+    print(written(said).decode(), flush=True)
 
 
 def _end_when_nobody_hears() -> None:
@@ -81,66 +87,60 @@ def _end_when_nobody_hears() -> None:
         os._exit(0)
 
 
-def answer(solver: Solver, question: Mapping[str, Any]) -> Document:
+def answer(solver: Solver, question: Question) -> Answer:
     """Answer one question."""
-    game = find(question["game"])
-    if question["ask"] == "deals":
-        every = [game.rules_with(game.settle(options)) for options in question["every"]]
-        return _deals(solver, every, question["first"], question["most"], question["seconds"])
-    rules = game.rules_with(game.settle(question["options"]))
-    match question["ask"]:
-        case "judge":
-            return _judge(solver, rules, restore(rules, question["position"]), question["seconds"])
-        case "par":
-            return _par(solver, rules, restore(rules, question["position"]))
-        case "guess":
-            return _guess(solver, rules, restore(rules, question["position"]))
-        case other:
-            raise ValueError(f"There is no question {other}.")
+    match question:
+        case FindDeals():
+            return _deals(solver, question)
+        case Judge(about, seconds):
+            return _judge(solver, *_placed(about), seconds)
+        case FindPar(about):
+            return _par(solver, *_placed(about))
+        case MakeGuesses(about):
+            return _guess(solver, *_placed(about))
 
 
-def _judge(solver: Solver, rules: Rules, position: Position, seconds: float) -> Document:
+def _placed(about: Placed) -> tuple[Rules, Position]:
+    rules = find(about.game).settle(about.options).rules
+    return rules, about.read(rules)
+
+
+def _judge(solver: Solver, rules: Rules, position: Position, seconds: float) -> Judgement:
     solution = solver.solve(rules, position, seconds=seconds)
-    return {
-        "verdict": solution.verdict,
-        "moves": None if solution.moves is None else [str(move) for move in solution.moves],
-        "nodes": solution.nodes,
-        "circling": solution.verdict is Verdict.UNWINNABLE
-        and goes_round(rules, position, legal_moves(rules, position), FAR),
-    }
+    lost = solution.verdict is Verdict.UNWINNABLE
+    circling = lost and goes_round(rules, position, legal_moves(rules, position), FAR)
+    moves = None if solution.moves is None else texts_of(solution.moves)
+    return Judgement(solution.verdict, moves, solution.nodes, circling)
 
 
-def _par(solver: Solver, rules: Rules, position: Position) -> Document:
+def _par(solver: Solver, rules: Rules, position: Position) -> Par:
     moves = solver.solve(rules, position, nodes=NODES_A_LINE).moves
     if moves is None:
-        return {"moves": None, "at_least": None, "effort": NODES_A_PAR}
+        return Par(None, None, NODES_A_PAR)
     shortened = shorten(solver, rules, position, moves, nodes=NODES_A_PAR)
-    return {"moves": [str(move) for move in shortened.moves], "at_least": shortened.at_least, "effort": NODES_A_PAR}
+    return Par(texts_of(shortened.moves), shortened.at_least, NODES_A_PAR)
 
 
-def _guess(solver: Solver, rules: Rules, position: Position) -> Document:
+def _guess(solver: Solver, rules: Rules, position: Position) -> Guess:
     solutions = [solver.solve(rules, way, nodes=NODES_A_GUESS) for way in guesses(rules, position, GUESSES)]
     verdicts = Counter(solution.verdict for solution in solutions)
     first_moves = Counter(str(solution.moves[0]) for solution in solutions if solution.moves)
-    return {
-        "tried": len(solutions),
-        "won": verdicts[Verdict.WINNABLE],
-        "undecided": verdicts[Verdict.UNDECIDED],
-        "moves": dict(first_moves.most_common()),
-    }
+    won, undecided = verdicts[Verdict.WINNABLE], verdicts[Verdict.UNDECIDED]
+    return Guess(len(solutions), won, undecided, dict(first_moves.most_common()))
 
 
-def _deals(solver: Solver, every: Sequence[Rules], first: int, most: int, seconds: float) -> Document:
-    found: list[tuple[int, str]] = []
-    number, until = first, time.monotonic() + seconds
-    while time.monotonic() < until and len(found) < most:
+def _deals(solver: Solver, asked: FindDeals) -> Proved:
+    game, found = find(asked.game), list[tuple[int, str]]()
+    every = [game.settle(options).rules for options in asked.every]
+    number, until = asked.first, time.monotonic() + asked.seconds
+    while time.monotonic() < until and len(found) < asked.most:
         for tried, band in try_deals(solver, every, range(number, number + DEALS_AT_A_TIME), NODES_A_DEAL):
             found += [(tried, band)] if band else []
             number = tried + 1
-            # We look at the clock only here, so that each question gets on by a deal however slow the machine is.
-            if time.monotonic() > until or len(found) == most:
+            # Looked at only here, so that however slow the machine is every question gets on by a deal.
+            if time.monotonic() > until or len(found) == asked.most:
                 break
-    return {"found": found, "next": number}
+    return Proved(found, number)
 
 
 if __name__ == "__main__":

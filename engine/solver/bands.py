@@ -1,6 +1,6 @@
 """How hard a winnable deal is: three bands, by the positions that the search looked at before it found a way."""
 
-from engine.measured import variant
+from engine.measured import figures
 from engine.rules import Rules
 
 BANDS = ("gentle", "steady", "stern")
@@ -11,7 +11,7 @@ def band(rules: Rules, nodes: int) -> str:
 
     In a game that nobody has measured every deal is in the middle one.
     """
-    known = variant(rules)
+    known = figures(rules)
     if known is None:
         return BANDS[1]
     return BANDS[0] if nodes < known.bands.steady else BANDS[1] if nodes < known.bands.stern else BANDS[2]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import Enum
 from functools import cache
 
-from engine.measured import variant
+from engine.measured import figures
 from engine.measured.figures import Plan, Weights
 from engine.rules import Rules
 from engine.solver.tables import tabulate
@@ -26,7 +26,7 @@ UNMEASURED = Plan(exact=_ROUND, greedy=_ROUND, alike=_ROUND, alike_share=1)
 @cache
 def plan(rules: Rules) -> Plan:
     """Return the plan that was measured to be best under these rules, or `UNMEASURED`."""
-    known = variant(rules)
+    known = figures(rules)
     return known.plan if known else UNMEASURED
 
 

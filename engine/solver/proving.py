@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
+from engine.asking import Verdict
 from engine.deals import Deck
 from engine.position import deal
 from engine.rules import Rules
 from engine.solver.bands import BANDS, band
 from engine.solver.screening import screen
-from engine.solver.search import Solver, Verdict
+from engine.solver.search import Solver
 from engine.solver.shuffling import deck, shuffle
 
 

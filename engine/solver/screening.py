@@ -10,6 +10,7 @@ from functools import cache
 
 import numpy as np
 
+from engine.asking import Verdict
 from engine.cards import CARDS
 from engine.deals import Deck, shuffled
 from engine.measured.figures import Weights
@@ -18,7 +19,7 @@ from engine.rules import Rules
 from engine.solver.compiled import Array, Record, compiled
 from engine.solver.kernel import EXHAUSTED, WON, Store, search, start
 from engine.solver.plans import Pass, passes
-from engine.solver.search import Solver, Verdict
+from engine.solver.search import Solver
 from engine.solver.tables import HOME, bottom, tabulate
 
 _BUDGET = 300

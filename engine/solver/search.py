@@ -2,10 +2,10 @@
 
 import time
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache
 from math import inf
 
+from engine.asking import Verdict
 from engine.moves import Move
 from engine.position import Position
 from engine.rules import Rules
@@ -29,16 +29,6 @@ _FIRST_SLICE_OF_ALIKE = 512
 """Half of all deals are decided before this, and no pass spends less on a position than the exact one."""
 _EXACT_SHARE = 8
 """After that, the exact pass looks at one position for so many of the greedy one."""
-
-
-class Verdict(StrEnum):
-    """What is known of a position."""
-
-    WINNABLE = "winnable"
-    """A line was found and played through to a win."""
-    UNWINNABLE = "unwinnable"
-    """The search looked at every position that can be reached, except those that a stated argument leaves out."""
-    UNDECIDED = "undecided"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from random import Random
 
-from app.racing import COUNTDOWN_MS
+from app.model.race import COUNTDOWN_MS
+from app.model.shelf import Band, Shelf
 from app.services import races, stock
-from app.services.rulebook import read_options, rules_of
-from app.services.stock import Band
+from engine.cards import spell
 from engine.deals import LAST_RANDOM_DEAL, Deck, read_code, shuffled
-from engine.games import find
+from engine.games import variant_of
 from engine.position import deal
 from engine.rules import Rules
 from engine.solver import Solver, Verdict
@@ -35,8 +35,8 @@ AT_A_TIME = 200
 MOST_TRIED = 4_000
 """Deals tried for one shelf; where hardly any can be won, its stock stays as empty as on a new server."""
 
-Judged = tuple[str, str, Deck]
-"""A game's slug, its options as they are stored, and a deck."""
+Judged = tuple[Variant, Deck]
+"""What was dealt, and under which rules."""
 
 
 @dataclass
@@ -91,7 +91,7 @@ class Dealer:
     def fill(self) -> None:
         """Put deals on every shelf that has room, as the background does."""
         for shelf in stock.shelves():
-            found = dict(zip(self._winnable(shelf.slug, shelf.options), list(Band) * ON_A_SHELF, strict=False))
+            found = dict(zip(self._winnable(shelf), list(Band) * ON_A_SHELF, strict=False))
             self._house.write(partial(stock.add, shelf=shelf, found=found))
 
     def _wishes(self) -> Iterator[tuple[Variant, str]]:
@@ -114,17 +114,18 @@ class Dealer:
     def _judge(self, way: str, begun: Answer) -> None:
         row = self._spy.session(begun.header("location").rpartition("/")[2])
         assert row
-        self._count(way, (row.game, row.options, read_code(row.deck)))
+        self._count(way, (variant_of(row.game, row.options), read_code(row.deck)))
 
     def _count(self, way: str, dealt: Judged) -> None:
         if dealt not in self._verdicts:
-            rules = rules_of(*dealt[:2])
-            self._verdicts[dealt] = self._solver.solve(rules, deal(rules, dealt[2]), seconds=SECONDS).verdict
+            variant, deck = dealt
+            position = deal(variant.rules, deck)
+            self._verdicts[dealt] = self._solver.solve(variant.rules, position, seconds=SECONDS).verdict
         self.tally.dealt[way] += 1
         if self._verdicts[dealt] is Verdict.UNWINNABLE:
-            self.tally.lost.append(f"{way}: {dealt}")
+            self.tally.lost.append(f"{way}: {dealt[0]} {spell(dealt[1])}")
         elif self._verdicts[dealt] is Verdict.UNDECIDED:
-            self.tally.undecided.append(f"{way}: {dealt}")
+            self.tally.undecided.append(f"{way}: {dealt[0]} {spell(dealt[1])}")
 
     def _race(self, variant: Variant) -> None:
         """Race on a deal that should be winnable; deals that the room does not call proved do not matter."""
@@ -141,13 +142,13 @@ class Dealer:
         if not heats:
             self.tally.looked_for[way] += 1
         for (deck,) in heats:
-            self._count(way, (variant.game.slug, "&".join(map("=".join, variant.options)), read_code(str(deck))))
+            self._count(way, (variant, read_code(str(deck))))
         for racer in (host, other):
             racer.post(f"/races/{code}/leave")
 
-    def _winnable(self, slug: str, options: str) -> Iterator[int]:
+    def _winnable(self, shelf: Shelf) -> Iterator[int]:
         """Find deals that can be won under every choice that a shelf leaves open, while that is quick."""
-        rules = [find(slug).rules_with(choice) for choice in find(slug).choices(read_options(options))]
+        rules = [variant.rules for variant in shelf.variants]
         begin = self._random.randrange(1, LAST_RANDOM_DEAL // 2)
         for first in range(begin, begin + MOST_TRIED, AT_A_TIME):
             numbers = range(first, first + AT_A_TIME)

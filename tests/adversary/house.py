@@ -65,7 +65,7 @@ class House:
     """A server of ours on a database, with everything about it but the network. Open it before the first request."""
 
     def __init__(self, url: str, **settings: str) -> None:
-        from app.main import create_app
+        from app.web.application import create_app
 
         self.clock = Clock()
         # A busy machine is no attack: here a work may take longer than it may on a server.
@@ -80,9 +80,9 @@ class House:
         """Serve while the context lasts; afterwards it can be opened again, on whatever the database then holds."""
         with (
             patch("time.time_ns", lambda: self.clock.ms * 1_000_000),
-            # Due work runs when the attacker wants it to, and passwords cost nothing.
-            patch("app.housekeeping.EVERY_SECONDS", 3600.0),
-            patch("app.passwords.PasswordHasher", _quick_hasher),
+            # What is due happens when the attacker lets it, and passwords cost nothing.
+            patch("app.jobs.housekeeping.EVERY_SECONDS", 3600.0),
+            patch("app.people.passwords.PasswordHasher", _quick_hasher),
         ):
             life = self.app.router.lifespan_context(self.app)
             self._runner.run(life.__aenter__())
@@ -97,17 +97,17 @@ class House:
 
     def write(self, work: Callable[[Connection], T]) -> T:
         """Do something on the server's side, by the door that its own works take."""
-        database: Database = self.app.state.database
+        database: Database = self.app.state.server.database
         return self._runner.run(asyncio.wait_for(database.write(work), BUDGET_SECONDS))
 
     def read(self, work: Callable[[Connection], T]) -> T:
         """Read something on the server's side."""
-        database: Database = self.app.state.database
+        database: Database = self.app.state.server.database
         return self._runner.run(asyncio.wait_for(database.read(work), BUDGET_SECONDS))
 
     def see_off(self) -> None:
         """Note who has left their tables."""
-        self._runner.run(self.app.state.presence.note())
+        self._runner.run(self.app.state.server.presence.note())
 
     def ask(self, method: str, address: str, headers: Mapping[str, str], body: bytes = b"") -> Answer:
         """Send a request, and read only the start of a stream. Raises `TimeoutError` past the budget."""

@@ -12,11 +12,11 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule, run_state_machine_as_test
 
+from app.model.shelf import Band
 from app.services import calendar, stock
-from app.services.rulebook import read_options
-from app.services.stock import Band
 from engine.cards import spell
 from engine.deals import Deck, deck_code, random_deal, read_code
+from engine.rules import read_options
 from tests.adversary.house import House
 from tests.adversary.sealed import Event, Spy
 from tests.adversary.watched import DAILIES, NAMES, Watched

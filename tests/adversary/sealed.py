@@ -8,12 +8,11 @@ from functools import cached_property, lru_cache
 from sqlalchemy import Engine, create_engine, text
 from sqlalchemy.pool import StaticPool
 
-from app.services.rulebook import read_options, rules_of
 from engine.cards import TEXT, Card, spell
 from engine.deals import Deck, read_code
-from engine.games import find
+from engine.games import find, variant_of
 from engine.position import Position, deal, face_down_rows, restore
-from engine.rules import Rules
+from engine.rules import Rules, read_options
 from tests.app.test_secrecy import cards_told
 
 SHORT_NUMBER = 12
@@ -54,8 +53,7 @@ class Event:
     @cached_property
     def rules(self) -> Rules:
         """Some rules under which it is played; how it is laid out they all agree on."""
-        game = find(self.game)
-        return game.rules_with(game.choices(read_options(self.options))[0])
+        return find(self.game).variants(read_options(self.options))[0].rules
 
     @cached_property
     def dealt(self) -> Position:
@@ -100,7 +98,7 @@ class Row:
     @property
     def hidden(self) -> frozenset[Card]:
         """The cards that lie face down now."""
-        rules = rules_of(self.game, self.options)
+        rules = variant_of(self.game, self.options).rules
         return hidden_cards(rules, restore(rules, self.snapshot)) if rules.face_down_rows else frozenset()
 
 

@@ -7,12 +7,12 @@ import pytest
 from fastapi.routing import APIRoute
 from starlette.testclient import TestClient
 
-from app.bounds import SESSIONS_OF_A_PLAYER, STREAMS_OF_A_VISITOR, STREAMS_OF_AN_ADDRESS
-from app.deps import Costs
-from app.limits import BEGINNING, DRAWING, READING, TAKING_ALONG, Counters, Limits, Measure
-from app.refusals import TooMany
-from app.streams import Streams
-from app.visitors import Visit, sign
+from app.live.streams import Streams
+from app.model.bounds import SESSIONS_OF_A_PLAYER, STREAMS_OF_A_VISITOR, STREAMS_OF_AN_ADDRESS
+from app.model.refusals import TooMany
+from app.people.visitors import Visit, sign
+from app.web.dependencies import Costs
+from app.web.limits import BEGINNING, DRAWING, READING, TAKING_ALONG, Counters, Limits, Measure
 from tests.app.conftest import SECRET, client, database_url, migrated
 
 __all__ = ["client", "database_url", "migrated"]
@@ -55,7 +55,7 @@ def name(route: APIRoute) -> str:
 
 @pytest.mark.usefixtures("database_url")
 def test_every_get_is_known_to_be_cheap_or_has_a_measure() -> None:
-    from app.main import create_app
+    from app.web.application import create_app
 
     found = [route for route in routes(create_app().routes) if route.methods and "GET" in route.methods]
     assert len(found) > 60
@@ -64,7 +64,7 @@ def test_every_get_is_known_to_be_cheap_or_has_a_measure() -> None:
 
 @pytest.mark.usefixtures("database_url")
 def test_whatever_begins_a_game_is_counted_as_that() -> None:
-    from app.main import create_app
+    from app.web.application import create_app
 
     counted = {name(route) for route in routes(create_app().routes) if BEGINNING in measures(route)}
     assert counted == {

@@ -14,15 +14,16 @@ from httpx2 import Response
 from sqlalchemy import select
 from starlette.testclient import TestClient
 
+from app.model.session import Session
 from app.services import races
 from app.store import schema, shared
 from app.store import sessions as store
-from app.store.sessions import Session
 from engine.boards import board_text
 from engine.cards import spell
 from engine.deals import Deck, deck_code, read_code, shuffled
 from engine.games import GAMES, find
-from engine.position import deal, snapshot
+from engine.position import deal
+from engine.record import Status
 from tests.app.addresses import routes
 from tests.app.daily.conftest import STONEWALL, Host, transaction
 from tests.app.races.conftest import Clock, RacerAtHome
@@ -60,11 +61,10 @@ class Visit:
 
     def played(self, slug: str, deck: Deck) -> str:
         """Return the id of a shared game on a deck that its player gave up before any event opened."""
-        options = "&".join(f"{option.name}={next(iter(option.values))}" for option in find(slug).options)
-        rules = find(slug).rules
+        variant = find(slug).variants({})[0]
         one = Session(
-            id=GUESS, player_id=self.player_id, game=slug, options=options, rules=1, deal=None,
-            deck=deck_code(deck), snapshot=snapshot(rules, deal(rules, deck)), seq=1, status="given-up", steps=0,
+            id=GUESS, player_id=self.player_id, variant=variant, version=1, deal=None,
+            deck=deck, position=deal(variant.rules, deck), seq=1, status=Status.GIVEN_UP, steps=0,
             undos=0, undoable=0, redoable=0, last_move=None, played_ms=0, started_at=1, changed_at=1,
         )  # fmt: skip
         with transaction(self.database_url) as connection:
@@ -288,7 +288,7 @@ def test_numbered_deals_stay_open_to_everybody(visit: Visit, raced: Deck) -> Non
 
 
 def test_a_table_is_not_watched_while_an_event_is_open_on_its_deal(visit: Visit, host: Host) -> None:
-    session_id = visit.playing("fortress", read_code(host.today.deck))
+    session_id = visit.playing("fortress", host.today.deck)
     with transaction(visit.database_url) as connection:
         table = schema.invitation
         row = {"token": "a" * 16, "session_id": session_id, "purpose": "watch", "made_at": 1}

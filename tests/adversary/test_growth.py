@@ -12,22 +12,20 @@ from types import FrameType
 import pytest
 from sqlalchemy import Connection, text
 
-from app.bounds import LAST_ENTRIES, LONGEST_LOG
-from app.refusals import Impossible
-from app.services import log, play, players, sessions
+from app.model.bounds import LAST_ENTRIES, LONGEST_LOG
+from app.model.refusals import Impossible
+from app.model.session import Entry, Session
+from app.people.visitors import Visit
+from app.services import play, players, sessions
 from app.services.checks import check_session, page
-from app.services.rulebook import rules_of
 from app.store import entries
 from app.store import sessions as rows
-from app.store.entries import Entry
-from app.store.sessions import Session
-from app.visitors import Visit
 from engine.conveniences import finishing
 from engine.deals import shuffled
 from engine.games import find
 from engine.links import chain
 from engine.moves import Move, apply, legal_moves
-from engine.position import deal, restore
+from engine.position import deal
 from engine.record import Do, Status
 from tests.app.daily.conftest import known_win
 from tests.databases import ON_SQLITE, empty_url, plain_engine, url
@@ -37,6 +35,7 @@ __all__ = ["empty_url", "url"]
 PLAYER = Visit("player-000000001")
 NOW = 1_800_000_000_000
 WIN = known_win("fortress")
+FORTRESS = find("fortress").settle(WIN.options)
 
 
 @pytest.fixture
@@ -48,11 +47,13 @@ def connection(url: str) -> Iterator[Connection]:
 
 def grown(connection: Connection, length: int) -> Session:
     """Return a session that makes and undoes its first move until the log has so many entries."""
-    game, number = find("fortress"), int(WIN.deal)
-    begun = sessions.start(connection, PLAYER.player_id, game, game.settle(WIN.options), number, shuffled(number), NOW)
-    made = [Entry(seq, "undo" if seq % 2 else "move", None if seq % 2 else str(WIN.line[0]), False, NOW)
-            for seq in range(length)]  # fmt: skip
-    links = chain(map(log.deed, made))
+    number = int(WIN.deal)
+    begun = sessions.start(connection, PLAYER.player_id, FORTRESS, number, shuffled(number), NOW)
+    made = [
+        Entry(seq, Do.UNDO if seq % 2 else Do.MOVE, None if seq % 2 else WIN.line[0], False, NOW)
+        for seq in range(length)
+    ]
+    links = chain(one.deed for one in made)
     entries.append(
         connection,
         begun.id,
@@ -154,8 +155,7 @@ def test_a_log_takes_no_undo_and_no_redo_beyond_its_bound_and_the_game_can_still
 
 def test_beyond_the_last_bound_only_moves_home_and_giving_up_are_taken(connection: Connection) -> None:
     session = grown(connection, LONGEST_LOG + LAST_ENTRIES)
-    rules = rules_of(session.game, session.options)
-    legal = legal_moves(rules, restore(rules, session.snapshot))
+    legal = legal_moves(FORTRESS.rules, session.position)
     home = [move for move in legal if move.target.startswith("f")]
     for move in set(legal) - set(home):
         with pytest.raises(Impossible, match="you can now only bring cards home"):
@@ -166,7 +166,7 @@ def test_beyond_the_last_bound_only_moves_home_and_giving_up_are_taken(connectio
 
 
 def test_a_game_that_only_has_to_be_brought_home_is_finished_beyond_every_bound(connection: Connection) -> None:
-    rules = find("fortress").rules_with(find("fortress").settle(WIN.options))
+    rules = FORTRESS.rules
     position, opened = deal(rules, shuffled(int(WIN.deal))), 0
     while not finishing(rules, position):
         position, opened = apply(rules, position, WIN.line[opened]), opened + 1
@@ -188,17 +188,15 @@ def test_a_log_from_before_entries_were_linked_is_linked_when_it_is_first_undone
     connection.execute(text("UPDATE session SET top = NULL, ahead = NULL"))
     session = play_line(connection, session, WIN.line[3:4])
     assert faults(connection) == []
-    boards = [session.snapshot]
+    boards = [session.position]
     for _ in range(4):
         session = play.undo(connection, session.id, PLAYER, session.seq, NOW).session
-        boards.append(session.snapshot)
+        boards.append(session.position)
         assert faults(connection) == []
-    assert restore(rules_of(session.game, session.options), session.snapshot) == deal(
-        rules_of(session.game, session.options), shuffled(int(WIN.deal))
-    )
-    for snapshot in boards[-2::-1]:
+    assert session.position == deal(FORTRESS.rules, shuffled(int(WIN.deal)))
+    for board in boards[-2::-1]:
         session = play.redo(connection, session.id, PLAYER, session.seq, NOW).session
-        assert session.snapshot == snapshot
+        assert session.position == board
     assert faults(connection) == []
     assert all(one.request is not None for one in entries.all_of(connection, session.id))
 
@@ -206,7 +204,7 @@ def test_a_log_from_before_entries_were_linked_is_linked_when_it_is_first_undone
 def test_a_redo_that_was_open_before_entries_were_linked_can_still_be_made(connection: Connection) -> None:
     session = grown_without_links(connection, 6)
     session = play.redo(connection, session.id, PLAYER, session.seq, NOW).session
-    assert session.last_move == str(WIN.line[0])
+    assert session.last_move == WIN.line[0]
     assert faults(connection) == []
 
 

@@ -3,7 +3,7 @@
 import pytest
 from starlette.testclient import TestClient
 
-from app.guesses import MOST_MISSES, MOST_WRONG, MOST_WRONG_IN_ALL, MOST_WRONG_SECONDS, Failures, Misses
+from app.web.guesses import MOST_MISSES, MOST_WRONG, MOST_WRONG_IN_ALL, MOST_WRONG_SECONDS, Failures, Misses
 
 PASSWORD = "a password of the operator's"
 

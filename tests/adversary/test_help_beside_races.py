@@ -7,7 +7,8 @@ from starlette.testclient import TestClient
 
 from app.services import secrecy
 from app.store import races
-from engine.deals import deck_code, shuffled
+from engine.deals import shuffled
+from engine.games import find
 from tests.app.conftest import client, database_url, migrated
 
 __all__ = ["client", "database_url", "migrated"]
@@ -23,7 +24,7 @@ def test_a_deal_is_compared_with_those_of_races_in_the_lane_of_heavy_reads_alone
         lanes.append(current_thread().name)
         return False
 
-    monkeypatch.setattr(races, "open_decks", lambda _: [("fortress", deck_code(shuffled(4)))])
+    monkeypatch.setattr(races, "open_decks", lambda _: [(find("fortress"), shuffled(4))])
     monkeypatch.setattr(secrecy, "is_near", compared)
     session = client.post("/api/v1/sessions", json={"game": "fortress", "deal": 3}).json()["id"]
     verb, _, name = address.partition(" ")

@@ -5,7 +5,7 @@ from threading import Event
 
 from sqlalchemy import Connection
 
-from app.bounds import WAITING_STUDIES
+from app.model.bounds import WAITING_STUDIES
 from app.store.database import Crowded, Database, open_database
 from tests.databases import empty_url, url
 

@@ -9,18 +9,20 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event, insert, select
 
-from app.bounds import MOST_EVER_IN_A_RACE
-from app.due import MOST_TRIES
-from app.idling import IDLE_MS, STILL_MS
-from app.racing import COUNTDOWN_MS, GRACE_MS, LONGEST_PAUSE_MS, REST_MS, WAIT_MS, Race, Racer, Terms
-from app.refusals import Impossible
+from app.model.bounds import MOST_EVER_IN_A_RACE
+from app.model.idling import IDLE_MS, STILL_MS
+from app.model.race import COUNTDOWN_MS, GRACE_MS, LONGEST_PAUSE_MS, REST_MS, WAIT_MS, Race, Racer, Terms
+from app.model.refusals import Impossible
+from app.model.shelf import Shelf
 from app.services import heats, holding, races, rounds
+from app.services.due import MOST_TRIES
 from app.services.races import SET_ASIDE, Entrant
 from app.store import races as store
 from app.store.ids import new_id
 from app.store.schema import player, racer, run
 from app.store.schema import race as race_table
 from app.views.race import NOT_PROVED
+from engine.games import variant_of
 from tests.app.conftest import client, database_url, migrated
 from tests.app.races.conftest import PATIENCE_SECONDS, Arrive, Clock, RacerAtHome, arrive, clock
 from tests.app.races.test_a_race import started, two, until
@@ -30,7 +32,7 @@ from tests.engine.verdicts import win
 __all__ = ["arrive", "client", "clock", "database_url", "empty_url", "migrated", "two", "url"]
 
 WIN = win("fortress", {}, "3")
-ANY_DEALS = Terms("fortress", "", winnable=False, best_of=1, limit_ms=None)
+ANY_DEALS = Terms(variant_of("fortress", ""), winnable=False, best_of=1, limit_ms=None)
 PROVED_DEALS = replace(ANY_DEALS, winnable=True)
 
 
@@ -39,7 +41,9 @@ def proved(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return the deals kept ready for races, none at first."""
     kept: list[int] = []
     monkeypatch.setattr("app.services.heats.stock.take_for_race", lambda *_: kept.pop() if kept else None)
-    monkeypatch.setattr("app.services.rounds.stock.ready_for_races", lambda _: {("fortress", ""): len(kept)})
+    monkeypatch.setattr(
+        "app.services.rounds.stock.ready_for_races", lambda _: {Shelf.for_races(variant_of("fortress", "")): len(kept)}
+    )
     return kept
 
 

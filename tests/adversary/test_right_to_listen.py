@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from app import live as rooms
-from app.live import HEARTBEAT, LEAVE, LocalLive
-from app.news import player_topic
-from app.refusals import NotFound
-from app.streams import EventStream
+from app.live import topics as rooms
+from app.live.news import player_topic
+from app.live.streams import EventStream
+from app.live.topics import HEARTBEAT, LEAVE, LocalLive
+from app.model.refusals import NotFound
 
 
 def sent(*, right: bool, told: str, topic: str = "session A") -> bytes:

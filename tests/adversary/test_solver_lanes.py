@@ -9,11 +9,11 @@ import pytest
 from sqlalchemy import text
 from starlette.testclient import TestClient
 
-from app import worker
-from app.analysis import Document
-from app.deps import now_ms
+from app.jobs import worker
+from app.model.clock import now_ms
 from app.services import review, verdicts
 from app.views import review as pages
+from engine.asking import Judgement, Verdict
 from engine.deals import deck_code, shuffled
 from engine.games import GAMES
 from engine.likeness import likeness
@@ -21,7 +21,7 @@ from engine.moves import Move, apply, legal_moves, renames
 from engine.position import Position, deal, snapshot
 from engine.record import Record
 from engine.rules import Rules
-from tests.app.analysis.conftest import Desk, Seat
+from tests.app.analysis.conftest import Desk, Seat, place
 from tests.app.conftest import client, database_url, migrated, stranger
 from tests.databases import plain_engine
 from tests.engine.variants import rules_of
@@ -29,7 +29,7 @@ from tests.engine.variants import rules_of
 __all__ = ["client", "database_url", "migrated", "stranger"]
 
 GAME = "stronghold"
-NOT_DECIDED: Document = {"verdict": "undecided", "moves": None, "circling": False}
+NOT_DECIDED = Judgement(Verdict.UNDECIDED)
 Play = Callable[[TestClient, int, int], Seat]
 
 
@@ -71,7 +71,7 @@ def turns(desk: Desk, count: int) -> list[str]:
     class Enough(Exception):
         """Raised when there were as many."""
 
-    def think(_: Document) -> Document:
+    def think(_: object) -> Judgement:
         with desk._engine.begin() as connection:
             taken.append(connection.execute(text("SELECT subject FROM question WHERE taken_until > 0")).scalar_one())
         if len(taken) > count:
@@ -113,7 +113,7 @@ def test_a_review_at_which_nobody_looks_is_dropped_between_two_positions(
     lost(client, 2, 30)
     begun, asked = now_ms(), 0
 
-    def think(_: Document) -> Document:
+    def think(_: object) -> Judgement:
         nonlocal asked
         asked += 1
         if asked == 3:
@@ -162,7 +162,7 @@ def test_the_line_that_stands_is_judged_before_what_was_taken_back(client: TestC
         seat.undo()
     seat.give_up()
     seat.ask("review")
-    asked = [one["position"] for one in desk.work(lambda _: NOT_DECIDED)]
+    asked = [place(one) for one in desk.work(lambda _: NOT_DECIDED)]
     rules = rules_of(GAME, cell="one")
     position, standing = deal(rules, shuffled(2)), list[str]()
     for move in moves[:2]:
@@ -175,7 +175,7 @@ def test_the_line_that_stands_is_judged_before_what_was_taken_back(client: TestC
 def test_a_review_ends_when_an_event_begins_on_its_deal(client: TestClient, desk: Desk) -> None:
     seat, asked = lost(client, 2, 20), 0
 
-    def think(_: Document) -> Document:
+    def think(_: object) -> Judgement:
         nonlocal asked
         asked += 1
         if asked == 2:

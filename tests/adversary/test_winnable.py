@@ -6,13 +6,13 @@ from itertools import product
 import pytest
 from starlette.testclient import TestClient
 
+from app.model.shelf import Band, Shelf
 from app.services import stock
-from app.services.stock import Band, Shelf
 from app.store import stock as store
 from engine.deals import LAST_RANDOM_DEAL, shuffled
 from engine.games import GAMES
 from engine.position import deal
-from engine.rules import Game, Settled
+from engine.rules import Game, Variant
 from engine.solver import Solver, Verdict
 from tests.databases import plain_engine
 
@@ -24,7 +24,7 @@ def requests() -> list[tuple[Game, dict[str, str]]]:
     """Return every form that asks for a deal that can be won, with options said and left out."""
     forms = []
     for game in GAMES.values():
-        said = [dict(options) for options in game.choices({})]
+        said = [dict(variant.options) for variant in game.variants({})]
         left_out: list[dict[str, str]] = [{}] if all(option.default for option in game.options) else []
         forms += [(game, {**options, **asked}) for options, asked in product([*said, *left_out], ASKED)]
     return forms
@@ -38,15 +38,14 @@ def judged(client: TestClient, solver: Solver, draws: int) -> dict[Verdict, int]
         answer = client.post(f"/{game.slug}/new", data=form)
         assert answer.status_code == 303
         session = client.get(f"/api/v1{answer.headers['location']}").json()
-        options = game.settle(session["options"])
-        assert options == game.settle(form), "what was left out has its usual value"
-        counted[_verdict(solver, game, options, int(session["deal"]))] += 1
+        variant = game.settle(session["options"])
+        assert variant is game.settle(form), "what was left out has its usual value"
+        counted[_verdict(solver, variant, int(session["deal"]))] += 1
     return counted
 
 
-def _verdict(solver: Solver, game: Game, options: Settled, number: int) -> Verdict:
-    rules = game.rules_with(options)
-    return solver.solve(rules, deal(rules, shuffled(number)), nodes=2_000_000).verdict
+def _verdict(solver: Solver, variant: Variant, number: int) -> Verdict:
+    return solver.solve(variant.rules, deal(variant.rules, shuffled(number)), nodes=2_000_000).verdict
 
 
 @pytest.mark.parametrize("full", [True, False])
@@ -59,7 +58,7 @@ def test_what_is_dealt_as_winnable_is_winnable_under_the_options_of_its_session(
                 # Deals of the list will do for the stock: they are proved for the shelf.
                 for band, numbers in stock.found_ahead()[shelf].items():
                     for number in numbers[:4]:
-                        store.add(connection, shelf, str(number), band)
+                        store.add(connection, shelf, number, band)
     draws = len(requests())
     assert judged(client, Solver(), draws) == {Verdict.WINNABLE: draws, Verdict.UNWINNABLE: 0, Verdict.UNDECIDED: 0}
 

@@ -9,13 +9,13 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from app.racing import COUNTDOWN_MS
+from app.model.race import COUNTDOWN_MS
 from app.services import daily, races
 from app.services.calendar import opens_at
 from app.services.daily import Found, Wanted
-from app.services.rulebook import options_text
 from engine.deals import deck_code, shuffled
 from engine.games import find
+from engine.moves import Move
 from tests.adversary.house import Answer, House, Person
 from tests.adversary.sealed import Event, Spy
 from tests.engine.verdicts import WINS
@@ -31,7 +31,7 @@ UNKNOWN = "0000000000000000"
 def choose(connection: Connection, slug: str, number: int, day: date, now: int) -> None:
     """Choose the deal of a daily as the background does, with a par that nobody has checked."""
     wanted = Wanted(day, find(slug), number)
-    lines = {options_text(options): " ".join(["t0-t1"] * 52) for options in wanted.variants}
+    lines = dict.fromkeys(wanted.variants, (Move("t0", "t1"),) * 52)
     assert daily.choose(connection, b"secret", wanted, Found(number, lines, dict.fromkeys(lines, 52), "known"), now)
 
 

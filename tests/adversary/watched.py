@@ -12,11 +12,12 @@ from typing import ClassVar
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 from sqlalchemy import Connection
 
-from app.bounds import LAST_ENTRIES, LONGEST_LOG
 from app.cli.check import check
+from app.model.bounds import LAST_ENTRIES, LONGEST_LOG
 from app.services import calendar, races, rounds
 from app.store import dailies
 from engine.cards import CARDS
+from engine.games import find
 from tests.adversary.house import MORNING, Answer, House, Person
 from tests.adversary.sealed import Event, Row, Spy, betrayed, leaks, shows_board
 from tests.adversary.town import choose
@@ -138,10 +139,10 @@ class Watched(RuleBasedStateMachine):
         days = [today, today + timedelta(1)]
 
         def choose_missing(connection: Connection) -> None:
-            known = dailies.known(connection, [day.isoformat() for day in days])
+            known = dailies.known(connection, days)
             for day in days:
                 for slug in DAILIES:
-                    if (day.isoformat(), slug) not in known:
+                    if (day, find(slug)) not in known:
                         number = int.from_bytes(sha256(f"{day} {slug} {id(self)}".encode()).digest()[:8])
                         choose(connection, slug, number, day, now)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi.routing import iter_route_contexts
 
-from app.assets import shelf
+from app.views.assets import shelf
 from engine.deals import deck_code, shuffled
 
 USUAL = {

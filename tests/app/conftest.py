@@ -42,7 +42,7 @@ def database_url(migrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 @pytest.fixture
 def client(database_url: str) -> Iterator[TestClient]:
     """Yield a client of a server within this process."""
-    from app.main import create_app
+    from app.web.application import create_app
 
     assert database_url
     with TestClient(create_app(), follow_redirects=False, headers={"accept": "text/html"}) as client:

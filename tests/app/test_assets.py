@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from app.assets import STATIC, Shelf, asset
 from app.settings import CHECKOUT
+from app.views.assets import STATIC, Shelf, asset
 
 STYLES = "theme.css"
 ADDRESS = asset(STYLES)

@@ -3,8 +3,8 @@
 import pytest
 from starlette.testclient import TestClient
 
-from app.guard import HEADERS, LARGEST_BODY
 from app.services import play
+from app.web.guard import HEADERS, LARGEST_BODY
 from tests.app.sessions.conftest import BY_SCRIPT
 
 FORM = {"content-type": "application/x-www-form-urlencoded"}

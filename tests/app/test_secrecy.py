@@ -130,7 +130,7 @@ def test_what_is_no_card_is_not_heard(written: str) -> None:
 def test_what_lies_face_down_makes_no_difference_to_any_answer(
     client: TestClient, stranger: TestClient, monkeypatch: pytest.MonkeyPatch, played: int
 ) -> None:
-    monkeypatch.setattr("app.deps.time.time_ns", lambda: 1_800_000_000 * 10**9)
+    monkeypatch.setattr("app.model.clock.time.time_ns", lambda: 1_800_000_000 * 10**9)
     line = WON.line[:played]
     one = _story(client, WON.deck, line)
     other = _story(stranger, _twin(WON.deck, line), line)

@@ -7,7 +7,7 @@ from threading import Barrier, Event
 import httpx2
 import pytest
 
-from app.export import Export
+from app.model.export import Export
 from app.services.verify import Sound, verify
 from engine.cards import TEXT
 from engine.position import layout

@@ -12,7 +12,7 @@ from engine.cards import NAME, RANK_NAMES, SUIT_NAMES
 from engine.deals import shuffled
 from engine.moves import Move, apply, legal_moves
 from engine.position import Position, deal
-from engine.record import Do, status
+from engine.record import Do, Status, status
 from engine.rules import Rules
 from tests.engine.positions import place
 from tests.engine.variants import rules_of
@@ -94,9 +94,8 @@ def test_giving_up_is_said_and_looking_is_not() -> None:
     position = place(STRONGHOLD, t0="KH")
     looked = Turn(SESSION, STRONGHOLD, position, position, [])
     assert spoken(looked) == ""
-    assert (
-        spoken(looked._replace(session=SESSION._replace(status="given-up"), did=Do.GIVE_UP)) == "The game was given up."
-    )
+    given_up = looked._replace(session=SESSION._replace(status=Status.GIVEN_UP), did=Do.GIVE_UP)
+    assert spoken(given_up) == "The game was given up."
 
 
 NAMES = re.compile(rf"\b({'|'.join(RANK_NAMES)}) of ({'|'.join(SUIT_NAMES)})\b")

@@ -5,17 +5,18 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
+from app.model.daily import Attempt
+from app.model.event import InDaily
 from app.services import daily, results
 from app.services.calendar import closes_at, opens_at
 from app.services.daily import Found, Wanted
-from app.services.rulebook import options_text
 from app.services.sessions import start_sealed
 from app.store import accounts, attempts, players
 from app.store.accounts import Account
-from app.store.attempts import Attempt
 from app.store.players import Player
 from engine.deals import LAST_RANDOM_DEAL
-from engine.games import GAMES, find
+from engine.games import GAMES, variant_of
+from engine.moves import Move
 from engine.record import Status
 from tests.closing import close_days
 from tests.databases import plain_engine
@@ -54,17 +55,17 @@ def _choose(connection: Connection, day: date) -> None:
     for place, game in enumerate(GAMES.values()):
         # Above all numbers that any test plays.
         wanted = Wanted(day, game, LAST_RANDOM_DEAL + 10 * day.toordinal() + place)
-        lines = {options_text(options): " ".join(["t0-t1"] * PAR) for options in wanted.variants}
+        lines = dict.fromkeys(wanted.variants, (Move("t0", "t1"),) * PAR)
         found = Found(wanted.first, lines, dict.fromkeys(lines, PAR), "none")
         assert daily.choose(connection, b"", wanted, found, opens_at(day) - DAY_MS)
 
 
 def _try(connection: Connection, day: date, place: int) -> None:
-    game, begun = find("fortress"), opens_at(day)
-    chosen = daily.look(connection, day, game, None, begun).daily
+    variant, begun = variant_of("fortress", ""), opens_at(day)
+    chosen = daily.look(connection, day, variant.game, None, begun).daily
     assert chosen is not None
-    session = start_sealed(connection, _player(place), game, game.settle({}), int(chosen.deal), f"daily {day}", begun)
-    attempts.add(connection, Attempt(session.id, str(day), game.slug, _player(place), 1, "", True, begun))
+    session = start_sealed(connection, _player(place), variant, chosen.deal, InDaily(day), begun)
+    attempts.add(connection, Attempt(session.id, day, variant, _player(place), 1, True, begun))
     solved = place < len(STEPS)
     ended = session._replace(
         status=Status.WON if solved else Status.GIVEN_UP,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 
-from app.looks import COOKIE
+from app.people.looks import COOKIE
 from engine.games import GAMES
 from tests.chromium.visitors import Visitor
 from tests.engine.verdicts import WINS

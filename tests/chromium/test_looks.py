@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.looks import CHOICES
+from app.people.looks import CHOICES
 from engine.cards import SUIT_NAMES
 from tests.chromium.conftest import Visit
 from tests.chromium.places import address, choose_look

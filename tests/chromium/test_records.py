@@ -1,6 +1,5 @@
 """Games watched and shared, and the statistics, in a browser."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -11,10 +10,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 from sqlalchemy import Connection
 
+from app.model.daily import Attempt, Daily
 from app.store import attempts, boards, dailies, sessions
-from app.store.attempts import Attempt
-from app.store.dailies import Daily
 from engine.games import GAMES
+from engine.moves import Move
 from tests.chromium.conftest import Visit
 from tests.chromium.serving import serving
 from tests.chromium.visitors import PHONE, SMALL_PHONE, Visitor
@@ -103,13 +102,13 @@ def _try_dailies(connection: Connection, session_id: str) -> None:
     assert session is not None
     today = datetime.now(UTC).date()
     for week in range(WEEKS):
-        for game in GAMES:
-            day = (today - timedelta(weeks=week)).isoformat()
-            lines = json.dumps({"": "t0-t1 " * 100})
-            dailies.add(connection, Daily(day, game, "", "4", session.deck, "", lines, "", True, 0, ""))
-            tried = session._replace(id=f"{game[:12]:-<12}{week:04}", steps=90 + 7 * week)
+        for game in GAMES.values():
+            day, variant = today - timedelta(weeks=week), game.variants({})[0]
+            lines = {variant: (Move("t0", "t1"),) * 100}
+            dailies.add(connection, Daily(day, game, {}, 4, session.deck, "", lines, "", True, 0, "", {}))
+            tried = session._replace(id=f"{game.slug[:12]:-<12}{week:04}", steps=90 + 7 * week)
             sessions.add(connection, tried)
-            begun = Attempt(tried.id, day, game, session.player_id, 1, "", True, 0)
+            begun = Attempt(tried.id, day, variant, session.player_id, 1, True, 0)
             attempts.add(connection, begun)
             ended = replace(begun, ended_at=1, solved=week % 4 != 3, steps=tried.steps, score=tried.steps << 32)
             attempts.end(connection, ended)

@@ -8,19 +8,20 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from app.services.stock import Band
+from app.model.shelf import Band, Shelf
 from app.store import stock
+from engine.games import find
 from tests.chromium.serving import serving
 from tests.chromium.visitors import Visitor
 from tests.databases import plain_engine
 
 pytestmark = pytest.mark.browser
 
-SHELF, BAND = ("fortress", ""), Band.GENTLE
+SHELF, BAND = Shelf(find("fortress"), ""), Band.GENTLE
 _FINDS_NOTHING = """
 import sys
 from app.cli import main
-from app.prospecting import Prospector
+from app.jobs.prospecting import Prospector
 from app.services import stock
 
 async def nothing(*_):
@@ -49,7 +50,7 @@ def looking(folder: Path) -> Iterator[str]:
 def arrive(folder: Path, deal: int) -> None:
     """Make the solver find a deal."""
     with plain_engine(f"sqlite:///{folder / 'rampart.sqlite3'}").begin() as connection:
-        assert stock.add(connection, SHELF, str(deal), BAND)
+        assert stock.add(connection, SHELF, deal, BAND)
 
 
 def test_a_deal_that_arrives_while_the_page_waits_is_played_at_once_or_by_a_button(

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from app.services import sessions
 from app.store.migrate import migrate
 from engine.deals import shuffled
-from engine.games import find
+from engine.games import variant_of
 from tests.cli.conftest import Rampart
 from tests.databases import plain_engine
 
@@ -21,8 +21,7 @@ NOW = 1_800_000_000_000
 
 def begin_a_game(connection: Connection, number: int) -> None:
     """Begin a game of Fortress."""
-    game = find("fortress")
-    sessions.start(connection, PLAYER, game, game.settle({}), number, shuffled(number), NOW + 4 * number)
+    sessions.start(connection, PLAYER, variant_of("fortress", ""), number, shuffled(number), NOW + 4 * number)
 
 
 def deals(file: Path) -> list[str]:

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, text
 
+from app.people.visitors import Visit
 from app.services import daily, play, players, sessions
 from app.settings import Admission
 from app.store import accounts, boards
 from app.store.accounts import Account
 from app.store.migrate import migrate
-from app.visitors import Visit
 from engine.deals import shuffled
 from engine.games import find
 from tests.app.daily.conftest import CLOSING, DAY, OPENING, insert_daily, known_win
@@ -37,15 +37,15 @@ def play_a_daily(connection: Connection) -> str:
         play.move(connection, begun.id, PLAYER, seq, move, OPENING + MINUTE + seq)
     # Nobody plays so fast: a person has looked at it.
     connection.execute(text("UPDATE attempt SET held = false"))
-    boards.count_anew(connection, DAY.isoformat(), "fortress")
+    boards.count_anew(connection, DAY, find("fortress"))
     return begun.id
 
 
 def play_a_while(connection: Connection) -> str:
     """Play some moves of Stronghold, one of them taken back; return the session's id."""
     win = known_win("stronghold")
-    game, deal = find("stronghold"), int(win.deal)
-    begun = sessions.start(connection, PLAYER.player_id, game, game.settle(win.options), deal, shuffled(deal), NOW)
+    variant, deal = find("stronghold").settle(win.options), int(win.deal)
+    begun = sessions.start(connection, PLAYER.player_id, variant, deal, shuffled(deal), NOW)
     for seq, move in enumerate(win.line[:6]):
         play.move(connection, begun.id, PLAYER, seq, move, NOW + seq)
     play.undo(connection, begun.id, PLAYER, 6, NOW + 6)
@@ -84,10 +84,18 @@ def test_what_was_played_through_the_services_is_found_sound(connection: Connect
         ("UPDATE session SET redoable = 0", "Its redoable is 0; by its log it is 1."),
         ("UPDATE session SET last_move = NULL", "Its last_move is None; by its log it is "),
         ("UPDATE session SET deal = '2'", "Its deck is not that of its deal."),
-        ("UPDATE session SET game = 'klondike'", "Its game, options or deck cannot be read: "),
+        ("UPDATE session SET game = 'klondike'", "Its game or options cannot be read."),
+        ("UPDATE session SET options = 'cell=nine'", "Its game or options cannot be read."),
+        ("UPDATE session SET options = 'cell'", "Its game or options cannot be read."),
+        ("UPDATE session SET deal = 'four'", "Its deal cannot be read."),
+        ("UPDATE session SET deck = substr(deck, 3)", "Its deck cannot be read."),
+        ("UPDATE session SET snapshot = 'a board'", "Its snapshot cannot be read."),
+        ("UPDATE session SET last_move = 'home'", "Its last_move cannot be read."),
+        ("UPDATE session SET event = 'daily never'", "Its event cannot be read."),
         ("UPDATE session SET changed_at = started_at", "The times of its log go backwards."),
         ("UPDATE entry SET at = at + 9 WHERE seq = 2", "The times of its log go backwards."),
         ("UPDATE entry SET move = 't0-t0' WHERE seq = 3", "Entry 3 cannot follow those before it: "),
+        ("UPDATE entry SET move = 'home' WHERE seq = 3", "Entry 3 cannot be read."),
         ("UPDATE entry SET seq = 9 WHERE seq = 6", "The entries of its log are not numbered from 0 without a gap."),
         ("DELETE FROM entry WHERE seq = 6", "Its seq is 7; by its log it is 6."),
     ],
@@ -100,6 +108,22 @@ def test_a_session_that_disagrees_with_its_log_is_named(
     ended = rampart("check")
     assert ended.code == 1
     assert f"session {session_id}: {named}" in ended.out
+    assert ended.err.startswith("Not everything agrees. ")
+
+
+@ON_SQLITE
+def test_a_session_that_cannot_be_read_keeps_no_other_from_being_checked(
+    connection: Connection, rampart: Rampart
+) -> None:
+    session_id = play_a_while(connection)
+    play_a_daily(connection)
+    connection.execute(text("PRAGMA ignore_check_constraints = ON"))
+    connection.execute(text("UPDATE session SET status = 'lost' WHERE id = :id"), {"id": session_id})
+    connection.execute(text("UPDATE session SET seq = 0 WHERE id <> :id"), {"id": session_id})
+    ended = rampart("check")
+    assert f"session {session_id}: Its status cannot be read.\n" in ended.out
+    assert "Its seq is 0; by its log it is " in ended.out
+    assert "Checked. Sessions: 2. " in ended.out
     assert ended.err.startswith("Not everything agrees. ")
 
 
@@ -130,7 +154,7 @@ def test_boards_that_were_counted_anew_are_found_sound(connection: Connection, r
     play_a_daily(connection)
     connection.execute(text("DELETE FROM bucket"))
     assert rampart("check").code == 1
-    boards.count_anew(connection, DAY.isoformat(), "fortress")
+    boards.count_anew(connection, DAY, find("fortress"))
     assert rampart("check").code == 0
 
 
@@ -167,9 +191,8 @@ def test_standings_that_disagree_with_the_results_are_named(
 def test_more_sessions_than_a_page_holds_are_all_checked(connection: Connection, rampart: Rampart) -> None:
     with connection.begin():
         for number in range(203):
-            game = find("fortress")
-            options, deal = game.settle({}), number + 1
-            sessions.start(connection, PLAYER.player_id, game, options, deal, shuffled(deal), NOW + 4 * number)
+            variant, deal = find("fortress").settle({}), number + 1
+            sessions.start(connection, PLAYER.player_id, variant, deal, shuffled(deal), NOW + 4 * number)
     assert rampart("check").out.startswith("Checked. Sessions: 203. ")
 
 

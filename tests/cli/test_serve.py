@@ -164,6 +164,6 @@ def test_an_old_schema_on_postgresql_is_left_to_the_operator(rampart: Rampart, m
 def test_the_watched_files_are_of_every_kind_but_compiled(tmp_path: Path) -> None:
     for name in ("page.html", "look.css", "code.py", "code.cpython-311.pyc"):
         (tmp_path / name).touch()
-    config = Config("app.main:create_app", reload=True, reload_dirs=[str(tmp_path)])
+    config = Config("app.web.application:create_app", reload=True, reload_dirs=[str(tmp_path)])
     watched = serve.Reload(config, target=lambda _: None, sockets=[])
     assert sorted(path.name for path in watched.iter_py_files()) == ["code.py", "look.css", "page.html"]

@@ -4,15 +4,15 @@ import json
 
 import pytest
 
+from engine.asking import FindPar, Par, Placed
 from engine.cards import spell
 from engine.deals import shuffled
 from engine.games import find
 from engine.moves import Move, Outcome, outcome, replay
-from engine.position import deal, snapshot
+from engine.position import deal
 from engine.solver import Solver
 from engine.solver.__main__ import NODES_A_PAR, answer
 from tests.cli.conftest import DECK_1, Rampart
-from tests.engine.variants import rules_of
 from tests.engine.verdicts import WINS
 
 WIN = next(win for win in WINS if win.slug == "stronghold" and win.options == {"cell": "one"})
@@ -95,12 +95,12 @@ def test_where_there_is_no_line_nothing_is_shortened(rampart: Rampart) -> None:
 
 
 def test_an_effort_counted_in_positions_comes_to_the_par_of_a_daily(rampart: Rampart) -> None:
-    options, asked = {"by": "twos"}, ["solve", "stalactites", "3", "--option", "by=twos", "--json"]
+    asked = ["solve", "stalactites", "3", "--option", "by=twos", "--json"]
     counted = json.loads(rampart(*asked, "--effort", str(NODES_A_PAR)).out)
-    rules = rules_of("stalactites", **options)
-    position = snapshot(rules, deal(rules, shuffled(3)))
-    par = answer(Solver(), {"ask": "par", "game": "stalactites", "options": options, "position": position})
-    assert (counted["moves"], counted["at_least"]) == (par["moves"], par["at_least"])
+    variant = find("stalactites").settle({"by": "twos"})
+    par = answer(Solver(), FindPar(Placed.of(variant, deal(variant.rules, shuffled(3))), 60))
+    assert isinstance(par, Par)
+    assert (tuple(counted["moves"]), counted["at_least"]) == (par.moves, par.at_least)
 
 
 def test_the_help_names_the_effort_of_a_par(rampart: Rampart) -> None:

@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import pytest
 
-from app.export import Export, instant
+from app.model.export import Export, instant
 from app.services.verify import Sound, Unsound, verify
 from engine.record import Do, Status
 from engine.rules import RULES_VERSION

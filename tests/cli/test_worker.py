@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from app.services.questions import Kind, key, read_judgement
+from app.model.question import Kind, Question, Subject
+from app.services.questions import key
 from app.store import questions
-from app.store.questions import Question
+from engine.asking import Verdict
+from engine.games import find
 from engine.position import deal, snapshot
 from tests.cli.conftest import CHECKOUT, Rampart, environment
 from tests.cli.test_serve import trouble
@@ -23,11 +25,7 @@ __all__ = ["empty_url", "url"]
 SECRET = "a secret of some length"
 PATIENCE = 120
 WON = min(WINS, key=lambda win: len(win.line))
-ABOUT = (
-    WON.slug,
-    "&".join(f"{name}={value}" for name, value in WON.options.items()),
-    snapshot(WON.rules, deal(WON.rules, WON.deck)),
-)
+ABOUT = Subject(find(WON.slug).settle(WON.options), snapshot(WON.rules, deal(WON.rules, WON.deck)))
 
 
 def test_a_worker_needs_postgresql(process: Rampart, tmp_path: Path) -> None:
@@ -62,7 +60,7 @@ def test_a_worker_answers_what_is_asked_and_ends_quietly(empty_url: str) -> None
     now = time.time_ns() // 1_000_000
     with engine.begin() as connection:
         begin(connection)
-        questions.add(connection, Question(name, Kind.JUDGE, *ABOUT, PLAYER.id, now, now + 1000 * PATIENCE))
+        questions.add(connection, Question(name, Kind.JUDGE, ABOUT, PLAYER.id, now, now + 1000 * PATIENCE))
     worker = subprocess.Popen(
         [sys.executable, "-m", "app.cli", "worker"],
         stdout=subprocess.PIPE,
@@ -75,16 +73,16 @@ def test_a_worker_answers_what_is_asked_and_ends_quietly(empty_url: str) -> None
     )
     with worker:
         try:
-            words, until = None, time.monotonic() + PATIENCE
-            while words is None and time.monotonic() < until:
+            kept, until = None, time.monotonic() + PATIENCE
+            while kept is None and time.monotonic() < until:
                 time.sleep(0.05)
                 with engine.begin() as connection:
-                    words = questions.answer_to(connection, name)
+                    kept = questions.answer_to(connection, name)
             worker.send_signal(signal.SIGTERM)
             out, err = worker.communicate(timeout=60)
         finally:
             worker.kill()
-    assert words is not None
-    assert read_judgement(words).verdict == "winnable"
+    assert kept is not None
+    assert kept.verdict is Verdict.WINNABLE
     assert (worker.returncode, trouble(err)) == (0, "")
     assert out.startswith("Answering questions in postgresql+psycopg://")

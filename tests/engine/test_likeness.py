@@ -92,7 +92,7 @@ def test_an_option_makes_no_difference(game: Game) -> None:
 
 def test_in_stalactites_it_does_not_matter_from_which_rank_one_counts() -> None:
     game, random = find("stalactites"), Random(3)
-    by_ones, by_twos = (game.rules_with(game.settle({"by": by})) for by in ("ones", "twos"))
+    by_ones, by_twos = (game.settle({"by": by}).rules for by in ("ones", "twos"))
     for base in range(13):
         deck = shuffled(base + 1)
         for by, rules in ((1, by_ones), (2, by_twos)):

@@ -6,7 +6,7 @@ import pytest
 
 import engine.measured
 from engine.games import GAMES
-from engine.measured import measured, variant
+from engine.measured import figures, measured
 from engine.rules import Game
 from tests.engine.variants import VARIANTS, Variant
 
@@ -17,7 +17,7 @@ KNOWN = [game for game in GAMES.values() if measured(game.slug)]
 def test_a_measured_game_has_figures_under_each_choice_of_its_options(game: Game) -> None:
     known = measured(game.slug)
     assert known
-    assert [dict(each.options) for each in known.variants] == [dict(options) for options in game.choices({})]
+    assert [dict(each.options) for each in known.variants] == [each.options for each in game.variants({})]
 
 
 def test_every_file_belongs_to_a_game() -> None:
@@ -27,12 +27,12 @@ def test_every_file_belongs_to_a_game() -> None:
 
 @pytest.mark.parametrize("each", VARIANTS, ids=str)
 def test_no_figure_stands_for_rules_that_were_not_measured(each: Variant) -> None:
-    assert variant(replace(each.rules)) is None
+    assert figures(replace(each.rules)) is None
 
 
 @pytest.mark.parametrize("game", KNOWN, ids=str)
 def test_bands_rise_and_counts_name_the_game(game: Game) -> None:
-    for each in [variant(game.rules_with(options)) for options in game.choices({})]:
+    for each in [figures(one.rules) for one in game.variants({})]:
         assert each
         assert 0 < each.bands.steady < each.bands.stern
         assert each.count.command.startswith(f"rampart winnability {game.slug} ")

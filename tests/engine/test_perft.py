@@ -52,7 +52,7 @@ def test_move_sequences_are_as_many_as_counted(line: Count) -> None:
 def test_a_game_that_is_counted_is_counted_under_every_option() -> None:
     counted_games = {line.slug for line in COUNTS}
     assert {(line.slug, *line.options.items()) for line in COUNTS} == {
-        (variant.game.slug, *variant.options) for variant in VARIANTS if variant.game.slug in counted_games
+        (variant.game.slug, *variant.options.items()) for variant in VARIANTS if variant.game.slug in counted_games
     }
 
 

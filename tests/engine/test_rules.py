@@ -128,16 +128,16 @@ RESERVE = Option(name="a-reserve", field="reserve", values={"small": 1, "large":
 
 def test_an_option_sets_the_field_it_names() -> None:
     trial = game(CELLS)
-    assert trial.rules_with(trial.settle({"cells": "two"})).cells == 2
+    assert trial.settle({"cells": "two"}).rules.cells == 2
 
 
 def test_options_are_settled_in_the_order_of_their_names_and_unknown_names_ignored() -> None:
     settled = game(CELLS, RESERVE).settle({"utm": "x", "cells": "two", "a-reserve": "large"})
-    assert list(settled.items()) == [("a-reserve", "large"), ("cells", "two")]
+    assert list(settled.options.items()) == [("a-reserve", "large"), ("cells", "two")]
 
 
 def test_an_option_left_out_has_its_default() -> None:
-    assert game(CELLS).settle({}) == {"cells": "none"}
+    assert game(CELLS).settle({}).options == {"cells": "none"}
 
 
 def test_an_unknown_value_is_refused_with_the_choices() -> None:

@@ -29,6 +29,6 @@ def test_a_game_on_record_has_wins_and_losses_under_every_option() -> None:
     winnable = {(verdict.slug, *verdict.options.items()) for verdict in WINS}
     lost = {(verdict.slug, *verdict.options.items()) for verdict in VERDICTS if not verdict.winnable}
     recorded = {verdict.slug for verdict in VERDICTS}
-    every = {(variant.game.slug, *variant.options) for variant in VARIANTS if variant.game.slug in recorded}
+    every = {(variant.game.slug, *variant.options.items()) for variant in VARIANTS if variant.game.slug in recorded}
     assert winnable == every
     assert every - lost == {("six-by-four", ("cells", "four"))}, "nearly every deal of it can be won"

@@ -30,9 +30,8 @@ class Verdict:
 
     @property
     def rules(self) -> Rules:
-        """The rules by which it was played."""
-        game = GAMES[self.slug]
-        return game.rules_with(game.settle(self.options))
+        """The rules it was played by."""
+        return GAMES[self.slug].settle(self.options).rules
 
 
 def _read(path: Path) -> Iterator[Verdict]:

@@ -3,7 +3,7 @@
 import pytest
 from starlette.testclient import TestClient
 
-from app.racing import COUNTDOWN_MS
+from app.model.race import COUNTDOWN_MS
 from tests.app.conftest import client, database_url, migrated
 from tests.app.races.conftest import Arrive, Clock, RacerAtHome, arrive, clock
 from tests.app.races.test_a_race import deal_4, started, two, until

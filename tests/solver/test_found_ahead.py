@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from app.cli.found import NODES, read_list, written
-from app.services.stock import FOUND_AHEAD, Band, Shelf, found_ahead, shelves
+from app.model.shelf import Band, Shelf
+from app.services.stock import FOUND_AHEAD, found_ahead, shelves
 from engine.deals import LAST_RANDOM_DEAL
-from engine.games import find
 from engine.solver import Solver
 from engine.solver.proving import try_deals
 
@@ -16,16 +16,15 @@ FEWEST_A_BAND, SAMPLE = 12, 12
 """We prove a sample again. Its seed is fixed, so that a failure can be repeated."""
 
 
-@pytest.mark.parametrize("shelf", shelves(), ids=" ".join)
+@pytest.mark.parametrize("shelf", shelves(), ids=lambda shelf: shelf.name)
 def test_a_sample_of_the_list_is_proved_again_under_every_choice(shelf: Shelf) -> None:
-    game = find(shelf.slug)
-    every = [game.rules_with(options) for options in shelf.choices]
+    every = [variant.rules for variant in shelf.variants]
     bands = {number: band for band, numbers in found_ahead()[shelf].items() for number in numbers}
     sample = Random(13).sample(sorted(bands), SAMPLE)
     assert dict(try_deals(Solver(), every, sample, NODES)) == {number: bands[number] for number in sample}
 
 
-@pytest.mark.parametrize("shelf", shelves(), ids=" ".join)
+@pytest.mark.parametrize("shelf", shelves(), ids=lambda shelf: shelf.name)
 def test_the_deals_of_a_shelf_lie_anywhere_among_those_that_are_given_out(shelf: Shelf) -> None:
     kept = found_ahead()[shelf]
     numbers = sorted(number for band in Band for number in kept[band])

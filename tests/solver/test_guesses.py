@@ -5,15 +5,17 @@ from itertools import pairwise
 
 import pytest
 
+from engine.asking import MakeGuesses, Placed
 from engine.deals import shuffled
-from engine.games import GAMES
-from engine.position import Position, deal, face_down_rows, snapshot
+from engine.games import variant_of
+from engine.position import Position, deal, face_down_rows
 from engine.solver import LEAST_MEMORY, Solver
 from engine.solver.__main__ import answer
 from engine.solver.guesses import guesses
 from tests.solver.reached import played
 
-RULES = GAMES["stonewall"].rules
+VARIANT = variant_of("stonewall", "")
+RULES = VARIANT.rules
 COLUMNS = range(len(RULES.columns))
 
 
@@ -68,7 +70,7 @@ def test_positions_that_look_the_same_get_the_same_guesses(number: int) -> None:
 def test_positions_that_look_the_same_get_the_same_answer(number: int, solver: Solver) -> None:
     for position in list(played(RULES, number, moves=20))[::7]:
         answers = [
-            answer(solver, {"ask": "guess", "game": "stonewall", "options": {}, "position": snapshot(RULES, one)})
+            answer(solver, MakeGuesses(Placed.of(VARIANT, one), 60))
             for one in (position, laid_otherwise(position, 1), laid_otherwise(position, 2))
         ]
         assert answers[0] == answers[1] == answers[2]

@@ -4,23 +4,27 @@ from collections.abc import Callable
 
 from sqlalchemy import Connection
 
+from app.model.session import Entry, Session
 from app.store import entries, players, sessions
-from app.store.entries import Entry
 from app.store.players import Player
-from app.store.sessions import Session
+from engine.deals import shuffled
+from engine.games import variant_of
+from engine.moves import Move
+from engine.position import deal
+from engine.record import Do, Status
 
 PLAYER = Player(id="player-000000001", made_at=1_000, automatic="safe", settings="{}")
+VARIANT, DECK = variant_of("stronghold", "cell=one"), shuffled(17)
 SESSION = Session(
     id="session-00000001",
     player_id=PLAYER.id,
-    game="stronghold",
-    options="cell=one",
-    rules=1,
-    deal="12345678901234567890",
-    deck="AC" * 52,
-    snapshot="a board",
+    variant=VARIANT,
+    version=1,
+    deal=12345678901234567890,
+    deck=DECK,
+    position=deal(VARIANT.rules, DECK),
     seq=0,
-    status="playing",
+    status=Status.PLAYING,
     steps=0,
     undos=0,
     undoable=0,
@@ -40,7 +44,9 @@ def begin(connection: Connection) -> None:
 
 def moved(seen: int, move: str = "t0-t1") -> Session:
     """Return the session after a move that saw `seen` entries."""
-    return SESSION._replace(seq=seen + 1, steps=seen + 1, last_move=move, changed_at=SESSION.changed_at + seen + 1)
+    return SESSION._replace(
+        seq=seen + 1, steps=seen + 1, last_move=Move.read(move), changed_at=SESSION.changed_at + seen + 1
+    )
 
 
 def moving(seen: int, move: str = "t0-t1") -> Callable[[Connection], bool]:
@@ -49,7 +55,7 @@ def moving(seen: int, move: str = "t0-t1") -> Callable[[Connection], bool]:
     def work(connection: Connection) -> bool:
         if not sessions.advance(connection, moved(seen, move), seen):
             return False
-        entries.append(connection, SESSION.id, [Entry(seen, "move", move, False, seen)])
+        entries.append(connection, SESSION.id, [Entry(seen, Do.MOVE, Move.read(move), False, seen)])
         return True
 
     return work
@@ -59,7 +65,7 @@ def appending(seq: int) -> Callable[[Connection], None]:
     """Return a work that only adds an entry to the log."""
 
     def work(connection: Connection) -> None:
-        entries.append(connection, SESSION.id, [Entry(seq, "move", "t0-t1", False, 0)])
+        entries.append(connection, SESSION.id, [Entry(seq, Do.MOVE, Move.read("t0-t1"), False, 0)])
 
     return work
 

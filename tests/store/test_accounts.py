@@ -1,4 +1,5 @@
 from dataclasses import replace
+from datetime import date
 
 import pytest
 from sqlalchemy import Connection, Table, insert, select
@@ -8,8 +9,11 @@ from app.store import accounts, belongings, company, players, sessions
 from app.store.accounts import HANDING_OVER, Account
 from app.store.company import Seat
 from app.store.schema import attempt, heat, metadata, player, race, racer, run
+from engine.deals import deck_code
+from engine.games import find
 from tests.store.rows import PLAYER, SESSION, begin
 
+DAY = date(2026, 11, 21)
 ANN = Account(PLAYER.id, "Ann", "ann", "ann", "$argon2id$…", 1_700_000_000_000)
 OTHER = replace(PLAYER, id="player-000000002")
 STAYING = {"account", "question", "standing"}
@@ -133,8 +137,8 @@ def test_a_seat_at_anothers_table_is_handed_over_too(connection: Connection) -> 
 def test_what_is_kept_of_a_player_is_listed_and_nothing_of_another(connection: Connection) -> None:
     _take_part(connection, "first", PLAYER.id)
     assert [(row["day"], row["number"], row["session_id"]) for row in belongings.dailies(connection, PLAYER.id)] == [
-        ("2026-11-21", 1, "first-daily"),
-        ("2026-11-21", 2, "first-again"),
+        (DAY, 1, "first-daily"),
+        (DAY, 2, "first-again"),
     ]
     assert [(row["code"], row["name"], row["session_id"]) for row in belongings.races(connection, PLAYER.id)] == [
         ("ABCDEF", "Somebody", "first-race")
@@ -156,7 +160,7 @@ def _take_part(connection: Connection, who: str, player_id: str) -> None:
     terms = {"game": "fortress", "options": "", "winnable": True, "best_of": 1}
     connection.execute(insert(race), {"code": "ABCDEF", "host_id": player_id, "made_at": 1, **terms})
     connection.execute(insert(racer), _racer(player_id))
-    dealt = {"deal": "4", "deck": SESSION.deck, "proved": True, "began_at": 1}
+    dealt = {"deal": "4", "deck": deck_code(SESSION.deck), "proved": True, "began_at": 1}
     connection.execute(insert(heat), {"code": "ABCDEF", "number": 1, "match": 1, **dealt})
     connection.execute(
         insert(run), {"code": "ABCDEF", "number": 1, "player_id": player_id, "session_id": f"{who}-race"}
@@ -164,7 +168,7 @@ def _take_part(connection: Connection, who: str, player_id: str) -> None:
 
 
 def _attempt(session_id: str, player_id: str, number: int) -> dict[str, object]:
-    daily = {"day": "2026-11-21", "game": "fortress", "options": "", "ranked": False, "started_at": 1}
+    daily = {"day": DAY, "game": find("fortress"), "options": "", "ranked": False, "started_at": 1}
     return {"session_id": session_id, "player_id": player_id, "number": number, **daily}
 
 

@@ -1,18 +1,21 @@
 """Ranks by buckets and neighbours by key, compared with a plain count."""
 
 from dataclasses import replace
+from datetime import date
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, delete, text
 
+from app.model.daily import Attempt
 from app.store import attempts, boards, sessions
-from app.store.attempts import Attempt
 from app.store.boards import PART_BITS, Board
 from app.store.schema import attempt, bucket, session
+from engine.games import variant_of
 from tests.store.rows import PLAYER, SESSION, begin
 
-DAY, GAME = "2026-11-20", "fortress"
+DAY, VARIANT = date(2026, 11, 20), variant_of("fortress", "")
+GAME = VARIANT.game
 EDGE = 1 << PART_BITS
 SCORES = st.sampled_from([None, 0, EDGE, EDGE + 1, 2 * EDGE - 1, 2 * EDGE, 4 << 48])
 """A score of 0 is the only one of its bucket; None stands for an attempt that goes on."""
@@ -29,7 +32,7 @@ def _fill(connection: Connection, drawn: Drawn) -> list[Attempt]:
     results = []
     for number, (score, ms, ranked, first_solve, held) in enumerate(drawn):
         one = Attempt(
-            f"session-{number:08}", DAY, GAME, PLAYER.id, number, "", ranked, 0, None if score is None else 1,
+            f"session-{number:08}", DAY, VARIANT, PLAYER.id, number, ranked, 0, None if score is None else 1,
             first_solve=first_solve, ms=ms, held=held, score=score or 0,
         )  # fmt: skip
         sessions.add(connection, SESSION._replace(id=one.session_id))
@@ -77,7 +80,7 @@ def test_counting_anew_finds_what_was_counted_along_the_way(connection: Connecti
 
 def test_a_result_is_kept_once(connection: Connection) -> None:
     begin(connection)
-    begun = Attempt(SESSION.id, DAY, GAME, PLAYER.id, 1, "", True, 0)
+    begun = Attempt(SESSION.id, DAY, VARIANT, PLAYER.id, 1, True, 0)
     attempts.add(connection, begun)
     assert attempts.end(connection, replace(begun, ended_at=5, steps=90))
     assert not attempts.end(connection, replace(begun, ended_at=6, steps=80))

@@ -92,7 +92,7 @@ def test_a_lost_connection_is_told_as_one_and_can_be_made_anew(engine: Engine) -
             _sealed(connection)
         assert raised.value.connection_invalidated
         connection.rollback()
-        assert _sealed(connection) == (SESSION.id, False, SESSION.deal)
+        assert _sealed(connection) == (SESSION.id, False, str(SESSION.deal))
 
 
 def _sealed(connection: Connection) -> tuple[object, ...] | None:

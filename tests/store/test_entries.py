@@ -1,18 +1,20 @@
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError
 
+from app.model.session import Entry
 from app.store import entries
-from app.store.entries import Entry
+from app.store.schema import entry
+from engine.moves import Move
 from engine.record import Do
 from tests.store.rows import SESSION, begin
 
 LOG = [
-    Entry(0, "move", "t0-t1:3", False, 1_700_000_000_001),
-    Entry(1, "move", "t1-f0", True, 1_700_000_000_001),
-    Entry(2, "undo", None, False, 1_700_000_000_002),
-    Entry(3, "redo", None, False, 1_700_000_000_003),
-    Entry(4, "give-up", None, False, 1_700_000_000_004),
+    Entry(0, Do.MOVE, Move.read("t0-t1:3"), False, 1_700_000_000_001),
+    Entry(1, Do.MOVE, Move.read("t1-f0"), True, 1_700_000_000_001),
+    Entry(2, Do.UNDO, None, False, 1_700_000_000_002),
+    Entry(3, Do.REDO, None, False, 1_700_000_000_003),
+    Entry(4, Do.GIVE_UP, None, False, 1_700_000_000_004),
 ]
 
 
@@ -41,15 +43,16 @@ def test_a_session_without_moves_has_an_empty_log(connection: Connection) -> Non
 def test_a_seq_that_is_taken_is_refused(connection: Connection) -> None:
     entries.append(connection, SESSION.id, LOG[:1])
     with pytest.raises(IntegrityError):
-        entries.append(connection, SESSION.id, [Entry(0, "move", "t5-t6", False, 1)])
+        entries.append(connection, SESSION.id, [Entry(0, Do.MOVE, Move.read("t5-t6"), False, 1)])
 
 
 def test_an_unknown_deed_is_refused(connection: Connection) -> None:
     with pytest.raises(IntegrityError):
-        entries.append(connection, SESSION.id, [Entry(0, "cheat", None, False, 1)])
+        connection.execute(insert(entry), {"session_id": SESSION.id, "seq": 0, "do": "cheat", "auto": False, "at": 1})
 
 
 @pytest.mark.parametrize("do", list(Do))
 def test_every_deed_of_the_engine_is_kept_by_its_word(connection: Connection, do: Do) -> None:
     entries.append(connection, SESSION.id, [Entry(0, do, None, False, 1)])
-    assert [one.do for one in entries.all_of(connection, SESSION.id)] == [do.value]
+    assert [one.do for one in entries.all_of(connection, SESSION.id)] == [do]
+    assert connection.execute(select(entry.c.do)).scalars().all() == [do.value]

@@ -4,10 +4,9 @@ import sys
 
 from sqlalchemy import Connection
 
+from app.model.session import Entry, Session
 from app.store import entries, sessions
 from app.store.database import open_database
-from app.store.entries import Entry
-from app.store.sessions import Session
 from tests.store.writer import SESSIONS
 
 

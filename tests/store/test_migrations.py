@@ -1,6 +1,7 @@
 import subprocess
 import sys
-from dataclasses import fields, replace
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -8,22 +9,22 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import insert, inspect, select, text
+from sqlalchemy import insert, inspect, select, text, update
 
-from app.names import folded, skeleton
-from app.racing import Race, Terms
-from app.store import accounts, dailies, migrate, players, races, sessions, standings
+from app.model.daily import Attempt, Daily
+from app.model.race import Race, Terms
+from app.people.names import folded, skeleton
+from app.store import accounts, attempts, dailies, migrate, players, races, sessions, standings
 from app.store.accounts import Account
-from app.store.attempts import Attempt
-from app.store.dailies import Daily
 from app.store.schema import account, attempt, heat, metadata, standing
 from engine.deals import deck_code, shuffled
-from engine.games import find
+from engine.games import variant_of
 from engine.likeness import likeness
 from tests.databases import ON_SQLITE, make_tables, plain_engine, postgres_schema
 from tests.store.rows import PLAYER, SESSION
 
-CODE, LIKE = deck_code(shuffled(4)), likeness(find("fortress").rules, shuffled(4))
+DAY, FORTRESS, DECK = date(2026, 11, 20), variant_of("fortress", ""), shuffled(4)
+DAILY = Daily(DAY, FORTRESS.game, {}, 4, DECK, "", {}, "", False, 0, likeness(FORTRESS.rules, DECK), {})
 
 
 def beside_the_columns(address: str) -> dict[str, object]:
@@ -75,10 +76,10 @@ def test_what_was_kept_before_deals_had_a_likeness_and_games_their_standings_get
     with engine.begin() as connection:
         players.add(connection, PLAYER)
         sessions.add(connection, SESSION)
-        daily = Daily("2026-11-20", "fortress", "", "4", CODE, "", "{}", "", True, 0, LIKE)
+        daily = replace(DAILY, settled=True)
         dailies.add(connection, daily)
-        tried = Attempt(SESSION.id, daily.day, daily.game, PLAYER.id, 1, "", True, 0, 1, solved=True, first_solve=True)
-        connection.execute(insert(attempt), {field.name: getattr(tried, field.name) for field in fields(tried)})
+        attempts.add(connection, Attempt(SESSION.id, DAY, FORTRESS, PLAYER.id, 1, True, 0))
+        connection.execute(update(attempt).values(ended_at=1, solved=True, first_solve=True))
         for period in ("2026-W47", "2026-11", "all"):
             standings.add_results(connection, period, daily, SESSION.id)
         before = connection.execute(select(standing).order_by(*standing.c)).all()
@@ -131,14 +132,15 @@ def test_asking_whether_the_schema_is_current_needs_no_alembic(empty_url: str) -
 
 
 def test_a_stonewall_that_was_chosen_or_raced_before_comes_to_be_known_by_what_is_seen(empty_url: str) -> None:
-    deck, race = shuffled(4), Race("BCDFGH", Terms("stonewall", "", False, 1, None), host_id=PLAYER.id, made_at=1)
-    like, code = likeness(find("stonewall").rules, deck), deck_code(deck)
+    variant = variant_of("stonewall", "")
+    race = Race("BCDFGH", Terms(variant, False, 1, None), host_id=PLAYER.id, made_at=1)
+    like, code = likeness(variant.rules, DECK), deck_code(DECK)
     migrate.migrate(empty_url)
     engine = plain_engine(empty_url)
     with engine.begin() as connection:
         players.add(connection, PLAYER)
-        dailies.add(connection, Daily("2026-11-20", "stonewall", "", "4", code, "", "{}", "", False, 0, like))
-        dailies.add(connection, Daily("2026-11-20", "fortress", "", "4", CODE, "", "{}", "", False, 0, LIKE))
+        dailies.add(connection, replace(DAILY, game=variant.game, likeness=like))
+        dailies.add(connection, DAILY)
         races.add(connection, race)
         row = {"code": race.code, "number": 1, "match": 1, "deal": "4", "deck": code, "proved": False, "began_at": 1}
         connection.execute(insert(heat), row | {"likeness": like})
@@ -148,8 +150,9 @@ def test_a_stonewall_that_was_chosen_or_raced_before_comes_to_be_known_by_what_i
         assert not any("-" in one for one in before)
     migrate.migrate(empty_url)
     with engine.begin() as connection:
-        assert dailies.open_of(connection, [like, LIKE], "2026-11-20") == {("stonewall", like), ("fortress", LIKE)}
-        assert races.open_of(connection, [like]) == {("stonewall", like)}
+        known = dailies.open_of(connection, [like, DAILY.likeness], DAY)
+        assert known == {(variant.game, like), (FORTRESS.game, DAILY.likeness)}
+        assert races.open_of(connection, [like]) == {(variant.game, like)}
 
 
 def test_names_from_before_look_like_what_is_known_now(empty_url: str) -> None:

@@ -7,29 +7,27 @@ from dataclasses import fields, replace
 import pytest
 from sqlalchemy import Connection, select
 
+from app.model.question import Kept, Kind, Question, Subject
 from app.store import players, questions
-from app.store.questions import Question
 from app.store.schema import answer, question
 from tests.databases import ON_POSTGRES, plain_engine
-from tests.store.rows import PLAYER, begin
+from tests.store.rows import PLAYER, VARIANT, begin
 
 NOW = 1_000_000
 LEASE = 60_000
 FIRST = Question(
     key="first",
-    kind="judge",
-    game="stronghold",
-    options="cell=one",
-    subject="a board",
+    kind=Kind.JUDGE,
+    about=Subject(VARIANT, "a board"),
     player_id=PLAYER.id,
     asked_at=NOW,
     wanted_until=NOW + 20_000,
 )
 
 
-def later(key: str, kind: str = "judge", after: int = 1) -> Question:
+def later(key: str, kind: Kind = Kind.JUDGE, after: int = 1) -> Question:
     """Return a question asked so many milliseconds after the first."""
-    return replace(FIRST, key=key, kind=kind, subject=key, asked_at=NOW + after)
+    return replace(FIRST, key=key, kind=kind, about=Subject(VARIANT, key), asked_at=NOW + after)
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +41,9 @@ def take(connection: Connection, at: int = NOW) -> Question | None:
 
 
 def test_a_question_has_its_fields_in_the_order_of_the_columns() -> None:
-    assert [field.name for field in fields(Question)] == question.columns.keys()
+    columns = {"about": ("game", "options", "subject")}
+    kept = [column for field in fields(Question) for column in columns.get(field.name, (field.name,))]
+    assert kept == question.columns.keys()
 
 
 def test_a_question_is_taken_as_it_was_asked_and_by_nobody_else(connection: Connection) -> None:
@@ -61,7 +61,7 @@ def kept(connection: Connection) -> dict[str, int]:
 
 def test_the_answers_forgotten_are_those_that_nobody_asked_for_the_longest(connection: Connection) -> None:
     for at, key in enumerate(("third", "first", "second")):
-        questions.answered(connection, key, "{}", NOW + at)
+        questions.answered(connection, key, Kept("{}"), NOW + at)
     questions.use(connection, "third", NOW + 10, every=5)
     assert questions.answers(connection) == 3
     questions.forget_oldest(connection, 2)
@@ -71,7 +71,7 @@ def test_the_answers_forgotten_are_those_that_nobody_asked_for_the_longest(conne
 
 
 def test_that_an_answer_is_asked_for_is_kept_now_and_then(connection: Connection) -> None:
-    questions.answered(connection, "first", "{}", NOW)
+    questions.answered(connection, "first", Kept("{}"), NOW)
     questions.use(connection, "first", NOW + 5, every=5)
     assert kept(connection) == {"first": NOW}
     questions.use(connection, "first", NOW + 6, every=5)
@@ -86,14 +86,14 @@ def test_the_same_question_is_kept_once(connection: Connection) -> None:
 
 
 def test_what_was_asked_first_is_taken_first_and_reviews_last(connection: Connection) -> None:
-    for asked in (later("review", "review", -5), later("guess", "guess"), FIRST):
+    for asked in (later("review", Kind.REVIEW, -5), later("guess", Kind.GUESS), FIRST):
         questions.add(connection, asked)
     taken = [take(connection) for _ in range(4)]
     assert [one.key if one else None for one in taken] == ["first", "guess", "review", None]
 
 
 def test_reviews_are_not_taken_where_a_player_waits(connection: Connection) -> None:
-    questions.add(connection, later("review", "review"))
+    questions.add(connection, later("review", Kind.REVIEW))
     assert questions.take_at_once(connection, NOW, NOW + LEASE) is None
     questions.add(connection, FIRST)
     taken = questions.take_at_once(connection, NOW, NOW + LEASE)
@@ -135,8 +135,8 @@ def test_players_take_turns_however_much_one_of_them_asks(connection: Connection
     other = replace(PLAYER, id="player-000000002")
     players.add(connection, other)
     for at in range(4):
-        questions.add(connection, later(f"many {at}", "review", at))
-    questions.add(connection, replace(later("one", "review", 9), player_id=other.id))
+        questions.add(connection, later(f"many {at}", Kind.REVIEW, at))
+    questions.add(connection, replace(later("one", Kind.REVIEW, 9), player_id=other.id))
     taken = []
     for at in range(10, 16):
         one = take(connection, NOW + at)
@@ -149,17 +149,17 @@ def test_players_take_turns_however_much_one_of_them_asks(connection: Connection
 def test_an_answer_ends_its_question_and_takes_the_place_of_an_older_one(connection: Connection) -> None:
     questions.add(connection, FIRST)
     assert questions.answer_to(connection, FIRST.key) is None
-    questions.answered(connection, FIRST.key, "so", NOW)
+    questions.answered(connection, FIRST.key, Kept("so"), NOW)
     assert not questions.is_pending(connection, FIRST.key)
-    questions.answered(connection, FIRST.key, "or so", NOW)
-    assert questions.answer_to(connection, FIRST.key) == "or so"
+    questions.answered(connection, FIRST.key, Kept("or so"), NOW)
+    assert questions.answer_to(connection, FIRST.key) == Kept("or so")
 
 
 def test_many_answers_are_found_together(connection: Connection) -> None:
     keys = [f"key {at}" for at in range(1200)]
     for key in keys[::2]:
-        questions.answered(connection, key, key.upper(), NOW)
-    assert questions.answers_to(connection, keys) == {key: key.upper() for key in keys[::2]}
+        questions.answered(connection, key, Kept(key.upper()), NOW)
+    assert questions.answers_to(connection, keys) == {key: Kept(key.upper()) for key in keys[::2]}
 
 
 def test_what_nobody_waits_for_is_dropped_unless_it_is_taken(connection: Connection) -> None:

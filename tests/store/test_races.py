@@ -4,18 +4,18 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from app.racing import Heat, Outcome, Race, Racer, Run, Terms
+from app.model.event import InRace
+from app.model.race import Heat, Outcome, Race, Racer, Run, Terms
 from app.store import players, races, sessions
-from tests.store.rows import PLAYER, SESSION, begin
+from engine.record import Status
+from tests.store.rows import DECK, PLAYER, SESSION, VARIANT, begin
 
 OTHER = replace(PLAYER, id="player-000000002")
 ANN, BEN = Racer(PLAYER.id, "Ann", 1, 1), Racer(OTHER.id, "Ben", 2, 2)
-RACE = Race(
-    "BCDFGH", Terms("stronghold", "cell=one", True, 3, 60_000), host_id=PLAYER.id, made_at=1, due_at=5, racers=(ANN,)
-)
-THEIRS = SESSION._replace(id="session-00000002", player_id=OTHER.id, event="race BCDFGH", sealed=True, steps=7)
-RUNS = (Run(PLAYER.id, SESSION.id, "playing", steps=0), Run(OTHER.id, THEIRS.id, "playing", steps=7))
-HEAT = Heat(1, 1, "4", True, 100, runs=RUNS)
+RACE = Race("BCDFGH", Terms(VARIANT, True, 3, 60_000), host_id=PLAYER.id, made_at=1, due_at=5, racers=(ANN,))
+THEIRS = SESSION._replace(id="session-00000002", player_id=OTHER.id, event=InRace("BCDFGH"), sealed=True, steps=7)
+RUNS = (Run(PLAYER.id, SESSION.id, Status.PLAYING, steps=0), Run(OTHER.id, THEIRS.id, Status.PLAYING, steps=7))
+HEAT = Heat(1, 1, 4, True, 100, runs=RUNS)
 
 
 @pytest.fixture(autouse=True)
@@ -29,7 +29,7 @@ def _race(connection: Connection) -> None:
 def heats(connection: Connection) -> tuple[Heat, ...]:
     """Read the heats of the last match with their runs."""
     found = races.heats_of_last_match(connection, RACE.code)
-    runs = races.runs_since(connection, RACE.code, found[0].number) if found else []
+    runs = races.runs_since(connection, RACE, found[0].number) if found else []
     return tuple(
         replace(heat, runs=tuple(replace(run, changed_at=0) for number, run, _ in runs if number == heat.number))
         for heat in found
@@ -64,12 +64,12 @@ def test_where_a_racer_was_seen_is_no_matter_of_the_other_changes(connection: Co
 
 
 def test_a_heat_is_found_with_its_runs_as_their_sessions_stand(connection: Connection) -> None:
-    races.add_heat(connection, RACE.code, HEAT, "DECK", "LIKE")
+    races.add_heat(connection, RACE.code, HEAT, DECK, "LIKE")
     assert heats(connection) == (HEAT,)
 
 
 def test_what_ended_stands_whatever_becomes_of_its_session(connection: Connection) -> None:
-    races.add_heat(connection, RACE.code, HEAT, "DECK", "LIKE")
+    races.add_heat(connection, RACE.code, HEAT, DECK, "LIKE")
     ended = replace(RUNS[1], outcome=Outcome.WON, home=52, steps=6, ms=40)
     after = replace(HEAT, ended_at=200, runs=(RUNS[0], ended))
     races.change(connection, replace(RACE, heats=(HEAT,)), replace(RACE, heats=(after,)))
@@ -77,17 +77,17 @@ def test_what_ended_stands_whatever_becomes_of_its_session(connection: Connectio
 
 
 def test_only_the_heats_of_the_last_match_are_listed(connection: Connection) -> None:
-    races.add_heat(connection, RACE.code, replace(HEAT, ended_at=150), "DECK", "LIKE")
+    races.add_heat(connection, RACE.code, replace(HEAT, ended_at=150), DECK, "LIKE")
     assert [heat.number for heat in heats(connection)] == [1]
-    races.add_heat(connection, RACE.code, replace(HEAT, number=2, match=2), "DECK", "LIKE")
+    races.add_heat(connection, RACE.code, replace(HEAT, number=2, match=2), DECK, "LIKE")
     assert [heat.number for heat in heats(connection)] == [2]
 
 
 def test_a_deck_is_open_until_its_heat_has_ended(connection: Connection) -> None:
-    game = RACE.terms.game
+    game = VARIANT.game
     assert races.open_decks(connection) == []
-    races.add_heat(connection, RACE.code, HEAT, "DECK", "LIKE")
-    assert races.open_decks(connection) == [(game, "DECK")]
+    races.add_heat(connection, RACE.code, HEAT, DECK, "LIKE")
+    assert races.open_decks(connection) == [(game, DECK)]
     assert races.open_of(connection, ["OTHER", "LIKE"]) == {(game, "LIKE")}
     assert races.open_of(connection, ["OTHER"]) == set()
     races.change(connection, replace(RACE, heats=(HEAT,)), replace(RACE, heats=(replace(HEAT, ended_at=200),)))
@@ -98,7 +98,7 @@ def test_a_deck_is_open_until_its_heat_has_ended(connection: Connection) -> None
 def test_unsealing_a_heat_unseals_its_sessions_and_no_others(connection: Connection) -> None:
     other = THEIRS._replace(id="session-00000003")
     sessions.add(connection, other)
-    races.add_heat(connection, RACE.code, HEAT, "DECK", "LIKE")
+    races.add_heat(connection, RACE.code, HEAT, DECK, "LIKE")
     races.unseal(connection, RACE.code, HEAT.number)
     assert sessions.find(connection, THEIRS.id) == THEIRS._replace(sealed=False)
     assert sessions.find(connection, other.id) == other
@@ -137,7 +137,7 @@ def test_failures_are_counted_once_however_many_processes_meet_them(connection: 
 
 
 def test_a_race_that_is_set_aside_is_due_no_more_and_its_deal_no_secret(connection: Connection) -> None:
-    races.add_heat(connection, RACE.code, HEAT, "DECK", "LIKE")
+    races.add_heat(connection, RACE.code, HEAT, DECK, "LIKE")
     races.set_aside(connection, RACE.code, 60)
     races.set_aside(connection, RACE.code, 70)
     races.failed(connection, RACE.code, before=0, again=80)

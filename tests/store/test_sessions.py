@@ -1,16 +1,22 @@
 from collections.abc import Sequence
 from dataclasses import fields, replace
+from datetime import date
 
 import pytest
-from sqlalchemy import Connection, Table
+from sqlalchemy import Connection, Table, select, update
 from sqlalchemy.exc import IntegrityError
 
+from app.model.event import Event, InDaily, InRace
+from app.model.session import Session
 from app.store import players, sessions
 from app.store.players import Player
 from app.store.schema import player, session
-from app.store.sessions import Session
+from engine.deals import shuffled
+from engine.games import variant_of
+from engine.moves import Move
+from engine.position import deal
 from engine.record import Status
-from tests.store.rows import PLAYER, SESSION, begin, moved
+from tests.store.rows import PLAYER, SESSION, VARIANT, begin, moved
 
 
 @pytest.fixture(autouse=True)
@@ -29,8 +35,16 @@ def add_later(connection: Connection, *minutes: int) -> list[Session]:
     return added
 
 
+COLUMNS = {"variant": ("game", "options"), "version": ("rules",), "position": ("snapshot",)}
+"""What the columns are called that keep a field of a session, where they have other names."""
+
+
 @pytest.mark.parametrize(
-    ("names", "table"), [(Session._fields, session), ([field.name for field in fields(Player)], player)]
+    ("names", "table"),
+    [
+        ([column for field in Session._fields for column in COLUMNS.get(field, (field,))], session),
+        ([field.name for field in fields(Player)], player),
+    ],
 )
 def test_records_have_their_fields_in_the_order_of_the_columns(names: Sequence[str], table: Table) -> None:
     assert list(names) == table.columns.keys()
@@ -38,6 +52,17 @@ def test_records_have_their_fields_in_the_order_of_the_columns(names: Sequence[s
 
 def test_a_session_is_found_as_added(connection: Connection) -> None:
     assert sessions.find(connection, SESSION.id) == SESSION
+
+
+@pytest.mark.parametrize("event", [InDaily(date(2026, 11, 20)), InRace("BCDFGH"), None])
+def test_every_value_of_a_session_is_found_as_added(connection: Connection, event: Event | None) -> None:
+    variant, deck = variant_of("stonewall", ""), shuffled(4)
+    other = Session(
+        *("other", PLAYER.id, variant, 1, None, deck, deal(variant.rules, deck), 2, Status.STUCK, 3, 4, 5, 6),
+        *(Move.read("t0-t1:3"), 7, 8, 9, event, True, 10, 11, 12, 13),
+    )
+    sessions.add(connection, other)
+    assert sessions.find(connection, other.id) == other
 
 
 def test_no_session_is_found_under_an_unknown_id(connection: Connection) -> None:
@@ -59,14 +84,14 @@ def test_a_session_needs_a_player(connection: Connection) -> None:
 
 def test_advancing_with_the_seq_that_stands_changes_what_playing_changes(connection: Connection) -> None:
     changed = SESSION._replace(
-        snapshot="another board",
+        position=deal(VARIANT.rules, shuffled(4)),
         seq=3,
-        status="stuck",
+        status=Status.STUCK,
         steps=3,
         undos=1,
         undoable=2,
         redoable=1,
-        last_move="t0-f0",
+        last_move=Move.read("t0-f0"),
         played_ms=250,
         changed_at=SESSION.changed_at + 250,
     )
@@ -74,8 +99,11 @@ def test_advancing_with_the_seq_that_stands_changes_what_playing_changes(connect
     assert sessions.find(connection, SESSION.id) == changed
 
 
+OTHER_VARIANT = variant_of("stronghold", "cell=none")
+
+
 def test_advancing_leaves_alone_what_playing_cannot_change(connection: Connection) -> None:
-    meddled = moved(0)._replace(game="fortress", options="", rules=2, deal=None, deck="KC" * 52, started_at=0)
+    meddled = moved(0)._replace(variant=OTHER_VARIANT, version=2, deal=None, deck=shuffled(4), started_at=0)
     assert sessions.advance(connection, meddled, 0)
     assert sessions.find(connection, SESSION.id) == moved(0)
 
@@ -96,12 +124,13 @@ def test_every_status_of_the_engine_is_kept_by_its_word(connection: Connection, 
     assert sessions.advance(connection, moved(0)._replace(status=status), 0)
     found = sessions.find(connection, SESSION.id)
     assert found is not None
-    assert found.status == status.value
+    assert found.status is status
+    assert connection.execute(select(session.c.status)).scalar_one() == status.value
 
 
 def test_an_unknown_status_is_refused_by_the_database(connection: Connection) -> None:
     with pytest.raises(IntegrityError):
-        sessions.advance(connection, moved(0)._replace(status="lost"), 0)
+        connection.execute(update(session).values(status="lost"))
 
 
 def test_unfinished_sessions_come_last_changed_first_up_to_the_limit(connection: Connection) -> None:
@@ -111,10 +140,10 @@ def test_unfinished_sessions_come_last_changed_first_up_to_the_limit(connection:
 
 
 def test_stuck_sessions_are_unfinished_but_won_and_given_up_ones_are_not(connection: Connection) -> None:
-    statuses = ["won", "stuck", "given-up"]
+    statuses = [Status.WON, Status.STUCK, Status.GIVEN_UP]
     for place, status in enumerate(statuses):
         sessions.add(connection, SESSION._replace(id=f"other-{place}", status=status, changed_at=0))
-    assert [one.status for one in sessions.unfinished(connection, PLAYER.id, 10)] == ["playing", "stuck"]
+    assert [one.status for one in sessions.unfinished(connection, PLAYER.id, 10)] == [Status.PLAYING, Status.STUCK]
 
 
 def test_another_player_s_sessions_are_not_listed(connection: Connection) -> None:
@@ -137,6 +166,6 @@ def test_history_pages_meet_without_gap_or_double_even_where_times_are_equal(con
 
 
 def test_finished_sessions_stand_in_the_history(connection: Connection) -> None:
-    won = SESSION._replace(id="won", status="won", changed_at=SESSION.changed_at + 1)
+    won = SESSION._replace(id="won", status=Status.WON, changed_at=SESSION.changed_at + 1)
     sessions.add(connection, won)
     assert sessions.history(connection, PLAYER.id, 10, None) == [won, SESSION]

@@ -7,9 +7,11 @@ from collections.abc import Callable
 
 from sqlalchemy import Connection
 
+from app.model.session import Entry
 from app.store import entries, players, sessions
 from app.store.database import Database, open_database
-from app.store.entries import Entry
+from engine.moves import Move
+from engine.record import Do
 from tests.store.rows import PLAYER, SESSION
 
 SESSIONS = [SESSION._replace(id=f"session-{number:08}") for number in range(8)]
@@ -27,7 +29,7 @@ def moving(session_id: str, seq: int) -> Callable[[Connection], None]:
 
     def work(connection: Connection) -> None:
         assert sessions.advance(connection, SESSION._replace(id=session_id, seq=seq + 1), seq)
-        entries.append(connection, session_id, [Entry(seq, "move", "t0-t1", False, seq)])
+        entries.append(connection, session_id, [Entry(seq, Do.MOVE, Move.read("t0-t1"), False, seq)])
 
     return work
 

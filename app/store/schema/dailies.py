@@ -15,12 +15,13 @@ from sqlalchemy import (
 )
 
 from app.store.schema.metadata import metadata
+from app.store.schema.types import Day, Patience, PatienceOrAll
 
 daily = Table(
     "daily",
     metadata,
-    Column("day", String(10), primary_key=True),
-    Column("game", Text, primary_key=True),
+    Column("day", Day, primary_key=True),
+    Column("game", Patience, primary_key=True),
     Column("options", Text, nullable=False),
     Column("deal", Text, nullable=False),
     Column("deck", String(104), nullable=False),
@@ -43,8 +44,8 @@ attempt = Table(
     "attempt",
     metadata,
     Column("session_id", String(16), ForeignKey("session.id"), primary_key=True),
-    Column("day", String(10), nullable=False),
-    Column("game", Text, nullable=False),
+    Column("day", Day, nullable=False),
+    Column("game", Patience, nullable=False),
     Column("player_id", String(16), ForeignKey("player.id"), nullable=False),
     Column("number", Integer, nullable=False),
     Column("options", Text, nullable=False),
@@ -73,8 +74,8 @@ attempt = Table(
 bucket = Table(
     "bucket",
     metadata,
-    Column("day", String(10), primary_key=True),
-    Column("game", Text, primary_key=True),
+    Column("day", Day, primary_key=True),
+    Column("game", Patience, primary_key=True),
     Column("board", Text, primary_key=True),
     Column("part", BigInteger, primary_key=True),
     Column("size", Integer, nullable=False),
@@ -86,7 +87,7 @@ standing = Table(
     "standing",
     metadata,
     Column("period", String(8), primary_key=True),
-    Column("game", Text, primary_key=True, server_default=""),
+    Column("game", PatienceOrAll, primary_key=True, server_default=""),
     Column("player_id", String(16), ForeignKey("player.id"), primary_key=True),
     Column("points", Integer, nullable=False),
     Column("solved", Integer, nullable=False),

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from app.entrance import Entrance
-from app.limits import Counters
-from app.refusals import Impossible, SignedOut, WrongPassword
+from app.model.refusals import Impossible, SignedOut, WrongPassword
+from app.people.visitors import Visit
 from app.services import accounts
 from app.store import players, sessions
 from app.store.database import Database, open_database
-from app.visitors import Visit
+from app.web.entrance import Entrance
+from app.web.limits import Counters
 from tests.app.accounts.conftest import PASSWORD
 from tests.databases import empty_url, url
 from tests.store.rows import PLAYER, SESSION, begin

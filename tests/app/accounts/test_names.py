@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.names import LONGEST, SHORTEST, read_name, skeleton
-from app.refusals import Malformed
+from app.model.refusals import Malformed
+from app.people.names import LONGEST, SHORTEST, read_name, skeleton
 
 
 @pytest.mark.parametrize(

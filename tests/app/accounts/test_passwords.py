@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.passwords import CODES, Passwords, code_digest, draw_codes, read_password
-from app.refusals import Malformed
+from app.model.refusals import Malformed
+from app.people.passwords import CODES, Passwords, code_digest, draw_codes, read_password
 
 PASSWORD = "päss wörd"
 

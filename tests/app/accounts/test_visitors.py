@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.visitors import Visit, sign, signed_visit
+from app.people.visitors import Visit, sign, signed_visit
 
 SECRET = b"a secret for tests alone"
 VISIT = Visit("0123456789abcdef", 7)

@@ -1,28 +1,29 @@
 """Games that ask for help, and solvers that answer them: one real one for all tests, or one whose words are set."""
 
 import asyncio
-import json
 import re
 from collections.abc import Callable, Sequence
+from datetime import date
 from html import unescape
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from httpx2 import Response
+from msgspec.structs import replace
 from sqlalchemy import text
 from starlette.testclient import TestClient
 
-from app.analysis import Document, SolverDied
-from app.services.rulebook import read_options
+from app.jobs.analysis import SolverDied
+from app.jobs.worker import Worker
+from app.model.daily import Daily
+from app.model.question import Kept, Kind, Question, Subject
 from app.settings import Settings
 from app.store import dailies, questions
-from app.store.dailies import Daily
 from app.store.database import open_database
-from app.store.questions import Question
-from app.worker import Worker
+from engine.asking import Answer, FindDeals, Guess, Judge, Judgement, MakeGuesses, Placed
+from engine.asking import Question as Asked
 from engine.cards import spell
-from engine.deals import deck_code
-from engine.games import find
+from engine.games import find, variant_of
 from engine.likeness import likeness
 from engine.moves import Move
 from engine.solver import LEAST_MEMORY, Solver
@@ -32,31 +33,43 @@ from tests.app.sessions.conftest import BY_SCRIPT
 from tests.databases import plain_engine
 from tests.engine.verdicts import Verdict
 
+_A = TypeVar("_A", bound=Answer)
+Think = Callable[[Asked], Answer]
+"""What a solver makes of a question."""
+
 
 class SetSolver:
     """A solver within the test's process, with set answers."""
 
-    def __init__(self, think: Callable[[Document], Document]) -> None:
+    def __init__(self, think: Think) -> None:
         self.think = think
-        self.asked: list[Document] = []
+        self.asked: list[Asked] = []
         self.closed = 0
 
     async def ready(self) -> None:
         """Be ready."""
 
-    async def ask(self, question: Document) -> Document:
+    async def ask(self, question: Asked, kind: type[_A]) -> _A:
         """Answer."""
         self.asked.append(question)
-        return self.think(question)
+        answer = self.think(question)
+        assert isinstance(answer, kind)
+        return answer
 
     async def close(self) -> None:
         """Be gone."""
         self.closed += 1
 
 
-def dies(_: Document) -> Document:
+def dies(_: Asked) -> Answer:
     """Never answer."""
     raise SolverDied("It is dead.")
+
+
+def place(asked: Asked) -> str:
+    """Return the position that a question is about, as a snapshot."""
+    assert not isinstance(asked, FindDeals)
+    return asked.about.position
 
 
 @pytest.fixture(scope="session")
@@ -77,7 +90,10 @@ class Desk:
         """Return every question that waits, the first asked first."""
         with self._engine.begin() as connection:
             rows = connection.execute(text("SELECT * FROM question ORDER BY asked_at, key"))
-            return [Question(*row) for row in rows]
+            return [
+                Question(key, Kind(kind), Subject(variant_of(game, options), at), *others)
+                for key, kind, game, options, at, *others in rows
+            ]
 
     def answer_all(self) -> list[Question]:
         """Answer every question about a position as a solver does, and give them."""
@@ -88,10 +104,13 @@ class Desk:
 
     def answer(self, asked: Question) -> None:
         """Answer a question about a position as a solver does."""
-        about = {"game": asked.game, "options": read_options(asked.options), "position": asked.subject}
-        self.tell(asked, self.think({"ask": asked.kind, **about}))
+        variant, at = asked.about
+        placed = Placed(variant.game.slug, dict(variant.options), at)
+        answered = self.think(MakeGuesses(placed, 0) if asked.kind is Kind.GUESS else Judge(placed, 0))
+        assert isinstance(answered, Judgement | Guess)
+        self.tell(asked, answered)
 
-    def work(self, think: Callable[[Document], Document] | None = None) -> list[Document]:
+    def work(self, think: Think | None = None) -> list[Asked]:
         """Run a worker with these answers; return the questions that it asked."""
         solver = SetSolver(think or self.think)
 
@@ -104,14 +123,14 @@ class Desk:
         asyncio.run(answered())
         return solver.asked
 
-    def think(self, asked: Document) -> Document:
+    def think(self, asked: Asked) -> Answer:
         """Answer as a solver process does that takes its time."""
-        return answer(self._solver, asked | {"seconds": 60})
+        return answer(self._solver, replace(asked, seconds=60))
 
-    def tell(self, asked: Question, words: Document) -> None:
-        """Answer a question with these words."""
+    def tell(self, asked: Question, told: Judgement | Guess) -> None:
+        """Answer a question so."""
         with self._engine.begin() as connection:
-            questions.answered(connection, asked.key, json.dumps(words), 0)
+            questions.answered(connection, asked.key, Kept.of(told), 0)
 
     def seal(self, session: str) -> None:
         """Make a session one of an event that is open."""
@@ -120,12 +139,10 @@ class Desk:
 
     def make_daily(self, recorded: Verdict) -> None:
         """Make a recorded deal that of a daily to come."""
-        code, like = deck_code(recorded.deck), likeness(find(recorded.slug).rules, recorded.deck)
+        game, number, deck = find(recorded.slug), int(recorded.deal), recorded.deck
+        like, day = likeness(game.rules, deck), date(2999, 1, 1)
         with self._engine.begin() as connection:
-            dailies.add(
-                connection,
-                Daily("2999-01-01", recorded.slug, "", recorded.deal, code, "salt", "{}", "none", False, 0, like),
-            )
+            dailies.add(connection, Daily(day, game, {}, number, deck, "salt", {}, "none", False, 0, like, {}))
 
     def rungs(self) -> list[tuple[int, str, int]]:
         """Return the recorded hints: at which `seq`, with which sight, how far up the ladder."""

@@ -7,14 +7,15 @@ from itertools import count
 
 import pytest
 
-from app.analysis import Document
-from app.finding import MOST_CANDIDATES, MOST_DEALS, DailySearch, race_deal, stock_deals
+from app.jobs.finding import MOST_CANDIDATES, MOST_DEALS, DailySearch, race_deal, stock_deals
+from app.model.shelf import Shelf
 from app.services.daily import Found, Wanted
-from app.services.stock import Shelf
+from engine.asking import Answer, FindDeals, Par, Proved, Question
 from engine.deals import LAST_DEAL, LAST_RANDOM_DEAL, shuffled
 from engine.games import GAMES
+from engine.moves import Move
 from engine.position import deal, snapshot
-from tests.app.analysis.conftest import SetSolver
+from tests.app.analysis.conftest import SetSolver, place
 
 MONDAY = date(2026, 11, 23)
 FIRST = 1000
@@ -27,12 +28,17 @@ def solver(found: Bands, tries: int = 10, wayless: tuple[int, ...] = ()) -> SetS
     rules = FORTRESS.rules
     lost = {snapshot(rules, deal(rules, shuffled(number))) for number in wayless}
 
-    def think(asked: Document) -> Document:
-        if asked["ask"] == "deals":
-            return {"found": found(asked["first"]), "next": asked["first"] + tries}
-        return {"moves": None if asked["position"] in lost else ["t0-t1", "t1-t0"], "at_least": 1, "effort": 5000}
+    def think(asked: Question) -> Answer:
+        if isinstance(asked, FindDeals):
+            return Proved(found(asked.first), asked.first + tries)
+        return Par(None if place(asked) in lost else ("t0-t1", "t1-t0"), 1, 5000)
 
     return SetSolver(think)
+
+
+def sought(thinking: SetSolver) -> list[FindDeals]:
+    """Return the questions for deals that a solver was asked."""
+    return [asked for asked in thinking.asked if isinstance(asked, FindDeals)]
 
 
 def search(thinking: SetSolver, wanted: Wanted, most: int = 500) -> tuple[Found | None, int]:
@@ -52,7 +58,8 @@ def test_the_first_deal_of_the_day_s_band_is_taken_with_its_line() -> None:
     thinking = solver(lambda first: [(first, "stern"), (first + 3, "gentle"), (first + 4, "gentle")])
     found, asked = search(thinking, Wanted(MONDAY, FORTRESS, FIRST))
     assert found is not None
-    assert (found.deal, found.lines, found.bounds) == (FIRST + 3, {"": "t0-t1 t1-t0"}, {"": 1})
+    [variant], line = FORTRESS.variants({}), (Move("t0", "t1"), Move("t1", "t0"))
+    assert (found.deal, found.lines, found.bounds) == (FIRST + 3, {variant: line}, {variant: 1})
     assert found.effort == "5,000 positions looked at to shorten the first line that was found"
     assert asked == 3
 
@@ -67,7 +74,7 @@ def test_a_deal_without_a_line_is_passed_over() -> None:
 def test_a_deal_has_a_line_for_every_set_of_options() -> None:
     found, _ = search(solver(lambda first: [(first, "gentle")]), Wanted(MONDAY, STALACTITES, FIRST))
     assert found is not None
-    assert set(found.lines) == {"by=ones", "by=twos"}
+    assert set(found.lines) == set(STALACTITES.variants({}))
 
 
 def test_after_many_deals_of_other_bands_the_first_of_them_is_taken() -> None:
@@ -102,22 +109,22 @@ def test_each_step_asks_one_deal_more() -> None:
 @pytest.mark.parametrize("beyond", [0, 5])
 def test_the_stock_holds_only_deals_that_are_given_out_as_random(beyond: int) -> None:
     thinking = solver(lambda _: [(7, "stern"), (LAST_RANDOM_DEAL + beyond, "gentle")])
-    found = asyncio.run(stock_deals(thinking, Shelf("stalactites", "")))  # type: ignore[arg-type]
+    found = asyncio.run(stock_deals(thinking, Shelf(GAMES["stalactites"], "")))  # type: ignore[arg-type]
     assert found == {7: "stern"} | ({} if beyond else {LAST_RANDOM_DEAL: "gentle"})
-    [asked] = thinking.asked
-    assert (asked["game"], asked["every"]) == ("stalactites", [{"by": "ones"}, {"by": "twos"}])
-    assert 1 <= asked["first"] <= LAST_RANDOM_DEAL
+    [asked] = sought(thinking)
+    assert (asked.game, asked.every) == ("stalactites", [{"by": "ones"}, {"by": "twos"}])
+    assert 1 <= asked.first <= LAST_RANDOM_DEAL
 
 
 def test_from_each_secret_place_one_deal_is_taken_for_races_and_no_more() -> None:
     thinking = solver(lambda first: [(first + 3, "stern"), (first + 4, "gentle")])
-    shelf = Shelf("stronghold", "cell=one")
+    shelf = Shelf(GAMES["stronghold"], "cell=one")
     found = [asyncio.run(race_deal(thinking, shelf)) for _ in range(50)]  # type: ignore[arg-type]
-    assert [deal - 3 for deal in found if deal] == [asked["first"] for asked in thinking.asked]
+    assert [deal - 3 for deal in found if deal] == [asked.first for asked in sought(thinking)]
     assert len(set(found)) == 50
-    assert all(LAST_RANDOM_DEAL < asked["first"] <= LAST_DEAL and asked["most"] == 1 for asked in thinking.asked)
+    assert all(LAST_RANDOM_DEAL < asked.first <= LAST_DEAL and asked.most == 1 for asked in sought(thinking))
 
 
 def test_no_deal_for_races_lies_beyond_the_last() -> None:
     thinking = solver(lambda _: [(LAST_DEAL + 1, "stern")])
-    assert asyncio.run(race_deal(thinking, Shelf("stonewall", ""))) is None  # type: ignore[arg-type]
+    assert asyncio.run(race_deal(thinking, Shelf(GAMES["stonewall"], ""))) is None  # type: ignore[arg-type]

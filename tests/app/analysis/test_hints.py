@@ -7,13 +7,15 @@ from httpx2 import Response
 from starlette.testclient import TestClient
 
 from app.services.questions import MOST_PENDING
+from engine.asking import Guess, Judgement, Verdict
 from engine.cards import TEXT
 from engine.moves import Move, apply, legal_moves
 from engine.position import deal
 from tests.app.analysis.conftest import Desk, Seat, Sit, words
 from tests.app.plain import Browser
 from tests.app.test_secrecy import cards_told, hidden_cards
-from tests.engine.verdicts import VERDICTS, WINS, Verdict, win
+from tests.engine.verdicts import VERDICTS, WINS, win
+from tests.engine.verdicts import Verdict as Recorded
 
 OPEN = min((win for win in WINS if win.slug == "fortress"), key=lambda win: len(win.line))
 """A deal in which every card can be seen and that can be won."""
@@ -106,16 +108,16 @@ def test_where_no_move_wins_there_is_one_thing_to_say_and_it_is_no_hint(sit: Sit
     ("told", "sentence"),
     [
         (
-            {"verdict": "unwinnable", "moves": None, "circling": True},
+            Judgement(Verdict.UNWINNABLE, circling=True),
             "The only moves left go round in circles, so you can’t win from here.",
         ),
         (
-            {"verdict": "undecided", "moves": None, "circling": False},
+            Judgement(Verdict.UNDECIDED),
             "The solver ran out of time before it could tell whether you can win.",
         ),
     ],
 )
-def test_other_answers_are_said_as_they_are(sit: Sit, desk: Desk, told: dict[str, object], sentence: str) -> None:
+def test_other_answers_are_said_as_they_are(sit: Sit, desk: Desk, told: Judgement, sentence: str) -> None:
     seat = sit(OPEN)
     seat.hint()
     [asked] = desk.waiting()
@@ -130,7 +132,7 @@ def test_an_answer_that_was_forgotten_and_is_not_found_again_takes_no_hint_back(
     [answered] = desk.answer_all()
     for _ in range(3):
         seat.hint()
-    desk.tell(answered, {"verdict": "undecided", "moves": None, "circling": False})
+    desk.tell(answered, Judgement(Verdict.UNDECIDED))
     assert words(seat.hint()) == ["The solver ran out of time before it could tell whether you can win."]
     assert desk.rungs() == [(0, "fair", 3)]
 
@@ -148,7 +150,7 @@ def test_what_was_guessed_is_said_as_a_count(sit: Sit, desk: Desk, won: int, und
     seat = sit(HIDING)
     seat.hint()
     [asked] = desk.waiting()
-    desk.tell(asked, {"tried": 16, "won": won, "undecided": undecided, "moves": {}})
+    desk.tell(asked, Guess(16, won, undecided))
     assert words(seat.hint())[0] == f"We guessed the face-down cards 16 times. {said}"
     assert not desk.rungs(), "no move was told of"
 
@@ -246,13 +248,13 @@ def test_a_helper_who_sees_every_card_is_asked_for_and_says_so(sit: Sit, desk: D
     assert desk.rungs() == [(0, "all", 1), (0, "fair", 1)]
 
 
-def laid_otherwise(recorded: Verdict, seed: int) -> Verdict:
+def laid_otherwise(recorded: Recorded, seed: int) -> Recorded:
     """Return the same deal with the cards that are dealt face down in another order."""
     hidden = sorted(hidden_cards(deal(recorded.rules, recorded.deck)))
     shuffled = random.Random(seed).sample(hidden, len(hidden))
     instead = dict(zip(hidden, shuffled, strict=True))
     deck = tuple(instead.get(card, card) for card in recorded.deck)
-    return Verdict(recorded.slug, recorded.options, recorded.deal, deck, winnable=False, line=())
+    return Recorded(recorded.slug, recorded.options, recorded.deal, deck, winnable=False, line=())
 
 
 def test_fair_hints_are_the_same_however_the_face_down_cards_lie(sit: Sit, desk: Desk) -> None:

@@ -7,17 +7,20 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from app import worker as module
-from app.analysis import Document
-from app.refusals import Withheld
+from app.jobs import worker as module
+from app.jobs.worker import Worker
+from app.model.question import Kept
+from app.model.refusals import Withheld
 from app.services import judging, questions, statistics
 from app.store import questions as answers
 from app.store import sessions
 from app.store.database import Database, open_database
-from app.worker import Worker
-from engine.deals import deck_code, shuffled
+from engine.asking import Judgement, Verdict
+from engine.deals import shuffled
+from engine.games import variant_of
 from engine.position import deal, snapshot
-from tests.app.analysis.conftest import SetSolver
+from engine.record import Status
+from tests.app.analysis.conftest import SetSolver, place
 from tests.app.analysis.test_worker import settings
 from tests.databases import ON_SQLITE, empty_url, url
 from tests.engine.variants import rules_of
@@ -26,7 +29,8 @@ from tests.store.rows import PLAYER, SESSION, begin
 __all__ = ["empty_url", "url"]
 
 NOW = 1_800_000_000_000
-LOST: Document = {"verdict": "unwinnable", "moves": None, "circling": False}
+FORTRESS = variant_of("fortress", "")
+LOST = Judgement(Verdict.UNWINNABLE)
 Story = Callable[["Office"], Coroutine[Any, Any, None]]
 
 
@@ -45,8 +49,9 @@ class Office:
         def work(connection: Connection) -> None:
             for number in numbers:
                 name = f"game-{at % 1000:03}-{number:07}"
-                lost = SESSION._replace(id=name, game="fortress", options="", deck=deck_code(shuffled(number)))
-                sessions.add(connection, lost._replace(status="given-up", steps=5, changed_at=at))
+                deck = shuffled(number)
+                lost = SESSION._replace(id=name, variant=FORTRESS, deck=deck, position=deal(FORTRESS.rules, deck))
+                sessions.add(connection, lost._replace(status=Status.GIVEN_UP, steps=5, changed_at=at))
 
         await self.database.write(work)
 
@@ -59,7 +64,7 @@ class Office:
             one._lost_games_at = 0
 
         await asyncio.gather(*(work(one) for one in workers or (self.worker,)))
-        return [asked["position"] for asked in self.solver.asked]
+        return [place(asked) for asked in self.solver.asked]
 
     async def unwinnable(self) -> int:
         """Count the player's games that statistics set apart."""
@@ -115,9 +120,8 @@ def test_a_verdict_outlives_the_answer_and_an_answer_is_not_asked_for_again(
 ) -> None:
     async def story(office: Office) -> None:
         await office.lose(1, 2)
-        key = judging.deal_key("fortress", "", deck_code(shuffled(1)))
-        answer = '{"verdict": "unwinnable", "moves": null, "circling": false}'
-        await office.database.write(lambda connection: answers.answered(connection, key, answer, NOW))
+        key = judging.deal_key(FORTRESS, shuffled(1))
+        await office.database.write(lambda connection: answers.answered(connection, key, Kept.of(LOST), NOW))
         assert await office.judge() == dealt(2)
         await office.database.write(lambda connection: questions.forget_unused(connection, 0))
         assert await office.unwinnable() == 2

@@ -1,19 +1,20 @@
 """Pages say that a deal is proved winnable wherever this is true and not secret, and nowhere else."""
 
 from collections.abc import Callable
+from datetime import date
 
 import pytest
 from starlette.testclient import TestClient
 
+from app.model.event import Event, InDaily, InRace
+from app.model.shelf import Shelf
 from app.services import proof, sessions, stock
 from app.services.judging import deal_key
-from app.services.rulebook import options_text
-from app.services.stock import Shelf
 from app.store import judging, races
 from app.store.judging import Waiting
 from app.views.proof import PROVED
-from engine.deals import deck_code, shuffled
-from engine.games import GAMES
+from engine.deals import shuffled
+from engine.games import GAMES, variant_of
 from tests.app.analysis.conftest import Desk, Sit
 from tests.app.sessions.conftest import BY_SCRIPT
 from tests.databases import plain_engine
@@ -24,6 +25,8 @@ UNKNOWN = 999_999_937
 """A deal without any verdict."""
 BOTH = "Proved winnable by ones and by twos: a solver found a way to win each, and the server checked every move."
 PLAYER, NOW = "player-000000001", 1_800_000_000_000
+FORTRESS = variant_of("fortress", "")
+DAILY, RACE = InDaily(date(2027, 1, 15)), InRace("ABCDEF")
 Keep = Callable[[str, dict[str, str], str], None]
 
 
@@ -32,10 +35,10 @@ def keep_verdict(database_url: str) -> Keep:
     """Store a verdict on deal `UNKNOWN` for good."""
 
     def keep(slug: str, options: dict[str, str], verdict: str) -> None:
-        code, text = deck_code(shuffled(UNKNOWN)), options_text(options)
-        key = deal_key(slug, text, code)
+        variant, deck = GAMES[slug].settle(options), shuffled(UNKNOWN)
+        key = deal_key(variant, deck)
         with plain_engine(database_url).begin() as connection:
-            judging.add(connection, Waiting(key, slug, text, code), 0)
+            judging.add(connection, Waiting(key, variant, deck), 0)
             judging.judged(connection, key, verdict, 0)
 
     return keep
@@ -46,12 +49,12 @@ def table(client: TestClient, address: str, **form: str) -> str:
     return client.get(client.post(address, data=form).headers["location"]).text
 
 
-@pytest.mark.parametrize("shelf", LISTED, ids=" ".join)
+@pytest.mark.parametrize("shelf", LISTED, ids=[shelf.name for shelf in LISTED])
 def test_a_deal_of_the_list_is_said_to_be_proved_on_its_page_and_at_its_table(client: TestClient, shelf: Shelf) -> None:
-    words = BOTH if shelf.slug == "stalactites" else PROVED
-    link = f"/{shelf.slug}/{LISTED[shelf]}?{shelf.options}"
+    words = BOTH if shelf.game.slug == "stalactites" else PROVED
+    link = f"/{shelf.game.slug}/{LISTED[shelf]}?{shelf.options}"
     assert words in client.get(link).text
-    at_table = table(client, link, **shelf.choices[0])
+    at_table = table(client, link, **shelf.variants[0].options)
     assert words in at_table
     assert ", proved winnable</span>" in at_table
 
@@ -64,14 +67,14 @@ def test_of_a_deal_that_nobody_knows_nothing_is_said(client: TestClient, slug: s
 
 
 def test_a_deal_is_proved_under_its_own_options_alone(client: TestClient) -> None:
-    deal = LISTED[Shelf("stronghold", "cell=one")]
+    deal = LISTED[Shelf(GAMES["stronghold"], "cell=one")]
     assert PROVED in client.get(f"/stronghold/{deal}?cell=one").text
     assert PROVED not in client.get(f"/stronghold/{deal}").text
     assert PROVED not in table(client, f"/stronghold/{deal}")
 
 
 def test_what_is_said_of_proof_outlasts_every_move(client: TestClient) -> None:
-    at = client.post(f"/fortress/{LISTED[Shelf('fortress', '')]}").headers["location"]
+    at = client.post(f"/fortress/{LISTED[Shelf(GAMES['fortress'], '')]}").headers["location"]
     move = client.get(f"/api/v1{at}/moves").json()["moves"][0]
     sent = client.post(f"{at}/moves", data={"move": move, "seq": "0"}, headers=BY_SCRIPT)
     assert sent.status_code == 200
@@ -112,28 +115,27 @@ def test_a_way_by_ones_says_nothing_of_a_game_by_twos(client: TestClient, keep_v
 @pytest.mark.parametrize(
     ("event", "sealed", "known"),
     [
-        ("daily 2027-01-15", True, proof.Proof.EVERY),
-        ("daily 2027-01-15", False, proof.Proof.EVERY),
-        ("race ABCDEF", True, None),
+        (DAILY, True, proof.Proof.EVERY),
+        (DAILY, False, proof.Proof.EVERY),
+        (RACE, True, None),
         (None, True, None),
         (None, False, proof.Proof.EVERY),
     ],
 )
 def test_of_an_event_is_told_what_its_own_page_tells_whatever_else_is_known(
-    database_url: str, event: str | None, sealed: bool, known: proof.Proof | None
+    database_url: str, event: Event | None, sealed: bool, known: proof.Proof | None
 ) -> None:
-    game, deal = GAMES["fortress"], LISTED[Shelf("fortress", "")]
+    deal = LISTED[Shelf(GAMES["fortress"], "")]
     with plain_engine(database_url).begin() as connection:
-        begun = sessions.start(connection, PLAYER, game, game.settle({}), deal, shuffled(deal), NOW)
+        begun = sessions.start(connection, PLAYER, FORTRESS, deal, shuffled(deal), NOW)
         assert proof.of_session(connection, begun._replace(event=event, sealed=sealed)) is known
 
 
 def test_the_table_of_a_race_says_what_its_heat_says(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(races, "is_proved", lambda *_: True)
-    game = GAMES["fortress"]
     with plain_engine(database_url).begin() as connection:
-        begun = sessions.start(connection, PLAYER, game, game.settle({}), UNKNOWN, shuffled(UNKNOWN), NOW)
-        assert proof.of_session(connection, begun._replace(event="race ABCDEF", sealed=True)) is proof.Proof.THIS
+        begun = sessions.start(connection, PLAYER, FORTRESS, UNKNOWN, shuffled(UNKNOWN), NOW)
+        assert proof.of_session(connection, begun._replace(event=RACE, sealed=True)) is proof.Proof.THIS
 
 
 def test_the_lobby_says_which_deals_play_deals(client: TestClient) -> None:

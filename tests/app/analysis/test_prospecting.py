@@ -5,28 +5,35 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from app.analysis import Document
-from app.deps import now_ms
-from app.prospecting import FIRST_REST_SECONDS, LONGEST_REST_SECONDS, TRIES_IN_A_ROW, Prospector, Rests
+from app.jobs.prospecting import FIRST_REST_SECONDS, LONGEST_REST_SECONDS, TRIES_IN_A_ROW, Prospector, Rests
+from app.jobs.worker import Worker
+from app.model.clock import now_ms
+from app.model.shelf import Band, Shelf
 from app.services import daily, stock
-from app.services.stock import DEALS_FOR_RACES, Band, Shelf, Stands
+from app.services.stock import DEALS_FOR_RACES, Stands
 from app.settings import Settings
 from app.store.database import Database, open_database
-from app.worker import Worker
+from engine.asking import FindDeals, Proved, Question
 from engine.games import find
-from tests.app.analysis.conftest import SetSolver
+from engine.rules import read_options
+from tests.app.analysis.conftest import SetSolver, Think
 from tests.app.conftest import SECRET
 from tests.databases import empty_url, url
 
 __all__ = ["empty_url", "url"]
 
-SHELF = Shelf("six-by-four", "cells=none")
-GAME = find(SHELF.slug)
-[OPTIONS] = SHELF.choices
+SHELF = Shelf(find("six-by-four"), "cells=none")
+[VARIANT] = SHELF.variants
 
 
-def two_found(asked: Document) -> Document:
-    return {"found": [(asked["first"], "steady"), (asked["first"] + 1, "stern")], "next": asked["first"] + 2}
+def two_found(asked: Question) -> Proved:
+    assert isinstance(asked, FindDeals)
+    return Proved([(asked.first, "steady"), (asked.first + 1, "stern")], asked.first + 2)
+
+
+def nothing_found(asked: Question) -> Proved:
+    assert isinstance(asked, FindDeals)
+    return Proved([], asked.first + 1)
 
 
 async def idle(_: Database) -> None:
@@ -37,8 +44,8 @@ def look(
     url: str,
     times: int,
     before: Callable[[Database], Awaitable[object]] = idle,
-    think: Callable[[Document], Document] = two_found,
-) -> tuple[list[Document], list[bool]]:
+    think: Think = two_found,
+) -> tuple[list[FindDeals], list[bool]]:
     """Look for deals so often; return the questions to the solver, and whether there was something to look for."""
     solver = SetSolver(think)
 
@@ -53,7 +60,7 @@ def look(
             ]
 
     busy = asyncio.run(looked())
-    return solver.asked, busy
+    return [asked for asked in solver.asked if isinstance(asked, FindDeals)], busy
 
 
 @pytest.fixture
@@ -64,17 +71,15 @@ def no_dailies(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_deal_that_somebody_waits_for_comes_before_any_other(url: str) -> None:
     async def wish(database: Database) -> None:
-        await database.write(lambda connection: stock.wish(connection, GAME, OPTIONS, [Band.STERN], now_ms()))
+        await database.write(lambda connection: stock.wish(connection, VARIANT, [Band.STERN], now_ms()))
 
     asked, _ = look(url, 2, wish)
-    assert (asked[0]["game"], asked[0]["every"]) == (SHELF.slug, [OPTIONS])
-    assert asked[1]["game"] == "fortress", "today’s daily is next"
+    assert (asked[0].game, asked[0].every) == ("six-by-four", [{"cells": "none"}])
+    assert asked[1].game == "fortress", "today’s daily is next"
 
     async def stands() -> Stands:
         async with open_database(url) as database:
-            return await database.read(
-                lambda connection: stock.stands(connection, GAME, OPTIONS, [Band.STERN], now_ms())
-            )
+            return await database.read(lambda connection: stock.stands(connection, VARIANT, [Band.STERN], now_ms()))
 
     assert asyncio.run(stands()) is Stands.READY
 
@@ -83,10 +88,10 @@ def test_a_deal_that_somebody_waits_for_comes_before_any_other(url: str) -> None
 def test_every_kind_of_race_gets_its_deals_before_the_stock_is_filled(url: str) -> None:
     kinds = len(stock.race_shelves())
     asked, _ = look(url, kinds * DEALS_FOR_RACES + 1)
-    first = [(one["game"], one["every"]) for one in asked[:kinds]]
-    assert first == [(shelf.slug, shelf.choices) for shelf in stock.race_shelves()]
-    assert [one["most"] for one in asked] == [1] * (kinds * DEALS_FOR_RACES) + [asked[-1]["most"]]
-    assert asked[-1]["most"] > 1
+    first = [(one.game, one.every) for one in asked[:kinds]]
+    assert first == [(shelf.game.slug, [read_options(shelf.options)]) for shelf in stock.race_shelves()]
+    assert [one.most for one in asked] == [1] * (kinds * DEALS_FOR_RACES) + [asked[-1].most]
+    assert asked[-1].most > 1
 
 
 def test_lost_games_take_turns_with_a_stock_that_is_never_full(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,9 +122,9 @@ def test_lost_games_take_turns_with_a_stock_that_is_never_full(url: str, monkeyp
 def test_where_nothing_is_found_each_shelf_is_left_alone_after_some_tries(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.prospecting.TRIES_IN_A_ROW", 3)
+    monkeypatch.setattr("app.jobs.prospecting.TRIES_IN_A_ROW", 3)
     tries = 3 * (len(stock.race_shelves()) + len(stock.shelves()))
-    _, busy = look(url, tries + 1, think=lambda asked: {"found": [], "next": asked["first"] + 1})
+    _, busy = look(url, tries + 1, think=nothing_found)
     assert busy == [True] * tries + [False]
 
 

@@ -7,13 +7,15 @@ from html import unescape
 import pytest
 from starlette.testclient import TestClient
 
-from app.analysis import Document, SolverDied
-from app.worker import ATTEMPTS
+from app.jobs.analysis import SolverDied
+from app.jobs.worker import ATTEMPTS
+from engine.asking import Answer, Judgement, Question, Verdict
 from engine.moves import Move, apply, legal_moves
 from engine.position import Position, deal, snapshot
-from tests.app.analysis.conftest import Desk, Seat, Sit, dies
+from tests.app.analysis.conftest import Desk, Seat, Sit, dies, place
 from tests.app.plain import Browser
-from tests.engine.verdicts import VERDICTS, Verdict, win
+from tests.engine.verdicts import VERDICTS, win
+from tests.engine.verdicts import Verdict as Recorded
 from tests.solver.exhaustive import winnable
 
 
@@ -21,7 +23,7 @@ from tests.solver.exhaustive import winnable
 class Blunder:
     """A recorded win, and a move that loses it after so many of its moves."""
 
-    win: Verdict
+    win: Recorded
     after: int
     move: Move
 
@@ -49,7 +51,7 @@ BLUNDERS = (
 )
 FORTRESS = blunder("fortress", {}, "2", 41, "t6-t5")
 LOST = next(one for one in VERDICTS if one.slug == "fortress" and not one.winnable)
-NOT_DECIDED: Document = {"verdict": "undecided", "moves": None, "circling": False}
+NOT_DECIDED = Judgement(Verdict.UNDECIDED)
 
 
 def lose(sit: Sit, lost: Blunder, further: int = 3) -> Seat:
@@ -94,7 +96,7 @@ def test_a_review_names_the_move_that_lost_the_game_and_no_other(sit: Sit, desk:
 def test_few_positions_need_a_solver_and_none_twice(sit: Sit, desk: Desk) -> None:
     seat = lose(sit, FORTRESS)
     seat.ask("review")
-    asked = [question["position"] for question in desk.work()]
+    asked = [place(question) for question in desk.work()]
     assert len(asked) == len(set(asked)) < 12
     assert asked[0] == snapshot(FORTRESS.win.rules, deal(FORTRESS.win.rules, FORTRESS.win.deck))
     seat.ask("review")
@@ -175,7 +177,7 @@ def test_between_two_proofs_the_gap_is_told_of(sit: Sit, desk: Desk) -> None:
     rules, seat = FORTRESS.win.rules, lose(sit, FORTRESS)
     seat.ask("review")
     blundered = snapshot(rules, apply(rules, FORTRESS.before, FORTRESS.move))
-    desk.work(lambda asked: NOT_DECIDED if asked["position"] == blundered else desk.think(asked))
+    desk.work(lambda asked: NOT_DECIDED if place(asked) == blundered else desk.think(asked))
     page = seat.page("review")
     assert named(page) == [FORTRESS.after + 1]
     assert "but not some moves later" in page
@@ -213,9 +215,9 @@ def test_a_position_that_kills_solvers_becomes_a_gap_and_the_review_goes_on(sit:
     deadly = snapshot(FORTRESS.win.rules, FORTRESS.before)
     asked: list[str] = []
 
-    def think(question: Document) -> Document:
-        asked.append(question["position"])
-        return dies(question) if question["position"] == deadly else desk.think(question)
+    def think(question: Question) -> Answer:
+        asked.append(place(question))
+        return dies(question) if asked[-1] == deadly else desk.think(question)
 
     for _ in range(ATTEMPTS):
         with pytest.raises(SolverDied):

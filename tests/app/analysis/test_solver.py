@@ -8,20 +8,17 @@ from typing import Any
 
 import pytest
 
-from app import analysis
-from app.analysis import Document, Solver, SolverDied
-from engine.position import deal, snapshot
+from app.jobs import analysis
+from app.jobs.analysis import Solver, SolverDied
+from engine.asking import FindDeals, Judge, Judgement, Placed, Proved, Verdict
+from engine.games import find
+from engine.position import deal
 from tests.engine.verdicts import WINS
 
 WON = min(WINS, key=lambda win: len(win.line))
-EASY: Document = {
-    "ask": "judge",
-    "game": WON.slug,
-    "options": WON.options,
-    "position": snapshot(WON.rules, deal(WON.rules, WON.deck)),
-    "seconds": 60,
-}
-ENDLESS: Document = {"ask": "deals", "game": "stronghold", "options": {"cell": "none"}, "first": 1, "seconds": 600}
+DEALT = Placed.of(find(WON.slug).settle(WON.options), deal(WON.rules, WON.deck))
+EASY = Judge(DEALT, 60)
+ENDLESS = FindDeals("stronghold", [{"cell": "none"}], first=1, most=1_000_000, seconds=600)
 """A question that is not answered before a test loses its patience."""
 PATIENCE = 120
 
@@ -53,16 +50,16 @@ def test_a_solver_answers_and_when_killed_over_a_question_another_takes_its_plac
     async def story(solver: Solver) -> None:
         await solver.ready()
         first = solver.pid
-        assert (await solver.ask(EASY))["verdict"] == "winnable"
+        assert (await solver.ask(EASY, Judgement)).verdict is Verdict.WINNABLE
         assert solver.pid == first
-        asked = asyncio.create_task(solver.ask(ENDLESS))
+        asked = asyncio.create_task(solver.ask(ENDLESS, Proved))
         await asyncio.sleep(0.1)
         assert first is not None
         os.kill(first, signal.SIGKILL)
         with pytest.raises(SolverDied):
             await asked
         assert not is_running(first)
-        assert (await solver.ask(EASY))["verdict"] == "winnable"
+        assert (await solver.ask(EASY, Judgement)).verdict is Verdict.WINNABLE
         assert solver.pid != first
 
     tell(story)
@@ -72,7 +69,7 @@ def test_a_question_that_is_let_go_takes_its_process_with_it() -> None:
     async def story(solver: Solver) -> None:
         await solver.ready()
         first = solver.pid
-        asked = asyncio.create_task(solver.ask(ENDLESS))
+        asked = asyncio.create_task(solver.ask(ENDLESS, Proved))
         await asyncio.sleep(0.1)
         asked.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -91,14 +88,14 @@ def test_a_solver_that_goes_silent_counts_as_dead(monkeypatch: pytest.MonkeyPatc
         assert silent is not None
         os.kill(silent, signal.SIGSTOP)
         with pytest.raises(SolverDied):
-            await solver.ask(EASY | {"seconds": 0})
+            await solver.ask(Judge(DEALT, 0), Judgement)
         assert not is_running(silent)
 
     tell(story)
 
 
 def test_a_solver_that_cannot_be_started_counts_as_dead(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.children.sys.executable", "/nowhere/python")
+    monkeypatch.setattr("app.jobs.children.sys.executable", "/nowhere/python")
 
     async def story(solver: Solver) -> None:
         with pytest.raises(SolverDied):

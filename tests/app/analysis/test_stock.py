@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
+from app.model.event import InRace
+from app.model.shelf import Band, Shelf
 from app.services import dealing, sessions, stock
-from app.services.stock import DEALS_A_SHELF, DEALS_FOR_RACES, WISH_MS, Band, Shelf, Stands
+from app.services.stock import DEALS_A_SHELF, DEALS_FOR_RACES, WISH_MS, Stands
 from app.store import stock as store
 from engine.deals import LAST_DEAL, LAST_RANDOM_DEAL, shuffled
 from engine.games import GAMES
@@ -21,7 +23,7 @@ PLAYER, OTHER = "player-000000001", "player-000000002"
 STALACTITES, STRONGHOLD = GAMES["stalactites"], GAMES["stronghold"]
 ONES, TWOS = (STALACTITES.settle({"by": by}) for by in ("ones", "twos"))
 CELL, NO_CELL = (STRONGHOLD.settle({"cell": cell}) for cell in ("one", "none"))
-STALACTITES_SHELF, CELL_SHELF = Shelf("stalactites", ""), Shelf("stronghold", "cell=one")
+STALACTITES_SHELF, CELL_SHELF = Shelf(STALACTITES, ""), Shelf(STRONGHOLD, "cell=one")
 NOTHING: Mapping[Band, tuple[int, ...]] = dict.fromkeys(Band, ())
 
 
@@ -42,23 +44,23 @@ def ship(monkeypatch: pytest.MonkeyPatch, *numbers: int, band: Band = Band.STERN
 
 def play(connection: Connection, number: int, player: str = PLAYER) -> None:
     """Begin a session of Stronghold on a deal."""
-    sessions.start(connection, player, STRONGHOLD, CELL, number, shuffled(number), NOW)
+    sessions.start(connection, player, CELL, number, shuffled(number), NOW)
 
 
 def test_a_shelf_is_a_game_with_what_settles_its_deals_and_no_more() -> None:
     assert len(stock.shelves()) == len(set(stock.shelves())) == 7
     assert len(stock.race_shelves()) == len(set(stock.race_shelves())) == 8
-    assert {slug for slug, _ in stock.shelves()} == {slug for slug, _ in stock.race_shelves()} == set(GAMES)
-    assert stock.shelf_of(STALACTITES, ONES) == stock.shelf_of(STALACTITES, TWOS) == STALACTITES_SHELF
-    assert STALACTITES_SHELF.choices == [ONES, TWOS]
-    assert CELL_SHELF.choices == [CELL]
+    assert {game for game, _ in stock.shelves()} == {game for game, _ in stock.race_shelves()} == set(GAMES.values())
+    assert Shelf.of(ONES) == Shelf.of(TWOS) == STALACTITES_SHELF
+    assert STALACTITES_SHELF.variants == [ONES, TWOS]
+    assert CELL_SHELF.variants == [CELL]
 
 
 def test_an_empty_stock_wants_everything_and_gives_nothing(connection: Connection) -> None:
     assert stock.wanting(connection) == list(stock.shelves())
-    assert stock.take(connection, STALACTITES, ONES, tuple(Band), PLAYER) is None
+    assert stock.take(connection, ONES, tuple(Band), PLAYER) is None
     assert [count for _, count in stock.wanting_for_races(connection)] == [0] * 8
-    assert stock.take_for_race(connection, STALACTITES, ONES) is None
+    assert stock.take_for_race(connection, ONES) is None
 
 
 def test_a_shelf_takes_no_more_than_there_is_room_for(connection: Connection) -> None:
@@ -76,23 +78,23 @@ def test_a_shelf_takes_no_more_than_there_is_room_for(connection: Connection) ->
 def test_a_deal_is_of_the_first_band_that_has_one_and_dealt_once(connection: Connection) -> None:
     stock.add(connection, CELL_SHELF, {7: Band.STERN, 8: Band.STEADY})
     wanted = (Band.GENTLE, Band.STEADY)
-    assert stock.take(connection, STRONGHOLD, NO_CELL, tuple(Band), PLAYER) is None, "it is proved with a cell"
-    assert stock.take(connection, STRONGHOLD, CELL, wanted, PLAYER) == 8
-    assert stock.take(connection, STRONGHOLD, CELL, wanted, OTHER) is None
+    assert stock.take(connection, NO_CELL, tuple(Band), PLAYER) is None, "it is proved with a cell"
+    assert stock.take(connection, CELL, wanted, PLAYER) == 8
+    assert stock.take(connection, CELL, wanted, OTHER) is None
     assert stock.add(connection, CELL_SHELF, {8: Band.STEADY}) == 0, "it has been dealt already"
 
 
 def test_a_deal_that_was_dealt_still_counts_as_proved_under_its_own_options(connection: Connection) -> None:
     stock.add(connection, CELL_SHELF, {7: Band.STERN})
-    stock.take(connection, STRONGHOLD, CELL, tuple(Band), PLAYER)
-    assert stock.is_proved(connection, STRONGHOLD, CELL, 7)
-    assert not stock.is_proved(connection, STRONGHOLD, NO_CELL, 7)
-    assert not stock.is_proved(connection, STRONGHOLD, CELL, 8)
+    stock.take(connection, CELL, tuple(Band), PLAYER)
+    assert stock.is_proved(connection, CELL, 7)
+    assert not stock.is_proved(connection, NO_CELL, 7)
+    assert not stock.is_proved(connection, CELL, 8)
 
 
 def test_a_deal_of_stalactites_serves_both_ways_of_counting(connection: Connection) -> None:
     stock.add(connection, STALACTITES_SHELF, {9: Band.GENTLE, 10: Band.GENTLE})
-    taken = {stock.take(connection, STALACTITES, by, (Band.GENTLE,), PLAYER) for by in (ONES, TWOS)}
+    taken = {stock.take(connection, by, (Band.GENTLE,), PLAYER) for by in (ONES, TWOS)}
     assert taken == {9, 10}
 
 
@@ -100,11 +102,11 @@ def test_an_empty_shelf_is_helped_out_by_the_list_that_ships(
     connection: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ship(monkeypatch, 41, 42)
-    store.add(connection, CELL_SHELF, "7", Band.STERN)
-    assert stock.take(connection, STRONGHOLD, CELL, (Band.STERN,), PLAYER) == 7
-    assert stock.take(connection, STRONGHOLD, CELL, (Band.STERN,), PLAYER) in {41, 42}
-    assert stock.take(connection, STRONGHOLD, CELL, (Band.GENTLE,), PLAYER) is None, "another band is no substitute"
-    assert stock.is_proved(connection, STRONGHOLD, CELL, 41)
+    store.add(connection, CELL_SHELF, 7, Band.STERN)
+    assert stock.take(connection, CELL, (Band.STERN,), PLAYER) == 7
+    assert stock.take(connection, CELL, (Band.STERN,), PLAYER) in {41, 42}
+    assert stock.take(connection, CELL, (Band.GENTLE,), PLAYER) is None, "another band is no substitute"
+    assert stock.is_proved(connection, CELL, 41)
 
 
 def test_no_deal_comes_to_a_player_twice_as_long_as_another_is_left(
@@ -116,36 +118,36 @@ def test_no_deal_comes_to_a_player_twice_as_long_as_another_is_left(
     play(connection, 5000)
     taken = []
     for _ in numbers:
-        taken.append(stock.take(connection, STRONGHOLD, CELL, (Band.STERN,), PLAYER))
+        taken.append(stock.take(connection, CELL, (Band.STERN,), PLAYER))
         play(connection, taken[-1] or 0)
-    assert sorted(map(int, filter(None, taken))) == list(numbers)
-    assert stock.take(connection, STRONGHOLD, CELL, (Band.STERN,), PLAYER) in numbers, "none is left"
-    assert stock.take(connection, STRONGHOLD, CELL, (Band.STERN,), OTHER) == 5000
+    assert sorted(filter(None, taken)) == list(numbers)
+    assert stock.take(connection, CELL, (Band.STERN,), PLAYER) in numbers, "none is left"
+    assert stock.take(connection, CELL, (Band.STERN,), OTHER) == 5000
 
 
 def test_what_somebody_waits_for_is_known_until_it_is_there_or_the_time_is_over(connection: Connection) -> None:
     bands = (Band.STERN, Band.GENTLE)
-    assert stock.stands(connection, STRONGHOLD, CELL, bands, NOW) is Stands.NOTHING
+    assert stock.stands(connection, CELL, bands, NOW) is Stands.NOTHING
     for _ in range(2):
-        stock.wish(connection, STRONGHOLD, CELL, bands, NOW)
+        stock.wish(connection, CELL, bands, NOW)
     assert stock.wished(connection, NOW) == CELL_SHELF
-    assert stock.stands(connection, STRONGHOLD, CELL, bands, NOW) is Stands.LOOKING
-    assert stock.stands(connection, STRONGHOLD, NO_CELL, bands, NOW) is Stands.NOTHING
+    assert stock.stands(connection, CELL, bands, NOW) is Stands.LOOKING
+    assert stock.stands(connection, NO_CELL, bands, NOW) is Stands.NOTHING
     assert stock.wished(connection, NOW + WISH_MS) is None
     stock.add(connection, CELL_SHELF, {7: Band.STERN, 8: Band.GENTLE})
     assert stock.wished(connection, NOW) is None
-    assert stock.stands(connection, STRONGHOLD, CELL, bands, NOW) is Stands.READY
+    assert stock.stands(connection, CELL, bands, NOW) is Stands.READY
 
 
 def test_a_deal_kept_for_races_is_secret_and_taken_once(connection: Connection) -> None:
-    shelf, secret = Shelf("stalactites", "by=twos"), stock.secret_deal()
+    shelf, secret = Shelf(STALACTITES, "by=twos"), stock.secret_deal()
     assert LAST_RANDOM_DEAL < secret <= LAST_DEAL
     stock.add_for_race(connection, shelf, secret)
     assert dict(stock.wanting_for_races(connection))[shelf] == 1
-    assert stock.take_for_race(connection, STALACTITES, ONES) is None
-    assert stock.take(connection, STALACTITES, TWOS, tuple(Band), PLAYER) is None
-    assert stock.take_for_race(connection, STALACTITES, TWOS) == secret
-    assert stock.take_for_race(connection, STALACTITES, TWOS) is None
+    assert stock.take_for_race(connection, ONES) is None
+    assert stock.take(connection, TWOS, tuple(Band), PLAYER) is None
+    assert stock.take_for_race(connection, TWOS) == secret
+    assert stock.take_for_race(connection, TWOS) is None
 
 
 def test_of_deals_for_races_the_emptiest_shelf_comes_first_and_full_ones_not_at_all(connection: Connection) -> None:
@@ -170,15 +172,15 @@ def _refused_by_mypy(connection: Connection) -> None:
     mypy refuses each of these lines: were one of them right, it would complain of a comment that ignores nothing.
     """
     by_hand, deck = {"cell": "one"}, shuffled(7)
-    stock.take(connection, STRONGHOLD, by_hand, tuple(Band), PLAYER)  # type: ignore[arg-type]
-    stock.take_for_race(connection, STRONGHOLD, by_hand)  # type: ignore[arg-type]
-    stock.wish(connection, STRONGHOLD, by_hand, tuple(Band), NOW)  # type: ignore[arg-type]
-    stock.shelf_of(STRONGHOLD, by_hand)  # type: ignore[arg-type]
-    dealing.draw(connection, PLAYER, STRONGHOLD, by_hand, tuple(Band), NOW)  # type: ignore[arg-type]
-    dealing.begin(connection, PLAYER, STRONGHOLD, by_hand, tuple(Band), NOW)  # type: ignore[arg-type]
-    sessions.start(connection, PLAYER, STRONGHOLD, by_hand, 7, deck, NOW)  # type: ignore[arg-type]
-    sessions.start_sealed(connection, PLAYER, STRONGHOLD, by_hand, 7, "race ABCDEF", NOW)  # type: ignore[arg-type]
-    STRONGHOLD.rules_with(by_hand)  # type: ignore[arg-type]
+    stock.take(connection, by_hand, tuple(Band), PLAYER)  # type: ignore[arg-type]
+    stock.take_for_race(connection, by_hand)  # type: ignore[arg-type]
+    stock.wish(connection, by_hand, tuple(Band), NOW)  # type: ignore[arg-type]
+    Shelf.of(by_hand)  # type: ignore[arg-type]
+    Shelf.for_races(by_hand)  # type: ignore[arg-type]
+    dealing.draw(connection, PLAYER, by_hand, tuple(Band), NOW)  # type: ignore[arg-type]
+    dealing.begin(connection, PLAYER, by_hand, tuple(Band), NOW)  # type: ignore[arg-type]
+    sessions.start(connection, PLAYER, by_hand, 7, deck, NOW)  # type: ignore[arg-type]
+    sessions.start_sealed(connection, PLAYER, by_hand, 7, InRace("ABCDEF"), NOW)  # type: ignore[arg-type]
 
 
 def test_mypy_looks_at_the_tests_and_complains_of_comments_that_ignore_nothing() -> None:

@@ -1,7 +1,6 @@
 """The lanes that answer questions: which ones they take, and what happens when solvers die over them."""
 
 import asyncio
-import json
 import os
 import signal
 from collections.abc import Callable, Coroutine, Iterator
@@ -11,18 +10,21 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from app import worker as module
-from app.analysis import Document, Solver
-from app.deps import now_ms
-from app.prospecting import Prospector
-from app.services.questions import Kind, key, read_guess, read_judgement
+from app.jobs import worker as module
+from app.jobs.analysis import Solver
+from app.jobs.prospecting import Prospector
+from app.jobs.worker import ATTEMPTS, Worker
+from app.model.clock import now_ms
+from app.model.question import Kept, Kind, Question, Subject
+from app.services.questions import key
 from app.settings import Settings
 from app.store import questions
 from app.store.database import Database, open_database
-from app.store.questions import Question
-from app.worker import ATTEMPTS, Worker
+from engine.asking import Answer, Judge, Judgement, Verdict
+from engine.asking import Question as Asked
+from engine.games import GAMES
 from engine.position import deal, snapshot
-from tests.app.analysis.conftest import SetSolver, dies
+from tests.app.analysis.conftest import SetSolver, Think, dies, place
 from tests.databases import ON_SQLITE, empty_url, url
 from tests.engine.verdicts import WINS
 from tests.store.rows import PLAYER, begin
@@ -32,14 +34,14 @@ __all__ = ["empty_url", "url"]
 PATIENCE = 120
 WON = min(WINS, key=lambda win: len(win.line))
 EASY = snapshot(WON.rules, deal(WON.rules, WON.deck))
-LOST: Document = {"verdict": "unwinnable", "moves": None, "nodes": 1, "circling": False}
+LOST = Judgement(Verdict.UNWINNABLE, nodes=1)
 
 
 def about(place: str, kind: Kind = Kind.JUDGE) -> Question:
     """Return a question about a position of the recorded win, wanted for an hour."""
-    subject = (WON.slug, "&".join(f"{name}={value}" for name, value in WON.options.items()), place)
+    subject = Subject(GAMES[WON.slug].settle(WON.options), place)
     now = now_ms()
-    return Question(key(kind, subject), kind, *subject, PLAYER.id, now, now + 3_600_000)
+    return Question(key(kind, subject), kind, subject, PLAYER.id, now, now + 3_600_000)
 
 
 def settings(url: str) -> Settings:
@@ -63,13 +65,11 @@ class Office:
         await self.database.write(work)
         self.worker.wake()
 
-    async def answer_to(self, asked: Question) -> str:
+    async def answer_to(self, asked: Question) -> Kept:
         """Wait for an answer."""
-        while (
-            words := await self.database.read(lambda connection: questions.answer_to(connection, asked.key))
-        ) is None:
+        while (kept := await self.database.read(lambda connection: questions.answer_to(connection, asked.key))) is None:
             await asyncio.sleep(0.01)
-        return words
+        return kept
 
 
 Story = Callable[[Office], Coroutine[Any, Any, None]]
@@ -87,7 +87,7 @@ def tell(url: str, story: Story) -> None:
 
 
 @contextmanager
-def solvers(monkeypatch: pytest.MonkeyPatch, think: Callable[[Document], Document]) -> Iterator[list[SetSolver]]:
+def solvers(monkeypatch: pytest.MonkeyPatch, think: Think) -> Iterator[list[SetSolver]]:
     """Have workers employ solvers that answer so."""
     employed: list[SetSolver] = []
 
@@ -110,14 +110,14 @@ def test_a_question_is_answered_and_its_answer_kept(url: str, monkeypatch: pytes
     async def story(office: Office) -> None:
         await office.ask(about("a place"))
         async with office.worker.running(1):
-            assert await office.answer_to(about("a place")) == json.dumps(LOST)
+            assert (await office.answer_to(about("a place"))).judgement == LOST
 
     with solvers(monkeypatch, lambda _: LOST) as employed:
         tell(url, story)
     [solver] = employed
-    assert [(asked["ask"], asked["position"], asked["game"]) for asked in solver.asked] == [
-        ("judge", "a place", WON.slug)
-    ]
+    [asked] = solver.asked
+    assert isinstance(asked, Judge)
+    assert (asked.about.position, asked.about.game) == ("a place", WON.slug)
     assert solver.closed
 
 
@@ -135,8 +135,8 @@ def test_many_questions_are_answered_once_each_by_workers_side_by_side(
 
     with solvers(monkeypatch, lambda _: LOST) as employed:
         tell(url, story)
-    answered = [question["position"] for solver in employed for question in solver.asked]
-    assert sorted(answered) == sorted(one.subject for one in asked)
+    answered = [place(question) for solver in employed for question in solver.asked]
+    assert sorted(answered) == sorted(one.about.at for one in asked)
 
 
 @ON_SQLITE
@@ -153,7 +153,7 @@ def test_what_nobody_waits_for_any_longer_is_not_solved(url: str, monkeypatch: p
 
     with solvers(monkeypatch, lambda _: LOST) as employed:
         tell(url, story)
-    assert [asked["position"] for asked in employed[0].asked] == ["wanted"]
+    assert [place(asked) for asked in employed[0].asked] == ["wanted"]
 
 
 @pytest.mark.parametrize("kind", [Kind.JUDGE, Kind.GUESS])
@@ -162,30 +162,30 @@ def test_what_kills_every_solver_stays_undecided_and_holds_nobody_up(
 ) -> None:
     deadly = about("deadly", kind)
 
-    def think(asked: Document) -> Document:
-        return dies(asked) if asked["position"] == "deadly" else LOST
+    def think(asked: Asked) -> Answer:
+        return dies(asked) if place(asked) == "deadly" else LOST
 
     async def story(office: Office) -> None:
         await office.ask(deadly, about("harmless"))
         async with office.worker.running(1):
-            words = await office.answer_to(deadly)
-            assert await office.answer_to(about("harmless")) == json.dumps(LOST)
+            kept = await office.answer_to(deadly)
+            assert (await office.answer_to(about("harmless"))).judgement == LOST
         if kind is Kind.GUESS:
-            assert read_guess(words).tried == 0
+            assert kept.guess.tried == 0
         else:
-            assert read_judgement(words).verdict == "undecided"
+            assert kept.verdict is Verdict.UNDECIDED
 
     with solvers(monkeypatch, think) as employed:
         tell(url, story)
-    assert [asked["position"] for asked in employed[0].asked].count("deadly") == ATTEMPTS
+    assert [place(asked) for asked in employed[0].asked].count("deadly") == ATTEMPTS
 
 
 @ON_SQLITE
 def test_an_error_over_one_question_is_logged_and_the_next_is_answered(
     url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def think(asked: Document) -> Document:
-        if asked["position"] == "odd":
+    def think(asked: Asked) -> Answer:
+        if place(asked) == "odd":
             raise KeyError("odd")
         return LOST
 
@@ -203,7 +203,7 @@ def test_an_error_over_one_question_is_logged_and_the_next_is_answered(
 def test_a_question_is_given_back_when_the_server_ends_over_it(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     begun = asyncio.Event()
 
-    async def think_for_ever(_: SetSolver, __: Document) -> Document:
+    async def think_for_ever(*_: object) -> Answer:
         begun.set()
         await asyncio.Event().wait()
         return LOST
@@ -228,20 +228,20 @@ def test_a_question_is_answered_by_the_next_solver_when_one_is_killed(
 ) -> None:
     employed: list[int] = []
 
-    async def ask(self: Solver, question: Document) -> Document:
+    async def ask(self: Solver, question: Judge, kind: type[Judgement]) -> Judgement:
         assert self.pid is not None
         employed.append(self.pid)
         if len(employed) == 1:
             # Before it has read the question.
             os.kill(self.pid, signal.SIGKILL)
-        return await plain(self, question)
+        return await plain(self, question, kind)
 
     plain = Solver.ask
 
     async def story(office: Office) -> None:
         await office.ask(about(EASY))
         async with office.worker.running(1):
-            assert read_judgement(await office.answer_to(about(EASY))).verdict == "winnable"
+            assert (await office.answer_to(about(EASY))).verdict is Verdict.WINNABLE
 
     monkeypatch.setattr(Solver, "ask", ask)
     monkeypatch.setattr(module, "LEASE_MS", 3_600_000)

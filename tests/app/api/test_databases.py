@@ -19,7 +19,7 @@ WON = min(WINS, key=lambda win: len(win.line))
 @pytest.fixture
 def client(empty_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     """Yield a client of a server on that database."""
-    from app.main import create_app
+    from app.web.application import create_app
 
     migrate(empty_url)
     monkeypatch.setenv("RAMPART_DATABASE_URL", empty_url)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from app.export import Export
+from app.model.export import Export
 from app.routes import api as routes
 from tests.app.api.conftest import Api, Document, given
 

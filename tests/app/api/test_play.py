@@ -3,7 +3,7 @@
 import pytest
 from starlette.testclient import TestClient
 
-from app.export import Export
+from app.model.export import Export
 from app.services.verify import Sound, verify
 from engine.cards import TEXT
 from engine.deals import shuffled

@@ -11,11 +11,10 @@ from httpx2 import Response
 from sqlalchemy import Connection
 from starlette.testclient import TestClient
 
+from app.model.daily import Daily
 from app.services import daily
 from app.services.calendar import closes_at, ends_at, opens_at, settled_options
 from app.services.daily import Found, Wanted
-from app.services.rulebook import options_text
-from app.store.dailies import Daily
 from engine.games import find
 from tests.app.accounts.conftest import PASSWORD
 from tests.app.api.conftest import given
@@ -43,8 +42,7 @@ def known_win(slug: str, day: date = DAY) -> Verdict:
 def insert_daily(connection: Connection, win: Verdict, day: date = DAY, now: int = OPENING - HOUR) -> Daily:
     """Choose a daily as the background does, its deal and par those of a recorded win."""
     wanted = Wanted(day, find(win.slug), int(win.deal))
-    line = " ".join(map(str, win.line))
-    lines = {options_text(options): line for options in wanted.variants}
+    lines = dict.fromkeys(wanted.variants, win.line)
     found = Found(int(win.deal), lines, dict.fromkeys(lines, 52), "known")
     assert daily.choose(connection, SECRET, wanted, found, now)
     chosen = daily.look(connection, day, wanted.game, None, now).daily
@@ -156,7 +154,7 @@ def _only_the_test_closes_days(monkeypatch: pytest.MonkeyPatch) -> None:
     async def never(_: object) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr("app.housekeeping._close_days", never)
+    monkeypatch.setattr("app.jobs.housekeeping._close_days", never)
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import asyncio
 import hashlib
-import json
 from datetime import timedelta
 from html import unescape
 
@@ -11,7 +10,6 @@ from starlette.testclient import TestClient
 from app.services import daily, stock
 from app.services.calendar import DAYS_AHEAD
 from app.services.daily import Found, Wanted
-from app.services.rulebook import options_text
 from app.store import dailies
 from app.store.database import open_database
 from engine.deals import LAST_RANDOM_DEAL, deal_number, shuffled
@@ -33,7 +31,7 @@ from tests.app.daily.conftest import (
 
 
 def any_deal(wanted: Wanted, deal: int) -> Found:
-    return Found(deal, {options_text(options): "t0-t1" for options in wanted.variants}, {}, "none")
+    return Found(deal, dict.fromkeys(wanted.variants, (Move("t0", "t1"),)), {}, "none")
 
 
 def test_every_game_of_today_and_the_week_ahead_is_wanted_until_it_is_chosen(url: str) -> None:
@@ -76,7 +74,7 @@ def test_of_two_processes_that_choose_at_once_the_first_is_heard(url: str) -> No
 
     assert sorted(asyncio.run(both())) == [False] * 7 + [True]
     with transaction(url) as connection:
-        assert len(dailies.of_day(connection, DAY.isoformat())) == 1
+        assert len(dailies.of_day(connection, DAY)) == 1
 
 
 def test_the_commitment_of_a_coming_day_is_shown_and_binds(arrive: Arrive, host: Host) -> None:
@@ -145,7 +143,7 @@ def test_a_day_before_the_server_s_first_is_said_to_have_had_no_daily(arrive: Ar
 
 def test_what_is_stored_is_the_line_of_every_set_of_options(host: Host) -> None:
     chosen = host.choose(known_win("stalactites"))
-    assert set(json.loads(chosen.lines)) == {"by=ones", "by=twos"}
+    assert {variant.text for variant in chosen.lines} == {"by=ones", "by=twos"}
 
 
 def test_a_deal_chosen_during_its_day_is_not_said_to_have_been_fixed_before(arrive: Arrive, host: Host) -> None:

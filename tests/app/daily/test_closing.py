@@ -7,23 +7,23 @@ from threading import Thread
 import pytest
 from sqlalchemy import Connection, text
 
-from app.bounds import MOST_ATTEMPTS_AT_A_DAILY
-from app.pace import LARGEST_PAGE, Pace
-from app.refusals import Impossible, Withheld
+from app.jobs.pace import LARGEST_PAGE, Pace
+from app.model.bounds import MOST_ATTEMPTS_AT_A_DAILY
+from app.model.daily import Stage
+from app.model.refusals import Impossible, Withheld
+from app.people.visitors import Visit
 from app.services import closing, daily, holding, leaderboards, play, players, standings
 from app.services.checks import check_daily, check_standings
-from app.services.closing import Stage
 from app.settings import Admission
 from app.store import accounts, attempts, dailies
 from app.store.accounts import Account
 from app.store.boards import Board
 from app.store.database import Database, open_database
-from app.visitors import Visit
 from engine.games import find
 from tests.app.daily.conftest import CLOSING, DAY, MINUTE, OPENING, insert_daily, known_win, transaction
 from tests.closing import close_days
 
-GAME = "fortress"
+GAME = find("fortress")
 PLAYERS = 7
 WAITING_FOR_ME = text(
     "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
@@ -32,12 +32,12 @@ WAITING_FOR_ME = text(
 
 def begin(connection: Connection, player_id: str, at: int = OPENING + MINUTE) -> str:
     """Begin the daily; return the session's id."""
-    return daily.start(connection, DAY, find(GAME), {}, player_id, Admission.EVERYBODY, at).id
+    return daily.start(connection, DAY, GAME, {}, player_id, Admission.EVERYBODY, at).id
 
 
 def field(connection: Connection) -> list[str]:
     """Let players with accounts begin a daily, and every second one win it; return the sessions' ids."""
-    win = known_win(GAME)
+    win = known_win(GAME.slug)
     insert_daily(connection, win)
     begun = []
     for place in range(PLAYERS):
@@ -52,7 +52,7 @@ def field(connection: Connection) -> list[str]:
 
 
 def faults(connection: Connection) -> list[str]:
-    found = check_daily(connection, DAY.isoformat(), GAME)
+    found = check_daily(connection, DAY, GAME)
     for period in standings.periods_of(DAY):
         found += check_standings(connection, period)
     return [str(fault) for fault in found]
@@ -62,11 +62,11 @@ def test_closing_is_sound_after_every_page_and_told_only_at_the_end(url: str) ->
     with transaction(url) as connection:
         field(connection)
         pages = 0
-        while closing.close_page(connection, DAY.isoformat(), GAME, 2) is not None:
+        while closing.close_page(connection, DAY, GAME, 2) is not None:
             pages += 1
-            assert daily.look(connection, DAY, find(GAME), None, CLOSING).state == "closing"
+            assert daily.look(connection, DAY, GAME, None, CLOSING).state == "closing"
             assert faults(connection) == []
-        assert daily.look(connection, DAY, find(GAME), None, CLOSING).state == "closed"
+        assert daily.look(connection, DAY, GAME, None, CLOSING).state == "closed"
         assert faults(connection) == []
         assert pages == 2 * (-(-PLAYERS // 2)) + 1
         assert closing.due(connection, CLOSING) == []
@@ -77,7 +77,7 @@ def test_servers_that_close_a_day_together_count_everything_once(url: str) -> No
         field(connection)
 
     async def close(database: Database) -> None:
-        page = partial(closing.close_page, day=DAY.isoformat(), game=GAME, size=2)
+        page = partial(closing.close_page, day=DAY, game=GAME, size=2)
         while await database.write(page) is not None:
             continue
 
@@ -88,13 +88,13 @@ def test_servers_that_close_a_day_together_count_everything_once(url: str) -> No
     asyncio.run(together())
     with transaction(url) as connection:
         assert faults(connection) == []
-        assert daily.look(connection, DAY, find(GAME), None, CLOSING).state == "closed"
+        assert daily.look(connection, DAY, GAME, None, CLOSING).state == "closed"
 
 
 def test_what_is_moved_between_the_end_and_its_page_does_not_count(url: str) -> None:
     with transaction(url) as connection:
         begun = field(connection)[0]
-        for seq, move in enumerate(known_win(GAME).line):
+        for seq, move in enumerate(known_win(GAME.slug).line):
             play.move(connection, begun, Visit("player-000000000"), seq, move, CLOSING - 2 + seq)
         close_days(connection, CLOSING)
         ended = attempts.find(connection, begun)
@@ -106,9 +106,9 @@ def test_what_is_moved_between_the_end_and_its_page_does_not_count(url: str) -> 
 def test_somebody_whose_points_are_counted_anew_in_the_middle_keeps_each_once(url: str) -> None:
     with transaction(url) as connection:
         field(connection)
-        while closing.close_page(connection, DAY.isoformat(), GAME, 2) is not None:
+        while closing.close_page(connection, DAY, GAME, 2) is not None:
             for place in range(PLAYERS):
-                standings.count_anew(connection, f"player-{place:09}", [DAY.isoformat()])
+                standings.count_anew(connection, f"player-{place:09}", [DAY])
             assert faults(connection) == []
         assert faults(connection) == []
 
@@ -117,17 +117,17 @@ def test_a_page_holds_no_more_than_it_is_told(url: str) -> None:
     with transaction(url) as connection:
         field(connection)
         for done in range(1, PLAYERS):
-            assert closing.close_page(connection, DAY.isoformat(), GAME, 1) is Stage.ENDING
-            found = dailies.find(connection, DAY.isoformat(), GAME)
+            assert closing.close_page(connection, DAY, GAME, 1) is Stage.ENDING
+            found = dailies.find(connection, DAY, GAME)
             assert found is not None
-            page = attempts.page(connection, DAY.isoformat(), GAME, "", PLAYERS)
+            page = attempts.page(connection, DAY, GAME, "", PLAYERS)
             assert found.walked_to == page[done - 1].session_id
             assert all(one.ended_at is not None for one in page[:done])
 
 
 def test_nobody_begins_a_daily_more_often_than_so(url: str) -> None:
     with transaction(url) as connection:
-        insert_daily(connection, known_win(GAME))
+        insert_daily(connection, known_win(GAME.slug))
         visit = Visit("player-000000001")
         players.ensure(connection, visit.player_id, OPENING)
         for number in range(MOST_ATTEMPTS_AT_A_DAILY):
@@ -151,12 +151,12 @@ def test_points_that_a_page_adds_while_they_are_counted_anew_are_not_lost(url: s
     """On PostgreSQL both go on at once; on SQLite nobody else writes, and this is the plain order."""
     with transaction(url) as connection:
         begun = field(connection)[1]
-        while closing.close_page(connection, DAY.isoformat(), GAME, PLAYERS) is not Stage.COUNTING:
+        while closing.close_page(connection, DAY, GAME, PLAYERS) is not Stage.COUNTING:
             continue
 
     def close_the_rest() -> None:
         with transaction(url) as connection:
-            while closing.close_page(connection, DAY.isoformat(), GAME, PLAYERS) is not None:
+            while closing.close_page(connection, DAY, GAME, PLAYERS) is not None:
                 continue
 
     other = Thread(target=close_the_rest)
@@ -175,11 +175,11 @@ def test_points_that_a_page_adds_while_they_are_counted_anew_are_not_lost(url: s
 def test_nobody_is_shown_a_board_of_which_a_part_is_ranked(url: str) -> None:
     with transaction(url) as connection:
         field(connection)
-        challenge = daily.look(connection, DAY, find(GAME), "player-000000001", CLOSING)
+        challenge = daily.look(connection, DAY, GAME, "player-000000001", CLOSING)
         assert leaderboards.read(connection, challenge, Board.FIRST_TRY).places
-        found = dailies.find(connection, DAY.isoformat(), GAME)
+        found = dailies.find(connection, DAY, GAME)
         assert found is not None
-        assert dailies.go_on(connection, found, Stage.RANKING, "", "[]")
+        assert dailies.go_on(connection, found, Stage.RANKING, "", [])
         with pytest.raises(Withheld, match="is ranking the results"):
             leaderboards.read(connection, challenge, Board.FIRST_TRY)
         close_days(connection, CLOSING)

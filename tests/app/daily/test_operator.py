@@ -5,23 +5,26 @@ from dataclasses import replace
 import pytest
 
 from app.cli import main
+from app.model.daily import Attempt
+from app.model.session import Entry
 from app.services.suspicion import suspicions
-from app.store.attempts import Attempt
-from app.store.entries import Entry
+from engine.games import variant_of
+from engine.moves import Move
+from engine.record import Do
 from tests.app.api.conftest import given
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, HOUR, MONTH, Arrive, Challenger, Host
 
-BEGUN = Attempt("session", "2026-11-20", "fortress", "player", 1, "", True, 0)
-LINE = [str(move) for move in FORTRESS.line]
+BEGUN = Attempt("session", DAY, variant_of("fortress", ""), "player", 1, True, 0)
+LINE = list(FORTRESS.line)
 PACE = [400 + 7919 * seq % 600 for seq in range(len(LINE))]
 
 
-def log(gaps: list[int], line: list[str]) -> list[Entry]:
+def log(gaps: list[int], line: list[Move]) -> list[Entry]:
     """Return a log in which a gap comes before each move."""
-    return [Entry(seq, "move", move, False, sum(gaps[: seq + 1])) for seq, move in enumerate(line)]
+    return [Entry(seq, Do.MOVE, move, False, sum(gaps[: seq + 1])) for seq, move in enumerate(line)]
 
 
-def looks_wrong(gaps: list[int], made_at: int = -MONTH, line: list[str] = LINE) -> str:
+def looks_wrong(gaps: list[int], made_at: int = -MONTH, line: list[Move] = LINE) -> str:
     return "; ".join(suspicions(BEGUN, log(gaps, line), LINE, made_at))
 
 
@@ -45,7 +48,7 @@ def test_a_first_move_before_anybody_could_see_the_board_is_told() -> None:
 
 def test_the_server_s_own_line_is_told_only_of_a_new_account() -> None:
     assert looks_wrong(PACE, made_at=-HOUR) == "a new account played the very line that the server knew"
-    assert looks_wrong(PACE, made_at=-HOUR, line=[*LINE[:-1], "t0-f0"]) == ""
+    assert looks_wrong(PACE, made_at=-HOUR, line=[*LINE[:-1], Move.read("t0-f0")]) == ""
 
 
 def test_automatic_moves_have_no_gaps_of_their_own() -> None:

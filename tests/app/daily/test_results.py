@@ -7,15 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.model.daily import Attempt
 from app.services import results, seal, standings
 from app.services.results import score, steps_of_field
-from app.store.attempts import Attempt
 from app.views import leaderboard
 from app.views import results as words
+from engine.games import variant_of
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, STONEWALL, Arrive, Host
 
 PAR = len(FORTRESS.line)
-ENDED = Attempt("", "", "fortress", "", 1, "", True, 0, 1, solved=True, tier=2, steps=100, ms=1000)
+ENDED = Attempt("", DAY, variant_of("fortress", ""), "", 1, True, 0, 1, solved=True, tier=2, steps=100, ms=1000)
 
 
 @pytest.mark.parametrize("module", [results, seal, standings, words, leaderboard])

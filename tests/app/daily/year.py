@@ -7,12 +7,13 @@ from random import Random
 
 from sqlalchemy import Connection
 
+from app.model.daily import Attempt
+from app.model.event import InDaily
 from app.services import daily, results
 from app.services.calendar import closes_at, opens_at
 from app.services.sessions import start_sealed
 from app.store import accounts, attempts, players
 from app.store.accounts import Account
-from app.store.attempts import Attempt
 from app.store.players import Player
 from engine.games import find
 from engine.record import Status
@@ -101,13 +102,11 @@ def _play(connection: Connection, random: Random, player: int, day: date, slug: 
         steps = random.randrange(75, 140)
         chosen = daily.look(connection, day, find(slug), None, begun).daily
         assert chosen is not None
-        game = find(slug)
-        session = start_sealed(
-            connection, player_id(player), game, game.settle({}), int(chosen.deal), f"daily {day}", begun
-        )
+        variant = find(slug).settle({})
+        session = start_sealed(connection, player_id(player), variant, chosen.deal, InDaily(day), begun)
         account = accounts.find(connection, player_id(player))
         ranked = number == 1 and account is not None and account.made_at < opens_at(day)
-        begun_attempt = Attempt(session.id, str(day), slug, player_id(player), number, "", ranked, begun)
+        begun_attempt = Attempt(session.id, day, variant, player_id(player), number, ranked, begun)
         attempts.add(connection, begun_attempt)
         status = Status.WON if solved else Status.GIVEN_UP
         ended = session._replace(status=status, steps=steps, changed_at=begun + ms)

@@ -1,16 +1,20 @@
 """Which games are deleted, where an operator wants that."""
 
+from datetime import date
+
 import pytest
 from sqlalchemy import Connection
 
+from app.model.event import InDaily
+from app.model.session import Entry, Session
 from app.services.operating import A_PAGE, forget_abandoned
 from app.settings import Settings
 from app.store import accounts, entries, help_given, players, sessions
 from app.store.accounts import Account
-from app.store.entries import Entry
 from app.store.help_given import HelpGiven
 from app.store.ids import new_id
-from app.store.sessions import Session
+from engine.moves import Move
+from engine.record import Do, Status
 from tests.databases import empty_url, url
 from tests.store.conftest import connection
 from tests.store.rows import PLAYER, SESSION
@@ -27,7 +31,7 @@ def begun(connection: Connection, session: Session) -> str:
     """Add a session with an entry and a hint; return its id."""
     session = session._replace(id=new_id(session.started_at))
     sessions.add(connection, session)
-    entries.append(connection, session.id, [Entry(0, "move", "t0-t1", False, session.changed_at)])
+    entries.append(connection, session.id, [Entry(0, Do.MOVE, Move.read("t0-t1"), False, session.changed_at)])
     help_given.climb(connection, HelpGiven(session.id, 0, "fair", 1, session.changed_at))
     return session.id
 
@@ -51,9 +55,9 @@ def test_an_unfinished_game_of_a_guest_is_deleted_when_its_time_is_over(connecti
     "kept",
     [
         OLD._replace(changed_at=NOW - 29 * DAY_MS),
-        OLD._replace(status="won"),
-        OLD._replace(status="given-up"),
-        OLD._replace(event="daily 2026-11-20"),
+        OLD._replace(status=Status.WON),
+        OLD._replace(status=Status.GIVEN_UP),
+        OLD._replace(event=InDaily(date(2026, 11, 20))),
     ],
     ids=["played of late", "won", "given up", "a daily"],
 )
@@ -76,7 +80,7 @@ def test_who_has_an_account_keeps_everything(connection: Connection) -> None:
 def test_more_games_than_a_page_holds_are_all_looked_at(connection: Connection) -> None:
     players.add(connection, PLAYER)
     for number in range(A_PAGE + 1):
-        sessions.add(connection, OLD._replace(id=new_id(OLD.started_at + 4 * number), status="won"))
+        sessions.add(connection, OLD._replace(id=new_id(OLD.started_at + 4 * number), status=Status.WON))
     gone = begun(connection, OLD._replace(started_at=OLD.started_at + DAY_MS))
     forget(connection)
     assert sessions.find(connection, gone) is None

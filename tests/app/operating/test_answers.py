@@ -2,8 +2,10 @@
 
 from sqlalchemy import Connection
 
-from app.services.questions import A_PAGE, Kind, ask, forget_unused, key
+from app.model.question import UNJUDGED, Kind, Subject
+from app.services.questions import A_PAGE, ask, forget_unused, key
 from app.store import players, questions
+from engine.games import variant_of
 from tests.databases import empty_url, url
 from tests.store.conftest import connection
 from tests.store.rows import PLAYER
@@ -12,14 +14,14 @@ __all__ = ["connection", "empty_url", "url"]
 
 DAY_MS = 24 * 3_600_000
 NOW = 1_800_000_000_000
-ABOUT = ("fortress", "", "a board")
+ABOUT = Subject(variant_of("fortress", ""), "a board")
 NAME = key(Kind.JUDGE, ABOUT)
 
 
 def answer(connection: Connection, *names: str) -> None:
     """Store answers, one after another."""
     for at, name in enumerate(names):
-        questions.answered(connection, name, "{}", NOW + at)
+        questions.answered(connection, name, UNJUDGED, NOW + at)
 
 
 def test_no_more_answers_are_kept_than_is_said_a_page_at_a_time(connection: Connection) -> None:
@@ -36,9 +38,9 @@ def test_no_more_answers_are_kept_than_is_said_a_page_at_a_time(connection: Conn
 def test_an_answer_that_is_still_asked_for_outlives_younger_ones(connection: Connection) -> None:
     players.add(connection, PLAYER)
     answer(connection, NAME, "younger", "youngest")
-    assert ask(connection, Kind.JUDGE, ABOUT, PLAYER.id, NOW + 2 * DAY_MS) == "{}"
+    assert ask(connection, Kind.JUDGE, ABOUT, PLAYER.id, NOW + 2 * DAY_MS) == UNJUDGED
     forget_unused(connection, at_most=1)
-    assert questions.answer_to(connection, NAME) == "{}"
+    assert questions.answer_to(connection, NAME) == UNJUDGED
 
 
 def test_what_was_forgotten_is_asked_anew(connection: Connection) -> None:

@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from app.cli import COMMANDS
-from app.guard import LONGEST_SECONDS
 from app.settings import unknown_names
+from app.web.guard import LONGEST_SECONDS
 
 ROOT = Path(__file__).resolve().parents[3]
 COMPOSE = (ROOT / "compose.yaml").read_text()

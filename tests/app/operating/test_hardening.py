@@ -8,10 +8,10 @@ from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app import guard
-from app.guard import Guard
-from app.limits import Counters, Limits
 from app.metrics import Metrics
+from app.web import guard
+from app.web.guard import Guard
+from app.web.limits import Counters, Limits
 from tests.app.accounts.conftest import PASSWORD
 
 SECURE = "https://testserver"

@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from app import housekeeping
+from app.jobs import housekeeping
 from app.store.database import Database, StoreUnavailable, T, TookTooLong, Work
 
 FAILURES = (StoreUnavailable(), TookTooLong(), RuntimeError("broken"))

@@ -6,9 +6,9 @@ import pytest
 from limits import RateLimitItemPerMinute
 from starlette.testclient import TestClient
 
-from app import limits
-from app.limits import ALLOWANCES, MOST_MOVES, Allowance, Counters, Limits
-from app.visitors import Visit, sign
+from app.people.visitors import Visit, sign
+from app.web import limits
+from app.web.limits import ALLOWANCES, MOST_MOVES, Allowance, Counters, Limits
 from tests.app.conftest import SECRET
 from tests.app.sessions.conftest import BY_SCRIPT
 from tests.live.conftest import RedisServer, redis
@@ -76,11 +76,11 @@ def test_a_cookie_that_we_did_not_sign_is_nobodys(limited: Limits) -> None:
 
 @pytest.mark.parametrize("path", [MOVE, f"/api/v1{MOVE}", MOVE.replace("moves", "undo")])
 def test_moves_are_counted_apart_and_generously(limited: Limits, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
-    monkeypatch.setattr("app.limits.time.monotonic", lambda: 90.0)
+    monkeypatch.setattr("app.web.limits.time.monotonic", lambda: 90.0)
     going = asked(limited, path, MOST_MOVES + 1, player="player0000000001")
     assert going == [True] * MOST_MOVES + [False]
     assert asked(limited, "/fortress/new", 1, player="player0000000001") == [True]
-    monkeypatch.setattr("app.limits.time.monotonic", lambda: 120.0)
+    monkeypatch.setattr("app.web.limits.time.monotonic", lambda: 120.0)
     assert asked(limited, path, 1, player="player0000000001") == [True]
 
 

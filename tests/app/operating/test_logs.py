@@ -38,7 +38,7 @@ def test_a_failure_is_found_by_the_id_that_its_answer_carries(
 
     seen: list[str] = []
     monkeypatch.setattr(play, "look", fail)
-    monkeypatch.setattr("app.errors._log.error", lambda *_, **__: seen.append(REQUEST_ID.get()))
+    monkeypatch.setattr("app.web.errors._log.error", lambda *_, **__: seen.append(REQUEST_ID.get()))
     forgiving = TestClient(client.app, raise_server_exceptions=False)
     forgiving.portal = client.portal
     assert [forgiving.get("/sessions/x").headers["x-request-id"]] == seen

@@ -5,8 +5,9 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from app.services.stock import Band, found_ahead, shelf_of, shelves
-from app.views.deals import options_to_show
+from app.model.shelf import Band, Shelf
+from app.services.stock import found_ahead, shelves
+from app.views.deals import variant_to_show
 from engine.games import GAMES
 from engine.rules import Game
 from tests.app.pages.conftest import Reader
@@ -42,7 +43,7 @@ def test_the_lobby_lists_four_unfinished_games_and_leads_to_the_others(client: T
 
 def _leads_to(game: Game) -> str:
     """Return where Play leads: a game that ships no proved deal has its players wait for one."""
-    if not any(found_ahead()[shelf_of(game, options_to_show(game, {}))].values()):
+    if not any(found_ahead()[Shelf.of(variant_to_show(game, {}))].values()):
         return rf"/{game.slug}/wait"
     in_view_of_the_deal = any(option.default is None for option in game.options)
     return rf"/{game.slug}/[1-9][0-9]{{0,8}}" if in_view_of_the_deal else r"/sessions/[0-9a-z]+"

@@ -5,7 +5,7 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from app.looks import CHOICES, COOKIE
+from app.people.looks import CHOICES, COOKIE
 from engine.automatic import Automatic
 from tests.app.pages.conftest import Reader
 

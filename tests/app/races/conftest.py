@@ -9,7 +9,7 @@ from httpx2 import Response
 from sqlalchemy import func, select
 from starlette.testclient import TestClient
 
-from app.racing import LATE_MS
+from app.model.race import LATE_MS
 from app.store.schema import race
 from tests.databases import plain_engine
 
@@ -107,7 +107,7 @@ def given(answer: Response, status: int = 200) -> Document:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr("app.deps.time.time_ns", lambda: clock.ms * 1_000_000)
+    monkeypatch.setattr("app.model.clock.time.time_ns", lambda: clock.ms * 1_000_000)
     return clock
 
 

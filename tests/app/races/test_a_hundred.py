@@ -6,7 +6,7 @@ from itertools import groupby
 
 import pytest
 
-from app.racing import COUNTDOWN_MS, MOST
+from app.model.race import COUNTDOWN_MS, MOST
 from engine.games import GAMES
 from engine.moves import replay
 from engine.position import layout

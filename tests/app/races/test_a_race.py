@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from starlette.testclient import TestClient
 
-from app.racing import CHECK_MS, COUNTDOWN_MS, GRACE_MS
+from app.model.race import CHECK_MS, COUNTDOWN_MS, GRACE_MS
 from app.views.proof import PROVED
 from app.views.race import NOT_PROVED
 from engine.cards import spell

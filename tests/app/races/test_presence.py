@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import select
 from starlette.testclient import TestClient
 
-from app import referee
-from app.racing import GRACE_MS, REST_MS
+from app.jobs import referee
+from app.model.race import GRACE_MS, REST_MS
 from app.store.schema import racer
 from tests.app.races.conftest import PATIENCE_SECONDS, Arrive, Clock, RacerAtHome
 from tests.app.races.test_a_race import until

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app import idling, placing, racing
-from app.idling import IDLE_MS, STILL_MS
-from app.racing import (
+from app.model import idling, placing
+from app.model import race as racing
+from app.model.idling import IDLE_MS, STILL_MS
+from app.model.race import (
     CHECK_MS,
     COUNTDOWN_MS,
     GRACE_MS,
@@ -26,9 +27,11 @@ from app.racing import (
     Stage,
     Terms,
 )
+from engine.games import variant_of
+from engine.record import Status
 
 NOW = 1_800_000_000_000
-TERMS = Terms("fortress", "", winnable=False, best_of=1, limit_ms=None)
+TERMS = Terms(variant_of("fortress", ""), winnable=False, best_of=1, limit_ms=None)
 
 
 def room(*names: str, terms: Terms = TERMS) -> Race:
@@ -39,14 +42,14 @@ def room(*names: str, terms: Terms = TERMS) -> Race:
 
 def run(name: str, outcome: Outcome | None = None, home: int = 0, ms: int = 0) -> Run:
     """Return a run that the racer of that name makes or has made."""
-    status = outcome if outcome in {Outcome.WON, Outcome.GIVEN_UP} else "playing"
-    return Run(name, f"session of {name}", str(status), outcome, home, changed_at=NOW + ms, ms=ms)
+    status = Status(outcome) if outcome in {Outcome.WON, Outcome.GIVEN_UP} else Status.PLAYING
+    return Run(name, f"session of {name}", status, outcome, home, changed_at=NOW + ms, ms=ms)
 
 
 def running(*runs: Run, terms: Terms = TERMS) -> Race:
     """Return a race in the middle of a heat."""
     race = room(*(one.player_id for one in runs), terms=terms)
-    return replace(racing.run_heat(race, Heat(1, 1, "4", False, NOW, runs=runs), (), NOW), due_at=None)
+    return replace(racing.run_heat(race, Heat(1, 1, 4, False, NOW, runs=runs), (), NOW), due_at=None)
 
 
 def seen(race: Race, at: int) -> Race:
@@ -60,7 +63,7 @@ def match(*winners: str, best_of: int) -> Race:
         Heat(
             number,
             1,
-            str(number),
+            number,
             False,
             NOW,
             NOW + 1,
@@ -137,11 +140,11 @@ def test_a_countdown_is_broken_off_when_too_few_are_left() -> None:
 
 
 def test_a_heat_ends_with_its_last_run_and_nobody_is_ready_then() -> None:
-    race = running(run("Ann"), replace(run("Ben"), status="given-up", changed_at=NOW + 7))
+    race = running(run("Ann"), replace(run("Ben"), status=Status.GIVEN_UP, changed_at=NOW + 7))
     race = racing.settle(race, NOW + 10)
     assert race.heat
     assert [one.outcome for one in race.heat.runs] == [None, Outcome.GIVEN_UP]
-    won = replace(race.heat.runs[0], status="won", changed_at=NOW + 20)
+    won = replace(race.heat.runs[0], status=Status.WON, changed_at=NOW + 20)
     race = racing.settle(replace(race, heats=(replace(race.heat, runs=(won, race.heat.runs[1])),)), NOW + 21)
     assert race.heat is None
     assert [(one.outcome, one.ms) for one in race.heats[-1].runs] == [(Outcome.WON, 20), (Outcome.GIVEN_UP, 7)]
@@ -150,8 +153,8 @@ def test_a_heat_ends_with_its_last_run_and_nobody_is_ready_then() -> None:
 
 def test_what_is_finished_after_the_limit_does_not_count() -> None:
     terms = replace(TERMS, limit_ms=60_000)
-    late = replace(run("Ann"), status="won", changed_at=NOW + 60_001)
-    just = replace(run("Ben"), status="won", changed_at=NOW + 60_000)
+    late = replace(run("Ann"), status=Status.WON, changed_at=NOW + 60_001)
+    just = replace(run("Ben"), status=Status.WON, changed_at=NOW + 60_000)
     race = racing.settle(running(late, just, terms=terms), NOW + 60_005)
     assert [one.outcome for one in race.heats[-1].runs] == [Outcome.STOPPED, Outcome.WON]
 

@@ -8,9 +8,9 @@ from html import unescape
 import pytest
 from starlette.testclient import TestClient
 
-from app.bounds import WAITING_PICTURES
-from app.gallery import MOST_KEPT, Gallery
-from app.refusals import TooMany
+from app.jobs.gallery import MOST_KEPT, Gallery
+from app.model.bounds import WAITING_PICTURES
+from app.model.refusals import TooMany
 from app.views.table_picture import dealt_picture, plain_picture
 from engine.cards import TEXT
 from engine.deals import deck_code, shuffled
@@ -100,7 +100,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             raise RuntimeError
         return svg.encode()
 
-    monkeypatch.setattr("app.gallery.draw", draw)
+    monkeypatch.setattr("app.jobs.gallery.draw", draw)
     return asked
 
 

@@ -8,25 +8,28 @@ from datetime import date, timedelta
 import pytest
 from starlette.testclient import TestClient
 
+from app.model.question import Kept, Kind, Subject
 from app.services import questions, results, statistics
-from app.services.questions import Kind
 from app.services.statistics import Figures, tally
 from app.store import questions as answers
 from app.store.statistics import Playing
 from app.views import plots, sharing
 from app.views import statistics as pages
-from engine.deals import deck_code, shuffled
-from engine.games import GAMES
+from engine.asking import Judgement, Verdict
+from engine.deals import shuffled
+from engine.games import variant_of
 from engine.position import deal, snapshot
+from engine.record import Status
 from tests.app.pages.conftest import Reader, read
 from tests.app.records.conftest import Won
 from tests.databases import plain_engine
 
 __all__ = ["read"]
 
-WON = Playing("fortress", "", deck_code(shuffled(4)), "won", 100, 60_000)
-GIVEN_UP = replace(WON, status="given-up", steps=10)
-OPEN = replace(WON, status="playing", steps=5)
+FORTRESS = variant_of("fortress", "")
+WON = Playing(FORTRESS, shuffled(4), Status.WON, 100, 60_000)
+GIVEN_UP = replace(WON, status=Status.GIVEN_UP, steps=10)
+OPEN = replace(WON, status=Status.PLAYING, steps=5)
 TODAY = date(2026, 11, 20)
 
 
@@ -36,20 +39,20 @@ def test_the_examples_hold(module: object) -> None:
 
 
 def test_games_won_lost_and_open_are_counted_and_those_nobody_could_win_apart() -> None:
-    lost = replace(GIVEN_UP, deck=deck_code(shuffled(5)))
-    counted = tally("fortress", "", [WON, OPEN, GIVEN_UP, lost, WON], {lost})
+    lost = replace(GIVEN_UP, deck=shuffled(5))
+    counted = tally(FORTRESS, [WON, OPEN, GIVEN_UP, lost, WON], {lost})
     assert (counted.played, counted.won, counted.open, counted.unwinnable) == (4, 2, 1, 1)
 
 
 def test_the_best_and_the_middle_come_from_the_games_won_alone() -> None:
     won = [replace(WON, steps=steps, played_ms=10 * steps) for steps in (90, 120, 100, 80)]
-    counted = tally("fortress", "", [*won, GIVEN_UP], set())
+    counted = tally(FORTRESS, [*won, GIVEN_UP], set())
     assert (counted.steps, counted.ms) == (Figures(80, 90), Figures(800, 900))
-    assert tally("fortress", "", [GIVEN_UP], set()).steps is None
+    assert tally(FORTRESS, [GIVEN_UP], set()).steps is None
 
 
 def test_a_game_that_is_open_breaks_no_row_of_wins_and_one_given_up_does() -> None:
-    counted = tally("fortress", "", [OPEN, WON, OPEN, WON, GIVEN_UP, WON, WON, WON], set())
+    counted = tally(FORTRESS, [OPEN, WON, OPEN, WON, GIVEN_UP, WON, WON, WON], set())
     assert (counted.streak, counted.best_streak) == (2, 3)
 
 
@@ -75,10 +78,10 @@ def test_a_deal_that_nobody_can_win_is_not_held_against_its_player(
     client.post(f"{table}/moves", data={"seq": 0, "move": legal[1]})
     client.post(f"{table}/give-up", data={"seq": 1})
     assert re.search(r"Won</dt><dd>0 \(0 in 100\)<", read("/statistics"))
-    rules = GAMES["fortress"].rules
-    asked = questions.key(Kind.JUDGE, ("fortress", "", snapshot(rules, deal(rules, shuffled(4)))))
+    board = snapshot(FORTRESS.rules, deal(FORTRESS.rules, shuffled(4)))
+    asked = questions.key(Kind.JUDGE, Subject(FORTRESS, board))
     with plain_engine(database_url).begin() as connection:
-        answers.answered(connection, asked, '{"verdict": "unwinnable", "moves": null, "circling": false}', 0)
+        answers.answered(connection, asked, Kept.of(Judgement(Verdict.UNWINNABLE)), 0)
     page = read("/statistics")
     assert re.search(r"Played</dt><dd>0<", page)
     assert "One more game was on a deal that nobody can win; it is not counted above." in page

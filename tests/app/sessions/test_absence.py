@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import pytest
 
-import app.presence
+import app.live.presence
+from app.model.session import Session
 from app.services import absence
 from app.services.absence import GRACE_MS
 from app.services.play import LONGEST_PAUSE_MS
 from app.store import sessions
-from app.store.sessions import Session
 from tests.adversary.house import House, Person
 
 SECOND = 1_000
@@ -109,7 +109,7 @@ def test_who_moves_after_a_stream_broke_off_is_not_away(table: Table) -> None:
 
 
 def test_of_two_pages_one_may_be_hidden(table: Table) -> None:
-    with table.house.app.state.presence.attending(table.session_id):
+    with table.house.app.state.server.presence.attending(table.session_id):
         table.at(10)
         table.glance()
         table.at(60)
@@ -153,7 +153,7 @@ def test_the_time_of_a_game_that_counts_runs_on(table: Table) -> None:
 
 
 def test_of_too_many_who_leave_at_once_the_last_are_noted(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app.presence, "TABLES_LEFT", 2)
+    monkeypatch.setattr(app.live.presence, "TABLES_LEFT", 2)
     other = table.player.form("/fortress/5").header("location")
     for address in (table.address, other, table.player.form("/fortress/6").header("location")):
         table.player.get(f"{address}/events", accept="text/event-stream")

@@ -6,7 +6,7 @@ import pytest
 from httpx2 import Response
 from starlette.testclient import TestClient
 
-from app.guard import LARGEST_BODY
+from app.web.guard import LARGEST_BODY
 from tests.app.sessions.conftest import BY_SCRIPT, VERBS, Table, is_page, notice
 
 

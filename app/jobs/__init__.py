@@ -1,0 +1,1 @@
+"""What runs beside the requests: solver processes, races that are due, closings, pictures."""

@@ -1,0 +1,125 @@
+"""What a server does now and then by itself."""
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import date
+from functools import partial
+from typing import Protocol
+
+from sqlalchemy import Connection
+
+from app.jobs.pace import Pace
+from app.model.clock import now_ms
+from app.model.daily import Stage
+from app.services import closing, operating, questions
+from app.services.due import Failure, see_to
+from app.store.database import Database, StoreUnavailable, TookTooLong
+from engine.rules import Game
+
+EVERY_SECONDS = 20.0
+BETWEEN_PAGES_SECONDS = 0.2
+BETWEEN_WALKS_SECONDS = 0.02
+"""Between two pages of what many wait for."""
+DAY_SECONDS = 24 * 3600
+MOST_ANSWERS = 500_000
+"""How many answers of solvers stay; some half a gibibyte."""
+
+_log = logging.getLogger("rampart")
+
+
+class Forget(Protocol):
+    """Forgets a page of something from behind a place; returns the place to go on from, None at the end."""
+
+    def __call__(self, connection: Connection, *, after: str) -> str | None: ...
+
+
+@asynccontextmanager
+async def housekeeping(database: Database, guest_days: int | None) -> AsyncIterator[None]:
+    """Close finished days, and once a day delete what is no longer needed.
+
+    That is solvers' answers that nobody asks for, and games that guests abandoned so many days ago, if set.
+    """
+    tasks = [asyncio.create_task(_close_days(database)), asyncio.create_task(_forget_once_a_day(database, _answers))]
+    if guest_days:
+        tasks.append(asyncio.create_task(_forget_once_a_day(database, partial(_abandoned, guest_days=guest_days))))
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _close_days(database: Database) -> None:
+    failures: dict[tuple[date, Game], Failure] = {}
+    while True:
+        try:
+            for daily in await database.read(partial(closing.due, now=now_ms())):
+                await _see_to_closing(database, daily, failures)
+        except StoreUnavailable as error:
+            _log.warning("The closing of dailies waits for the database: %s", error)
+        except Exception:
+            _log.exception("Dailies that are over could not be looked for.")
+        await asyncio.sleep(EVERY_SECONDS)
+
+
+async def _see_to_closing(
+    database: Database, daily: tuple[date, Game], failures: dict[tuple[date, Game], Failure]
+) -> None:
+    """Close a daily unless that has failed too lately or too often: one that fails holds up no other."""
+
+    async def keep(failure: Failure) -> None:
+        failures[daily] = failure
+
+    failed = failures.get(daily)
+    if failed is None or (failed.again_at is not None and failed.again_at <= now_ms()):
+        before = failed.before + 1 if failed else 0
+        await see_to("The closing of a daily", before, partial(_close, database, *daily), keep, now_ms)
+
+
+async def _close(database: Database, day: date, game: Game) -> None:
+    """Close a daily, page by page."""
+    pace, stage = Pace(), Stage.ENDING
+
+    def page(connection: Connection) -> Stage | None:
+        began = time.perf_counter()
+        following = closing.close_page(connection, day, game, pace.size)
+        pace.took(time.perf_counter() - began)
+        return following
+
+    while (following := await database.write(page)) is not None:
+        if following is not stage:
+            pace, stage = Pace(), following
+        # Moves run in between.
+        await asyncio.sleep(BETWEEN_WALKS_SECONDS)
+
+
+async def _forget_once_a_day(database: Database, forget: Forget) -> None:
+    """Forget once a day, page by page. A page that fails, or takes too long, is left for the next day."""
+    while True:
+        after: str | None = ""
+        while after is not None:
+            pause = BETWEEN_PAGES_SECONDS
+            try:
+                after = await database.write(partial(forget, after=after))
+            except TookTooLong:
+                # The watcher has logged it.
+                break
+            except StoreUnavailable:
+                pause = EVERY_SECONDS
+            except Exception:
+                _log.exception("What nobody needs any more could not be forgotten.")
+                break
+            await asyncio.sleep(pause)
+        await asyncio.sleep(DAY_SECONDS)
+
+
+def _answers(connection: Connection, *, after: str) -> str | None:
+    return after if questions.forget_unused(connection, MOST_ANSWERS) else None
+
+
+def _abandoned(connection: Connection, *, after: str, guest_days: int) -> str | None:
+    return operating.forget_abandoned(connection, guest_days, after, now_ms())

@@ -1,0 +1,110 @@
+"""What idle solvers look for: deals that can be won."""
+
+from collections import Counter
+from secrets import choice
+from time import monotonic
+
+from app.jobs.analysis import Solver
+from app.jobs.finding import DailySearch, race_deal, stock_deals
+from app.model.clock import now_ms
+from app.model.shelf import Shelf
+from app.services import calendar, daily, stock
+from app.services.daily import Wanted
+from app.settings import Settings
+from app.store.database import Database
+
+TRIES_IN_A_ROW = 30
+"""After so many fruitless tries in a row, a shelf rests for a while."""
+FIRST_REST_SECONDS, LONGEST_REST_SECONDS = 60.0, 3600.0
+"""How long then, and at most; each rest without a find between is twice as long as the one before."""
+
+
+class Rests:
+    """The shelves that rest for a while, because the solver found nothing for them."""
+
+    def __init__(self) -> None:
+        self._in_vain: Counter[Shelf] = Counter()
+        self._until: dict[Shelf, float] = {}
+
+    def is_over(self, shelf: Shelf, now: float) -> bool:
+        """Say whether a shelf may be tried at a time in seconds."""
+        return now >= self._until.get(shelf, now)
+
+    def tried(self, shelf: Shelf, found: int, now: float) -> None:
+        """Take note of a try, and of how many deals it brought."""
+        self._in_vain[shelf] = 0 if found else self._in_vain[shelf] + 1
+        rests, begins = divmod(self._in_vain[shelf], TRIES_IN_A_ROW)
+        if rests and not begins:
+            self._until[shelf] = now + min(FIRST_REST_SECONDS * 2.0 ** (rests - 1), LONGEST_REST_SECONDS)
+
+
+class Prospector:
+    """Looks for deals, a question to a solver at a time, so that players' questions come between."""
+
+    def __init__(self, database: Database, settings: Settings) -> None:
+        self._database = database
+        self._settings = settings
+        self._search: DailySearch | None = None
+        self._rests, self._race_rests = Rests(), Rests()
+
+    async def grant(self, solver: Solver) -> bool:
+        """Look for a deal that somebody waits for; say whether anybody does."""
+        shelf = await self._database.read(lambda connection: stock.wished(connection, now_ms()))
+        if shelf is not None:
+            await self._fill(solver, shelf)
+        return shelf is not None
+
+    async def seek(self, solver: Solver) -> bool:
+        """Look for whatever is most needed; say whether anything is.
+
+        That is a deal that somebody waits for, today's daily, one for races of a kind that has none left, a coming
+        daily, and then one for races of any kind that has room. All of these are found some day, or rest.
+        """
+        if await self.grant(solver):
+            return True
+        wanted = await self._database.read(
+            lambda connection: daily.next_wanted(connection, self._settings.secret, now_ms())
+        )
+        if wanted and wanted.day <= calendar.today(now_ms()):
+            await self._find_daily(solver, wanted)
+            return True
+        for_races = await self._wanting_for_races()
+        if bare := [shelf for shelf, count in for_races if not count]:
+            await self._find_for_race(solver, bare[0])
+        elif wanted:
+            await self._find_daily(solver, wanted)
+        elif for_races:
+            await self._find_for_race(solver, for_races[0][0])
+        else:
+            return False
+        return True
+
+    async def fill(self, solver: Solver) -> bool:
+        """Look for deals of some shelf of the stock that has room and does not rest; say whether there is one."""
+        wanting, now = await self._database.read(stock.wanting), monotonic()
+        wanting = [shelf for shelf in wanting if self._rests.is_over(shelf, now)]
+        if wanting:
+            await self._fill(solver, choice(wanting))
+        return bool(wanting)
+
+    async def _wanting_for_races(self) -> list[tuple[Shelf, int]]:
+        wanting, now = await self._database.read(stock.wanting_for_races), monotonic()
+        return [(shelf, count) for shelf, count in wanting if self._race_rests.is_over(shelf, now)]
+
+    async def _find_daily(self, solver: Solver, wanted: Wanted) -> None:
+        secret = self._settings.secret
+        if self._search is None or self._search.wanted != wanted:
+            self._search = DailySearch(wanted, wanted.first)
+        if found := await self._search.go_on(solver):
+            await self._database.write(lambda connection: daily.choose(connection, secret, wanted, found, now_ms()))
+
+    async def _find_for_race(self, solver: Solver, shelf: Shelf) -> None:
+        deal = await race_deal(solver, shelf)
+        if deal is not None:
+            await self._database.write(lambda connection: stock.add_for_race(connection, shelf, deal))
+        self._race_rests.tried(shelf, deal is not None, monotonic())
+
+    async def _fill(self, solver: Solver, shelf: Shelf) -> None:
+        found = await stock_deals(solver, shelf)
+        added = await self._database.write(lambda connection: stock.add(connection, shelf, found))
+        self._rests.tried(shelf, added, monotonic())

@@ -1,0 +1,128 @@
+"""Looks after races: carries out whatever is due, and notes who is there."""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from functools import partial
+
+from sqlalchemy import Connection
+
+from app.live.news import tell_of_race, tell_of_room
+from app.live.topics import Live
+from app.model.clock import now_ms
+from app.services import races, rounds
+from app.services.due import Failure, see_to
+from app.store import races as store
+from app.store.database import Database, StoreUnavailable
+
+PAUSE_SECONDS = 0.5
+"""How long the referee sleeps at most: another process may begin a countdown any time."""
+NOTE_SECONDS = 20
+"""How often the referee notes who is there."""
+SEATS_A_WORK = 100
+"""For how many at a time, so that nobody's move waits long."""
+
+Seat = tuple[str, str]
+"""The code of a race and the id of a player in it."""
+
+_log = logging.getLogger("rampart")
+
+
+class Referee:
+    """One of perhaps several over the same database. Each due event runs once, in whichever process claims it first."""
+
+    def __init__(self, database: Database, live: Live) -> None:
+        self._database = database
+        self._live = live
+        self._streaming: Counter[Seat] = Counter()
+        self._noticed: dict[Seat, int] = {}
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Look after races while the context lasts."""
+        tasks = [asyncio.create_task(self._watch()), asyncio.create_task(self._note())]
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    @contextmanager
+    def attending(self, code: str, player_id: str) -> Iterator[None]:
+        """Count a player as there while the context lasts."""
+        self._streaming[code, player_id] += 1
+        try:
+            yield
+        finally:
+            self._streaming[code, player_id] -= 1
+            self.notice(code, player_id)
+
+    def notice(self, code: str, player_id: str) -> None:
+        """Count a player as there just now."""
+        self._noticed[code, player_id] = now_ms()
+
+    async def _watch(self) -> None:
+        while True:
+            try:
+                pause = await self._round()
+            except StoreUnavailable as error:
+                _log.warning("Races wait for the database: %s", error)
+                pause = PAUSE_SECONDS
+            except Exception:
+                _log.exception("Races could not be looked after.")
+                pause = PAUSE_SECONDS
+            await asyncio.sleep(pause)
+
+    async def _round(self) -> float:
+        """See to the races that are due first; return for how many seconds nothing else is due."""
+        page = await self._database.read(partial(rounds.page, now=now_ms()))
+        if page.waiting:
+            await self._database.write(partial(rounds.put_off, waiting=page.waiting))
+        unavailable: StoreUnavailable | None = None
+        for one in page.due:
+            try:
+                work, keep = partial(self._settle, one.code), partial(self._failed, one.code)
+                await see_to("A race", one.failures, work, keep, now_ms)
+            except StoreUnavailable as error:
+                # Whatever is the matter with this one, the next may have better luck.
+                unavailable = error
+        if unavailable:
+            raise unavailable
+        if page.due or page.waiting:
+            return 0
+        return PAUSE_SECONDS if page.next_at is None else min(max(page.next_at - now_ms(), 0) / 1000, PAUSE_SECONDS)
+
+    async def _settle(self, code: str) -> None:
+        race = await self._database.write(partial(races.settle_due, code=code, now=now_ms()))
+        if race:
+            await tell_of_race(self._live, race)
+
+    async def _failed(self, code: str, failed: Failure) -> None:
+        await self._database.write(partial(rounds.keep_failure, code=code, failed=failed, now=now_ms()))
+        await tell_of_room(self._live, code)
+
+    async def _note(self) -> None:
+        while True:
+            await asyncio.sleep(NOTE_SECONDS)
+            try:
+                await self._note_seats(now_ms())
+            except StoreUnavailable as error:
+                _log.warning("Who is there waits for the database: %s", error)
+            except Exception:
+                _log.exception("It could not be noted who is there.")
+
+    async def _note_seats(self, now: int) -> None:
+        self._streaming = +self._streaming
+        seats = self._noticed | dict.fromkeys(self._streaming, now)
+        self._noticed = {}
+        noted = sorted(seats.items())
+        for first in range(0, len(noted), SEATS_A_WORK):
+            await self._database.write(partial(_saw, noted[first : first + SEATS_A_WORK]))
+
+
+def _saw(seats: Sequence[tuple[Seat, int]], connection: Connection) -> None:
+    for (code, player_id), seen_at in seats:
+        store.saw(connection, code, player_id, seen_at)

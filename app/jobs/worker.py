@@ -1,0 +1,210 @@
+"""Answer questions: take them from the database, ask solver processes, and store their answers.
+
+Some lanes take every kind of question. Without one, they find the deals of coming dailies and fill the stock. One lane
+takes only questions with a player waiting at the table. A review goes a position at a time, and players take turns.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
+
+from sqlalchemy import Connection
+
+from app.jobs.analysis import Solver, SolverDied
+from app.jobs.prospecting import Prospector
+from app.model.clock import now_ms
+from app.model.question import UNGUESSED, UNJUDGED, Kept, Kind, Question, Subject
+from app.model.refusals import Withheld
+from app.services import judging, questions, review
+from app.settings import Settings
+from app.store import questions as store
+from app.store.database import Database, StoreUnavailable
+from app.store.judging import Waiting
+from engine.asking import Guess, Judge, Judgement, MakeGuesses, Placed
+
+SECONDS = 3.0
+"""How long a solver may think about one position."""
+LEASE_MS = 60_000
+"""After so long without a sign, the process that took a question counts as dead."""
+ATTEMPTS = 3
+"""How often solvers may die over a question, or over one position of a review, before it stays undecided."""
+PAUSE_SECONDS = 0.1
+"""How long a lane sleeps that has nothing to do, where other processes ask."""
+PAUSE_AT_HOME_SECONDS = 1.0
+"""How long it sleeps if all questions come from its own process, which wakes it."""
+LOST_GAMES_EVERY_MS = 5_000
+"""How often it looks for games to judge after it found none."""
+LONGEST_PAUSE_SECONDS = 60.0
+"""How long it sleeps at most when its solvers die one after another."""
+
+Take = Callable[[Connection, int, int], Question | None]
+"""Takes a question, as `app.store.questions.take` does."""
+Spare = Callable[[Solver], Awaitable[bool]]
+"""What a lane does with its solver while there is no question. Returns whether there was anything to do."""
+
+_UNANSWERED = {Kind.JUDGE: UNJUDGED, Kind.GUESS: UNGUESSED}
+
+_log = logging.getLogger("rampart")
+
+
+class Worker:
+    """Lanes over one database, each with a solver of its own."""
+
+    def __init__(self, database: Database, settings: Settings, pause_seconds: float = PAUSE_SECONDS) -> None:
+        self._database = database
+        self._settings = settings
+        self._pause_seconds = pause_seconds
+        self._woken = asyncio.Event()
+        self._prospector = Prospector(database, settings)
+        self._lost_games_at = 0
+        self._idly: tuple[Spare, Spare] = self._prospector.fill, self._judge_lost_games
+
+    def wake(self) -> None:
+        """Wake idle lanes, so that they look for questions at once."""
+        self._woken.set()
+
+    @asynccontextmanager
+    async def running(self, lanes: int) -> AsyncIterator[None]:
+        """Answer questions in so many lanes. If there are several, the first only serves players who wait."""
+        takes: list[Take] = [store.take_at_once, *[store.take] * (lanes - 1)] if lanes > 1 else [store.take] * lanes
+        # One lane looks for deals for all, and every lane for one that a player waits for.
+        spares: Sequence[Spare] = [*[self._prospector.grant] * (lanes - 1), self._look_around][:lanes]
+        tasks = [asyncio.create_task(self._lane(*kind)) for kind in zip(takes, spares, strict=True)]
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _lane(self, take: Take, spare: Spare) -> None:
+        solver, pause = Solver(self._settings.solver_memory), self._pause_seconds
+        try:
+            while True:
+                # Who wakes this lane from now on is heard, whatever it is about to find.
+                self._woken.clear()
+                try:
+                    await solver.ready()
+                    busy = await self.answer_next(take, solver) or await spare(solver)
+                    pause = self._pause_seconds
+                except Exception as failed:
+                    _tell(failed)
+                    busy, pause = False, min(pause * 2, LONGEST_PAUSE_SECONDS)
+                if not busy:
+                    await self._sleep(pause)
+        finally:
+            await solver.close()
+
+    async def _sleep(self, seconds: float) -> None:
+        try:
+            async with asyncio.timeout(seconds):
+                await self._woken.wait()
+        except TimeoutError:
+            return
+
+    async def answer_next(self, take: Take, solver: Solver) -> bool:
+        """Answer a question, if there is one to take; say whether there was.
+
+        Raises:
+            SolverDied, StoreUnavailable: the question has been given back.
+        """
+        now = now_ms()
+        taken = await self._database.write(lambda connection: _take(connection, take, now))
+        if taken is None:
+            return False
+        try:
+            await (self._review if taken.kind is Kind.REVIEW else self._answer)(taken, solver)
+        except BaseException:
+            # The next process need not wait until the lease is over.
+            await self._database.write(lambda connection: store.release(connection, taken.key))
+            raise
+        return True
+
+    async def _answer(self, taken: Question, solver: Solver) -> None:
+        kind = taken.kind
+        answer = _UNANSWERED[kind] if _is_deadly(taken) else await _think(solver, kind, taken.about)
+        await self._database.write(lambda connection: store.answered(connection, taken.key, answer, now_ms()))
+
+    async def _review(self, taken: Question, solver: Solver) -> None:
+        """Judge one position of a review, and let it go on when others have had their turn."""
+        now = now_ms()
+        found = await self._database.study(lambda connection: review.next_slice(connection, taken.about.at, now))
+        if found is None:
+            await self._database.write(lambda connection: store.drop(connection, taken.key))
+            return
+        answer = UNJUDGED if _is_deadly(taken) else await _think(solver, Kind.JUDGE, found)
+        await self._database.write(partial(_keep, taken=taken, judged=found, answer=answer))
+
+    async def _look_around(self, solver: Solver) -> bool:
+        """Look for needed deals, or else fill the stock and judge lost games. Return whether there was work.
+
+        These take turns, so that no lost game waits for a shelf on which hardly any deal can be won.
+        """
+        if await self._prospector.seek(solver):
+            return True
+        first, second = self._idly
+        self._idly = second, first
+        return await first(solver) or await second(solver)
+
+    async def _judge_lost_games(self, solver: Solver) -> bool:
+        """Judge the deal of a lost game, or walk past some such games; say whether there was anything to do."""
+        now = now_ms()
+        if now < self._lost_games_at:
+            return False
+        if await self._database.read(lambda connection: judging.may_go_on(connection, now)):
+            if taken := await self._database.write(lambda connection: judging.take(connection, now, now + LEASE_MS)):
+                await self._judge_deal(solver, taken)
+                return True
+            place, page = await self._database.read(lambda connection: judging.walk_on(connection, now))
+            if page:
+                await self._database.write(lambda connection: judging.let_wait(connection, place, page, now))
+                return True
+        self._lost_games_at = now + LOST_GAMES_EVERY_MS
+        return False
+
+    async def _judge_deal(self, solver: Solver, waiting: Waiting) -> None:
+        try:
+            answer = await self._database.read(partial(judging.answer_to, waiting=waiting, now=now_ms()))
+        except Withheld:
+            await self._database.write(partial(judging.put_off, waiting=waiting, now=now_ms()))
+            return
+        if answer is None:
+            about = Subject(waiting.variant, judging.dealt(waiting))
+            deadly = waiting.attempts > ATTEMPTS
+            answer = UNJUDGED if deadly else await _think(solver, Kind.JUDGE, about)
+        await self._database.write(partial(judging.keep, waiting=waiting, answer=answer, now=now_ms()))
+
+
+def _tell(failed: Exception) -> None:
+    match failed:
+        case StoreUnavailable():
+            # The page that asks will show it.
+            return
+        case SolverDied():
+            _log.warning("A solver died: %s", failed)
+        case _:
+            _log.error("A question could not be answered.", exc_info=failed)
+
+
+def _take(connection: Connection, take: Take, now: int) -> Question | None:
+    store.drop_unwanted(connection, now)
+    return take(connection, now, now + LEASE_MS)
+
+
+def _is_deadly(taken: Question) -> bool:
+    """Say whether a question has killed so many solvers that we should stop asking it."""
+    return taken.attempts > ATTEMPTS
+
+
+def _keep(connection: Connection, taken: Question, judged: Subject, answer: Kept) -> None:
+    store.answered(connection, questions.key(Kind.JUDGE, judged), answer, now_ms())
+    store.go_on_later(connection, taken.key)
+
+
+async def _think(solver: Solver, kind: Kind, about: Subject) -> Kept:
+    placed = Placed(about.variant.game.slug, dict(about.variant.options), about.at)
+    if kind is Kind.GUESS:
+        return Kept.of(await solver.ask(MakeGuesses(placed, SECONDS), Guess))
+    return Kept.of(await solver.ask(Judge(placed, SECONDS), Judgement))

@@ -1,0 +1,1 @@
+"""News from whoever changes something to whoever watches it."""

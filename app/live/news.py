@@ -1,0 +1,57 @@
+"""The kinds of updates, and their topics."""
+
+import json
+
+from app.live.topics import LEAVE, Live
+from app.model import race as racing
+from app.model.event import InRace
+from app.model.race import Race
+from app.services.play import Turn
+from engine.position import cards_home
+
+
+def race_topic(code: str) -> str:
+    """Name the topic of a race: `room` when something changed that its page shows, `run` when a run has come on."""
+    return f"race {code}"
+
+
+def session_topic(session_id: str) -> str:
+    """Name the topic of a session: `turn` after every action in it, with the `seq` and the guest's name."""
+    return f"session {session_id}"
+
+
+def player_topic(player_id: str) -> str:
+    """Name the topic of a player, only for the streams that this player has open."""
+    return f"player {player_id}"
+
+
+async def tell_of_ended_visits(live: Live, player_id: str) -> None:
+    """Ask every stream that a player has open whether its cookie still counts."""
+    await live.publish(player_topic(player_id), LEAVE, "")
+
+
+async def tell_of_race(live: Live, race: Race) -> None:
+    """Publish that a race has changed."""
+    await tell_of_room(live, race.code)
+
+
+async def tell_of_room(live: Live, code: str) -> None:
+    """Publish that the race of that code has changed."""
+    await live.publish(race_topic(code), "room", "")
+
+
+async def tell_of_turn(live: Live, turn: Turn) -> None:
+    """Publish an action in a session, also to those who race against its player."""
+    session = turn.session
+    await live.publish(session_topic(session.id), "turn", json.dumps({"seq": session.seq, "by": turn.by}))
+    if isinstance(session.event, InRace):
+        topic = race_topic(session.event.code)
+        news = {
+            "run": racing.mark(session.id),
+            "home": cards_home(turn.rules, turn.after),
+            "steps": session.steps,
+            "status": session.status,
+        }
+        await live.publish(topic, "run", json.dumps(news))
+        if session.status.finished:
+            await live.publish(topic, "room", "")

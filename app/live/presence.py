@@ -1,0 +1,79 @@
+"""Which players are at their own tables: this notes when the last stream to a table in this process ends.
+
+If another process still has a stream to the same table, it corrects the note at its next heartbeat. A server that ends
+notes nothing about its open streams: their pauses then count like those without a stream.
+"""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from functools import partial
+
+from app.model.bounds import TABLES_LEFT
+from app.services import absence
+from app.store.database import Database, StoreUnavailable
+
+PAUSE_SECONDS = 2.0
+TABLES_A_WORK = 100
+"""How many are noted at a time, so that nobody's move waits long."""
+
+_log = logging.getLogger("rampart")
+
+
+class Presence:
+    """Counts the streams of players to tables of their own."""
+
+    def __init__(self, database: Database, clock: Callable[[], int]) -> None:
+        self._database = database
+        self._clock = clock
+        self._streams = Counter[str]()
+        self._left: dict[str, int] = {}
+
+    @contextmanager
+    def attending(self, session_id: str) -> Iterator[None]:
+        """Count a session's player as there while the context lasts."""
+        self._left.pop(session_id, None)
+        self._streams[session_id] += 1
+        try:
+            yield
+        finally:
+            self._streams[session_id] -= 1
+            if not self._streams[session_id]:
+                del self._streams[session_id]
+                self._leave(session_id)
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """While the context lasts, note who has left."""
+        noting = asyncio.create_task(self._go_on_noting())
+        try:
+            yield
+        finally:
+            noting.cancel()
+            await asyncio.gather(noting, return_exceptions=True)
+
+    async def note(self) -> None:
+        """Note who left so long ago that it is no passing interruption."""
+        latest = self._clock() - absence.GRACE_MS
+        gone = [table for table in self._left.items() if table[1] <= latest]
+        for first in range(0, len(gone), TABLES_A_WORK):
+            # Try each once. If a note fails, the pause counts like one without a stream.
+            some = [table for table in gone[first : first + TABLES_A_WORK] if self._left.pop(table[0], None)]
+            try:
+                await self._database.write(partial(absence.left, leaving=some))
+            except StoreUnavailable as error:
+                _log.warning("Who left a table could not be noted: %s", error)
+            except Exception:
+                _log.exception("Who left a table could not be noted.")
+
+    def _leave(self, session_id: str) -> None:
+        if len(self._left) >= TABLES_LEFT:
+            del self._left[next(iter(self._left))]
+        self._left[session_id] = self._clock()
+
+    async def _go_on_noting(self) -> None:
+        while True:
+            await asyncio.sleep(PAUSE_SECONDS)
+            await self.note()

@@ -1,0 +1,109 @@
+"""Server-sent events: what subscribers of a topic are sent, for as long as they listen."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, AsyncExitStack, contextmanager
+
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from app.live.topics import HEARTBEAT, LEAVE, Live, Subscription
+from app.model.bounds import STREAMS_OF_A_VISITOR, STREAMS_OF_AN_ADDRESS
+from app.model.refusals import Refusal, TooMany
+from app.store.database import StoreUnavailable
+
+Ask = Callable[[], Awaitable[object]]
+
+HEADERS = {
+    "content-type": "text/event-stream; charset=utf-8",
+    # A proxy that buffers answers would hold updates back.
+    "x-accel-buffering": "no",
+}
+AGAIN_SECONDS = 30
+"""When a visitor with too many open streams may ask again."""
+AGAIN_MS = 1000
+"""When a browser connects again after its stream has ended."""
+
+
+class Streams:
+    """Counts the streams that are open in this process, by visitor and by address."""
+
+    def __init__(self) -> None:
+        self._open = Counter[str]()
+
+    def check(self, visitor: str | None, address: str | None) -> None:
+        """Raise `TooMany` if one more would be too many."""
+        if (address and self._open[address] >= STREAMS_OF_AN_ADDRESS) or (
+            visitor and self._open[visitor] >= STREAMS_OF_A_VISITOR
+        ):
+            raise TooMany("Too many of your pages are open at the same time; close one of them.", AGAIN_SECONDS)
+
+    @contextmanager
+    def place(self, visitor: str | None, address: str | None) -> Iterator[None]:
+        """Count a stream while it is open."""
+        whose = [name for name in (visitor, address) if name]
+        self._open.update(whose)
+        try:
+            yield
+        finally:
+            self._open.subtract(whose)
+            for name in whose:
+                if not self._open[name]:
+                    del self._open[name]
+
+
+class EventStream(Response):
+    """An answer without an end, sent with nothing between it and the server: many of them are open at a time."""
+
+    def __init__(
+        self, live: Live, topics: Sequence[str], last_id: str, presence: AbstractContextManager[None], ask: Ask | None
+    ) -> None:
+        super().__init__(headers=HEADERS)
+        del self.headers["content-length"]
+        self._live = live
+        self._topic, self._others = topics[0], topics[1:]
+        self._last_id = last_id
+        self._presence = presence
+        self._ask = ask
+
+    async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the updates of the topics until the reader leaves or is too slow, or the server ends."""
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        await _send(send, b"retry: %d\n\n" % AGAIN_MS)
+        with self._presence:
+            async with self._live.subscribe(self._topic, self._last_id) as subscription, AsyncExitStack() as joined:
+                for topic in self._others:
+                    await joined.enter_async_context(self._live.joined(topic, subscription))
+                leaving = asyncio.create_task(_end_with_reader(receive, subscription))
+                try:
+                    async for news in subscription:
+                        asked = news is HEARTBEAT or news.kind == LEAVE
+                        if asked and not await self._may_stay():
+                            break
+                        if news.kind != LEAVE:
+                            await _send(send, news.wire)
+                finally:
+                    leaving.cancel()
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _may_stay(self) -> bool:
+        try:
+            if self._ask:
+                await self._ask()
+        except Refusal:
+            return False
+        except StoreUnavailable:
+            # Nothing can be learnt just now; the next heartbeat asks again.
+            pass
+        return True
+
+
+async def _send(send: Send, body: bytes) -> None:
+    await send({"type": "http.response.body", "body": body, "more_body": True})
+
+
+async def _end_with_reader(receive: Receive, subscription: Subscription) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    subscription.end()

@@ -1,0 +1,228 @@
+"""News of changes, for everybody who watches: topics, each with its subscribers.
+
+News are small and say how things stand, so that one too many does no harm and one too few is healed by asking for
+the whole. Within one process they go from hand to hand; where several processes serve, `app.live.redis` carries
+them. A publisher never waits for a reader: one that is too slow is dropped and may come back.
+"""
+
+import asyncio
+import secrets
+from abc import ABC, abstractmethod
+from collections import defaultdict, deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+
+KEPT = 64
+"""How many of a topic's latest updates stay for readers who come back."""
+MOST_TOPICS = 1000
+"""How many topics keep theirs within a process."""
+MOST_WAITING = 64
+"""How many updates may wait for a reader before the server drops it."""
+HEARTBEAT_SECONDS = 15
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """One update, ready to send."""
+
+    id: str
+    """The id with which a returning reader names the last update it got; empty if there is none."""
+    wire: bytes
+    """The server-sent event."""
+    kind: str = ""
+
+    @classmethod
+    def write(cls, news_id: str, kind: str, data: str) -> "News":
+        """Write an event of one line of data."""
+        name = f"id: {news_id}\n" if news_id else ""
+        return cls(news_id, f"{name}event: {kind}\ndata: {data}\n\n".encode(), kind)
+
+
+LEAVE = "leave"
+"""An update for the streams themselves: somebody may have lost the right to listen."""
+HEAL = News.write("", "heal", "")
+"""Tells a reader to ask for the whole: something may have been missed."""
+HEARTBEAT = News("", b":\n\n")
+"""Shows that a silent stream is still alive."""
+
+
+class Subscription:
+    """What waits for one reader."""
+
+    def __init__(self) -> None:
+        self._waiting: asyncio.Queue[News | None] = asyncio.Queue(MOST_WAITING)
+
+    def put(self, news: News) -> None:
+        """Hand on an update, or end the subscription of a reader who is too slow."""
+        try:
+            self._waiting.put_nowait(news)
+        except asyncio.QueueFull:
+            self.end()
+
+    def end(self) -> None:
+        """Make `__anext__` stop at once, whatever waits."""
+        with suppress(asyncio.QueueEmpty):
+            while True:
+                self._waiting.get_nowait()
+        self._waiting.put_nowait(None)
+
+    def __aiter__(self) -> "Subscription":
+        """Yield the updates in order."""
+        return self
+
+    async def __anext__(self) -> News:
+        """Wait for the next update; stop when the subscription has ended."""
+        news = await self._waiting.get()
+        if news is None:
+            raise StopAsyncIteration
+        return news
+
+
+class Live(ABC):
+    """Topics and their subscribers."""
+
+    def __init__(self) -> None:
+        self._subscriptions: defaultdict[str, set[Subscription]] = defaultdict(set)
+
+    @abstractmethod
+    async def publish(self, topic: str, kind: str, data: str) -> None:
+        """Publish to all subscribers of a topic, without waiting and without failing."""
+
+    @abstractmethod
+    async def count(self, topic: str) -> int:
+        """Count the subscribers of a topic, those at other processes included."""
+
+    @abstractmethod
+    async def ask(self) -> None:
+        """Raise `OSError` if updates cannot reach other processes now."""
+
+    @abstractmethod
+    async def _missed(self, topic: str, last_id: str) -> list[News] | None:
+        """Return everything published since then; None if the server no longer has it."""
+
+    @abstractmethod
+    async def _attend(self, topic: str) -> None:
+        """Prepare for a topic's first subscriber here."""
+
+    @abstractmethod
+    async def _abandon(self, topic: str) -> None:
+        """Clean up after a topic's last subscriber here."""
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Carry updates while the context lasts; all subscriptions end with it."""
+        beating = asyncio.create_task(self._beat())
+        try:
+            yield
+        finally:
+            beating.cancel()
+            self.end()
+            with suppress(asyncio.CancelledError):
+                await beating
+
+    @asynccontextmanager
+    async def subscribe(self, topic: str, last_id: str = "") -> AsyncIterator[Subscription]:
+        """Subscribe from after the update of that id. If some are missing, the subscription begins with `HEAL`."""
+        subscription = Subscription()
+        async with self.joined(topic, subscription):
+            # An update published meanwhile may come twice. It says how things stand, so that does no harm.
+            missed = await self._missed(topic, last_id) if last_id else None
+            for news in [HEAL] if missed is None else missed:
+                subscription.put(news)
+            yield subscription
+
+    @asynccontextmanager
+    async def joined(self, topic: str, subscription: Subscription) -> AsyncIterator[None]:
+        """Add a topic to a subscription while the context lasts."""
+        if topic not in self._subscriptions:
+            await self._attend(topic)
+        self._subscriptions[topic].add(subscription)
+        try:
+            yield
+        finally:
+            self._subscriptions[topic].discard(subscription)
+            if not self._subscriptions[topic]:
+                del self._subscriptions[topic]
+                await self._abandon(topic)
+
+    def end(self) -> None:
+        """End all subscriptions; their readers may come back."""
+        for subscription in self._all():
+            subscription.end()
+
+    def size(self) -> int:
+        """Count all subscribers here."""
+        return len(self._all())
+
+    def topics(self) -> list[str]:
+        """List the topics that have subscribers here."""
+        return list(self._subscriptions)
+
+    def _deliver(self, topic: str, news: News) -> None:
+        for subscription in self._subscriptions.get(topic, ()):
+            subscription.put(news)
+
+    def _tell_all(self, news: News) -> None:
+        for subscription in self._all():
+            subscription.put(news)
+
+    def _all(self) -> set[Subscription]:
+        # One that hears of several topics is one all the same.
+        return set[Subscription]().union(*self._subscriptions.values())
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            self._tell_all(HEARTBEAT)
+
+
+class LocalLive(Live):
+    """For one process: everything stays in its memory."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        # An id of another process, or of the one before, is no id of this one.
+        self._age = secrets.token_hex(4)
+        self._last = 0
+        self._kept: dict[str, deque[News]] = {}
+
+    async def publish(self, topic: str, kind: str, data: str) -> None:
+        """Publish to all subscribers of a topic; see `Live.publish`."""
+        if topic not in self._subscriptions and topic not in self._kept:
+            return
+        self._last += 1
+        news = News.write(f"{self._age}-{self._last}", kind, data)
+        # Taken out and put in again, so that the topic which has been silent longest stands first.
+        self._kept[topic] = self._kept.pop(topic, deque(maxlen=KEPT))
+        self._kept[topic].append(news)
+        if len(self._kept) > MOST_TOPICS:
+            del self._kept[next(iter(self._kept))]
+        self._deliver(topic, news)
+
+    async def count(self, topic: str) -> int:
+        """Count the subscribers of a topic."""
+        return len(self._subscriptions.get(topic, ()))
+
+    async def ask(self) -> None:
+        """Do nothing: there is no other process."""
+
+    async def _missed(self, topic: str, last_id: str) -> list[News] | None:
+        kept = list(self._kept.get(topic, ()))
+        place = next((at for at, news in enumerate(kept) if news.id == last_id), None)
+        return None if place is None else kept[place + 1 :]
+
+    async def _attend(self, topic: str) -> None:
+        """Do nothing: every topic is heard."""
+
+    async def _abandon(self, topic: str) -> None:
+        """Do nothing: a reader may still ask for the stored updates."""
+
+
+def open_live(redis_url: str | None) -> Live:
+    """Return a carrier of updates: within the process, or over the Redis at an address."""
+    if redis_url is None:
+        return LocalLive()
+    from app.live.redis import RedisLive
+
+    return RedisLive(redis_url)

@@ -1,0 +1,8 @@
+"""The time, as everything above the engine counts it."""
+
+import time
+
+
+def now_ms() -> int:
+    """Return the milliseconds since the beginning of 1970."""
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,55 @@
+"""The places in a heat, and the winner of a match."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from app.model.race import Outcome, Race, Run
+
+
+def standings(runs: Iterable[Run]) -> list[tuple[int, Run]]:
+    """Put runs in order, each with its place; equal runs share a place.
+
+    A finished game comes before others, the quicker one first; then more cards home; whoever forfeited comes last.
+    """
+    ordered = sorted(runs, key=_merit)
+    first = {_merit(run): place for place, run in reversed(list(enumerate(ordered, start=1)))}
+    return [(first[_merit(run)], run) for run in ordered]
+
+
+def wins(race: Race) -> Counter[str]:
+    """Count the heats of the match that each player has won, or shared the first place of."""
+    return Counter(
+        run.player_id
+        for heat in race.heats
+        if heat.ended_at is not None
+        for place, run in standings(heat.runs)
+        if place == 1 and run.outcome is not Outcome.FORFEITED
+    )
+
+
+def is_decided(race: Race) -> bool:
+    """Say whether the match is over."""
+    done = sum(heat.ended_at is not None for heat in race.heats)
+    return done >= race.terms.best_of or any(2 * won > race.terms.best_of for won in wins(race).values())
+
+
+def champions(race: Race) -> list[str]:
+    """Return the winners of the match: several if they tie, nobody if all forfeited or it is not over."""
+    won = wins(race)
+    most = max(won.values(), default=0)
+    return [player_id for player_id, times in won.items() if times == most] if is_decided(race) else []
+
+
+def next_match(race: Race) -> int:
+    """Say which match the next heat belongs to."""
+    return race.heats[-1].match + is_decided(race) if race.heats else 1
+
+
+def _merit(run: Run) -> tuple[int, int]:
+    match run.outcome:
+        case Outcome.WON:
+            return 0, run.ms
+        case Outcome.FORFEITED:
+            return 2, 0
+        case _:
+            return 1, -run.home

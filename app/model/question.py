@@ -1,0 +1,83 @@
+"""What solvers are asked, and what they answer."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from engine.asking import Guess, Judgement, Verdict, read, written
+from engine.rules import Variant
+
+
+class Subject(NamedTuple):
+    """What a question is about."""
+
+    variant: Variant
+    at: str
+    """The position's snapshot, or the session's id."""
+
+
+class Kind(StrEnum):
+    """What can be asked."""
+
+    JUDGE = "judge"
+    """Can this position be won, and how?"""
+    GUESS = "guess"
+    """In how many of the ways the face-down cards may lie can it be won, and by which moves?"""
+    REVIEW = "review"
+    """Where could this session be won?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question in the line."""
+
+    key: str
+    kind: Kind
+    about: Subject
+    player_id: str
+    asked_at: int
+    wanted_until: int
+    """When nobody waits any longer."""
+    taken_until: int = 0
+    """When whoever took it must have died."""
+    attempts: int = 0
+    line_at: int = 0
+    """Since when it stands in line: when it was asked, or, of a review, its player last had a turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An answer as it is kept: it is read as far as somebody wants to know, since a review needs only the verdicts."""
+
+    written: str
+
+    @classmethod
+    def of(cls, answer: Judgement | Guess) -> "Kept":
+        """Return an answer to be kept."""
+        return cls(written(answer).decode())
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict of a judgement."""
+        return read(self.written, _Judged).verdict
+
+    @property
+    def judgement(self) -> Judgement:
+        """The answer about one position."""
+        return read(self.written, Judgement)
+
+    @property
+    def guess(self) -> Guess:
+        """The answer about what can be seen of a position."""
+        return read(self.written, Guess)
+
+
+class _Judged(Struct):
+    verdict: Verdict
+
+
+UNJUDGED = Kept.of(Judgement(Verdict.UNDECIDED))
+UNGUESSED = Kept.of(Guess(tried=0, won=0, undecided=0))
+"""The answers to questions that solvers died over."""

@@ -1,0 +1,364 @@
+"""A race as a value, and the rules by which it goes on and is decided.
+
+A race is a room with a code, and heats run in it: a heat is one deal that everybody who is ready gets at the same
+moment. Heats make up a match, and the racer who wins most of them wins it. The heat after a match is the first of the
+next one. Only the server's own sessions say how far a racer is.
+
+Nobody holds up a room for ever: a racer who gives no sign, or makes no move, counts as idle, and others can remove
+them. A heat in which others wait only for idle racers ends by itself.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from hashlib import sha256
+
+from engine.record import Status
+from engine.rules import Variant
+
+FEWEST, MOST = 2, 50
+"""How many may race."""
+BEST_OF = (1, 3, 5)
+SHORTEST_LIMIT_MS, LONGEST_LIMIT_MS = 60_000, 3 * 3_600_000
+COUNTDOWN_MS = 5_000
+"""From the moment when all are ready to the deal."""
+GRACE_MS = 5 * 60_000
+"""How long a racer may be away: longer than a telephone that locked itself, or a tab behind another."""
+CHECK_MS = 10_000
+"""How often the referee looks at a heat, even if nothing happens."""
+REST_MS = 60_000
+"""The same between heats."""
+LATE_MS = 60_000
+"""How late that may be before it is plain that nobody could: servers had ended, or their clock was set."""
+WAIT_MS = 5 * 60_000
+"""How long racers who are done with a heat wait for others who make no move."""
+SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS = 1_000, 10_000
+"""Between two looks for a proved deal while a room waits for one."""
+
+
+class Stage(StrEnum):
+    """The stage of a race."""
+
+    GATHERING = "gathering"
+    COUNTDOWN = "countdown"
+    SEEKING = "seeking"
+    """The countdown is over, and the heat waits for a deal that is proved winnable."""
+    RUNNING = "running"
+    SET_ASIDE = "set-aside"
+    """Something went wrong with it time after time, so it cannot go on."""
+
+
+class Outcome(StrEnum):
+    """How a run ended."""
+
+    WON = "won"
+    GIVEN_UP = "given-up"
+    FORFEITED = "forfeited"
+    """The racer left, or was away for too long."""
+    STOPPED = "stopped"
+    """The heat was over before the game was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Racer:
+    """Somebody in the room. A racer who leaves after a heat stays in the list, because results belong to the name."""
+
+    player_id: str
+    name: str
+    joined_at: int
+    seen_at: int
+    ready: bool = False
+    left: bool = False
+    raced: bool = False
+    """Whether any heat of the race was run by them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One racer's game in a heat."""
+
+    player_id: str
+    session_id: str
+    status: Status
+    """The session's."""
+    outcome: Outcome | None = None
+    """None while the racer is racing. Afterwards the run no longer changes."""
+    home: int = 0
+    """Cards on the foundations."""
+    steps: int = 0
+    changed_at: int = 0
+    ms: int = 0
+    """From the deal to the end of the run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heat:
+    """One deal, raced."""
+
+    number: int
+    """Counted from 1, through all matches of the race."""
+    match: int
+    deal: int
+    proved: bool
+    """Whether the deal is proved winnable."""
+    began_at: int
+    ended_at: int | None = None
+    runs: tuple[Run, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The terms of a race, settled when its room is made."""
+
+    variant: Variant
+    winnable: bool
+    """Whether deals proved winnable are wanted."""
+    best_of: int
+    """How many heats a match has at most."""
+    limit_ms: int | None
+    """How long a heat may last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """A room, those in it in the order in which they came, and the heats of its latest match."""
+
+    code: str
+    terms: Terms
+    host_id: str
+    made_at: int
+    starts_at: int | None = None
+    """When the next heat begins; None unless a countdown runs."""
+    due_at: int | None = None
+    """When the race is to be looked after again though nobody does anything; None for an empty one."""
+    seeking_since: int | None = None
+    """Since when a heat waits for a proved deal; None unless one does."""
+    resumed_at: int = 0
+    """When a server came back to the race after a time in which none looked after it; silence before is nobody's."""
+    failures: int = 0
+    """How often in a row it could not be looked after."""
+    set_aside_at: int | None = None
+    """When the server gave up."""
+    racers: tuple[Racer, ...] = ()
+    heats: tuple[Heat, ...] = ()
+
+    @property
+    def stage(self) -> Stage:
+        """The stage of the race."""
+        if self.set_aside_at is not None:
+            return Stage.SET_ASIDE
+        if self.seeking_since is not None:
+            return Stage.SEEKING
+        if self.starts_at is not None:
+            return Stage.COUNTDOWN
+        return Stage.RUNNING if self.heat else Stage.GATHERING
+
+    @property
+    def heat(self) -> Heat | None:
+        """The heat that is being run."""
+        return self.heats[-1] if self.heats and self.heats[-1].ended_at is None else None
+
+    @property
+    def present(self) -> tuple[Racer, ...]:
+        """Those who have not left."""
+        return tuple(racer for racer in self.racers if not racer.left)
+
+    @property
+    def ready(self) -> tuple[Racer, ...]:
+        """Those who are in the next heat if it begins now."""
+        return tuple(racer for racer in self.present if racer.ready)
+
+    def racer(self, player_id: str | None) -> Racer | None:
+        """Return the racer who is that player, None if there is none."""
+        return next((racer for racer in self.racers if racer.player_id == player_id), None)
+
+    def run(self, player_id: str | None) -> Run | None:
+        """Return a player's run in the heat that is being run, None if there is none."""
+        runs = self.heat.runs if self.heat else ()
+        return next((run for run in runs if run.player_id == player_id), None)
+
+
+def is_due(race: Race, now: int) -> bool:
+    """Say whether a race is due, or its time lies so far ahead that somebody must have set the clock back."""
+    return race.due_at is not None and not now < race.due_at <= now + REST_MS
+
+
+def settle(race: Race, now: int) -> Race:
+    """Carry out whatever is due at a time, except the beginning of a heat. Do this after every other change."""
+    race = _without_the_lost(resumed(race, now), now)
+    race = _with_host(race)
+    if race.heat:
+        race = _judged(race, race.heat, now)
+    if race.heat is None:
+        race = _counting(race, now)
+    return replace(race, due_at=_due(race, now), failures=0)
+
+
+def resumed(race: Race, now: int) -> Race:
+    """Count nobody as away while no server looked after the race, and keep a countdown short if the clock went back.
+
+    Everybody who was there before the gap has the whole time of grace to come back. Do this before every other change.
+    """
+    if race.due_at is not None and now - race.due_at > LATE_MS:
+        race = replace(race, resumed_at=now)
+    if race.starts_at is not None:
+        race = replace(race, starts_at=min(race.starts_at, now + COUNTDOWN_MS))
+    return race
+
+
+def leave(race: Race, player_id: str, now: int) -> Race:
+    """Remove a racer, who forfeits an unfinished run."""
+    return _without(race, {player_id}, now)
+
+
+def waits_until(race: Race) -> int | None:
+    """Return when the heat ends by itself if nobody still racing makes a move; None if nobody waits for them."""
+    if race.heat is None:
+        return None
+    here = {racer.player_id for racer in race.present}
+    runs = race.heat.runs
+    done = [race.heat.began_at + run.ms for run in runs if run.outcome and run.player_id in here]
+    moved = [run.changed_at for run in runs if run.outcome is None]
+    return max(min(done), race.resumed_at, *moved) + WAIT_MS if done and moved else None
+
+
+def ends_at(race: Race, heat: Heat) -> int:
+    """Return when a heat ends at the latest, whatever anybody does."""
+    return heat.began_at + _limit(race)
+
+
+def wants_deal(race: Race, now: int) -> bool:
+    """Say whether the heat is to begin now, if there is a deal for it."""
+    starts = race.starts_at is not None and race.starts_at <= now
+    return starts or (race.seeking_since is not None and is_due(race, now))
+
+
+def seek(race: Race, now: int) -> Race:
+    """Make a heat wait for a deal, for the first time or again."""
+    since = now if race.seeking_since is None else race.seeking_since
+    return replace(race, starts_at=None, seeking_since=since, due_at=next_look(since, now))
+
+
+def next_look(since: int, now: int) -> int:
+    """Return when to look for a deal again: the longer a room has waited, the longer the pause."""
+    return now + min(max(now - since, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS)
+
+
+def run_heat(race: Race, heat: Heat, earlier: tuple[Heat, ...], now: int) -> Race:
+    """Begin a heat, after those of its match."""
+    running = {run.player_id for run in heat.runs}
+    racers = tuple(replace(one, raced=True) if one.player_id in running else one for one in race.racers)
+    begun = replace(race, starts_at=None, seeking_since=None, racers=racers, heats=(*earlier, heat))
+    return replace(begun, due_at=_due(begun, now))
+
+
+def be_ready(race: Race, player_id: str) -> Race:
+    """Note that a racer wants the next heat to begin."""
+    return _racer_changed(race, player_id, lambda racer: replace(racer, ready=True))
+
+
+def begin(race: Race, now: int) -> Race:
+    """Begin the countdown for those who are ready."""
+    return replace(race, starts_at=now + COUNTDOWN_MS)
+
+
+def stop(race: Race, now: int) -> Race:
+    """End the heat; the cards home decide the places of those who have not finished."""
+    assert race.heat
+    ms = _since(race.heat, now)
+    runs = tuple(replace(run, outcome=Outcome.STOPPED, ms=ms) if run.outcome is None else run for run in race.heat.runs)
+    race = _heat_changed(race, runs=runs, ended_at=now)
+    return replace(race, racers=tuple(replace(racer, ready=False) for racer in race.racers))
+
+
+def mark(session_id: str) -> str:
+    """Return a public name for a run, which opens no door."""
+    return sha256(session_id.encode()).hexdigest()[:12]
+
+
+def _without_the_lost(race: Race, now: int) -> Race:
+    moved = {run.player_id: run.changed_at for run in race.heat.runs} if race.heat else {}
+    lost = {
+        racer.player_id
+        for racer in race.present
+        if now - max(racer.seen_at, race.resumed_at, moved.get(racer.player_id, 0)) > GRACE_MS
+    }
+    return _without(race, lost, now) if lost else race
+
+
+def _without(race: Race, leaving: set[str], now: int) -> Race:
+    """Remove racers. Those who never ran a heat leave no trace."""
+    racers = tuple(
+        replace(racer, ready=False, left=True) if racer.player_id in leaving else racer
+        for racer in race.racers
+        if racer.raced or racer.player_id not in leaving
+    )
+    race = replace(race, racers=racers)
+    if race.heat is None:
+        return race
+    ms = _since(race.heat, now)
+    runs = tuple(
+        replace(run, outcome=Outcome.FORFEITED, ms=ms) if run.outcome is None and run.player_id in leaving else run
+        for run in race.heat.runs
+    )
+    return _heat_changed(race, runs=runs)
+
+
+def _with_host(race: Race) -> Race:
+    host = race.racer(race.host_id)
+    if (host is None or host.left) and race.present:
+        return replace(race, host_id=race.present[0].player_id)
+    return race
+
+
+def _judged(race: Race, heat: Heat, now: int) -> Race:
+    """End the runs that are over, and with the last of them, with the time or where others wait in vain, the heat."""
+    race = _heat_changed(race, runs=tuple(_ended(run, heat, _limit(race)) for run in heat.runs))
+    waited = waits_until(race)
+    late = now >= ends_at(race, heat) or (waited is not None and now >= waited)
+    return stop(race, now) if late or all(run.outcome for run in race.heats[-1].runs) else race
+
+
+def _limit(race: Race) -> int:
+    return LONGEST_LIMIT_MS if race.terms.limit_ms is None else race.terms.limit_ms
+
+
+def _since(heat: Heat, now: int) -> int:
+    # A clock that was set back must not make a time negative.
+    return max(0, now - heat.began_at)
+
+
+def _ended(run: Run, heat: Heat, limit_ms: int) -> Run:
+    ms = run.changed_at - heat.began_at
+    if run.outcome is None and run.status in {"won", "given-up"} and ms <= limit_ms:
+        return replace(run, outcome=Outcome(run.status), ms=ms)
+    return run
+
+
+def _counting(race: Race, now: int) -> Race:
+    """Begin a countdown once everybody is ready, and break it off if too few are left."""
+    enough = len(race.ready) >= FEWEST
+    if race.stage is Stage.GATHERING and enough and len(race.ready) == len(race.present):
+        return begin(race, now)
+    return race if enough else replace(race, starts_at=None, seeking_since=None)
+
+
+def _due(race: Race, now: int) -> int | None:
+    if race.starts_at is not None:
+        return race.starts_at
+    if race.seeking_since is not None:
+        # `seek` set it; other actions must not delay the look.
+        return race.due_at
+    if race.heat:
+        waited = waits_until(race)
+        return min(ends_at(race, race.heat), now + CHECK_MS, now + CHECK_MS if waited is None else waited)
+    return now + REST_MS if race.present else None
+
+
+def _racer_changed(race: Race, player_id: str, change: Callable[[Racer], Racer]) -> Race:
+    racers = tuple(change(racer) if racer.player_id == player_id else racer for racer in race.racers)
+    return replace(race, racers=racers)
+
+
+def _heat_changed(race: Race, runs: tuple[Run, ...], ended_at: int | None = None) -> Race:
+    return replace(race, heats=(*race.heats[:-1], replace(race.heats[-1], runs=runs, ended_at=ended_at)))

@@ -1,0 +1,80 @@
+"""One playing of a patience, and its log."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from app.model.event import Event
+from engine.deals import Deck
+from engine.moves import Move
+from engine.position import Position
+from engine.record import Deed, Do, Status
+from engine.rules import Variant
+
+
+class Session(NamedTuple):
+    """A session. Times are milliseconds since 1970, lengths of time milliseconds."""
+
+    id: str
+    player_id: str
+    variant: Variant
+    version: int
+    """Of the rules; see `engine.rules.RULES_VERSION`."""
+    deal: int | None
+    """The deal number; None of a hand-made deck."""
+    deck: Deck
+    position: Position
+    """The board as it stands."""
+    seq: int
+    """The number of entries in the log."""
+    status: Status
+    steps: int
+    undos: int
+    undoable: int
+    """Requests that undo can take back, one after another."""
+    redoable: int
+    """Requests that redo can make again."""
+    last_move: Move | None
+    played_ms: int
+    started_at: int
+    changed_at: int
+    event: Event | None = None
+    sealed: bool = False
+    """Whether its deal is nobody's business yet."""
+    top: int | None = None
+    """The request that undo takes back, by the `seq` of its first entry. None where there is none, or where the log is
+    from before entries were linked."""
+    ahead: int | None = None
+    """The undo that redo answers, by its `seq`; None as `top` is."""
+    away_since: int | None = None
+    """When its player left the table; None where nothing is known of that."""
+    away_ms: int = 0
+    """For how long its player was away between the last entry and `away_since` or now."""
+
+    @property
+    def told_deal(self) -> int | None:
+        """The deal number as far as it may be told; None of a hand-made deck, and while it is secret."""
+        return None if self.sealed else self.deal
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of a session's log."""
+
+    seq: int
+    do: Do
+    move: Move | None
+    auto: bool
+    """Made by the server together with the move before it."""
+    at: int
+    request: int | None = None
+    """The request that it belongs to, takes back or makes again, by the `seq` of its first entry. None for a giving up,
+    and in what is from before entries were linked."""
+    back: int | None = None
+    """For the first entry of a request, the request on top before; for an undo, the undo that redo could answer."""
+    turned: bool | None = None
+    """For a move, whether it turned up a face-down card; for an undo, whether it took such a move back."""
+
+    @property
+    def deed(self) -> Deed:
+        """The part of it that the rules can judge."""
+        return Deed(self.do, self.move, self.auto)

@@ -1,0 +1,1 @@
+"""Who plays: names, passwords, cookies and looks."""

@@ -1,0 +1,19 @@
+"""Where somebody comes from, as far as limits care."""
+
+from functools import lru_cache
+from ipaddress import ip_address
+
+_IPV6_NETWORK_BITS = 64
+
+
+@lru_cache(maxsize=1 << 12)
+def network(host: str) -> str | None:
+    """Return the network of an address, None for this machine's."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        # It came through a socket file.
+        return None
+    if address.is_loopback:
+        return None
+    return str(address) if address.version == 4 else f"{int(address) >> _IPV6_NETWORK_BITS:x}"

@@ -1,0 +1,139 @@
+"""Players' names: what one may look like, and when two are too much alike."""
+
+from functools import cache
+from unicodedata import category, normalize
+
+from app.model.refusals import Malformed
+
+SHORTEST = 2
+LONGEST = 24
+"""In characters, after Unicode's compatibility normalization."""
+_MOST_MARKS = 2
+"""In a row: enough for every living script, too few to grow over other lines."""
+_BETWEEN = frozenset(" -_.'’")
+"""The characters that may stand between letters and digits, beside marks."""
+_BY_NEIGHBOURS = {"d": "cl", "m": "rn", "w": "vv"}
+"""Letters that two others side by side look like."""
+_DOTTED, _DOT = "ijl", "\u0307"
+"""On a letter that already has a dot, nobody sees another one; an l may be a capital i."""
+
+IGNORABLE = (
+    (0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F),
+    (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF),
+    (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
+)  # fmt: skip
+"""What Unicode calls Default_Ignorable_Code_Point, from the first to the last of each range: where a font has nothing
+to show for one of these, nothing is shown. The property is in DerivedCoreProperties.txt; Python does not know it.
+"""
+
+
+def read_name(text: str) -> str:
+    """Return a name in the form in which we store and show it: normalized, with single blanks.
+
+    Letters, digits and a few marks between them are safe wherever a page shows them; control characters and those
+    that turn the direction of writing are none of these. What may be shown as nothing is refused even where Unicode
+    calls it a letter or an accent.
+
+    >>> read_name("  Ann   Lee ")
+    'Ann Lee'
+
+    Raises:
+        Malformed: it is too short, too long, or has a character that names do not have.
+    """
+    name = in_form(text)
+    if not SHORTEST <= len(name) <= LONGEST:
+        raise Malformed(f"A name has {SHORTEST} to {LONGEST} characters.")
+    if not all(category(char)[0] in "LNM" or char in _BETWEEN for char in name):
+        raise Malformed("A name can have letters, digits, single blanks and the marks - _ . and '.")
+    if any(map(is_ignorable, name)):
+        raise Malformed("A name can’t have invisible characters.")
+    if not (_opens(name[0]) and category(name[-1])[0] in "LNM"):
+        raise Malformed("A name must begin and end with a letter or a digit.")
+    if "M" * (_MOST_MARKS + 1) in "".join(category(char)[0] for char in name):
+        raise Malformed("A letter in a name can have at most two accents.")
+    if not _has_fitting_marks(name):
+        raise Malformed("A letter in a name can only have accents of its own script.")
+    return name
+
+
+def in_form(text: str) -> str:
+    """Return a text in the one form that names have, whether it could be one or not."""
+    # A compatibility form may hold a blank, so reduce blanks afterwards.
+    return " ".join(normalize("NFKC", text).split())
+
+
+def is_ignorable(char: str) -> bool:
+    """Say whether a character may be shown as nothing at all.
+
+    >>> is_ignorable("\N{HANGUL FILLER}"), is_ignorable("a")
+    (True, False)
+    """
+    return any(first <= ord(char) <= last for first, last in IGNORABLE)
+
+
+def folded(name: str) -> str:
+    """Return the name without regard to case, for finding it. Unicode promises that it never changes.
+
+    >>> folded("Straße") == folded("STRASSE")
+    True
+    """
+    return normalize("NFKC", name.casefold())
+
+
+def skeleton(name: str) -> str:
+    """Return a text that all names share that look alike, small or capital, in whatever script.
+
+    It leaves out blanks and the marks between letters, since nobody remembers where they stood.
+
+    >>> skeleton("Bill") == skeleton("BI11"), skeleton("Dara") == skeleton("Clara"), skeleton("Ann") == skeleton("Anna")
+    (True, True, False)
+    """
+    # First as shown, then without regard to case: a capital i looks like an l, but becomes a small i.
+    seen = _seen(_seen(normalize("NFD", name)).casefold())
+    for letter in _DOTTED:
+        seen = seen.replace(letter + _DOT, letter)
+    spelt_out = "".join(_BY_NEIGHBOURS.get(char, char) for char in seen if char not in _BETWEEN)
+    return spelt_out.replace("i", "l")
+
+
+def _opens(char: str) -> bool:
+    return category(char)[0] in "LN"
+
+
+def _has_fitting_marks(name: str) -> bool:
+    """Say whether each mark is of the script of its letter, or of none.
+
+    Many scripts have joiners that are seen only between their own letters.
+    """
+    from confusable_homoglyphs.categories import alias
+
+    script = ""
+    for char in name:
+        if category(char)[0] != "M":
+            script = alias(char)
+        elif alias(char) not in {"INHERITED", "COMMON", script}:
+            return False
+    return True
+
+
+def _seen(text: str) -> str:
+    return "".join(map(_prototype, text))
+
+
+@cache
+def _prototype(char: str) -> str:
+    """Return the character, or the few, that stand for all characters that look like this one."""
+    # Read only now: the table is large, and most servers' processes never name anybody.
+    from confusable_homoglyphs.confusables import is_confusable
+
+    twins = _twins(is_confusable(char))
+    if len(twins) != 1:
+        # The one that many look like stands for itself, as does the one that none looks like.
+        return char
+    twin = twins[0]
+    # Of two that only look like each other either would do.
+    return twin if len(twin) > 1 or len(_twins(is_confusable(twin))) > 1 else min(char, twin)
+
+
+def _twins(found: object) -> list[str]:
+    return [twin["c"] for twin in found[0]["homoglyphs"]] if isinstance(found, list) else []

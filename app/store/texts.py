@@ -1,0 +1,80 @@
+"""How values are written where a column holds text, each with its way back. Above the store no such text is known."""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import date
+from functools import lru_cache
+
+from app.model.event import Event, InDaily, InRace
+from engine.deals import read_code
+from engine.games import variant_of
+from engine.moves import Move
+from engine.record import Do, Status
+from engine.rules import Game, Variant
+
+_DAILY, _RACE = "daily ", "race "
+deck_of = lru_cache(maxsize=4096)(read_code)
+STATUS = {status.value: status for status in Status}
+DO = {do.value: do for do in Do}
+
+
+def move_text(move: Move | None) -> str | None:
+    """Write a move, if there is one."""
+    return None if move is None else str(move)
+
+
+def move_of(text: str | None) -> Move | None:
+    """Read what `move_text` wrote."""
+    return None if text is None else Move.read(text)
+
+
+def event_text(event: Event | None) -> str | None:
+    """Write an event: `daily 2026-11-20` or `race ABCDEF`."""
+    match event:
+        case InDaily(day):
+            return f"{_DAILY}{day.isoformat()}"
+        case InRace(code):
+            return f"{_RACE}{code}"
+        case None:
+            return None
+
+
+def event_of(text: str | None) -> Event | None:
+    """Read what `event_text` wrote."""
+    if text is None:
+        return None
+    if text.startswith(_DAILY):
+        return InDaily(date.fromisoformat(text.removeprefix(_DAILY)))
+    return InRace(text.removeprefix(_RACE))
+
+
+@lru_cache(maxsize=256)
+def lines_of(game: Game, text: str) -> Mapping[Variant, tuple[Move, ...]]:
+    """Read what `lines_text` wrote for a game."""
+    kept: dict[str, str] = json.loads(text)
+    return {variant_of(game.slug, options): tuple(map(Move.read, line.split())) for options, line in kept.items()}
+
+
+def lines_text(lines: Mapping[Variant, Sequence[Move]]) -> str:
+    """Write winning lines: JSON, by options, a blank between moves."""
+    return json.dumps({variant.text: " ".join(map(str, line)) for variant, line in lines.items()})
+
+
+def bounds_of(game: Game, text: str) -> Mapping[Variant, int]:
+    """Read what `bounds_text` wrote for a game."""
+    return {variant_of(game.slug, options): steps for options, steps in json.loads(text).items()}
+
+
+def bounds_text(bounds: Mapping[Variant, int]) -> str:
+    """Write numbers by variants: JSON, by options."""
+    return json.dumps({variant.text: steps for variant, steps in bounds.items()})
+
+
+def allowed_of(text: str) -> tuple[tuple[int, int], ...]:
+    """Read what `allowed_text` wrote."""
+    return tuple((tier, steps) for tier, steps in json.loads(text)) if text else ()
+
+
+def allowed_text(allowed: Sequence[tuple[int, int]]) -> str:
+    """Write tiers with the most steps they allow: JSON."""
+    return json.dumps(allowed)

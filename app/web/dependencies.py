@@ -1,0 +1,158 @@
+"""What routes ask of a request: the database, the time, the player, the form."""
+
+import re
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
+from urllib.parse import parse_qsl
+
+from fastapi import Depends, Request
+
+from app.jobs.gallery import Gallery
+from app.model.clock import now_ms
+from app.model.refusals import Malformed, TooMany
+from app.people.visitors import Visit, no_cookie, set_cookie, sign, visit_of
+from app.services import players
+from app.settings import Admission
+from app.store.checked import CheckedDatabase
+from app.store.database import Database
+from app.store.ids import new_id
+from app.web.entrance import Entrance
+from app.web.guard import NEW_COOKIE
+from app.web.limits import BEGINNING, DRAWING, READING, TAKING_ALONG, Measure
+from app.web.server import server
+from engine.games import find
+from engine.rules import Game
+
+_FORM_TYPE = "application/x-www-form-urlencoded"
+_MOST_FIELDS = 20
+T = TypeVar("T")
+_SEQ = re.compile(r"[0-9]{1,9}", re.ASCII)
+
+
+class WrongType(Exception):
+    """Raised when a body comes in another content type than the one asked for."""
+
+    def __init__(self, wanted: str) -> None:
+        super().__init__(f"Send the body as {wanted}.")
+
+
+def visit(request: Request) -> Visit | None:
+    """Return what the cookie says, None before a first action. Whether it still counts only the database knows."""
+    return visit_of(server(request).settings.secret, request.scope)
+
+
+def visitor(request: Request) -> str | None:
+    """Return the player whom the cookie names, None before a first action."""
+    known = visit(request)
+    return known.player_id if known else None
+
+
+def acting(request: Request) -> Visit:
+    """Return the visit of who acts; somebody new becomes a player, and gets a cookie with the answer."""
+    known = visit(request)
+    if known is None:
+        known = Visit(new_id(now_ms()))
+        remember(request, known)
+    return known
+
+
+def remember(request: Request, visit: Visit) -> None:
+    """Set a cookie with the answer, so that the server knows the browser from now on."""
+    value = sign(server(request).settings.secret, visit)
+    request.scope[NEW_COOKIE] = set_cookie(value, request.scope["scheme"])
+
+
+def forget(request: Request) -> None:
+    """Delete the cookie with the answer."""
+    request.scope[NEW_COOKIE] = no_cookie(request.scope["scheme"])
+
+
+async def read_form(request: Request) -> dict[str, str]:
+    """Read a form's fields, the last of each name; raise `Malformed` or `WrongType`."""
+    body = await request.body()
+    if not body:
+        return {}
+    if not request.headers.get("content-type", _FORM_TYPE).lower().startswith(_FORM_TYPE):
+        raise WrongType(_FORM_TYPE)
+    try:
+        return dict(parse_qsl(body.decode(), keep_blank_values=True, errors="strict", max_num_fields=_MOST_FIELDS))
+    except ValueError:
+        raise Malformed("The server can’t read the form.") from None
+
+
+def seq_seen(form: dict[str, str]) -> int:
+    """Read the `seq` of a form; raise `Malformed`."""
+    seq = form.get("seq", "")
+    if not _SEQ.fullmatch(seq):
+        raise Malformed("A request needs the “seq” of the board it was made for, a whole number.")
+    return int(seq)
+
+
+class Costs:
+    """A dependency of a route that costs something: it counts the request, or refuses it with `TooMany`."""
+
+    def __init__(self, measure: Measure) -> None:
+        self.measure = measure
+
+    async def __call__(self, request: Request) -> None:
+        """Count one request."""
+        if wait := await server(request).limits.spend(request.scope, self.measure):
+            raise TooMany("That was too much at once; please wait a moment.", wait)
+
+
+def at_once(read: Callable[[Request], T]) -> Any:
+    """Return a dependency that reads something of a request. FastAPI would run a plain function in another thread."""
+
+    async def reading(request: Request) -> T:
+        return read(request)
+
+    return Depends(reading)
+
+
+def _checked(request: Request) -> Database:
+    database, known = server(request).database, visit(request)
+    if known is None:
+        return database
+    return CheckedDatabase(database, lambda connection: players.check(connection, known))
+
+
+def _origin(request: Request) -> str:
+    return str(request.base_url).rstrip("/")
+
+
+async def _game(slug: str) -> Game:
+    return find(slug)
+
+
+async def _game_or_all(game: str = "") -> Game | None:
+    return find(game) if game else None
+
+
+Reading = Depends(Costs(READING))
+TakingAlong = Depends(Costs(TAKING_ALONG))
+Drawing = Depends(Costs(DRAWING))
+NewGame = Depends(Costs(BEGINNING))
+"""What routes name that cost something, in `dependencies`; every GET does, or a test knows it to be cheap."""
+
+Db = Annotated[Database, at_once(_checked)]
+"""Refuses every work of a visitor whose cookie is no longer valid."""
+PlainDb = Annotated[Database, at_once(lambda request: server(request).database)]
+"""Refuses nobody: for works that look at the cookie themselves."""
+Now = Annotated[int, at_once(lambda _: now_ms())]
+Played = Annotated[Game, Depends(_game)]
+"""The game that an address names by its `slug`."""
+PlayedOrAll = Annotated[Game | None, Depends(_game_or_all)]
+"""The game that a query names as `game`; None for all games."""
+Visiting = Annotated[Visit | None, at_once(visit)]
+Acting = Annotated[Visit, at_once(acting)]
+Visitor = Annotated[str | None, at_once(visitor)]
+Player = Annotated[str, at_once(lambda request: acting(request).player_id)]
+Doorway = Annotated[Entrance, at_once(lambda request: server(request).entrance)]
+Admitting = Annotated[Admission, at_once(lambda request: server(request).settings.admission)]
+"""Who may begin a daily while it is open."""
+Pictures = Annotated[Gallery, at_once(lambda request: server(request).gallery)]
+Address = Annotated[str, at_once(lambda request: request.client.host if request.client else "")]
+"""Where the request came from, if we trust the proxies."""
+Origin = Annotated[str, at_once(_origin)]
+"""The address of this server as the visitor knows it, without a slash at the end."""
+Form = Annotated[dict[str, str], Depends(read_form)]

@@ -1,0 +1,159 @@
+"""From an exception to its answer: a status and one sentence, as JSON, fragment or page to suit the request."""
+
+import logging
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse, Response
+from starlette.exceptions import HTTPException
+
+from app.logs import REQUEST_ID
+from app.model.refusals import (
+    Impossible,
+    Malformed,
+    NotFound,
+    NotYours,
+    SignedOut,
+    Stale,
+    TooMany,
+    Withheld,
+    WrongPassword,
+)
+from app.services.play import standing
+from app.store.database import Crowded, StoreUnavailable
+from app.views.documents import move_text, session_document
+from app.views.table import stale_markup, table_page
+from app.views.trouble import TroublePage
+from app.web.dependencies import WrongType, forget
+from app.web.guard import HEADERS, NOT_KEPT, TooLarge
+from app.web.rendering import draw, render
+from app.web.server import server
+from engine.cards import InvalidCard
+from engine.deals import InvalidDeal
+from engine.games import UnknownGame
+from engine.moves import IllegalMove, InvalidMove
+from engine.rules import InvalidOption
+
+STATUS: dict[type[Exception], int] = {
+    Malformed: 400,
+    InvalidMove: 400,
+    InvalidCard: 400,
+    WrongPassword: 401,
+    SignedOut: 401,
+    NotYours: 403,
+    Withheld: 403,
+    NotFound: 404,
+    UnknownGame: 404,
+    InvalidDeal: 404,
+    Stale: 409,
+    WrongType: 415,
+    Impossible: 422,
+    IllegalMove: 422,
+    InvalidOption: 422,
+    TooMany: 429,
+    StoreUnavailable: 503,
+}
+CROWDED_SECONDS = 5
+"""After what time somebody may come again who found too many waiting."""
+_OF_HTTP = {404: "There is no page at this address.", 405: "This address does not take that kind of request."}
+
+_log = logging.getLogger("rampart")
+
+
+def install(app: FastAPI) -> None:
+    """Make the application answer each refusal in its way."""
+    for kind in STATUS:
+        app.add_exception_handler(kind, _refused)
+    app.add_exception_handler(SignedOut, _signed_out)
+    app.add_exception_handler(Stale, _stale)
+    app.add_exception_handler(TooMany, _too_many)
+    app.add_exception_handler(Crowded, _crowded)
+    app.add_exception_handler(TooLarge, _too_large)
+    app.add_exception_handler(RequestValidationError, _unreadable)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _failed)
+
+
+def refuse(request: Request, status: int, sentence: str) -> Response:
+    """Answer with a refusal in the form that suits the request. Line breaks in quoted text become blanks."""
+    sentence = " ".join(sentence.split())
+    if is_api(request):
+        return JSONResponse({"detail": sentence}, status)
+    if is_fragment(request):
+        return HTMLResponse(draw("_notice.html", TroublePage(status, sentence)), status)
+    return render(request, "error.html", TroublePage(status, sentence), status)
+
+
+def is_api(request: Request) -> bool:
+    """Say whether JSON is wanted."""
+    return request.url.path.startswith("/api/")
+
+
+def is_fragment(request: Request) -> bool:
+    """Say whether a script of the table asks, to put the answer into its page."""
+    return request.headers.get("hx-request") == "true"
+
+
+async def _refused(request: Request, refusal: Exception) -> Response:
+    _count(request, refusal)
+    status = next(status for kind, status in STATUS.items() if isinstance(refusal, kind))
+    return refuse(request, status, str(refusal))
+
+
+async def _signed_out(request: Request, refusal: Exception) -> Response:
+    # The next request is that of somebody new.
+    forget(request)
+    return await _refused(request, refusal)
+
+
+async def _too_many(request: Request, refusal: Exception) -> Response:
+    assert isinstance(refusal, TooMany)
+    answer = await _refused(request, refusal)
+    answer.headers["retry-after"] = str(refusal.wait)
+    return answer
+
+
+async def _crowded(request: Request, refusal: Exception) -> Response:
+    answer = await _refused(request, refusal)
+    answer.headers["retry-after"] = str(CROWDED_SECONDS)
+    return answer
+
+
+async def _stale(request: Request, stale: Exception) -> Response:
+    assert isinstance(stale, Stale)
+    _count(request, stale)
+    turn = standing(stale.session)
+    if is_api(request):
+        document = {"detail": stale.sentence, "session": session_document(turn), "recorded": move_text(stale.recorded)}
+        return JSONResponse(document, 409)
+    if is_fragment(request):
+        return HTMLResponse(stale_markup(turn, stale.sentence, stale.recorded), 409)
+    return render(request, "table.html", table_page(turn, notice=stale.sentence), 409)
+
+
+async def _too_large(request: Request, _error: Exception) -> Response:
+    return refuse(request, 413, "That request is too large.")
+
+
+async def _unreadable(request: Request, _error: Exception) -> Response:
+    return refuse(request, 400, "The server can’t read the request: a part of it is missing or of the wrong kind.")
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    answer = refuse(request, error.status_code, _OF_HTTP.get(error.status_code, str(error.detail)))
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    _log.error("A request to %s failed.", request.scope.get("route", "?"), exc_info=error)
+    answer = refuse(request, 500, "Something went wrong on the server, but your game is as it was before.")
+    # Only this answer does not pass through the guard.
+    answer.headers.update({**HEADERS, **NOT_KEPT, "x-request-id": REQUEST_ID.get()})
+    return answer
+
+
+def _count(request: Request, refusal: Exception) -> None:
+    metrics = server(request).metrics
+    metrics.refusals[type(refusal).__name__] += 1

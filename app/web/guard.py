@@ -1,0 +1,191 @@
+"""What stands before every route: who may send, how much, how often and how long, and what every answer carries."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from functools import lru_cache
+from itertools import count
+from secrets import token_hex
+from time import perf_counter
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app import logs
+from app.metrics import Metrics
+from app.web.guesses import Misses
+from app.web.limits import Limits
+
+LARGEST_BODY = 64 * 1024
+LONGEST_SECONDS = 30
+"""How long it may take from the first line of a request to the first of its answer."""
+NEW_COOKIE = "rampart.new_cookie"
+"""Where in the scope a Set-Cookie header waits for the answer."""
+
+_SAFE_METHODS = frozenset({"GET", "OPTIONS"})
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+    ),
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "browsing-topics=(), camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+}
+"""What every answer carries. Insisting on TLS is for the proxy that speaks it."""
+NOT_KEPT = {"cache-control": "no-store"}
+"""What every answer carries that does not say itself how long it may be kept."""
+_RAW_NOT_KEPT = [(name.encode(), value.encode()) for name, value in NOT_KEPT.items()]
+_RAW_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+
+_PROCESS = token_hex(4)
+_NUMBERS = count(1)
+"""With the name of the process they make the ids of requests."""
+
+Headers = dict[bytes, bytes]
+"""The request's headers, by names in small letters."""
+Refuse = Callable[[Request, int, str], Response]
+"""Makes the answer for a status and a sentence, in the form that suits the request."""
+
+
+class TooLarge(Exception):
+    """Raised while a body is read that is larger than we take."""
+
+
+class Guard:
+    """Refuses writes from other sites, too many of them and bodies too large, ends what takes too long, and answers
+    HEAD as GET; adds the security headers and a new player's cookie; counts and logs.
+    """
+
+    def __init__(self, app: ASGIApp, refuse: Refuse, limits: Limits, metrics: Metrics) -> None:
+        self.app = app
+        self.refuse = refuse
+        self.limits = limits
+        self.metrics = metrics
+        self.misses = Misses()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        began, headers = perf_counter(), dict(scope["headers"])
+        request_id = f"{_PROCESS}-{next(_NUMBERS)}"
+        logs.REQUEST_ID.set(request_id)
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                if not deadline.expired():
+                    # A stream, once it has begun, may last.
+                    deadline.reschedule(None)
+                self._note(scope, message["status"], perf_counter() - began)
+                message["headers"] += _RAW_HEADERS
+                if all(name != b"cache-control" for name, _ in message["headers"]):
+                    message["headers"] += _RAW_NOT_KEPT
+                if message["status"] >= 500:
+                    message["headers"].append((b"x-request-id", request_id.encode()))
+                if cookie := scope.get(NEW_COOKIE):
+                    message["headers"].append((b"set-cookie", cookie.encode()))
+            await send(message)
+
+        if scope["method"] == "HEAD":
+            # Answered as GET; the server below leaves out the body.
+            scope = {**scope, "method": "GET"}
+        try:
+            async with asyncio.timeout(LONGEST_SECONDS) as deadline:
+                answer = await self._refusal(scope, headers) or self.app
+                # Nobody waits for the answer to a request that breaks off.
+                with suppress(ClientDisconnect):
+                    await answer(scope, _bounded(receive, headers), send_with_headers)
+        except TimeoutError:
+            if not deadline.expired():
+                raise
+            answer = self.refuse(Request(scope), 503, "This took too long; please try again in a moment.")
+            await answer(scope, receive, send_with_headers)
+        except Exception:
+            # Answered by what stands before the guard.
+            self._note(scope, 500, perf_counter() - began)
+            raise
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        if status == 404:
+            self.misses.count(scope["path"], _host(scope))
+        to = _name(scope.get("endpoint"))
+        self.metrics.answered(to, status, seconds)
+        logs.answered(to, scope["method"], status, seconds)
+
+    async def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
+        """Return the answer to a request that the guard refuses unread."""
+        if refusal := _refusal(scope, headers):
+            return self.refuse(Request(scope), *refusal)
+        if wait := self.misses.wait(scope["path"], _host(scope)):
+            return self._later(scope, wait, "Too many of these addresses led nowhere; please wait a minute.")
+        if scope["method"] in _SAFE_METHODS:
+            return None
+        if wait := await self.limits.count(scope):
+            return self._later(scope, wait, "That was too much at once; please wait a moment.")
+        return None
+
+    def _later(self, scope: Scope, wait: int, sentence: str) -> Response:
+        answer = self.refuse(Request(scope), 429, sentence)
+        answer.headers["retry-after"] = str(wait)
+        return answer
+
+
+@lru_cache(maxsize=1 << 10)
+def _name(endpoint: Callable[..., object] | None) -> str:
+    """Name the function that answers a request, such as `sessions.move`; empty before one is found."""
+    return f"{endpoint.__module__.rpartition('.')[2]}.{endpoint.__name__}" if endpoint else ""
+
+
+def _refusal(scope: Scope, headers: Headers) -> tuple[int, str] | None:
+    """Return the status and the sentence that refuse a request because of its headers, if any do."""
+    if "\0" in scope["path"]:
+        # PostgreSQL cannot even be asked about such a text.
+        return 404, "There is no page at this address."
+    if scope["method"] in _SAFE_METHODS:
+        return None
+    if _from_elsewhere(headers):
+        return 403, "This request came from another site and was not carried out."
+    if _announced(headers) > LARGEST_BODY:
+        return 413, f"A request may hold at most {LARGEST_BODY} bytes."
+    return None
+
+
+def _bounded(receive: Receive, headers: Headers) -> Receive:
+    """Stop a body at the largest allowed size."""
+    if b"content-length" in headers and b"transfer-encoding" not in headers:
+        # The server below reads only the announced length, and that is not too much.
+        return receive
+    taken = 0
+
+    async def receive_limited() -> Message:
+        nonlocal taken
+        message = await receive()
+        taken += len(message.get("body", b""))
+        if taken > LARGEST_BODY:
+            raise TooLarge
+        return message
+
+    return receive_limited
+
+
+def _host(scope: Scope) -> str:
+    return scope["client"][0] if scope["client"] else ""
+
+
+def _announced(headers: Headers) -> int:
+    length = headers.get(b"content-length", b"0")
+    return int(length) if length.isdigit() else 0
+
+
+def _from_elsewhere(headers: Headers) -> bool:
+    """Say whether a browser sent this for another site. What sends neither header is no browser."""
+    fetched = headers.get(b"sec-fetch-site")
+    if fetched is not None:
+        return fetched not in {b"same-origin", b"none"}
+    origin = headers.get(b"origin")
+    # An origin is a scheme and a host. Anything else counts as another site.
+    return origin is not None and origin.lower().partition(b"://")[2] != headers.get(b"host", b"").lower()

@@ -1,0 +1,167 @@
+"""How much one player and one address may ask for in a minute: far more than hands can do, far less than floods do.
+
+The process that answers a move also counts it, because moves must wait for nothing. All processes count everything else
+together in Redis. Without Redis, or while it does not answer, each process counts for itself.
+"""
+
+import re
+import time
+from collections import Counter
+from dataclasses import dataclass
+
+from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
+from limits.aio.storage import MemoryStorage, RedisStorage
+from limits.aio.strategies import MovingWindowRateLimiter, RateLimiter
+from redis.asyncio import ConnectionPool
+from redis.exceptions import RedisError
+from starlette.types import Scope
+
+from app.model.bounds import SESSIONS_OF_A_PLAYER, SESSIONS_OF_AN_ADDRESS
+from app.people.addresses import network
+from app.people.visitors import visit_of
+
+MOST_MOVES = 1500
+"""Moves of a player in a minute: twenty-five in a second, without a pause."""
+_MINUTE_SECONDS = 60
+_REDIS_SECONDS = 1
+"""How long an answer of Redis is waited for."""
+_ALONE_SECONDS = 5
+"""How long a process counts alone after Redis has not answered, so that not every request waits for it."""
+_PREFIX = "rampart:limits"
+"""What a provider gives to one customer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """How much of one kind may be asked for, at addresses of this form."""
+
+    kind: str
+    addresses: re.Pattern[str]
+    by_player: RateLimitItem
+    by_address: RateLimitItem
+    """A whole school may stand behind one address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How much of one kind may be asked for, wherever a route names it; see `app.web.dependencies.costs`."""
+
+    kind: str
+    by_player: RateLimitItem
+    by_address: RateLimitItem
+
+
+READING = Measure("reading", RateLimitItemPerMinute(360), RateLimitItemPerMinute(1800))
+"""Pages that read whole logs or long lists: six in a second without a pause, as nobody steps through a game."""
+TAKING_ALONG = Measure("taking along", RateLimitItemPerMinute(20), RateLimitItemPerMinute(120))
+"""Exports and texts of whole games."""
+DRAWING = Measure("drawing", RateLimitItemPerMinute(60), RateLimitItemPerMinute(300))
+"""Pictures. Other programs ask for them when a link is shown, from a few addresses."""
+BEGINNING = Measure(
+    "beginning", RateLimitItemPerHour(SESSIONS_OF_A_PLAYER), RateLimitItemPerHour(SESSIONS_OF_AN_ADDRESS)
+)
+"""New games."""
+
+_HELP = re.compile(r".*/(hints|outlook|review)")
+ALLOWANCES = (
+    Allowance("help", _HELP, RateLimitItemPerMinute(60), RateLimitItemPerMinute(600)),
+    Allowance("anything", re.compile(r".*", re.DOTALL), RateLimitItemPerMinute(120), RateLimitItemPerMinute(1200)),
+)
+"""For every change except moves: the first address that fits. Passwords also have limits of their own."""
+_MOVES = re.compile(r"(/api/v1)?/sessions/[^/]+/(moves|undo|redo|finish)")
+
+
+class Counters:
+    """Counts requests, in this process's memory or in Redis."""
+
+    def __init__(self, redis_url: str | None) -> None:
+        self._near = MovingWindowRateLimiter(MemoryStorage())
+        self._pool = _pool(redis_url) if redis_url else None
+        self._shared = MovingWindowRateLimiter(_storage(self._pool)) if self._pool else self._near
+        self._alone_until = 0.0
+
+    async def hit(self, limit: RateLimitItem, *whose: str) -> int:
+        """Count once. Return 0, or the seconds after which there is room again."""
+        if time.monotonic() < self._alone_until:
+            return await _hit(self._near, limit, *whose)
+        try:
+            return await _hit(self._shared, limit, *whose)
+        except (RedisError, OSError):
+            self._alone_until = time.monotonic() + _ALONE_SECONDS
+            return await _hit(self._near, limit, *whose)
+
+    async def aclose(self) -> None:
+        """Close the connections to Redis."""
+        if self._pool:
+            await self._pool.disconnect()
+
+
+class Limits:
+    """Counts every request that changes something, by its player and its address."""
+
+    def __init__(self, secret: bytes, counters: Counters) -> None:
+        self._secret = secret
+        self._counters = counters
+        self._moves = _ThisMinute()
+
+    async def count(self, scope: Scope) -> int:
+        """Count a request. Return 0, or the seconds after which it may come again if it is one too many.
+
+        What comes from this machine itself is not counted: it is its owner's, or comes through a proxy that nobody
+        said is to be believed, and behind which all would be one.
+        """
+        address = network(scope["client"][0]) if scope["client"] else None
+        if address is None:
+            return 0
+        player = self._player(scope)
+        if _MOVES.fullmatch(scope["path"]):
+            return self._moves.hit(player or address)
+        allowed = next(one for one in ALLOWANCES if one.addresses.fullmatch(scope["path"]))
+        return await self._hit(allowed, address, player)
+
+    async def spend(self, scope: Scope, measure: Measure) -> int:
+        """Count a request to a route that has a measure of its own; see `count`."""
+        address = network(scope["client"][0]) if scope["client"] else None
+        return await self._hit(measure, address, self._player(scope)) if address else 0
+
+    def _player(self, scope: Scope) -> str | None:
+        visit = visit_of(self._secret, scope)
+        return visit.player_id if visit else None
+
+    async def _hit(self, allowed: Allowance | Measure, address: str, player: str | None) -> int:
+        wait = await self._counters.hit(allowed.by_address, allowed.kind, address)
+        if player and not wait:
+            wait = await self._counters.hit(allowed.by_player, allowed.kind, player)
+        return wait
+
+
+class _ThisMinute:
+    """Counts moves, by the clock's minutes: the library goes through all it keeps too often for the most frequent."""
+
+    def __init__(self) -> None:
+        self._minute = 0
+        self._counts = Counter[str]()
+
+    def hit(self, whose: str) -> int:
+        """Count once; see `Counters.hit`."""
+        minute, second = divmod(int(time.monotonic()), _MINUTE_SECONDS)
+        if minute != self._minute:
+            self._minute = minute
+            self._counts.clear()
+        self._counts[whose] += 1
+        return _MINUTE_SECONDS - second if self._counts[whose] > MOST_MOVES else 0
+
+
+def _pool(url: str) -> ConnectionPool:
+    return ConnectionPool.from_url(url, socket_timeout=_REDIS_SECONDS, socket_connect_timeout=_REDIS_SECONDS)
+
+
+def _storage(pool: ConnectionPool) -> RedisStorage:
+    return RedisStorage("redis://", implementation="redispy", key_prefix=_PREFIX, connection_pool=pool)  # type: ignore[arg-type]
+
+
+async def _hit(limiter: RateLimiter, limit: RateLimitItem, *whose: str) -> int:
+    if await limiter.hit(limit, *whose):
+        return 0
+    stats = await limiter.get_window_stats(limit, *whose)
+    return max(1, round(stats.reset_time - time.time()))

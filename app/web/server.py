@@ -1,0 +1,43 @@
+"""What one serving process holds for as long as it serves."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from fastapi import Request
+
+from app.jobs.gallery import Gallery
+from app.jobs.referee import Referee
+from app.live.presence import Presence
+from app.live.streams import Streams
+from app.live.topics import Live
+from app.metrics import Metrics
+from app.settings import Settings
+from app.store.database import Database
+from app.web.entrance import Entrance
+from app.web.guesses import Failures
+from app.web.limits import Limits
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Server:
+    """The parts that routes reach; `app.web.application` puts them together."""
+
+    settings: Settings
+    database: Database
+    live: Live
+    limits: Limits
+    metrics: Metrics
+    streams: Streams
+    referee: Referee
+    presence: Presence
+    entrance: Entrance
+    failures: Failures
+    gallery: Gallery
+    wake: Callable[[], None]
+    """Wakes idle solvers, so that they look at once for what they were asked."""
+
+
+def server(request: Request) -> Server:
+    """Return the server that got this request."""
+    serving: Server = request.app.state.server
+    return serving

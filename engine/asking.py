@@ -1,0 +1,177 @@
+"""What a solver process is asked and what it answers, each as one line of JSON.
+
+The process that serves pages never loads the compiler. It knows the solver by these values alone.
+"""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import TypeVar
+
+from msgspec import Struct, field, json
+
+from engine.moves import Move
+from engine.position import Position, restore, snapshot
+from engine.rules import Rules, Variant
+
+_T = TypeVar("_T")
+
+
+class Verdict(StrEnum):
+    """What is proved of a position."""
+
+    WINNABLE = "winnable"
+    UNWINNABLE = "unwinnable"
+    UNDECIDED = "undecided"
+
+
+class Placed(Struct, frozen=True):
+    """A position of a variant."""
+
+    game: str
+    options: dict[str, str]
+    position: str
+    """As a snapshot."""
+
+    @classmethod
+    def of(cls, variant: Variant, position: Position) -> "Placed":
+        """Write a position."""
+        return cls(variant.game.slug, dict(variant.options), snapshot(variant.rules, position))
+
+    def read(self, rules: Rules) -> Position:
+        """Read the position."""
+        return restore(rules, self.position)
+
+
+class Judge(Struct, frozen=True, tag="judge", tag_field="ask"):
+    """Can this position be won, and how?"""
+
+    about: Placed
+    seconds: float
+
+
+class MakeGuesses(Struct, frozen=True, tag="guess", tag_field="ask"):
+    """In how many of the ways the face-down cards may lie can this be won, and by which first moves?"""
+
+    about: Placed
+    seconds: float
+
+
+class FindPar(Struct, frozen=True, tag="par", tag_field="ask"):
+    """Which line is the shortest that a fixed effort finds, and how few moves has any?"""
+
+    about: Placed
+    seconds: float
+
+
+class FindDeals(Struct, frozen=True, tag="deals", tag_field="ask"):
+    """Which deals from `first` on can be won under all these options?
+
+    They are tried until the time is over or `most` are found; those that would take long are passed over.
+    """
+
+    game: str
+    every: list[dict[str, str]]
+    first: int
+    most: int
+    seconds: float
+
+
+Question = Judge | MakeGuesses | FindPar | FindDeals
+
+
+class Ready(Struct, frozen=True):
+    """What a process says first: it can be asked."""
+
+    ready: bool = True
+
+
+class Judgement(Struct, frozen=True):
+    """The answer about one position."""
+
+    verdict: Verdict
+    moves: tuple[str, ...] | None = None
+    """Moves that win from there, as text; None unless it is winnable."""
+    nodes: int = 0
+    """Positions looked at."""
+    circling: bool = False
+    """Whether nothing that can still be done brings a card home or turns one up."""
+
+    @property
+    def line(self) -> tuple[Move, ...]:
+        """The moves that win; none unless it is winnable."""
+        return _read_moves(self.moves)
+
+
+class Guess(Struct, frozen=True):
+    """The answer about what can be seen of a position."""
+
+    tried: int
+    """Ways for the face-down cards to lie that were tried."""
+    won: int
+    """In how many of them it can be won."""
+    undecided: int
+    """In how many of them that could not be told."""
+    moves: dict[str, int] = field(default_factory=dict)
+    """In how many of those each first move, as text, wins; the most frequent first."""
+
+
+class Par(Struct, frozen=True):
+    """The shortest line that was found, None where the position is not known to be winnable."""
+
+    moves: tuple[str, ...] | None
+    """As text."""
+    at_least: int | None
+    """How few moves any line has."""
+    effort: int
+    """Positions looked at to shorten the first line found, at most."""
+
+    @property
+    def line(self) -> tuple[Move, ...]:
+        """The moves of the line; none where none was found."""
+        return _read_moves(self.moves)
+
+
+class Proved(Struct, frozen=True):
+    """Deals that can be won."""
+
+    found: list[tuple[int, str]]
+    """Each with its band."""
+    next: int
+    """The deal to be tried next."""
+
+
+Answer = Judgement | Guess | Par | Proved
+
+
+def written(value: Question | Answer | Ready) -> bytes:
+    """Write a question or an answer in a line, without its end."""
+    return json.encode(value)
+
+
+def read(text: bytes | str, kind: type[_T]) -> _T:
+    """Read what `written` wrote.
+
+    Raises:
+        ValueError: it is no such thing.
+    """
+    return json.decode(text, type=kind)
+
+
+def read_question(text: bytes | str) -> Question:
+    """Read a question of whatever kind; raise `ValueError`."""
+    question: Question = json.decode(text, type=Question)
+    return question
+
+
+def options_of(every: Sequence[Variant]) -> list[dict[str, str]]:
+    """Write the options of variants of a game."""
+    return [dict(variant.options) for variant in every]
+
+
+def texts_of(moves: Sequence[Move]) -> tuple[str, ...]:
+    """Write moves."""
+    return tuple(map(str, moves))
+
+
+def _read_moves(texts: tuple[str, ...] | None) -> tuple[Move, ...]:
+    return tuple(map(Move.read, texts or ()))
