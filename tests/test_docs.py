@@ -1,6 +1,7 @@
 """The documents are true: links, files, commands, settings, and the guide to a sixth game."""
 
 import doctest
+import os
 import re
 import shutil
 import subprocess
@@ -26,8 +27,39 @@ REASONS = ["Context", "Choice", "Consequence", "Figure", "What would change our 
 EXAMPLES = [page for page in PAGES if "\n>>> " in page.read_text(encoding="utf-8")]
 ROOMS = ("app", "bench", "docs", "engine", "locks", "migrations", "static", "templates", "tests")
 MADE_AT_SET_UP = "static/vendor/"
-SIXTH = "freecell"
-"""The game that the guide adds."""
+STREETS, CASTLE = "streets-and-alleys", "beleaguered-castle"
+GAMES_ADDED = {STREETS: "Streets and Alleys", CASTLE: "Beleaguered Castle"}
+"""The games that the guide adds, by the name at the end of their headings."""
+HOLD_FOR_ALL_GAMES = (
+    *("tests/app/pages", "tests/app/api/test_begin.py", "tests/test_docs.py"),
+    *("tests/engine/test_conformance.py", "tests/engine/test_random_play.py", "tests/engine/test_likeness.py"),
+    *("tests/engine/test_boards.py", "tests/engine/test_position.py"),
+)
+SOLVED = """
+import sys
+import numpy
+from engine.deals import shuffled
+from engine.games import find
+from engine.measured import measured
+from engine.position import deal
+from engine.rules import arranged
+from engine.solver import Solver, Verdict, screen
+from tests.solver.exhaustive import winnable
+from tests.solver.reached import near_the_end, shrunken
+
+rules, solver = find(sys.argv[1]).rules, Solver()
+small = shrunken(rules)
+with numpy.errstate(over="ignore"):
+    (screened,) = screen(solver, rules, [shuffled(1)])
+    by_place = arranged(rules.dealing, shuffled(1)) == shuffled(1)
+    assert screened is (solver.judge(rules, deal(rules, shuffled(1))) if by_place else Verdict.UNDECIDED)
+    for seed in range(8):
+        position = near_the_end(small, seed, left=9)
+        assert (solver.judge(small, position) is Verdict.WINNABLE) is winnable(small, position, at_most=100_000)
+assert measured(sys.argv[1]) is None
+print("played")
+"""
+"""Screens some deals of a game, and searches positions near its end beside a program that tries everything."""
 
 games = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 pages = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -81,7 +113,7 @@ def test_every_link_to_a_file_leads_to_one(page: Path) -> None:
 @pages
 def test_every_file_that_is_named_is_there(page: Path) -> None:
     for name in _in_code(page):
-        if re.fullmatch(rf"(?:{'|'.join(ROOMS)})/[\w./-]*", name) and SIXTH not in name and name != MADE_AT_SET_UP:
+        if re.fullmatch(rf"(?:{'|'.join(ROOMS)})/[\w./-]*", name) and not _added(name) and name != MADE_AT_SET_UP:
             assert (ROOT / name).exists(), f"{page.name} names {name}"
 
 
@@ -118,27 +150,41 @@ def test_the_counts_of_winnable_deals_are_those_that_the_games_have() -> None:
             assert f"| {count.winnable:,} | {count.unwinnable:,} | {count.undecided:,} |" in page
 
 
-def test_the_guide_to_a_sixth_game_needs_the_file_and_the_page_that_it_prints_and_nothing_else(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("slug", "most_files", "most_lines"), [(STREETS, 2, 45), (CASTLE, 5, 80)])
+def test_the_guide_adds_a_game_by_what_it_prints_and_nothing_else(
+    slug: str, most_files: int, most_lines: int, tmp_path: Path
+) -> None:
     for room in ("app", "engine", "migrations", "static", "templates", "tests"):
         shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "Makefile", *(page.name for page in ROOT.glob("*.md"))):
         shutil.copy(ROOT / name, tmp_path / name)
-    (tmp_path / "engine" / "games" / f"{SIXTH}.py").write_text(_block("python"), encoding="utf-8")
-    (tmp_path / "templates" / "rules" / f"{SIXTH}.html").write_text(_block("html"), encoding="utf-8")
-    holding = (
-        "tests/app/pages",
-        "tests/app/api/test_begin.py",
-        "tests/engine/test_random_play.py",
-        "tests/test_docs.py",
-    )
-    held = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *holding, "-k", SIXTH],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert held.returncode == 0, held.stdout
+    files = {f"engine/games/{slug.replace('-', '_')}.py": "python", f"templates/rules/{slug}.html": "html"}
+    texts = {file: _block(slug, language) for file, language in files.items()}
+    for file, text in texts.items():
+        (tmp_path / file).write_text(text, encoding="utf-8")
+    changes = _block(slug, "diff") if slug == CASTLE else ""
+    if changes:
+        applied = ["git", "apply", "--unidiff-zero", "-"]
+        subprocess.run(applied, cwd=tmp_path, input=changes, text=True, check=True)
+    changed = re.findall(r"^\+(?!\+\+ )", changes, re.MULTILINE)
+    assert len(texts) + changes.count("\n+++ ") <= most_files
+    assert sum(len(text.splitlines()) for text in texts.values()) + len(changed) <= most_lines
+    _run(tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", *HOLD_FOR_ALL_GAMES, "-k", f"{slug} and not guide")
+    assert _run(tmp_path, "-c", SOLVED, slug, NUMBA_DISABLE_JIT="1") == "played\n"
+
+
+def _run(folder: Path, *arguments: str, **environment: str) -> str:
+    """Run Python in a folder and return what it prints; fail with its words if it fails."""
+    command, path = [sys.executable, *arguments], str(folder)
+    env = {**os.environ, "PYTHONPATH": path, **environment}
+    ran = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return ran.stdout
+
+
+def _added(name: str) -> bool:
+    """Say whether a file is one of a game that the guide adds."""
+    return Path(name).stem.removeprefix("test_").replace("_", "-") in GAMES_ADDED
 
 
 def _rules_page(game: Game) -> str:
@@ -159,8 +205,11 @@ def _headings(page: Path) -> set[str]:
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-def _block(language: str) -> str:
-    """Return the first block of code in that language that the guide prints, without its indentation."""
-    found = re.search(rf"^( *)```{language}\n(.*?)^\1```$", GUIDE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+def _block(slug: str, language: str) -> str:
+    """Return the block of code in that language that the guide prints for a game, without its indentation."""
+    guide = GUIDE.read_text(encoding="utf-8")
+    start = re.search(rf"^### .*: {GAMES_ADDED[slug]}$", guide, re.MULTILINE)
+    assert start
+    found = re.compile(rf"^( *)```{language}\n(.*?)^\1```$", re.MULTILINE | re.DOTALL).search(guide, start.end())
     assert found
     return re.sub(f"^{found[1]}", "", found[2], flags=re.MULTILINE)

@@ -6,7 +6,20 @@ from typing import TypeVar
 import pytest
 
 from engine.cards import CARDS, card
-from engine.rules import Build, Foundation, Game, InvalidOption, Option, Space, builds, fills, follows, starts
+from engine.rules import (
+    Build,
+    Dealing,
+    Foundation,
+    Game,
+    InvalidOption,
+    Option,
+    Space,
+    arranged,
+    builds,
+    fills,
+    follows,
+    starts,
+)
 from engine.tables import tables
 from tests.engine.variants import VARIANTS, Variant, rules_of
 
@@ -52,6 +65,11 @@ FOLLOW = {
     ),
 }
 
+# Each pair is some cards as they come and as they are laid out.
+DEALING = {
+    Dealing.AS_IT_COMES: "KC AC 2D AS / KC AC 2D AS",
+}
+
 
 def pairs(table: Mapping[Policy, tuple[list[str], list[str]]]) -> list[object]:
     return [
@@ -86,7 +104,14 @@ def test_a_card_follows_on_a_foundation_as_the_policy_says(
     assert follows(policy, card(after), card(top)) is accepted
 
 
+@pytest.mark.parametrize(("policy", "pair"), DEALING.items())
+def test_cards_are_laid_out_in_the_order_that_the_policy_says(policy: Dealing, pair: str) -> None:
+    come, laid_out = (tuple(map(card, cards.split())) for cards in pair.split("/"))
+    assert arranged(policy, come) == laid_out
+
+
 def test_every_member_of_every_policy_stands_in_its_table() -> None:
+    assert set(DEALING) == set(Dealing)
     assert set(BUILD) == set(Build)
     assert set(SPACE) == set(Space)
     assert set(START) == set(FOLLOW) == set(Foundation)
