@@ -133,7 +133,7 @@ def database_url(environment: Mapping[str, str]) -> str:
         # Hosting services write postgres:// for what SQLAlchemy calls postgresql://.
         url = make_url(re.sub(r"\Apostgres:", "postgresql:", given))
     except (ArgumentError, ValueError):
-        raise SettingsError("RAMPART_DATABASE_URL is no address like sqlite:///path or postgresql://…") from None
+        raise SettingsError("RAMPART_DATABASE_URL is not an address like sqlite:///path or postgresql://…") from None
     if url.get_backend_name() == "sqlite":
         return _with_absolute_path(url).render_as_string(hide_password=False)
     if url.get_backend_name() == "postgresql":
@@ -189,7 +189,7 @@ def _log_level(environment: Mapping[str, str]) -> str:
     try:
         return levels[environment.get("RAMPART_LOG") or "trouble"]
     except KeyError:
-        raise SettingsError("RAMPART_LOG is trouble or requests.") from None
+        raise SettingsError("RAMPART_LOG must be trouble or requests.") from None
 
 
 def _operator_password(environment: Mapping[str, str]) -> bytes | None:
@@ -200,7 +200,7 @@ def _operator_password(environment: Mapping[str, str]) -> bytes | None:
 def _security_contact(environment: Mapping[str, str]) -> str | None:
     given = environment.get("RAMPART_SECURITY_CONTACT") or None
     if given and not re.fullmatch(r"(mailto:|https://)[!-~]+", given):
-        raise SettingsError("RAMPART_SECURITY_CONTACT is an address like mailto:you@example.org or https://….")
+        raise SettingsError("RAMPART_SECURITY_CONTACT must be an address like mailto:you@example.org or https://….")
     return given
 
 
@@ -208,21 +208,21 @@ def _registration(environment: Mapping[str, str]) -> Registration:
     try:
         return Registration(environment.get("RAMPART_REGISTRATION") or Registration.OPEN)
     except ValueError:
-        raise SettingsError("RAMPART_REGISTRATION is “open” or “closed”.") from None
+        raise SettingsError("RAMPART_REGISTRATION must be “open” or “closed”.") from None
 
 
 def _admission(environment: Mapping[str, str]) -> Admission:
     try:
         return Admission(environment.get("RAMPART_DAILY") or Admission.EVERYBODY)
     except ValueError:
-        raise SettingsError("RAMPART_DAILY is “everybody” or “accounts”.") from None
+        raise SettingsError("RAMPART_DAILY must be “everybody” or “accounts”.") from None
 
 
 def _paragraphs(file: str | None) -> tuple[str, ...]:
     try:
         text = Path(file).read_text(encoding="utf-8") if file else ""
     except (OSError, UnicodeDecodeError):
-        raise SettingsError("RAMPART_PRIVACY_FILE names no text file in UTF-8 that can be read.") from None
+        raise SettingsError("RAMPART_PRIVACY_FILE must name a readable UTF-8 text file.") from None
     return tuple(" ".join(part.split()) for part in re.split(r"\n\s*\n", text) if part.strip())
 
 
@@ -235,14 +235,14 @@ def _with_absolute_path(url: URL) -> URL:
 def _secret(environment: Mapping[str, str], url: str) -> bytes:
     given, named = environment.get("RAMPART_SECRET"), environment.get("RAMPART_SECRET_FILE")
     if given and named:
-        raise SettingsError("RAMPART_SECRET and RAMPART_SECRET_FILE are both given: give one.")
+        raise SettingsError("RAMPART_SECRET and RAMPART_SECRET_FILE are both set: set only one.")
     if given:
         return _long_enough("RAMPART_SECRET", given.encode())
     if named:
         return _read_secret(Path(named))
     database = sqlite_file(url)
     if database is None:
-        raise SettingsError("On PostgreSQL a secret is needed: set RAMPART_SECRET or RAMPART_SECRET_FILE.")
+        raise SettingsError("On PostgreSQL, Rampart needs a secret: set RAMPART_SECRET or RAMPART_SECRET_FILE.")
     return _kept_secret(secret_file(database))
 
 

@@ -86,7 +86,7 @@ def read_deal(rules: Rules, text: str) -> Deck:
     deck = gather(rules, position._replace(face_down=deal(rules, tuple(range(52))).face_down))
     if deck is None:
         heights = ", ".join(map(str, rules.columns))
-        raise InvalidBoard(f"This is not a board as dealt, with {heights} cards in the columns.")
+        raise InvalidBoard(f"This is not a dealt board, with {heights} cards in the columns.")
     return deck
 
 
@@ -126,7 +126,7 @@ def _foundations(rules: Rules, line: str) -> list[Pile]:
     for word in words:
         match = _SUIT_AND_RANK.fullmatch(word)
         if match is None:
-            raise InvalidBoard(f"“{word[:12]}” is no foundation: write H-3 for hearts up to the three.")
+            raise InvalidBoard(f"“{word[:12]}” is not a foundation: write H-3 for hearts up to the three.")
         rank = match[2].upper().replace("10", "T")
         reached[match[1].upper()] = 0 if rank == "0" else RANKS.index(rank) + 1
     return [tuple(range(13 * suit, 13 * suit + reached[letter])) for suit, letter in enumerate(SUITS)]

@@ -63,10 +63,10 @@ def check_deck(deck: tuple[Card, ...]) -> None:
     seen: set[Card] = set()
     for drawn in deck:
         if drawn in seen:
-            raise InvalidCard(f"The {NAME[drawn]} ({TEXT[drawn]}) occurs twice.")
+            raise InvalidCard(f"The {NAME[drawn]} ({TEXT[drawn]}) is there twice.")
         seen.add(drawn)
     missing = [TEXT[card] for card in CARDS if card not in seen]
-    raise InvalidCard(f"A deck has 52 cards; {len(deck)} were given, without {_listed(missing)}.")
+    raise InvalidCard(f"A deck has 52 cards; this one has {len(deck)}, without {_listed(missing)}.")
 
 
 def _quoted(text: str) -> str:

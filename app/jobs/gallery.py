@@ -29,7 +29,7 @@ class Gallery:
         """
         if name not in self._kept:
             if self._waiting >= WAITING_PICTURES:
-                raise TooMany("Too many pictures are being drawn; try again in a moment.")
+                raise TooMany("The server is drawing too many pictures; try again in a moment.")
             self._waiting += 1
             try:
                 async with self._brush:
@@ -56,5 +56,5 @@ async def draw(svg: str) -> bytes:
     finally:
         await process.end()
     if code != 0:
-        raise RuntimeError("A picture could not be drawn.")
+        raise RuntimeError("Drawing a picture failed.")
     return drawn

@@ -62,7 +62,7 @@ async def _close_days(database: Database) -> None:
         except StoreUnavailable as error:
             _log.warning("The closing of dailies waits for the database: %s", error)
         except Exception:
-            _log.exception("Dailies that are over could not be looked for.")
+            _log.exception("Looking for finished dailies failed.")
         await asyncio.sleep(EVERY_SECONDS)
 
 
@@ -111,7 +111,7 @@ async def _forget_once_a_day(database: Database, forget: Forget) -> None:
             except StoreUnavailable:
                 pause = EVERY_SECONDS
             except Exception:
-                _log.exception("What nobody needs any more could not be forgotten.")
+                _log.exception("Deleting what nobody needs any more failed.")
                 break
             await asyncio.sleep(pause)
         await asyncio.sleep(DAY_SECONDS)

@@ -72,7 +72,7 @@ class Referee:
                 _log.warning("Races wait for the database: %s", error)
                 pause = PAUSE_SECONDS
             except Exception:
-                _log.exception("Races could not be looked after.")
+                _log.exception("Looking after races failed.")
                 pause = PAUSE_SECONDS
             await asyncio.sleep(pause)
 
@@ -112,7 +112,7 @@ class Referee:
             except StoreUnavailable as error:
                 _log.warning("Who is there waits for the database: %s", error)
             except Exception:
-                _log.exception("It could not be noted who is there.")
+                _log.exception("Noting who is there failed.")
 
     async def _note_seats(self, now: int) -> None:
         self._streaming = +self._streaming

@@ -185,7 +185,7 @@ def _tell(failed: Exception) -> None:
         case SolverDied():
             _log.warning("A solver died: %s", failed)
         case _:
-            _log.error("A question could not be answered.", exc_info=failed)
+            _log.error("Answering a question failed.", exc_info=failed)
 
 
 def _take(connection: Connection, take: Take, now: int) -> Question | None:

@@ -37,7 +37,7 @@ class Streams:
         if (address and self._open[address] >= STREAMS_OF_AN_ADDRESS) or (
             visitor and self._open[visitor] >= STREAMS_OF_A_VISITOR
         ):
-            raise TooMany("Too many of your pages are open at the same time; close one of them.", AGAIN_SECONDS)
+            raise TooMany("You have too many pages open at the same time; close one of them.", AGAIN_SECONDS)
 
     @contextmanager
     def place(self, visitor: str | None, address: str | None) -> Iterator[None]:

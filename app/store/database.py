@@ -28,7 +28,7 @@ class StoreUnavailable(Exception):
     A write may have succeeded nevertheless: the connection may break between a commit and its answer.
     """
 
-    sentence = "The games cannot be reached just now; please try again in a moment."
+    sentence = "The server can’t reach the games at the moment; please try again soon."
 
     def __init__(self, cause: BaseException | None = None) -> None:
         super().__init__(self.sentence)
@@ -38,13 +38,13 @@ class StoreUnavailable(Exception):
 class TookTooLong(StoreUnavailable):
     """Raised for a work that ran out of time; it leaves nothing behind."""
 
-    sentence = "This took too long and was given up, so nothing has changed; please try again in a moment."
+    sentence = "That took too long, so the server gave up and nothing has changed; please try again in a moment."
 
 
 class Crowded(StoreUnavailable):
     """Raised for a work that was not begun, since too many others came before it."""
 
-    sentence = "Too many are asking at the same time, so nothing has changed; please try again in a moment."
+    sentence = "The server is too busy, so nothing has changed; please try again in a moment."
 
 
 class Database(ABC):

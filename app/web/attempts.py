@@ -36,4 +36,4 @@ class Attempts:
             (_ADDRESS, ("address", address)),
         ):
             if wait := await self._counters.hit(limit, "password", *whose):
-                raise TooMany("Too many attempts; please wait a quarter of an hour before the next.", wait)
+                raise TooMany("Too many attempts; please wait a quarter of an hour before you try again.", wait)

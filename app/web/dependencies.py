@@ -84,7 +84,7 @@ def seq_seen(form: dict[str, str]) -> int:
     """Read the `seq` of a form; raise `Malformed`."""
     seq = form.get("seq", "")
     if not _SEQ.fullmatch(seq):
-        raise Malformed("A request needs the “seq” of the board it was made for, a whole number.")
+        raise Malformed("A request needs a “seq”: the whole number of the board it is for.")
     return int(seq)
 
 
@@ -97,7 +97,7 @@ class Costs:
     async def __call__(self, request: Request) -> None:
         """Count one request."""
         if wait := await server(request).limits.spend(request.scope, self.measure):
-            raise TooMany("That was too much at once; please wait a moment.", wait)
+            raise TooMany("You asked for too much at once; please wait a moment.", wait)
 
 
 def at_once(read: Callable[[Request], T]) -> Any:

@@ -45,7 +45,7 @@ class Entrance:
                 closed.
         """
         if self.registration is Registration.CLOSED:
-            raise Impossible("This server makes no new accounts just now.")
+            raise Impossible("You can’t make an account on this server at the moment.")
         name, password = read_name(name), read_password(password)
         await self._attempts.count(folded(name), address)
         kept, codes = await self._passwords.hash(password), draw_codes()

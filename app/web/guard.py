@@ -102,7 +102,7 @@ class Guard:
         except TimeoutError:
             if not deadline.expired():
                 raise
-            answer = self.refuse(Request(scope), 503, "This took too long; please try again in a moment.")
+            answer = self.refuse(Request(scope), 503, "That took too long; please try again in a moment.")
             await answer(scope, receive, send_with_headers)
         except Exception:
             # Answered by what stands before the guard.
@@ -121,11 +121,11 @@ class Guard:
         if refusal := _refusal(scope, headers):
             return self.refuse(Request(scope), *refusal)
         if wait := self.misses.wait(scope["path"], _host(scope)):
-            return self._later(scope, wait, "Too many of these addresses led nowhere; please wait a minute.")
+            return self._later(scope, wait, "Too many of your links led nowhere; please wait a minute.")
         if scope["method"] in _SAFE_METHODS:
             return None
         if wait := await self.limits.count(scope):
-            return self._later(scope, wait, "That was too much at once; please wait a moment.")
+            return self._later(scope, wait, "You asked for too much at once; please wait a moment.")
         return None
 
     def _later(self, scope: Scope, wait: int, sentence: str) -> Response:
@@ -148,9 +148,9 @@ def _refusal(scope: Scope, headers: Headers) -> tuple[int, str] | None:
     if scope["method"] in _SAFE_METHODS:
         return None
     if _from_elsewhere(headers):
-        return 403, "This request came from another site and was not carried out."
+        return 403, "This request came from another site, so the server did nothing."
     if _announced(headers) > LARGEST_BODY:
-        return 413, f"A request may hold at most {LARGEST_BODY} bytes."
+        return 413, f"A request can hold at most {LARGEST_BODY} bytes."
     return None
 
 

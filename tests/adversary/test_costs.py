@@ -114,7 +114,7 @@ def test_what_is_too_much_is_answered_in_a_sentence_and_says_when_to_come_again(
     monkeypatch.setattr(Limits, "spend", too_much)
     answer = client.get("/statistics")
     assert (answer.status_code, answer.headers["retry-after"]) == (429, "7")
-    assert "That was too much at once; please wait a moment." in answer.text
+    assert "You asked for too much at once; please wait a moment." in answer.text
     assert client.get("/").status_code == 200
 
 

@@ -88,15 +88,15 @@ def test_blank_lines_are_skipped_and_counted(rampart: Rampart, tmp_path: Path) -
     decks.write_bytes(f"\ufeff{DECK_1}\r\n\r\n   \n{DECK_1.lower()}\nAS".encode())
     ended = rampart("legal", "fortress", "--decks", str(decks), "--json")
     assert ended.out.count("\n") == 2
-    assert ended.err.startswith(f"{decks} line 5: A deck has 52 cards; 1 were given,")
+    assert ended.err.startswith(f"{decks} line 5: A deck has 52 cards; this one has 1,")
 
 
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("JD 2D", "A deck has 52 cards; 2 were given,"),
+        ("JD 2D", "A deck has 52 cards; this one has 2,"),
         (DECK_1.replace("JD", "XX"), "“XX” is not a card"),
-        (DECK_1.replace("JD", "2D"), "The 2 of diamonds (2D) occurs twice."),
+        (DECK_1.replace("JD", "2D"), "The 2 of diamonds (2D) is there twice."),
         (f"{DECK_1} t6-t1", "“T6-T1” is not a card"),
         (f"{DECK_1} | t6-t1 t6_t1", "Move 2, t6_t1: Write a move like t3-t5"),
         (f"{DECK_1} | t6-t0", "Move 1, t6-t0: Columns build down by one rank, whatever the suit."),

@@ -33,7 +33,7 @@ def test_no_secret_is_needed_to_migrate(process: Rampart, tmp_path: Path) -> Non
 def test_an_address_that_cannot_be_used_is_refused_in_one_line(process: Rampart) -> None:
     ended = process("migrate", RAMPART_DATABASE_URL="games.db")
     assert (ended.code, ended.out) == (2, "")
-    assert ended.err == "RAMPART_DATABASE_URL is no address like sqlite:///path or postgresql://…\n"
+    assert ended.err == "RAMPART_DATABASE_URL is not an address like sqlite:///path or postgresql://…\n"
 
 
 def test_a_file_that_is_no_database_is_said_in_one_line(process: Rampart, tmp_path: Path) -> None:

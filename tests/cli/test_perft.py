@@ -57,4 +57,4 @@ def test_a_depth_that_makes_no_sense_is_refused_in_one_line(rampart: Rampart, de
 def test_a_line_that_cannot_be_read_is_named(rampart: Rampart) -> None:
     ended = rampart("perft", "stronghold", "--decks", "-", "--depth", "1", stdin="AS\n")
     assert (ended.code, ended.out) == (2, "")
-    assert ended.err.startswith("standard input line 1: A deck has 52 cards; 1 were given,")
+    assert ended.err.startswith("standard input line 1: A deck has 52 cards; this one has 1,")

@@ -121,7 +121,7 @@ def test_a_host_that_is_not_this_machine_is_said_in_one_line(process: Rampart, t
         (("--port", "65536"), {}, "--port must be a number from 0 to 65535."),
         (("--port", "-1"), {}, "--port must be a number from 0 to 65535."),
         ((), {"RAMPART_SECRET": "short"}, "RAMPART_SECRET is too short"),
-        ((), {"RAMPART_DATABASE_URL": "postgresql://127.0.0.1/x"}, "On PostgreSQL a secret is needed"),
+        ((), {"RAMPART_DATABASE_URL": "postgresql://127.0.0.1/x"}, "On PostgreSQL, Rampart needs a secret"),
     ],
 )
 def test_what_cannot_be_served_is_refused_in_one_line(

@@ -110,8 +110,8 @@ def test_a_secret_may_stand_in_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({}, "On PostgreSQL a secret is needed"),
-        ({"RAMPART_SECRET": SECRET, "RAMPART_SECRET_FILE": "secret"}, "both given"),
+        ({}, "On PostgreSQL, Rampart needs a secret"),
+        ({"RAMPART_SECRET": SECRET, "RAMPART_SECRET_FILE": "secret"}, "both set"),
         ({"RAMPART_SECRET": "fifteen letters"}, "RAMPART_SECRET is too short"),
         ({"RAMPART_SECRET_FILE": "/nowhere/secret"}, "Cannot read the secret in /nowhere/secret: No such file"),
         ({"RAMPART_SECRET_FILE": "/dev/null"}, "is too short"),

@@ -128,7 +128,7 @@ def test_a_line_that_cannot_be_read_is_named(rampart: Rampart) -> None:
     ended = rampart("solve", "fortress", "--decks", "-", "--json", stdin=f"{DECK_1}\nAS\n")
     assert ended.code == 2
     assert ended.out.count("\n") == 1
-    assert ended.err.startswith("standard input line 2: A deck has 52 cards; 1 were given,")
+    assert ended.err.startswith("standard input line 2: A deck has 52 cards; this one has 1,")
 
 
 def test_an_option_that_has_to_be_chosen_is_asked_for(rampart: Rampart) -> None:

@@ -125,7 +125,7 @@ def test_an_export_of_any_playing_is_sound(rampart: Rampart, change: Callable[[D
         (append("give-up"), "status: The game is given-up after its last entry, not playing."),
         (head(deal="2"), "deck: This is not the deck of deal 2."),
         (head(deal="0"), "deal: A deal number is a whole number from 1"),
-        (head(deck="AS"), "deck: A deck has 52 cards; 1 were given,"),
+        (head(deck="AS"), "deck: A deck has 52 cards; this one has 1,"),
         (head(game="klondike"), "game: There is no game called “klondike” here;"),
         (head(options={}), "options: An export of Stronghold names these options: “cell”."),
         (head(options={"cell": "one", "by": "twos"}), "options: An export of Stronghold names these options: “cell”."),

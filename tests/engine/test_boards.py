@@ -156,12 +156,12 @@ HOME = "Foundations: H-K C-K D-K S-Q\n"
     ("text", "sentence"),
     [
         (HOME + "KS 1C", "“1C” is not a card: write a rank of A23456789TJQK and a suit of CSHD."),
-        (HOME + "KS KS", "The king of spades (KS) occurs twice."),
-        (HOME + "KS 2H", "The 2 of hearts (2H) occurs twice."),
-        (HOME, "A deck has 52 cards; 51 were given, without KS."),
-        ("", "A deck has 52 cards; 0 were given, without AC, 2C, 3C, 4C, 5C, 6C and 46 more."),
-        (HOME.replace("H-K", "H-14") + "KS", "“H-14” is no foundation: write H-3 for hearts up to the three."),
-        (HOME.replace("H-K", "hearts") + "KS", "“hearts” is no foundation: write H-3 for hearts up to the three."),
+        (HOME + "KS KS", "The king of spades (KS) is there twice."),
+        (HOME + "KS 2H", "The 2 of hearts (2H) is there twice."),
+        (HOME, "A deck has 52 cards; this one has 51, without KS."),
+        ("", "A deck has 52 cards; this one has 0, without AC, 2C, 3C, 4C, 5C, 6C and 46 more."),
+        (HOME.replace("H-K", "H-14") + "KS", "“H-14” is not a foundation: write H-3 for hearts up to the three."),
+        (HOME.replace("H-K", "hearts") + "KS", "“hearts” is not a foundation: write H-3 for hearts up to the three."),
         (HOME + HOME + "KS", "The board has two lines “Foundations:”."),
         (HOME + "freecells: - - - KS -", "The line “Freecells:” has 5 places; this game has 4."),
         (HOME + "Reserve: KS", "The line “Reserve:” has 1 places; this game has 0."),
@@ -198,13 +198,13 @@ def test_face_down_cards_stand_only_where_the_game_has_them(first: str, moved: s
 
 def test_a_board_in_play_is_no_deal() -> None:
     position = play(STALACTITES, deal(STALACTITES, shuffled(1)), "t4-c1")
-    with pytest.raises(InvalidBoard, match=r"^This is not a board as dealt, with 6, 6, 6, 6, 6, 6, 6, 6 cards in the"):
+    with pytest.raises(InvalidBoard, match=r"^This is not a dealt board, with 6, 6, 6, 6, 6, 6, 6, 6 cards in the"):
         read_deal(STALACTITES, board_text(STALACTITES, position))
 
 
 def test_foundations_of_another_kind_are_refused() -> None:
     rules = replace(STALACTITES, foundation=Foundation.FROM_ACE_IN_SUIT)
-    with pytest.raises(InvalidBoard, match="is no foundation"):
+    with pytest.raises(InvalidBoard, match="is not a foundation"):
         read_board(rules, board_text(STALACTITES, deal(STALACTITES, shuffled(1))))
 
 

@@ -49,12 +49,12 @@ def test_a_whole_deck_is_accepted_in_any_order() -> None:
 
 
 def test_a_doubled_card_is_named() -> None:
-    with pytest.raises(InvalidCard, match=r"^The ace of clubs \(AC\) occurs twice\.$"):
+    with pytest.raises(InvalidCard, match=r"^The ace of clubs \(AC\) is there twice\.$"):
         check_deck((*range(51), 0))
 
 
 def test_missing_cards_are_named() -> None:
-    with pytest.raises(InvalidCard, match=r"^A deck has 52 cards; 50 were given, without QD, KD\.$"):
+    with pytest.raises(InvalidCard, match=r"^A deck has 52 cards; this one has 50, without QD, KD\.$"):
         check_deck(deck_of(range(50)))
 
 

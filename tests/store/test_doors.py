@@ -295,9 +295,9 @@ def test_only_databases_with_a_door_are_opened() -> None:
 def test_a_server_that_does_not_answer_makes_the_store_unavailable() -> None:
     async def told() -> None:
         async with open_database("postgresql+psycopg://postgres@127.0.0.1:1/test") as database:
-            with pytest.raises(StoreUnavailable, match="cannot be reached"):
+            with pytest.raises(StoreUnavailable, match="can’t reach the games"):
                 await database.write(log)
-            with pytest.raises(StoreUnavailable, match="cannot be reached"):
+            with pytest.raises(StoreUnavailable, match="can’t reach the games"):
                 await database.read(log)
 
     asyncio.run(told())

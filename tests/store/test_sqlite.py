@@ -225,9 +225,9 @@ def test_a_database_is_unavailable_before_it_is_started(url: str) -> None:
 def test_a_file_that_cannot_be_opened_makes_the_store_unavailable(empty_url: str) -> None:
     async def told() -> None:
         async with open_database(f"{empty_url}/nowhere/rampart.sqlite3") as database:
-            with pytest.raises(StoreUnavailable, match="cannot be reached"):
+            with pytest.raises(StoreUnavailable, match="can’t reach the games"):
                 await database.write(begin)
-            with pytest.raises(StoreUnavailable, match="cannot be reached"):
+            with pytest.raises(StoreUnavailable, match="can’t reach the games"):
                 await database.read(log)
 
     asyncio.run(told())

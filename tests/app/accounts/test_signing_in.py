@@ -134,7 +134,7 @@ def test_too_many_attempts_at_a_name_are_refused_even_with_the_right_password(an
     for _ in range(9):
         assert other.submit("/sign-in", name="Ann", password="not the password").status_code == 401
     answer = other.submit("/sign-in", name="ann", password=PASSWORD)
-    assert refused(answer, 429) == "Too many attempts; please wait a quarter of an hour before the next."
+    assert refused(answer, 429) == "Too many attempts; please wait a quarter of an hour before you try again."
     other.claim("Bob")
 
 

@@ -196,7 +196,7 @@ def test_an_error_over_one_question_is_logged_and_the_next_is_answered(
 
     with solvers(monkeypatch, think):
         tell(url, story)
-    assert "A question could not be answered." in caplog.text
+    assert "Answering a question failed." in caplog.text
 
 
 @ON_SQLITE

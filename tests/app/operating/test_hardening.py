@@ -75,7 +75,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(guard, "LONGEST_SECONDS", 0)
     start, body = guarded(reading, never)
     assert start["status"] == 503
-    assert body["body"] == b"This took too long; please try again in a moment."
+    assert body["body"] == b"That took too long; please try again in a moment."
 
 
 def test_an_answer_that_has_begun_may_last(monkeypatch: pytest.MonkeyPatch) -> None:

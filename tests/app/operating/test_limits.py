@@ -106,7 +106,7 @@ def test_a_refusal_has_the_form_that_was_asked_for_and_says_when_to_come_again(c
         assert answer.status_code == 429
         assert answer.headers["content-type"].startswith(kind)
         assert 1 <= int(answer.headers["retry-after"]) <= 60
-        assert "That was too much at once; please wait a moment." in answer.text
+        assert "You asked for too much at once; please wait a moment." in answer.text
     assert remote.get("/fortress/4").status_code == 200
 
 
