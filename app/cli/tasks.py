@@ -15,7 +15,7 @@ from typing import BinaryIO
 from app.cli.parser import BadInput, Parser
 from engine.cards import InvalidCard
 from engine.deals import InvalidDeal, deal_number, read_deck, shuffled
-from engine.games import UnknownGame, find
+from engine.games import GAMES, UnknownGame, find
 from engine.moves import IllegalMove, InvalidMove, Move, apply
 from engine.position import Position, deal
 from engine.rules import Game, InvalidOption, Rules, Variant
@@ -43,7 +43,7 @@ class Task:
 
 def add_game_arguments(parser: Parser) -> None:
     """Add the arguments that name a game and its options, and `--json`."""
-    parser.add_argument("slug", metavar="SLUG", help="the game: stonewall, stronghold, six-by-four, …")
+    parser.add_argument("slug", metavar="SLUG", help=f"the game: {', '.join(GAMES)}")
     parser.add_argument(
         "--option", metavar="K=V", action="append", default=[], help="an option of the game, such as cell=one"
     )

@@ -71,7 +71,7 @@ async def show_way(
 
 @router.post("/review")
 async def begin_review(request: Request, session_id: str, db: Db, visitor: Visitor, now: Now) -> RedirectResponse:
-    """Have a game looked back over."""
+    """Ask solvers to look back over a game."""
     await db.write(lambda connection: review.begin(connection, session_id, visitor, now))
     server(request).wake()
     return RedirectResponse(f"/sessions/{session_id}/review", 303)

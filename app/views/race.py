@@ -15,9 +15,7 @@ from app.views.race_notice import race_notice
 from app.views.sharing import qr_code
 from app.views.summary import options_words
 from app.views.words import listed, number, numbered, sentence
-from engine.cards import CARDS
 
-ALL_HOME = len(CARDS)
 _MINUTE_MS = 60_000
 NOT_PROVED = "Nobody has proved this deal winnable. It may or may not be."
 

@@ -249,7 +249,7 @@ def test_fifty_may_race_and_not_one_more(arrive: Arrive) -> None:
     for _ in range(49):
         arrive().join(code)
     refused = arrive().client.post(f"/api/v1/races/{code}/join", json={})
-    assert (refused.status_code, refused.json()["detail"]) == (422, "This race is full: 50 are in it.")
+    assert (refused.status_code, refused.json()["detail"]) == (422, "This race is full: it has 50 racers.")
 
 
 def test_a_code_is_read_in_small_letters_too_and_an_unknown_one_is_not_found(
