@@ -134,5 +134,5 @@ def test_what_is_no_answer_is_refused(nonsense: str, kind: type[Answer]) -> None
 
 def test_a_line_of_which_a_move_is_none_is_refused() -> None:
     judged = read('{"verdict": "winnable", "moves": ["t0-f0", "up"]}', Judgement)
-    with pytest.raises(ValueError, match="A move is written like"):
+    with pytest.raises(ValueError, match="Write a move like"):
         _ = judged.line

@@ -48,7 +48,7 @@ def test_joining_twice_is_joining_once(arrive: Arrive) -> None:
     ann, bob = arrive("Ann"), arrive("Bob")
     link = make(ann)
     assert [join(bob, link).headers["location"] for _ in range(2)] == [link, link]
-    assert 'A <a href="/groups">group</a> of 2 players' in ann.client.get(link).text
+    assert 'A <a href="/groups">group</a>: 2 players' in ann.client.get(link).text
 
 
 def test_a_guest_is_told_to_make_an_account_first(arrive: Arrive) -> None:
@@ -60,7 +60,7 @@ def test_a_guest_is_told_to_make_an_account_first(arrive: Arrive) -> None:
 
 
 def test_a_name_that_cannot_be_one_comes_back(arrive: Arrive) -> None:
-    assert "from 2 to 24" in refused(arrive("Ann").client.post("/groups", data={"name": "x"}), 400)
+    assert "2 to 24 characters" in refused(arrive("Ann").client.post("/groups", data={"name": "x"}), 400)
 
 
 def test_a_link_that_leads_nowhere_says_so(arrive: Arrive) -> None:
@@ -82,7 +82,7 @@ def test_who_deletes_the_account_leaves_the_groups(arrive: Arrive) -> None:
     link = make(ann)
     join(bob, link)
     assert ann.client.post("/account/delete", data={"password": PASSWORD}).status_code == 303
-    assert "group</a> of 1 player<" in bob.client.get(link).text
+    assert "group</a>: 1 player<" in bob.client.get(link).text
 
 
 def test_a_board_shows_one_s_own_group_first_and_everybody_one_step_away(arrive: Arrive) -> None:
@@ -117,7 +117,7 @@ def test_the_board_of_a_group_is_only_for_those_in_it(arrive: Arrive) -> None:
     code = make(ann).rpartition("/")[2]
     cat.win(FORTRESS)
     asked = cat.client.get(f"/api/v1/daily/{DAY}/fortress/leaderboard", params={"among": code})
-    assert "no such group" in refused_by_api(asked, 404)
+    assert "not in any such group" in refused_by_api(asked, 404)
     assert cat.client.get(f"/standings/all?among={code}").status_code == 404
 
 

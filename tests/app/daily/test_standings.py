@@ -127,9 +127,9 @@ def test_the_chosen_game_stays_from_one_time_to_another(arrive: Arrive) -> None:
     browser.follow("?among=everybody&game=fortress")
     for period in ("2026-11", "2026-10", "2026-11", "all"):
         browser.follow(f"/standings/{period}?among=everybody&game=fortress")
-        assert "in Fortress of" in browser.answer.text
+        assert ": Fortress. <a" in browser.answer.text
     browser.follow("?among=everybody")
-    assert "over all games of" in browser.answer.text
+    assert ": all games. <a" in browser.answer.text
 
 
 def test_this_week_comes_first_and_the_others_can_be_reached(arrive: Arrive) -> None:
