@@ -8,11 +8,12 @@ from pydantic import BaseModel, Field, StrictStr
 
 from app.routes.api import SessionDocument
 from app.routes.bodies import Body, Trouble, documented, json_body, require_json
-from app.routes.daily import BoardWish, Named, choose_group
-from app.services import daily, groups, leaderboards, play
+from app.routes.daily import BoardWish, Named
+from app.services import daily, leaderboards, play
+from app.services.audience import EVERYBODY
 from app.views.daily import daily_document
 from app.views.documents import session_document
-from app.views.leaderboard import EVERYBODY, board_document
+from app.views.leaderboard import board_document
 from app.web.dependencies import Admitting, Db, NewGame, Now, Player, Reading, Visitor
 
 
@@ -128,8 +129,6 @@ async def show_leaderboard(which: Named, db: Db, visitor: Visitor, now: Now, wis
 
     If your attempt ended unsolved, the document holds your own place and the numbers, but no rows.
     """
-    challenge = await db.read(lambda connection: daily.look(connection, *which, visitor, now))
-    mine = await db.read(lambda connection: groups.of_player(connection, visitor))
-    chosen = choose_group(mine, wish.among or EVERYBODY)
-    read = await db.read(lambda connection: leaderboards.read(connection, challenge, wish.board, chosen))
-    return JSONResponse(board_document(read))
+    among = wish.among or EVERYBODY
+    seen = await db.read(lambda connection: leaderboards.look(connection, *which, visitor, wish.board, among, now))
+    return JSONResponse(board_document(seen.leaderboard))

@@ -7,10 +7,9 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
 from app.routes.bodies import Trouble, require_json
-from app.routes.daily import choose_group
-from app.services import groups, standings
+from app.services import standings
+from app.services.audience import EVERYBODY
 from app.services.standings import read_period
-from app.views.leaderboard import EVERYBODY
 from app.views.standings import standings_document
 from app.web.dependencies import Db, PlayedOrAll, Reading, Visitor
 
@@ -59,7 +58,7 @@ async def show_standings(period: str, db: Db, visitor: Visitor, played: PlayedOr
     Ask for one game or for all, and for everybody or one of your groups.
     """
     asked = read_period(period)
-    mine = await db.read(lambda connection: groups.of_player(connection, visitor))
-    chosen = choose_group(mine, among or EVERYBODY)
-    read = await db.read(lambda connection: standings.read(connection, asked, played, visitor, chosen))
-    return JSONResponse(standings_document(read))
+    table, _, _ = await db.read(
+        lambda connection: standings.look(connection, asked, played, visitor, among or EVERYBODY)
+    )
+    return JSONResponse(standings_document(table))

@@ -7,12 +7,11 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from app.model.refusals import NotFound
-from app.services import daily, groups, leaderboards, statistics, streaks
+from app.services import daily, leaderboards, statistics, streaks
 from app.services.calendar import read_day, read_month, today
 from app.store.boards import Board
-from app.store.groups import Group
 from app.views.daily import daily_page, day_page
-from app.views.leaderboard import EVERYBODY, board_page
+from app.views.leaderboard import board_page
 from app.web.dependencies import Admitting, Db, Form, NewGame, Now, Origin, Player, Reading, Visitor
 from app.web.rendering import render
 from engine.games import find
@@ -69,10 +68,7 @@ async def show_daily(
     request: Request, which: Named, db: Db, visitor: Visitor, now: Now, origin: Origin, admitting: Admitting
 ) -> HTMLResponse:
     """Show one daily: before its start no card of it."""
-    challenge = await db.read(lambda connection: daily.look(connection, *which, visitor, now))
-    field, last_closed = await db.read(
-        lambda connection: (statistics.field(connection, challenge), daily.last_closed(connection, challenge.game))
-    )
+    challenge, field, last_closed = await db.read(lambda connection: statistics.look(connection, *which, visitor, now))
     return render(request, "daily_game.html", daily_page(challenge, field, admitting, last_closed, origin))
 
 
@@ -88,29 +84,16 @@ async def show_leaderboard(
     request: Request, which: Named, db: Db, visitor: Visitor, now: Now, wish: BoardWish
 ) -> HTMLResponse:
     """Show a leaderboard to those who can no longer profit from it: of the group they joined last, or of another."""
-    challenge = await db.read(lambda connection: daily.look(connection, *which, visitor, now))
-    mine = await db.read(lambda connection: groups.of_player(connection, visitor))
-    chosen = choose_group(mine, wish.among)
-    read = await db.read(lambda connection: leaderboards.read(connection, challenge, wish.board, chosen))
-    return render(request, "leaderboard.html", board_page(challenge, read, mine, chosen))
-
-
-def choose_group(mine: list[Group], among: str) -> Group | None:
-    """Return the visitor's group of that code, the one joined last without a code, or None for everybody.
-
-    Raises:
-        NotFound: the visitor is not in such a group.
-    """
-    if among in {"", EVERYBODY}:
-        return mine[0] if mine and not among else None
-    chosen = next((group for group in mine if group.code == among), None)
-    if chosen is None:
-        raise NotFound("You are not in any such group.")
-    return chosen
+    seen = await db.read(lambda connection: leaderboards.look(connection, *which, visitor, wish.board, wish.among, now))
+    return render(request, "leaderboard.html", board_page(*seen))
 
 
 async def _show(request: Request, db: Db, visitor: str | None, now: int, day: date, month: date) -> HTMLResponse:
-    challenges = await db.read(lambda connection: daily.of_day(connection, day, visitor, now))
-    streak = await db.read(lambda connection: streaks.of_player(connection, visitor, now))
-    known = await db.read(lambda connection: daily.days_of_month(connection, month))
+    challenges, streak, known = await db.read(
+        lambda connection: (
+            daily.of_day(connection, day, visitor, now),
+            streaks.of_player(connection, visitor, now),
+            daily.days_of_month(connection, month),
+        )
+    )
     return render(request, "daily.html", day_page(day, today(now), challenges, streak, month, known))

@@ -3,8 +3,7 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from app.routes.daily import choose_group
-from app.services import groups, standings
+from app.services import standings
 from app.services.calendar import today
 from app.services.standings import read_period, week_of
 from app.views.standings import standings_page
@@ -26,7 +25,5 @@ async def show_standings(
 ) -> HTMLResponse:
     """Show the standings of a period: of the group the visitor joined last, or of another; in a game, or over all."""
     asked = read_period(period)
-    mine = await db.read(lambda connection: groups.of_player(connection, visitor))
-    chosen = choose_group(mine, among)
-    read = await db.read(lambda connection: standings.read(connection, asked, played, visitor, chosen))
-    return render(request, "standings.html", standings_page(read, today(now), mine, chosen))
+    table, mine, chosen = await db.read(lambda connection: standings.look(connection, asked, played, visitor, among))
+    return render(request, "standings.html", standings_page(table, today(now), mine, chosen))

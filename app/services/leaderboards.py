@@ -2,17 +2,21 @@
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from datetime import date
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
 from app.model.daily import Attempt, Stage
 from app.model.refusals import Withheld
-from app.services import results
+from app.services import daily, results
+from app.services.audience import choose
 from app.services.daily import Challenge
 from app.services.standings import EACH_WAY, SHOWN
 from app.store import boards, dailies, groups
 from app.store.boards import Board, Row
 from app.store.groups import Group
+from engine.rules import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,26 @@ class Leaderboard:
     """How many results there are in each tier, the best one first."""
     told: bool
     """Whether the visitor may see the results of others; their places are left out where not."""
+
+
+class Seen(NamedTuple):
+    """A board as one visitor asked for it."""
+
+    challenge: Challenge
+    leaderboard: Leaderboard
+    mine: list[Group]
+    """The visitor's groups."""
+    chosen: Group | None
+    """The one whose board it is; None for everybody."""
+
+
+def look(
+    connection: Connection, day: date, game: Game, player_id: str | None, board: Board, among: str, now: int
+) -> Seen:
+    """Return a board of a daily; raise as `read` and `choose` do."""
+    challenge = daily.look(connection, day, game, player_id, now)
+    mine, chosen = choose(connection, player_id, among)
+    return Seen(challenge, read(connection, challenge, board, chosen), mine, chosen)
 
 
 def read(connection: Connection, challenge: Challenge, board: Board, group: Group | None = None) -> Leaderboard:

@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 
 from app.model.daily import Daily
 from app.model.refusals import NotFound
+from app.services.audience import choose
 from app.services.calendar import FIRST_DAY, LAST_DAY
 from app.store import groups, standings
 from app.store.groups import Group
@@ -123,6 +124,14 @@ def count_anew(connection: Connection, player_id: str, days: Iterable[date]) -> 
     """Count somebody's points once more in the periods of days on which a result has changed, each period once."""
     for period in {period for day in days for period in periods_of(day)}:
         standings.count_anew(connection, player_id, period.key, period.first, period.last)
+
+
+def look(
+    connection: Connection, period: Period, game: Game | None, player_id: str | None, among: str
+) -> tuple[Table, list[Group], Group | None]:
+    """Return standings with the visitor's groups and the chosen one; raise as `choose` does."""
+    mine, chosen = choose(connection, player_id, among)
+    return read(connection, period, game, player_id, chosen), mine, chosen
 
 
 def read(

@@ -10,7 +10,7 @@ from statistics import median_low
 from sqlalchemy import Connection
 
 from app.model.daily import Attempt
-from app.services import judging, results, streaks
+from app.services import daily, judging, results, streaks
 from app.services.daily import Challenge
 from app.services.streaks import Streak
 from app.store import boards, statistics
@@ -18,7 +18,7 @@ from app.store.boards import Board
 from app.store.statistics import Playing
 from engine.games import GAMES
 from engine.record import Status
-from engine.rules import Variant
+from engine.rules import Game, Variant
 
 MOST_GAMES, MOST_TRIES = 5_000, 200
 """How far back is read: games, and first tries at dailies."""
@@ -87,6 +87,14 @@ def of_player(connection: Connection, player_id: str, now: int) -> Statistics:
         Counter(statistics.solved_by_day(connection, player_id)),
         [_first_try(connection, attempt, par) for attempt, par in reversed(tries)],
     )
+
+
+def look(
+    connection: Connection, day: date, game: Game, player_id: str | None, now: int
+) -> tuple[Challenge, list[int], date | None]:
+    """Return a daily as a visitor sees it, its `field`, and the day whose daily of the game closed last."""
+    challenge = daily.look(connection, day, game, player_id, now)
+    return challenge, field(connection, challenge), daily.last_closed(connection, game)
 
 
 def field(connection: Connection, challenge: Challenge) -> list[int]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from app.services.audience import EVERYBODY
 from app.services.calendar import State
 from app.services.daily import Challenge
 from app.services.leaderboards import Leaderboard, Place
@@ -10,7 +11,6 @@ from app.store.groups import Group
 from app.views.results import badges, result_words, tier_words, tiers_in_words, time_words
 from app.views.words import day_words, numbered
 
-EVERYBODY = "everybody"
 """Stands for the whole server, in the place of a group's code."""
 NAMELESS = "a player who has left"
 
