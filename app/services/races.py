@@ -189,7 +189,7 @@ def settle_due(connection: Connection, code: str, now: int) -> Race | None:
 
 
 def played(connection: Connection, session: Session, code: str) -> None:
-    """Tell a race that one of its sessions has changed. A race that has been set aside stops nobody from playing."""
+    """Update a race after one of its sessions has changed. A race that has been set aside stops nobody from playing."""
     if session.status.finished:
         with suppress(Impossible):
             settle(connection, code, session.changed_at)

@@ -65,7 +65,7 @@ def lost(client: TestClient, number: int, moves: int) -> Seat:
 
 
 def turns(desk: Desk, count: int) -> list[str]:
-    """Give a worker so many turns, each undecided; return the session that each was for."""
+    """Run a worker for so many turns, each undecided; return the session that each was for."""
     taken: list[str] = []
 
     class Enough(Exception):

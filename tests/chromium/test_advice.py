@@ -40,7 +40,7 @@ def further(page: Page, name: str) -> None:
 
 
 def judge(page: Page) -> None:
-    """Have the game on the page judged, and wait for the end."""
+    """Ask for the game on the page to be judged, and wait for the end."""
     page.get_by_role("button", name="Judge the game").click()
     expect(page.locator("#judged")).to_have_count(0, timeout=THINKING_MS)
 

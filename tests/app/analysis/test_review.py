@@ -67,7 +67,7 @@ def lose(sit: Sit, lost: Blunder, further: int = 3) -> Seat:
 
 
 def review(seat: Seat, desk: Desk) -> str:
-    """Have a game judged, and return the page."""
+    """Ask for a game to be judged, and return the page."""
     assert seat.ask("review").status_code == 303
     desk.work()
     return seat.page("review")
