@@ -4,6 +4,7 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from hashlib import sha256
 from typing import TypeVar
 
@@ -25,16 +26,16 @@ _READ_AS = str.maketrans("oil", "011", " -")
 _AT_ONCE = 2
 
 
-class Passwords:
-    """Hashes passwords with Argon2id, a few at once, beside the event loop.
+_HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
+"""Argon2id with OWASP's least time and memory for one lane: 19 MiB, twice over."""
 
-    Time and memory are OWASP's least for one lane: 19 MiB, twice over.
-    """
+
+class Passwords:
+    """Hashes passwords with Argon2id, a few at once, beside the event loop."""
 
     def __init__(self) -> None:
-        self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
         self._threads = ThreadPoolExecutor(_AT_ONCE, "rampart-password")
-        self._nobodys = self._hasher.hash(secrets.token_hex())
+        _nobodys()  # worked out now, so that it costs no attempt to log in any time
 
     def close(self) -> None:
         """End the threads."""
@@ -42,16 +43,16 @@ class Passwords:
 
     async def hash(self, password: str) -> str:
         """Return the hash to store for a password."""
-        return await self._beside(lambda: self._hasher.hash(password))
+        return await self._beside(lambda: _HASHER.hash(password))
 
     async def matches(self, kept: str | None, password: str) -> bool:
         """Say whether a password is the one that was kept; where none was, this takes as long and the answer is no."""
 
-        return await self._beside(lambda: self._verify(kept or self._nobodys, password)) and kept is not None
+        return await self._beside(lambda: self._verify(kept or _nobodys(), password)) and kept is not None
 
     def _verify(self, kept: str, password: str) -> bool:
         try:
-            return self._hasher.verify(kept, password)
+            return _HASHER.verify(kept, password)
         except (VerificationError, InvalidHashError):
             return False
 
@@ -82,6 +83,12 @@ def code_digest(code: str) -> str:
     True
     """
     return sha256(code.lower().translate(_READ_AS).encode()).hexdigest()
+
+
+@cache
+def _nobodys() -> str:
+    """Return the hash of a password that nobody knows, made once in a process."""
+    return _HASHER.hash(secrets.token_hex())
 
 
 def _grouped(code: str) -> str:

@@ -2,8 +2,10 @@
 
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager, closing
+from functools import cache
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
+from starlette.routing import BaseRoute
 
 from app.jobs.gallery import Gallery
 from app.jobs.housekeeping import housekeeping
@@ -111,6 +113,7 @@ def create_app() -> FastAPI:
         version="1",
         description=_ABOUT,
         lifespan=lifespan,
+        routes=_routes(),
         openapi_url="/api/v1/openapi.json",
         docs_url=None,
         redoc_url=None,
@@ -120,15 +123,22 @@ def create_app() -> FastAPI:
     errors.install(app)
     shelf()  # read before the first request
     secrecy.prepare()
+    return app
+
+
+@cache
+def _routes() -> list[BaseRoute]:
+    """List every address, made once in a process: FastAPI works out what each takes when it is first asked for."""
+    every = APIRouter()
     # FastAPI's own routing costs a move more than its rules do.
-    app.add_route("/sessions/{session_id}/moves", sessions.move, methods=["POST"], include_in_schema=False)
-    app.add_route("/static/{edition}/{name:path}", send_asset, include_in_schema=False)
+    every.add_route("/sessions/{session_id}/moves", sessions.move, methods=["POST"], include_in_schema=False)
+    every.add_route("/static/{edition}/{name:path}", send_asset, include_in_schema=False)
     # Deals come last: their addresses have a game's name first and match nearly everything.
-    app.include_router(api.router)
-    app.include_router(api_players.router)
-    app.include_router(api_races.router)
-    app.include_router(api_daily.router)
-    app.include_router(api_standings.router)
+    every.include_router(api.router)
+    every.include_router(api_players.router)
+    every.include_router(api_races.router)
+    every.include_router(api_daily.router)
+    every.include_router(api_standings.router)
     for pages in (
         health,
         operator,
@@ -152,5 +162,5 @@ def create_app() -> FastAPI:
         games,
         deals,
     ):
-        app.include_router(pages.router, include_in_schema=False)
-    return app
+        every.include_router(pages.router, include_in_schema=False)
+    return every.routes
