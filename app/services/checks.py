@@ -114,12 +114,12 @@ def check_standings(connection: Connection, period: Period) -> list[Fault]:
     here = standings.kept(connection, period.key)
     return [
         Fault(
-            " ".join(filter(None, ("standings", period.key, game.slug if game else ""))),
-            f"Player {player_id} has {_points(here.get((game, player_id)))} where results bring "
-            f"{_points(there.get((game, player_id)))}.",
+            f"standings {period.key} {slug}".strip(),
+            f"Player {player_id} has {_points(here.get((slug, player_id)))} where results bring "
+            f"{_points(there.get((slug, player_id)))}.",
         )
-        for game, player_id in sorted(there.keys() | here.keys(), key=lambda of: (of[0].slug if of[0] else "", of[1]))
-        if there.get((game, player_id)) != here.get((game, player_id))
+        for slug, player_id in sorted(there.keys() | here.keys())
+        if there.get((slug, player_id)) != here.get((slug, player_id))
     ]
 
 

@@ -18,7 +18,7 @@ from app.services.audience import choose
 from app.services.calendar import FIRST_DAY, LAST_DAY
 from app.store import groups, standings
 from app.store.groups import Group
-from app.store.standings import Over, Standing
+from app.store.standings import Standing
 from engine.rules import Game
 
 SHOWN, EACH_WAY = 100, 5
@@ -138,17 +138,16 @@ def read(
     connection: Connection, period: Period, game: Game | None, player_id: str | None, group: Group | None
 ) -> Table:
     """Return the standings of a period in a game, or over all, of everybody or of a group ranked among themselves."""
-    over = Over(period.key, game)
     if group:
         members = groups.members(connection, group.code)
-        rows = standings.among(connection, over, list(members), SHOWN)
+        rows = standings.among(connection, period.key, game, list(members), SHOWN)
         return Table(period, game, _ranked(rows, player_id), [], len(rows))
-    best = _ranked(standings.top(connection, over, SHOWN), player_id)
-    size = standings.size(connection, over)
+    best = _ranked(standings.top(connection, period.key, game, SHOWN), player_id)
+    size = standings.size(connection, period.key, game)
     if player_id is None or any(place.mine for place in best):
         return Table(period, game, best, [], size)
-    own = standings.of_player(connection, over, player_id)
-    return Table(period, game, best, _near(connection, over, own) if own else [], size)
+    own = standings.of_player(connection, period.key, game, player_id)
+    return Table(period, game, best, _near(connection, period.key, game, own) if own else [], size)
 
 
 def _ranked(rows: list[Standing], player_id: str | None) -> list[Ranked]:
@@ -159,8 +158,8 @@ def _ranked(rows: list[Standing], player_id: str | None) -> list[Ranked]:
     return places
 
 
-def _near(connection: Connection, over: Over, own: Standing) -> list[Ranked]:
-    rows = [*standings.around(connection, over, own, EACH_WAY), own]
+def _near(connection: Connection, period: str, game: Game | None, own: Standing) -> list[Ranked]:
+    rows = [*standings.around(connection, period, game, own, EACH_WAY), own]
     rows.sort(key=lambda row: (row.points, row.player_id), reverse=True)
-    ranks = {points: standings.rank(connection, over, points) for points in {row.points for row in rows}}
+    ranks = {points: standings.rank(connection, period, game, points) for points in {row.points for row in rows}}
     return [Ranked(ranks[row.points], row, row is own) for row in rows]

@@ -2,11 +2,9 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import BigInteger, Connection, bindparam, case, or_, update
+from sqlalchemy import Connection, bindparam, case, or_, update
 
 from app.store.schema import session
-
-_absence = bindparam("back", type_=BigInteger) - session.c.away_since
 
 # An entry that came later tells that somebody plays there, with a stream or without.
 _BEGIN = (
@@ -20,14 +18,6 @@ _BEGIN = (
     )
     .values(away_since=bindparam("left"))
 )
-_END = (
-    update(session)
-    .where(session.c.id == bindparam("which"), session.c.away_since.is_not(None))
-    .values(
-        away_ms=session.c.away_ms + case((_absence <= bindparam("grace", type_=BigInteger), 0), else_=_absence),
-        away_since=None,
-    )
-)
 
 
 def begin(connection: Connection, left: Sequence[tuple[str, int]]) -> None:
@@ -40,4 +30,7 @@ def begin(connection: Connection, left: Sequence[tuple[str, int]]) -> None:
 
 def end(connection: Connection, session_id: str, back: int, grace: int) -> None:
     """Note that a session's player has been there again since a time; up to `grace` is no absence."""
-    connection.execute(_END, {"which": session_id, "back": back, "grace": grace})
+    absence = back - session.c.away_since
+    counted = session.c.away_ms + case((absence <= grace, 0), else_=absence)
+    away = update(session).where(session.c.id == session_id, session.c.away_since.is_not(None))
+    connection.execute(away.values(away_ms=counted, away_since=None))

@@ -1,7 +1,7 @@
 """Statements about accounts: the names, passwords and recovery codes of players."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass
 
 from sqlalchemy import Column, ColumnElement, Connection, Update, bindparam, delete, func, insert, select, update
 
@@ -21,27 +21,6 @@ class Account:
     password: str
     """What Argon2 made of it."""
     made_at: int
-
-
-_FIELDS = tuple(field.name for field in fields(Account))
-_ADD = insert(account).values({name: bindparam(name) for name in _FIELDS})
-_FIND = select(account).where(account.c.player_id == bindparam("whose"))
-_FIND_BY_NAME = select(account).where(account.c.folded == bindparam("sought"))
-_RENAME = (
-    update(account)
-    .where(account.c.player_id == bindparam("whose"))
-    .values(name=bindparam("called"), folded=bindparam("sought"), skeleton=bindparam("seen"))
-)
-_KEEP_PASSWORD = update(account).where(account.c.player_id == bindparam("whose")).values(password=bindparam("kept"))
-_REMOVE = delete(account).where(account.c.player_id == bindparam("whose"))
-_FORGET = tuple(
-    update(table).where(table.c.player_id == bindparam("whose")).values(name=bindparam("called"))
-    for table in (racer, seat)
-)
-_ADD_CODE = insert(recovery_code).values(player_id=bindparam("whose"), digest=bindparam("kept"))
-_REMOVE_CODES = delete(recovery_code).where(recovery_code.c.player_id == bindparam("whose"))
-_USE_CODE = _REMOVE_CODES.where(recovery_code.c.digest == bindparam("kept"))
-_COUNT_CODES = select(func.count()).select_from(recovery_code).where(recovery_code.c.player_id == bindparam("whose"))
 
 
 def _handing(column: Column[str], unless_in: ColumnElement[bool]) -> Update:
@@ -81,53 +60,56 @@ HANDING_OVER = {
 
 def add(connection: Connection, added: Account) -> None:
     """Add an account; the database refuses a name that there is, or one that looks like it."""
-    connection.execute(_ADD, {name: getattr(added, name) for name in _FIELDS})
+    connection.execute(insert(account), asdict(added))
 
 
 def find(connection: Connection, player_id: str) -> Account | None:
     """Return the player's account, None of a guest."""
-    row = connection.execute(_FIND, {"whose": player_id}).first()
+    row = connection.execute(select(account).where(account.c.player_id == player_id)).first()
     return Account(*row) if row else None
 
 
 def find_by_name(connection: Connection, folded: str) -> Account | None:
     """Return the account of that folded name, None if there is none."""
-    row = connection.execute(_FIND_BY_NAME, {"sought": folded}).first()
+    row = connection.execute(select(account).where(account.c.folded == folded)).first()
     return Account(*row) if row else None
 
 
 def rename(connection: Connection, player_id: str, name: str, folded: str, skeleton: str) -> None:
     """Change an account's name; the database refuses it as it would refuse a new account's."""
-    connection.execute(_RENAME, {"whose": player_id, "called": name, "sought": folded, "seen": skeleton})
+    renamed = update(account).values(name=name, folded=folded, skeleton=skeleton)
+    connection.execute(renamed.where(account.c.player_id == player_id))
 
 
 def keep_password(connection: Connection, player_id: str, password: str) -> None:
     """Store the hash of a new password."""
-    connection.execute(_KEEP_PASSWORD, {"whose": player_id, "kept": password})
+    connection.execute(update(account).where(account.c.player_id == player_id).values(password=password))
 
 
 def remove(connection: Connection, player_id: str, nameless: str) -> None:
     """Remove an account with its recovery codes. Races and tables then call its player by the given words."""
-    for statement in _FORGET:
-        connection.execute(statement, {"whose": player_id, "called": nameless})
-    connection.execute(_REMOVE_CODES, {"whose": player_id})
-    connection.execute(_REMOVE, {"whose": player_id})
+    for named in (racer, seat):
+        connection.execute(update(named).where(named.c.player_id == player_id).values(name=nameless))
+    for kept in (recovery_code, account):
+        connection.execute(delete(kept).where(kept.c.player_id == player_id))
 
 
 def replace_codes(connection: Connection, player_id: str, digests: Iterable[str]) -> None:
     """Store the digests of new recovery codes. The old ones no longer work."""
-    connection.execute(_REMOVE_CODES, {"whose": player_id})
-    connection.execute(_ADD_CODE, [{"whose": player_id, "kept": digest} for digest in digests])
+    connection.execute(delete(recovery_code).where(recovery_code.c.player_id == player_id))
+    connection.execute(insert(recovery_code), [{"player_id": player_id, "digest": digest} for digest in digests])
 
 
 def use_code(connection: Connection, player_id: str, digest: str) -> bool:
     """Remove a recovery code; say whether it was there."""
-    return connection.execute(_USE_CODE, {"whose": player_id, "kept": digest}).rowcount == 1
+    used = delete(recovery_code).where(recovery_code.c.player_id == player_id, recovery_code.c.digest == digest)
+    return connection.execute(used).rowcount == 1
 
 
 def count_codes(connection: Connection, player_id: str) -> int:
     """Count the recovery codes that are left."""
-    return connection.execute(_COUNT_CODES, {"whose": player_id}).scalar_one()
+    codes = select(func.count()).select_from(recovery_code).where(recovery_code.c.player_id == player_id)
+    return connection.execute(codes).scalar_one()
 
 
 def hand_over(connection: Connection, giver_id: str, receiver_id: str) -> None:

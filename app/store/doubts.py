@@ -2,23 +2,12 @@
 
 from typing import NamedTuple
 
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import ColumnElement, Connection, and_, func, select
 
 from app.store.ids import first_id
 from app.store.schema import race, racer, run
 from engine.games import find
 from engine.rules import Game
-
-_SINCE = (run.c.doubts.is_not(None), run.c.session_id >= bindparam("first"))
-_LIST = (
-    select(run.c.session_id, race.c.game, run.c.code, run.c.number, racer.c.name, run.c.steps, run.c.ms, run.c.doubts)
-    .join(race, race.c.code == run.c.code)
-    .outerjoin(racer, (racer.c.code == run.c.code) & (racer.c.player_id == run.c.player_id))
-    .where(*_SINCE)
-    .order_by(run.c.session_id.desc())
-    .limit(bindparam("at_most"))
-)
-_COUNT = select(func.count()).select_from(run).where(*_SINCE)
 
 
 class DoubtfulRun(NamedTuple):
@@ -37,12 +26,23 @@ class DoubtfulRun(NamedTuple):
 
 def listed(connection: Connection, since: int, at_most: int) -> list[DoubtfulRun]:
     """List so many of the suspicious runs begun since a time, the latest first."""
-    return [
-        DoubtfulRun(row[0], find(row[1]), *row[2:])
-        for row in connection.execute(_LIST, {"first": first_id(since), "at_most": at_most})
-    ]
+    doubted = (
+        select(
+            run.c.session_id, race.c.game, run.c.code, run.c.number, racer.c.name, run.c.steps, run.c.ms, run.c.doubts
+        )
+        .join(race, race.c.code == run.c.code)
+        .outerjoin(racer, (racer.c.code == run.c.code) & (racer.c.player_id == run.c.player_id))
+        .where(_since(since))
+        .order_by(run.c.session_id.desc())
+        .limit(at_most)
+    )
+    return [DoubtfulRun(row[0], find(row[1]), *row[2:]) for row in connection.execute(doubted)]
 
 
 def count(connection: Connection, since: int) -> int:
     """Count the runs begun since a time that look so."""
-    return connection.execute(_COUNT, {"first": first_id(since)}).scalar_one()
+    return connection.execute(select(func.count()).select_from(run).where(_since(since))).scalar_one()
+
+
+def _since(time: int) -> ColumnElement[bool]:
+    return and_(run.c.doubts.is_not(None), run.c.session_id >= first_id(time))

@@ -15,7 +15,6 @@ _COLUMNS = entry.columns[1:]
 _APPEND = Direct(insert(entry).values({column.name: bindparam(column.name) for column in entry.columns}))
 _OF_SESSION = select(*_COLUMNS).where(entry.c.session_id == bindparam("whose"))
 _ALL_OF = _OF_SESSION.order_by(entry.c.seq)
-_FIRST_OF = _ALL_OF.limit(bindparam("at_most"))
 _AT = _OF_SESSION.where(entry.c.seq == bindparam("place"))
 _next = entry.alias("next")
 _BEHIND_REQUEST = (
@@ -29,12 +28,6 @@ _BEYOND = 1 << 30
 """Above any `seq`."""
 _REQUEST = _ALL_OF.where(
     entry.c.seq >= bindparam("first"), entry.c.seq < func.coalesce(_BEHIND_REQUEST, bindparam("beyond", _BEYOND))
-)
-_UNDOS_TURNED = select(entry.c.turned).where(entry.c.session_id == bindparam("whose"), entry.c.do == "undo").distinct()
-_LINK = (
-    update(entry)
-    .where(entry.c.session_id == bindparam("whose"), entry.c.seq == bindparam("place"))
-    .values({name: bindparam(f"new_{name}") for name in ("request", "back", "turned")})
 )
 
 
@@ -70,7 +63,7 @@ def all_of(connection: Connection, session_id: str) -> list[Entry]:
 
 def first_of(connection: Connection, session_id: str, at_most: int) -> list[Entry]:
     """List the first entries of a session's log, so many at most."""
-    return [read(row) for row in connection.execute(_FIRST_OF, {"whose": session_id, "at_most": at_most})]
+    return [read(row) for row in connection.execute(_ALL_OF.limit(at_most), {"whose": session_id})]
 
 
 def at(connection: Connection, session_id: str, seq: int) -> Entry | None:
@@ -86,20 +79,13 @@ def of_request(connection: Connection, session_id: str, first: int) -> list[Entr
 
 def undos_turned(connection: Connection, session_id: str) -> set[bool | None]:
     """Return what the undos of a session say of `turned`."""
-    return set(connection.execute(_UNDOS_TURNED, {"whose": session_id}).scalars())
+    undos = select(entry.c.turned).where(entry.c.session_id == session_id, entry.c.do == "undo")
+    return set(connection.execute(undos.distinct()).scalars())
 
 
 def link(connection: Connection, session_id: str, linked: Sequence[Entry]) -> None:
     """Fill in the links of entries from before there were any; nothing else of them is changed."""
-    rows = [
-        {
-            "whose": session_id,
-            "place": one.seq,
-            "new_request": one.request,
-            "new_back": one.back,
-            "new_turned": one.turned,
-        }
-        for one in linked
-    ]
+    rows = [{"place": one.seq, "request": one.request, "back": one.back, "turned": one.turned} for one in linked]
     if rows:
-        connection.execute(_LINK, rows)
+        place = (entry.c.session_id == session_id, entry.c.seq == bindparam("place"))
+        connection.execute(update(entry).where(*place), rows)

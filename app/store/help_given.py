@@ -1,8 +1,8 @@
 """Statements about the hints that a player has had."""
 
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass
 
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, and_, func, insert, select, update
 
 from app.store.schema import help_given
 
@@ -20,31 +20,23 @@ class HelpGiven:
     at: int
 
 
-_FIELDS = tuple(field.name for field in fields(HelpGiven))
-_HERE = (
-    help_given.c.session_id == bindparam("whose"),
-    help_given.c.seq == bindparam("place"),
-    help_given.c.sight == bindparam("by"),
-)
-_ADD = insert(help_given).values({name: bindparam(name) for name in _FIELDS})
-_RUNG = select(help_given.c.rung).where(*_HERE)
-_CLIMB = update(help_given).where(*_HERE).values(rung=bindparam("reached"), at=bindparam("now"))
-_COUNT = select(func.count()).select_from(help_given).where(help_given.c.session_id == bindparam("whose"))
-
-
 def rung(connection: Connection, session_id: str, seq: int, sight: str) -> int:
     """Return how far up the ladder the player went there; 0 without a hint."""
-    found = connection.execute(_RUNG, {"whose": session_id, "place": seq, "by": sight}).scalar_one_or_none()
-    return int(found or 0)
+    here = select(help_given.c.rung).where(_is(session_id, seq, sight))
+    return connection.execute(here).scalar_one_or_none() or 0
 
 
 def climb(connection: Connection, reached: HelpGiven) -> None:
     """Store how far up the ladder the player now is."""
-    where = {"whose": reached.session_id, "place": reached.seq, "by": reached.sight}
-    if not connection.execute(_CLIMB, where | {"reached": reached.rung, "now": reached.at}).rowcount:
-        connection.execute(_ADD, {name: getattr(reached, name) for name in _FIELDS})
+    climbed = update(help_given).where(_is(reached.session_id, reached.seq, reached.sight))
+    if not connection.execute(climbed.values(rung=reached.rung, at=reached.at)).rowcount:
+        connection.execute(insert(help_given), asdict(reached))
 
 
 def count(connection: Connection, session_id: str) -> int:
     """Count the places of a session at which the player had help."""
-    return int(connection.execute(_COUNT, {"whose": session_id}).scalar_one())
+    return connection.execute(select(func.count()).where(help_given.c.session_id == session_id)).scalar_one()
+
+
+def _is(session_id: str, seq: int, sight: str) -> ColumnElement[bool]:
+    return and_(help_given.c.session_id == session_id, help_given.c.seq == seq, help_given.c.sight == sight)

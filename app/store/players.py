@@ -1,8 +1,8 @@
 """Statements about players."""
 
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from app.store.schema import player
 
@@ -21,47 +21,34 @@ class Player:
     """Counts how often every device was signed out; cookies of an earlier generation count for nothing."""
 
 
-_FIELDS = tuple(field.name for field in fields(Player))
-_ADD = insert(player).values({name: bindparam(name) for name in _FIELDS})
-_FIND = select(player).where(player.c.id == bindparam("which"))
-_GENERATION = select(player.c.generation).where(player.c.id == bindparam("which"))
-_NEXT_GENERATION = (
-    update(player)
-    .where(player.c.id == bindparam("which"))
-    .values(generation=player.c.generation + 1)
-    .returning(player.c.generation)
-)
-_KEEP_AUTOMATIC = update(player).where(player.c.id == bindparam("which")).values(automatic=bindparam("kept"))
-_KEEP_SETTINGS = update(player).where(player.c.id == bindparam("which")).values(settings=bindparam("kept"))
-
-
 def add(connection: Connection, added: Player) -> None:
     """Add a player."""
-    connection.execute(_ADD, {name: getattr(added, name) for name in _FIELDS})
+    connection.execute(insert(player), asdict(added))
 
 
 def find(connection: Connection, player_id: str) -> Player | None:
     """Return the player of that id, None if there is none."""
-    row = connection.execute(_FIND, {"which": player_id}).first()
+    row = connection.execute(select(player).where(player.c.id == player_id)).first()
     return Player(*row) if row else None
 
 
 def generation(connection: Connection, player_id: str) -> int:
     """Return the generation of cookies that counts for a player, 0 before there is such a player."""
-    return connection.execute(_GENERATION, {"which": player_id}).scalar() or 0
+    return connection.execute(select(player.c.generation).where(player.c.id == player_id)).scalar() or 0
 
 
 def next_generation(connection: Connection, player_id: str) -> int:
     """End all the player's cookies; return the generation of the next one."""
-    following: int = connection.execute(_NEXT_GENERATION, {"which": player_id}).scalar_one()
+    ended = update(player).where(player.c.id == player_id).values(generation=player.c.generation + 1)
+    following: int = connection.execute(ended.returning(player.c.generation)).scalar_one()
     return following
 
 
 def keep_automatic(connection: Connection, player_id: str, automatic: str) -> None:
     """Store which cards go to the foundations by themselves."""
-    connection.execute(_KEEP_AUTOMATIC, {"which": player_id, "kept": automatic})
+    connection.execute(update(player).where(player.c.id == player_id).values(automatic=automatic))
 
 
 def keep_settings(connection: Connection, player_id: str, json_text: str) -> None:
     """Store the player's other settings."""
-    connection.execute(_KEEP_SETTINGS, {"which": player_id, "kept": json_text})
+    connection.execute(update(player).where(player.c.id == player_id).values(settings=json_text))

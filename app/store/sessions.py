@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select, tuple_, update
+from sqlalchemy import ColumnElement, Connection, bindparam, insert, select, tuple_, update
 
 from app.model.session import Session
 from app.store.direct import Direct
@@ -14,26 +14,13 @@ from engine.deals import deck_code
 from engine.games import variant_of
 from engine.position import restore, snapshot
 
-_CHANGING = (
-    "snapshot",
-    "seq",
-    "status",
-    "steps",
-    "undos",
-    "undoable",
-    "redoable",
-    "last_move",
-    "played_ms",
-    "changed_at",
-    "top",
-    "ahead",
-    "away_since",
-    "away_ms",
+_AS_THEY_ARE = (
+    *("seq", "status", "steps", "undos", "undoable", "redoable"),
+    *("played_ms", "changed_at", "top", "ahead", "away_since", "away_ms"),
 )
+"""What playing changes and a column holds as the session does."""
+_CHANGING = ("snapshot", "last_move", *_AS_THEY_ARE)
 _WIDTH = len(session.columns)
-
-_ADD = insert(session).values({column.name: bindparam(column.name) for column in session.columns})
-_FIND = select(session).where(session.c.id == bindparam("which"))
 _FIND_TO_PLAY = Direct(
     select(session, player.c.automatic, player.c.generation)
     .join(player, player.c.id == session.c.player_id)
@@ -44,27 +31,13 @@ _ADVANCE = Direct(
     .where(session.c.id == bindparam("which"), session.c.seq == bindparam("seen"))
     .values({name: bindparam(name) for name in _CHANGING})
 )
-_HISTORY = (
-    select(session)
-    .where(session.c.player_id == bindparam("whose"))
-    .order_by(session.c.changed_at.desc(), session.c.id.desc())
-    .limit(bindparam("at_most"))
-)
-# The first condition follows from the second. PostgreSQL guesses the size of a comparison of pairs far too high
-# without it.
-_EARLIER = _HISTORY.where(
-    session.c.changed_at <= bindparam("time"),
-    tuple_(session.c.changed_at, session.c.id) < tuple_(bindparam("time"), bindparam("below")),
-)
-_UNFINISHED = _HISTORY.where(session.c.status.in_(("playing", "stuck")))
 
 
 def read(row: Sequence[Any]) -> Session:
     """Return the session that a row of the table keeps."""
     variant = variant_of(row[2], row[3])
-    return Session(
-        row[0],
-        row[1],
+    values = (
+        *row[:2],
         variant,
         row[4],
         None if row[5] is None else int(row[5]),
@@ -72,17 +45,13 @@ def read(row: Sequence[Any]) -> Session:
         restore(variant.rules, row[7]),
         row[8],
         STATUS[row[9]],
-        row[10],
-        row[11],
-        row[12],
-        row[13],
+        *row[10:14],
         move_of(row[14]),
-        row[15],
-        row[16],
-        row[17],
+        *row[15:18],
         event_of(row[18]),
         *row[19:],
     )
+    return Session._make(values)
 
 
 def add(connection: Connection, added: Session) -> None:
@@ -97,12 +66,12 @@ def add(connection: Connection, added: Session) -> None:
         "last_move": move_text(added.last_move),
         "event": event_text(added.event),
     }
-    connection.execute(_ADD, row)
+    connection.execute(insert(session), row)
 
 
 def find(connection: Connection, session_id: str) -> Session | None:
     """Return the session of that id, None if there is none."""
-    row = connection.execute(_FIND, {"which": session_id}).first()
+    row = connection.execute(select(session).where(session.c.id == session_id)).first()
     return read(row) if row else None
 
 
@@ -117,38 +86,31 @@ def advance(connection: Connection, changed: Session, seen: int) -> bool:
 
     Of two who saw the same `seq` one gets False, and nothing of theirs is written.
     """
-    parameters = {
+    parameters = {name: getattr(changed, name) for name in _AS_THEY_ARE} | {
         "which": changed.id,
         "seen": seen,
         "snapshot": snapshot(changed.variant.rules, changed.position),
-        "seq": changed.seq,
-        "status": changed.status,
-        "steps": changed.steps,
-        "undos": changed.undos,
-        "undoable": changed.undoable,
-        "redoable": changed.redoable,
         "last_move": move_text(changed.last_move),
-        "played_ms": changed.played_ms,
-        "changed_at": changed.changed_at,
-        "top": changed.top,
-        "ahead": changed.ahead,
-        "away_since": changed.away_since,
-        "away_ms": changed.away_ms,
     }
     return _ADVANCE.change(connection, parameters) == 1
 
 
 def unfinished(connection: Connection, player_id: str, limit: int) -> list[Session]:
     """List the player's sessions that can be continued, the last changed first."""
-    rows = connection.execute(_UNFINISHED, {"whose": player_id, "at_most": limit})
-    return [read(row) for row in rows]
+    return _last_changed(connection, player_id, limit, session.c.status.in_(("playing", "stuck")))
 
 
 def history(connection: Connection, player_id: str, limit: int, before: tuple[int, str] | None) -> list[Session]:
     """List the player's sessions, the last changed first, from below the `(changed_at, id)` of the page before."""
     if before is None:
-        rows = connection.execute(_HISTORY, {"whose": player_id, "at_most": limit})
-    else:
-        time, below = before
-        rows = connection.execute(_EARLIER, {"whose": player_id, "at_most": limit, "time": time, "below": below})
-    return [read(row) for row in rows]
+        return _last_changed(connection, player_id, limit)
+    # The first condition follows from the second. PostgreSQL guesses the size of a comparison of pairs far too high
+    # without it.
+    earlier = (session.c.changed_at <= before[0], tuple_(session.c.changed_at, session.c.id) < before)
+    return _last_changed(connection, player_id, limit, *earlier)
+
+
+def _last_changed(connection: Connection, player_id: str, limit: int, *where: ColumnElement[bool]) -> list[Session]:
+    theirs = select(session).where(session.c.player_id == player_id, *where)
+    latest = theirs.order_by(session.c.changed_at.desc(), session.c.id.desc()).limit(limit)
+    return [read(row) for row in connection.execute(latest)]

@@ -3,62 +3,28 @@
 from collections.abc import Sequence
 from contextlib import suppress
 
-from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Table, and_, delete, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.model.shelf import Band, Shelf
 from app.store.schema import race_deal, session, stock, wish
 from engine.games import find
 
-_ON_SHELF = (stock.c.game == bindparam("slug"), stock.c.options == bindparam("chosen"))
-_THE_DEAL = (*_ON_SHELF, stock.c.deal == bindparam("number"))
-_PLAYED = exists().where(session.c.player_id == bindparam("player"), session.c.deal == stock.c.deal)
-_FIND = (
-    select(stock.c.deal)
-    .where(stock.c.taken.is_(False), *_ON_SHELF, stock.c.band == bindparam("how_hard"), ~_PLAYED)
-    .order_by(func.random())
-    .limit(1)
-    .with_for_update(skip_locked=True)
-)
-_TAKE = update(stock).where(*_THE_DEAL).values(taken=True)
-_ADD = insert(stock).values({name: bindparam(name) for name in ("game", "options", "deal", "band")})
-_KNOWN = select(stock.c.deal).where(*_THE_DEAL)
-_COUNTS = (
-    select(stock.c.game, stock.c.options, stock.c.band, func.count())
-    .where(stock.c.taken.is_(False))
-    .group_by(stock.c.game, stock.c.options, stock.c.band)
-)
-_PLAYED_OF = select(session.c.deal).where(
-    session.c.player_id == bindparam("player"), session.c.deal.in_(bindparam("numbers", expanding=True))
-)
-_FIND_FOR_RACE = (
-    select(race_deal.c.deal)
-    .where(race_deal.c.game == bindparam("slug"), race_deal.c.options == bindparam("chosen"))
-    .limit(1)
-    .with_for_update(skip_locked=True)
-)
-_TAKE_FOR_RACE = delete(race_deal).where(
-    race_deal.c.game == bindparam("slug"),
-    race_deal.c.options == bindparam("chosen"),
-    race_deal.c.deal == bindparam("number"),
-)
-_ADD_FOR_RACE = insert(race_deal).values({column.name: bindparam(column.name) for column in race_deal.columns})
-_COUNTS_FOR_RACE = select(race_deal.c.game, race_deal.c.options, func.count()).group_by(
-    race_deal.c.game, race_deal.c.options
-)
-_WISHED = select(wish.c.game, wish.c.options, wish.c.band).where(wish.c.until > bindparam("now"))
-_WISH = insert(wish).values({column.name: bindparam(column.name) for column in wish.columns})
-_FORGET_WISH = delete(wish).where(
-    wish.c.game == bindparam("slug"), wish.c.options == bindparam("chosen"), wish.c.band == bindparam("how_hard")
-)
-
 
 def take(connection: Connection, shelf: Shelf, band: Band, player_id: str) -> int | None:
     """Take any deal of a band that the player has never begun; None if there is none."""
-    found = connection.execute(_FIND, _on(shelf) | {"how_hard": band, "player": player_id}).scalar_one_or_none()
+    played = exists().where(session.c.player_id == player_id, session.c.deal == stock.c.deal)
+    fitting = (
+        select(stock.c.deal)
+        .where(stock.c.taken.is_(False), _on(stock, shelf), stock.c.band == band, ~played)
+        .order_by(func.random())
+        .limit(1)
+        .with_for_update(skip_locked=True)
+    )
+    found = connection.execute(fitting).scalar_one_or_none()
     if found is None:
         return None
-    connection.execute(_TAKE, _on(shelf) | {"number": found})
+    connection.execute(update(stock).where(_on(stock, shelf), stock.c.deal == found).values(taken=True))
     return int(found)
 
 
@@ -66,57 +32,64 @@ def add(connection: Connection, shelf: Shelf, deal: int, band: Band) -> bool:
     """Add a deal; say whether it was neither there nor had been."""
     if knows(connection, shelf, deal):
         return False
-    connection.execute(_ADD, _row(shelf) | {"deal": str(deal), "band": band})
+    connection.execute(insert(stock), _row(shelf) | {"deal": str(deal), "band": band})
     return True
 
 
 def knows(connection: Connection, shelf: Shelf, deal: int) -> bool:
     """Say whether a deal is in stock or has been."""
-    return connection.execute(_KNOWN, _on(shelf) | {"number": str(deal)}).first() is not None
+    there = select(stock.c.deal).where(_on(stock, shelf), stock.c.deal == str(deal))
+    return connection.execute(there).first() is not None
 
 
 def counts(connection: Connection) -> dict[tuple[Shelf, Band], int]:
     """Count the deals that can be taken, by shelf and band."""
-    rows = connection.execute(_COUNTS)
+    kinds = (stock.c.game, stock.c.options, stock.c.band)
+    rows = connection.execute(select(*kinds, func.count()).where(stock.c.taken.is_(False)).group_by(*kinds))
     return {(_shelf(slug, options), Band(band)): count for slug, options, band, count in rows}
 
 
 def played(connection: Connection, player_id: str, deals: Sequence[int]) -> set[int]:
     """Return which of these deals the player has begun."""
-    numbers = [str(deal) for deal in deals]
-    return set(map(int, connection.execute(_PLAYED_OF, {"player": player_id, "numbers": numbers}).scalars()))
+    begun = select(session.c.deal).where(
+        session.c.player_id == player_id, session.c.deal.in_([str(deal) for deal in deals])
+    )
+    return set(map(int, connection.execute(begun).scalars()))
 
 
 def take_for_race(connection: Connection, shelf: Shelf) -> int | None:
     """Take a deal out of those kept for races; None if there is none."""
-    found = connection.execute(_FIND_FOR_RACE, _on(shelf)).scalar_one_or_none()
+    kept = select(race_deal.c.deal).where(_on(race_deal, shelf)).limit(1).with_for_update(skip_locked=True)
+    found = connection.execute(kept).scalar_one_or_none()
     if found is None:
         return None
-    connection.execute(_TAKE_FOR_RACE, _on(shelf) | {"number": found})
+    connection.execute(delete(race_deal).where(_on(race_deal, shelf), race_deal.c.deal == found))
     return int(found)
 
 
 def add_for_race(connection: Connection, shelf: Shelf, deal: int) -> None:
     """Store a deal for races."""
-    connection.execute(_ADD_FOR_RACE, _row(shelf) | {"deal": str(deal)})
+    connection.execute(insert(race_deal), _row(shelf) | {"deal": str(deal)})
 
 
 def counts_for_races(connection: Connection) -> dict[Shelf, int]:
     """Count the deals kept for races, by shelf."""
-    return {_shelf(slug, options): count for slug, options, count in connection.execute(_COUNTS_FOR_RACE)}
+    kinds = (race_deal.c.game, race_deal.c.options)
+    rows = connection.execute(select(*kinds, func.count()).group_by(*kinds))
+    return {_shelf(slug, options): count for slug, options, count in rows}
 
 
 def add_wish(connection: Connection, shelf: Shelf, band: Band, until: int) -> None:
     """Store until when somebody waits for a deal of a band."""
-    connection.execute(_FORGET_WISH, _on(shelf) | {"how_hard": band})
+    connection.execute(delete(wish).where(_on(wish, shelf), wish.c.band == band))
     # Of two that wish the same at once one is enough.
     with suppress(IntegrityError), connection.begin_nested():
-        connection.execute(_WISH, _row(shelf) | {"band": band, "until": until})
+        connection.execute(insert(wish), _row(shelf) | {"band": band, "until": until})
 
 
 def wishes(connection: Connection, now: int) -> list[tuple[Shelf, Band]]:
     """List the shelves, each with a band, for which somebody waits."""
-    rows = connection.execute(_WISHED, {"now": now})
+    rows = connection.execute(select(wish.c.game, wish.c.options, wish.c.band).where(wish.c.until > now))
     return [(_shelf(slug, options), Band(band)) for slug, options, band in rows]
 
 
@@ -128,5 +101,5 @@ def _row(shelf: Shelf) -> dict[str, object]:
     return {"game": shelf.game.slug, "options": shelf.options}
 
 
-def _on(shelf: Shelf) -> dict[str, object]:
-    return {"slug": shelf.game.slug, "chosen": shelf.options}
+def _on(table: Table, shelf: Shelf) -> ColumnElement[bool]:
+    return and_(table.c.game == shelf.game.slug, table.c.options == shelf.options)

@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Connection, Integer, Row, bindparam, literal, select, union
+from sqlalchemy import Connection, Integer, Row, literal, select, union
 
 from app.model.daily import Attempt
 from app.model.session import Entry, Session
@@ -47,31 +47,6 @@ class Unreadable:
 _A_STREAM = 1000
 """How many rows of a long answer are in memory at once."""
 
-_SESSIONS = select(session).where(session.c.id > bindparam("after")).order_by(session.c.id).limit(bindparam("at_most"))
-_LOGS = (
-    select(entry.c.session_id, *(entry.c[field.name] for field in fields(Entry)))
-    .where(entry.c.session_id.in_(bindparam("which", expanding=True)))
-    .order_by(entry.c.session_id, entry.c.seq)
-)
-_CLAIMS = union(
-    select(
-        attempt.c.session_id, literal("daily"), attempt.c.day,
-        attempt.c.steps, attempt.c.home, attempt.c.solved, attempt.c.undos,
-    ).where(attempt.c.session_id.in_(bindparam("which", expanding=True)), attempt.c.ended_at.is_not(None)),
-    select(
-        run.c.session_id, literal("race"), literal(None, Day),
-        run.c.steps, run.c.home, run.c.outcome == "won", literal(None, Integer),
-    ).where(run.c.session_id.in_(bindparam("which", expanding=True)), run.c.outcome.is_not(None)),
-)  # fmt: skip
-_CHALLENGES = union(select(attempt.c.day, attempt.c.game), select(bucket.c.day, bucket.c.game)).order_by("day", "game")
-_ENDED = (
-    select(attempt)
-    .where(attempt.c.day == bindparam("of_day"), attempt.c.game == bindparam("slug"), attempt.c.ended_at.is_not(None))
-    .execution_options(yield_per=_A_STREAM)
-)
-_BUCKETS = select(bucket.c.board, bucket.c.part, bucket.c.size).where(
-    bucket.c.day == bindparam("of_day"), bucket.c.game == bindparam("slug")
-)
 _NOT_READ = (ValueError, LookupError, TypeError)
 """What is raised where a value cannot be read."""
 _READING: dict[str, Callable[[Row[Any]], object]] = {
@@ -88,13 +63,15 @@ _READING: dict[str, Callable[[Row[Any]], object]] = {
 
 def sessions_after(connection: Connection, after: str, limit: int) -> list[Session | Unreadable]:
     """List the sessions from behind that id on, by their ids."""
-    return [_session(row) for row in connection.execute(_SESSIONS, {"after": after, "at_most": limit})]
+    following = select(session).where(session.c.id > after).order_by(session.c.id).limit(limit)
+    return [_session(row) for row in connection.execute(following)]
 
 
 def logs(connection: Connection, session_ids: Sequence[str]) -> dict[str, list[Entry] | Unreadable]:
     """Return the logs of these sessions; one without entries has none."""
     found = dict[str, list[Entry] | Unreadable]()
-    for session_id, *row in connection.execute(_LOGS, {"which": session_ids}):
+    theirs = select(entry).where(entry.c.session_id.in_(session_ids)).order_by(entry.c.session_id, entry.c.seq)
+    for session_id, *row in connection.execute(theirs):
         log = found.setdefault(session_id, [])
         if isinstance(log, Unreadable):
             continue
@@ -107,25 +84,35 @@ def logs(connection: Connection, session_ids: Sequence[str]) -> dict[str, list[E
 
 def claims(connection: Connection, session_ids: Sequence[str]) -> dict[str, list[Claim]]:
     """Return what events keep of how these sessions ended."""
+    of_daily = select(
+        attempt.c.session_id, literal("daily"), attempt.c.day,
+        attempt.c.steps, attempt.c.home, attempt.c.solved, attempt.c.undos,
+    ).where(attempt.c.session_id.in_(session_ids), attempt.c.ended_at.is_not(None))  # fmt: skip
+    of_race = select(
+        run.c.session_id, literal("race"), literal(None, Day),
+        run.c.steps, run.c.home, run.c.outcome == "won", literal(None, Integer),
+    ).where(run.c.session_id.in_(session_ids), run.c.outcome.is_not(None))  # fmt: skip
     found = defaultdict[str, list[Claim]](list)
-    for session_id, event, day, steps, home, won, undos in connection.execute(_CLAIMS, {"which": session_ids}):
+    for session_id, event, day, steps, home, won, undos in connection.execute(union(of_daily, of_race)):
         found[session_id].append(Claim(event, day, steps, home, bool(won), undos))
     return found
 
 
 def challenges(connection: Connection) -> list[tuple[date, Game]]:
     """List the dailies that have attempts or are counted on boards, as day and game."""
-    return [(row.day, row.game) for row in connection.execute(_CHALLENGES)]
+    both = union(select(attempt.c.day, attempt.c.game), select(bucket.c.day, bucket.c.game))
+    return [(row.day, row.game) for row in connection.execute(both.order_by("day", "game"))]
 
 
 def ended_attempts(connection: Connection, day: date, game: Game) -> Iterator[Attempt]:
     """Return every attempt at a daily that has ended, however many."""
-    return (attempts.read(row) for row in connection.execute(_ENDED, {"of_day": day, "slug": game}))
+    ended = select(attempt).where(attempts.of_daily(day, game), attempt.c.ended_at.is_not(None))
+    return (attempts.read(row) for row in connection.execute(ended.execution_options(yield_per=_A_STREAM)))
 
 
 def buckets(connection: Connection, day: date, game: Game) -> dict[tuple[str, int], int]:
     """Return how many results of a daily are counted, by board and part of the score; empty parts are left out."""
-    rows = connection.execute(_BUCKETS, {"of_day": day, "slug": game})
+    rows = connection.execute(select(bucket).where(bucket.c.day == day, bucket.c.game == game))
     return {(row.board, row.part): row.size for row in rows if row.size}
 
 

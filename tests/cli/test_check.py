@@ -9,7 +9,7 @@ from sqlalchemy import Connection, text
 from app.people.visitors import Visit
 from app.services import daily, play, players, sessions
 from app.settings import Admission
-from app.store import accounts, boards
+from app.store import accounts, attempts, boards
 from app.store.accounts import Account
 from app.store.migrate import migrate
 from engine.deals import shuffled
@@ -37,8 +37,14 @@ def play_a_daily(connection: Connection) -> str:
         play.move(connection, begun.id, PLAYER, seq, move, OPENING + MINUTE + seq)
     # Nobody plays so fast: a person has looked at it.
     connection.execute(text("UPDATE attempt SET held = false"))
-    boards.count_anew(connection, DAY, find("fortress"))
+    count_in(connection, begun.id)
     return begun.id
+
+
+def count_in(connection: Connection, session_id: str) -> None:
+    attempt = attempts.find(connection, session_id)
+    assert attempt is not None
+    boards.count_in(connection, attempt)
 
 
 def play_a_while(connection: Connection) -> str:
@@ -150,11 +156,11 @@ def test_a_score_and_a_board_that_disagree_with_the_results_are_named(connection
     assert ended.err.endswith(": 3.\n")
 
 
-def test_boards_that_were_counted_anew_are_found_sound(connection: Connection, rampart: Rampart) -> None:
-    play_a_daily(connection)
+def test_boards_that_were_counted_again_are_found_sound(connection: Connection, rampart: Rampart) -> None:
+    session_id = play_a_daily(connection)
     connection.execute(text("DELETE FROM bucket"))
     assert rampart("check").code == 1
-    boards.count_anew(connection, DAY, find("fortress"))
+    count_in(connection, session_id)
     assert rampart("check").code == 0
 
 

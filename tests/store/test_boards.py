@@ -67,17 +67,6 @@ def test_ranks_sizes_and_neighbours_are_those_of_a_plain_list(connection: Connec
             assert near == [*here[max(0, place - 2) : place], *here[place + 1 : place + 3]]
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(RESULTS)
-def test_counting_anew_finds_what_was_counted_along_the_way(connection: Connection, drawn: Drawn) -> None:
-    if not connection.execute(text("SELECT count(*) FROM player")).scalar_one():
-        begin(connection)
-    _fill(connection, drawn)
-    counted = connection.execute(bucket.select().order_by(*bucket.primary_key)).all()
-    boards.count_anew(connection, DAY, GAME)
-    assert connection.execute(bucket.select().order_by(*bucket.primary_key)).all() == counted
-
-
 def test_a_result_is_kept_once(connection: Connection) -> None:
     begin(connection)
     begun = Attempt(SESSION.id, DAY, VARIANT, PLAYER.id, 1, True, 0)

@@ -1,6 +1,9 @@
-"""The metadata of all tables, and the names of their constraints."""
+"""The metadata of all tables, the names of their constraints, and the kinds of columns that many tables have."""
 
-from sqlalchemy import MetaData
+from typing import Any
+
+from sqlalchemy import BigInteger, Boolean, Column, ColumnElement, ForeignKey, Integer, MetaData, String, Table, Text
+from sqlalchemy.schema import SchemaItem
 
 metadata = MetaData(
     naming_convention={
@@ -11,3 +14,48 @@ metadata = MetaData(
         "ck": "%(table_name)s_%(constraint_name)s_ck",
     }
 )
+
+
+def table(name: str, *items: SchemaItem) -> Table:
+    """Add a table with these columns, constraints and indexes."""
+    return Table(name, metadata, *items, sqlite_with_rowid=False)
+
+
+def owned(name: str, by: str, length: int = 16) -> Column[Any]:
+    """Return a column of the key that names a row elsewhere, as `session.id`."""
+    return Column(name, String(length), ForeignKey(by), primary_key=True)
+
+
+def reference(name: str, to: str) -> Column[Any]:
+    """Return a column that names a row elsewhere by its id."""
+    return Column(name, String(16), ForeignKey(to), nullable=False)
+
+
+def numbered(name: str) -> Column[Any]:
+    """Return a column of the key that counts from within the rest of the key."""
+    return Column(name, Integer, primary_key=True, autoincrement=False)
+
+
+def text(name: str, default: str | None = None) -> Column[Any]:
+    """Return a column of text of any length, never null."""
+    return Column(name, Text, nullable=False, server_default=default)
+
+
+def characters(name: str, length: int, default: str | None = None) -> Column[Any]:
+    """Return a column of so many characters, never null."""
+    return Column(name, String(length), nullable=False, server_default=default)
+
+
+def count(name: str, default: str | None = None) -> Column[Any]:
+    """Return a column of whole numbers, never null."""
+    return Column(name, Integer, nullable=False, server_default=default)
+
+
+def milliseconds(name: str, default: str | None = None) -> Column[Any]:
+    """Return a column of times or lengths of time, never null."""
+    return Column(name, BigInteger, nullable=False, server_default=default)
+
+
+def flag(name: str, default: ColumnElement[bool] | None = None) -> Column[Any]:
+    """Return a column that is true or false, never null."""
+    return Column(name, Boolean, nullable=False, server_default=default)

@@ -74,7 +74,7 @@ def test_of_two_processes_that_choose_at_once_the_first_is_heard(url: str) -> No
 
     assert sorted(asyncio.run(both())) == [False] * 7 + [True]
     with transaction(url) as connection:
-        assert len(dailies.of_day(connection, DAY)) == 1
+        assert dailies.known(connection, [DAY]) == {(DAY, wanted.game)}
 
 
 def test_the_commitment_of_a_coming_day_is_shown_and_binds(arrive: Arrive, host: Host) -> None:
