@@ -1,11 +1,13 @@
-"""Databases for tests: an SQLite file or a PostgreSQL schema, fresh for each test.
+"""Databases for tests: an SQLite file or a PostgreSQL schema.
 
-The fixtures `empty_url` and `url` run a test once on each kind; a test of one kind says so with
-`@pytest.mark.parametrize("empty_url", ["sqlite"], indirect=True)`.
+Of the fixtures, `empty_url` has no table, and `url` has all tables with nothing in them; both run a test once on each
+kind of database. A test of one kind says so with `@ON_SQLITE` or `@ON_POSTGRES`. The tables are made once in a
+process: the file is copied for each test, and the schema is emptied after it.
 """
 
 import os
 import secrets
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,33 +16,69 @@ import pytest
 from sqlalchemy import Engine, NullPool, create_engine, make_url, text
 from sqlalchemy.exc import OperationalError
 
+from app.store.migrate import migrate
 from app.store.schema import metadata
 from app.store.sqlite import writing_engine
 
 POSTGRES = os.environ.get("RAMPART_TEST_POSTGRES_URL", "postgresql+psycopg://postgres@127.0.0.1:5432/test")
 REQUIRED = os.environ.get("RAMPART_REQUIRE_SERVICES") == "1"
+MANY = 1_000
+"""From so many rows on, it is quicker to make a table's files anew than to delete row by row."""
+LOCKED_SECONDS = 10
+"""How long to wait for what a test has left open."""
 
-ON_SQLITE = pytest.mark.parametrize("empty_url", ["sqlite"], indirect=True)
+ON_SQLITE = pytest.mark.parametrize("backend", ["sqlite"], indirect=True)
 ON_POSTGRES = pytest.mark.parametrize(
-    "empty_url", [pytest.param("postgresql", marks=pytest.mark.postgres)], indirect=True
+    "backend", [pytest.param("postgresql", marks=pytest.mark.postgres)], indirect=True
 )
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
-def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+def backend(request: pytest.FixtureRequest) -> str:
+    """Return the kind of the test's database."""
+    kind: str = request.param
+    return kind
+
+
+@pytest.fixture
+def empty_url(backend: str, tmp_path: Path) -> Iterator[str]:
     """Yield the address of a database without any table."""
-    if request.param == "sqlite":
+    if backend == "sqlite":
         yield f"sqlite:///{tmp_path / 'rampart.sqlite3'}"
     else:
         with postgres_schema() as address:
             yield address
 
 
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return an SQLite file with the tables, to be copied."""
+    file = tmp_path_factory.mktemp("migrated") / "rampart.sqlite3"
+    migrate(f"sqlite:///{file}")
+    return file
+
+
+@pytest.fixture(scope="session")
+def _migrated_schema() -> Iterator[str]:
+    with postgres_schema() as address:
+        migrate(address)
+        yield address
+
+
 @pytest.fixture
-def url(empty_url: str) -> str:
-    """Return the address of a database with the tables and nothing in them."""
-    make_tables(empty_url)
-    return empty_url
+def postgres_url(_migrated_schema: str) -> Iterator[str]:
+    """Yield the address of a migrated PostgreSQL database with nothing in it."""
+    yield _migrated_schema
+    _empty(_migrated_schema)
+
+
+@pytest.fixture
+def url(backend: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Return the address of a migrated database with nothing in it."""
+    if backend == "sqlite":
+        return f"sqlite:///{shutil.copy(request.getfixturevalue('migrated'), tmp_path / 'rampart.sqlite3')}"
+    address: str = request.getfixturevalue("postgres_url")
+    return address
 
 
 def make_tables(address: str) -> None:
@@ -78,3 +116,18 @@ def postgres_schema() -> Iterator[str]:
     finally:
         with server.connect() as connection:
             connection.execute(text(f"DROP SCHEMA {name} CASCADE"))
+
+
+def _empty(address: str) -> None:
+    """Delete every row of a PostgreSQL database; fail if something that a test began still holds one."""
+    tables = [table.name for table in reversed(metadata.sorted_tables)]
+    counts = " UNION ALL ".join(
+        f"SELECT '{name}', count(*) FROM (SELECT 1 FROM \"{name}\" LIMIT {MANY}) AS few" for name in tables
+    )
+    with plain_engine(address).begin() as connection:
+        connection.exec_driver_sql(f"SET lock_timeout = '{LOCKED_SECONDS}s'")
+        filled = {name: rows for name, rows in connection.exec_driver_sql(counts) if rows}
+        if any(rows == MANY for rows in filled.values()):
+            connection.exec_driver_sql("TRUNCATE " + ", ".join(f'"{name}"' for name in tables))
+        elif filled:
+            connection.exec_driver_sql("; ".join(f'DELETE FROM "{name}"' for name in filled))

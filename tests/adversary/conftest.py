@@ -5,12 +5,11 @@ from collections.abc import Iterator
 import pytest
 
 from tests.adversary.house import House
-from tests.app.conftest import client, database_url, migrated, serve, stranger
+from tests.app.conftest import client, database_url, serve, stranger
 from tests.app.daily.conftest import arrive, host
 from tests.app.races.conftest import clock
-from tests.databases import empty_url, url
 
-__all__ = ["arrive", "client", "clock", "database_url", "empty_url", "host", "migrated", "serve", "stranger", "url"]
+__all__ = ["arrive", "client", "clock", "database_url", "host", "serve", "stranger"]
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ from app.model.refusals import TooMany
 from app.people.visitors import Visit, sign
 from app.web.dependencies import Costs
 from app.web.limits import BEGINNING, DRAWING, READING, TAKING_ALONG, Counters, Limits, Measure
-from tests.app.conftest import SECRET, client, database_url, migrated
+from tests.app.conftest import SECRET, client, database_url
 
-__all__ = ["client", "database_url", "migrated"]
+__all__ = ["client", "database_url"]
 
 A_TABLE_OR_A_ROOM = {
     *("api.show_session", "api.list_moves", "sessions.show_table", "sessions.ask_to_give_up"),

@@ -28,9 +28,7 @@ from engine.moves import Move, apply, legal_moves
 from engine.position import deal
 from engine.record import Do, Status
 from tests.app.daily.conftest import known_win
-from tests.databases import ON_SQLITE, empty_url, plain_engine, url
-
-__all__ = ["empty_url", "url"]
+from tests.databases import ON_SQLITE, plain_engine
 
 PLAYER = Visit("player-000000001")
 NOW = 1_800_000_000_000

@@ -9,9 +9,9 @@ from app.services import secrecy
 from app.store import races
 from engine.deals import shuffled
 from engine.games import find
-from tests.app.conftest import client, database_url, migrated
+from tests.app.conftest import client, database_url
 
-__all__ = ["client", "database_url", "migrated"]
+__all__ = ["client", "database_url"]
 
 
 @pytest.mark.parametrize("address", ["POST hints", "POST outlook", "GET advice"])

@@ -7,9 +7,6 @@ from sqlalchemy import Connection
 
 from app.model.bounds import WAITING_STUDIES
 from app.store.database import Crowded, Database, open_database
-from tests.databases import empty_url, url
-
-__all__ = ["empty_url", "url"]
 
 SECONDS = 5
 

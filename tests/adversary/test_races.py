@@ -23,13 +23,13 @@ from app.store.schema import player, racer, run
 from app.store.schema import race as race_table
 from app.views.race import NOT_PROVED
 from engine.games import variant_of
-from tests.app.conftest import client, database_url, migrated
+from tests.app.conftest import client, database_url
 from tests.app.races.conftest import PATIENCE_SECONDS, Arrive, Clock, RacerAtHome, arrive, clock
 from tests.app.races.test_a_race import started, two, until
-from tests.databases import empty_url, plain_engine, url
+from tests.databases import plain_engine
 from tests.engine.verdicts import win
 
-__all__ = ["arrive", "client", "clock", "database_url", "empty_url", "migrated", "two", "url"]
+__all__ = ["arrive", "client", "clock", "database_url", "two"]
 
 WIN = win("fortress", {}, "3")
 ANY_DEALS = Terms(variant_of("fortress", ""), winnable=False, best_of=1, limit_ms=None)

@@ -22,11 +22,11 @@ from engine.position import Position, deal, snapshot
 from engine.record import Record
 from engine.rules import Rules
 from tests.app.analysis.conftest import Desk, Seat, place
-from tests.app.conftest import client, database_url, migrated, stranger
+from tests.app.conftest import client, database_url, stranger
 from tests.databases import plain_engine
 from tests.engine.variants import rules_of
 
-__all__ = ["client", "database_url", "migrated", "stranger"]
+__all__ = ["client", "database_url", "stranger"]
 
 GAME = "stronghold"
 NOT_DECIDED = Judgement(Verdict.UNDECIDED)

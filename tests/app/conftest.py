@@ -12,21 +12,9 @@ import httpx2
 import pytest
 from starlette.testclient import TestClient
 
-from app.store.migrate import migrate
 from tests.cli.test_serve import end, serving
-from tests.databases import empty_url
-
-__all__ = ["empty_url"]
 
 SECRET = "a secret for tests alone"
-
-
-@pytest.fixture(scope="session")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return an SQLite file with the tables, to be copied."""
-    file = tmp_path_factory.mktemp("migrated") / "rampart.sqlite3"
-    migrate(f"sqlite:///{file}")
-    return file
 
 
 @pytest.fixture
@@ -80,13 +68,12 @@ Serve = Callable[[], AbstractContextManager[Server]]
 
 
 @pytest.fixture
-def serve(empty_url: str) -> Serve:
+def serve(url: str) -> Serve:
     """Start a server on the database, as often as a test wants one."""
-    migrate(empty_url)
 
     @contextmanager
     def start() -> Iterator[Server]:
-        settings = {"RAMPART_DATABASE_URL": empty_url, "RAMPART_SECRET": SECRET}
+        settings = {"RAMPART_DATABASE_URL": url, "RAMPART_SECRET": SECRET}
         with serving(**settings) as (process, told), ExitStack() as visits:
             yield Server(process, told.split()[3], visits)
 

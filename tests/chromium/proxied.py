@@ -16,10 +16,8 @@ from urllib.request import urlopen
 
 import pytest
 
-from app.store.migrate import migrate
 from tests.browser import services_required
 from tests.cli.test_serve import serving
-from tests.databases import postgres_schema
 from tests.live.conftest import RedisServer
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,17 +34,16 @@ class Site:
 
 
 @contextmanager
-def site(folder: Path) -> Iterator[Site]:
-    """Run a site; without a proxy's program the test is skipped, or fails where services are required."""
+def site(folder: Path, database: str) -> Iterator[Site]:
+    """Run a site on a PostgreSQL database; without a proxy the test is skipped, or fails where services must be."""
     if shutil.which("caddy") is None:
         if services_required():
             pytest.fail(ABSENT)
         pytest.skip(ABSENT)
     redis = RedisServer(folder)
-    with postgres_schema() as database, ExitStack() as stack:
+    with ExitStack() as stack:
         redis.start()
         stack.callback(redis.stop)
-        migrate(database)
         settings = {
             "RAMPART_DATABASE_URL": database,
             "RAMPART_REDIS_URL": redis.url,

@@ -15,9 +15,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.redis]
 
 
 def test_two_telephones_race_through_a_proxy_over_two_servers_of_which_one_ends(
-    browser: Browser, tmp_path: Path
+    browser: Browser, tmp_path: Path, postgres_url: str
 ) -> None:
-    with site(tmp_path) as served:
+    with site(tmp_path, postgres_url) as served:
         visitors = [Visitor(browser, served.origin, PHONE) for _ in range(3)]
         ann, ben, cid = (visitor.context.new_page() for visitor in visitors)
         code = make(ann, "Ann")

@@ -11,15 +11,12 @@ from app.services import daily, play, players, sessions
 from app.settings import Admission
 from app.store import accounts, attempts, boards
 from app.store.accounts import Account
-from app.store.migrate import migrate
 from engine.deals import shuffled
 from engine.games import find
 from tests.app.daily.conftest import CLOSING, DAY, OPENING, insert_daily, known_win
 from tests.cli.conftest import Rampart
 from tests.closing import close_days
-from tests.databases import ON_SQLITE, empty_url, plain_engine
-
-__all__ = ["empty_url"]
+from tests.databases import ON_SQLITE, plain_engine
 
 PLAYER = Visit("player-000000001")
 NOW = 1_800_000_000_000
@@ -59,11 +56,10 @@ def play_a_while(connection: Connection) -> str:
 
 
 @pytest.fixture
-def connection(empty_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Connection]:
+def connection(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Connection]:
     """Open the database that will be checked, migrated and empty."""
-    migrate(empty_url)
-    monkeypatch.setenv("RAMPART_DATABASE_URL", empty_url)
-    with plain_engine(empty_url).execution_options(isolation_level="AUTOCOMMIT").connect() as opened:
+    monkeypatch.setenv("RAMPART_DATABASE_URL", url)
+    with plain_engine(url).execution_options(isolation_level="AUTOCOMMIT").connect() as opened:
         yield opened
 
 

@@ -16,11 +16,9 @@ from engine.games import find
 from engine.position import deal, snapshot
 from tests.cli.conftest import CHECKOUT, Rampart, environment
 from tests.cli.test_serve import trouble
-from tests.databases import ON_POSTGRES, empty_url, plain_engine, url
+from tests.databases import ON_POSTGRES, plain_engine
 from tests.engine.verdicts import WINS
 from tests.store.rows import PLAYER, begin
-
-__all__ = ["empty_url", "url"]
 
 SECRET = "a secret of some length"
 PATIENCE = 120
@@ -52,11 +50,8 @@ def test_a_database_that_does_not_answer_is_said_in_one_line(process: Rampart) -
 
 
 @ON_POSTGRES
-def test_a_worker_answers_what_is_asked_and_ends_quietly(empty_url: str) -> None:
-    from app.store.migrate import migrate
-
-    migrate(empty_url)
-    engine, name = plain_engine(empty_url), key(Kind.JUDGE, ABOUT)
+def test_a_worker_answers_what_is_asked_and_ends_quietly(url: str) -> None:
+    engine, name = plain_engine(url), key(Kind.JUDGE, ABOUT)
     now = time.time_ns() // 1_000_000
     with engine.begin() as connection:
         begin(connection)
@@ -68,7 +63,7 @@ def test_a_worker_answers_what_is_asked_and_ends_quietly(empty_url: str) -> None
         text=True,
         cwd=CHECKOUT,
         env=environment(
-            RAMPART_DATABASE_URL=empty_url, RAMPART_SECRET=SECRET, RAMPART_SOLVERS="1", RAMPART_SOLVER_MEMORY="64"
+            RAMPART_DATABASE_URL=url, RAMPART_SECRET=SECRET, RAMPART_SOLVERS="1", RAMPART_SOLVER_MEMORY="64"
         ),
     )
     with worker:

@@ -4,12 +4,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.model.race import COUNTDOWN_MS
-from tests.app.conftest import client, database_url, migrated
+from tests.app.conftest import client, database_url
 from tests.app.races.conftest import Arrive, Clock, RacerAtHome, arrive, clock
 from tests.app.races.test_a_race import deal_4, started, two, until
 from tests.faults.steadfast import FORTRESS, expect_sound, plan
 
-__all__ = ["arrive", "client", "clock", "database_url", "deal_4", "migrated", "two"]
+__all__ = ["arrive", "client", "clock", "database_url", "deal_4", "two"]
 
 HOUR_MS = 3_600_000
 

@@ -10,9 +10,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from app.store.migrate import migrate
 from tests.cli.test_serve import end, serving
-from tests.databases import postgres_schema
 from tests.live.conftest import RedisServer
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis]
@@ -84,12 +82,11 @@ Servers = list[tuple["Popen[str]", str]]
 
 
 @pytest.fixture
-def servers(redis: RedisServer) -> Iterator[Servers]:
+def servers(redis: RedisServer, postgres_url: str) -> Iterator[Servers]:
     """Run two servers; give each with its address."""
-    with postgres_schema() as database, ExitStack() as stack:
-        migrate(database)
+    with ExitStack() as stack:
         settings = {
-            "RAMPART_DATABASE_URL": database,
+            "RAMPART_DATABASE_URL": postgres_url,
             "RAMPART_REDIS_URL": redis.url,
             "RAMPART_SECRET": "a secret for tests alone",
         }

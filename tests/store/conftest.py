@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import Connection
 
-from tests.databases import empty_url, plain_engine, url
+from tests.databases import plain_engine
 
-__all__ = ["connection", "empty_url", "url"]
+__all__ = ["connection"]
 
 
 @pytest.fixture

@@ -14,10 +14,7 @@ from app.store.database import Database, open_database
 from app.web.entrance import Entrance
 from app.web.limits import Counters
 from tests.app.accounts.conftest import PASSWORD
-from tests.databases import empty_url, url
 from tests.store.rows import PLAYER, SESSION, begin
-
-__all__ = ["empty_url", "url"]
 
 HERE = "127.0.0.1"
 NOW = 1_700_000_000_000

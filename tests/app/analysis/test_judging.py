@@ -22,11 +22,9 @@ from engine.position import deal, snapshot
 from engine.record import Status
 from tests.app.analysis.conftest import SetSolver, place
 from tests.app.analysis.test_worker import settings
-from tests.databases import ON_SQLITE, empty_url, url
+from tests.databases import ON_SQLITE
 from tests.engine.variants import rules_of
 from tests.store.rows import PLAYER, SESSION, begin
-
-__all__ = ["empty_url", "url"]
 
 NOW = 1_800_000_000_000
 FORTRESS = variant_of("fortress", "")

@@ -18,9 +18,6 @@ from engine.games import find
 from engine.rules import read_options
 from tests.app.analysis.conftest import SetSolver, Think
 from tests.app.conftest import SECRET
-from tests.databases import empty_url, url
-
-__all__ = ["empty_url", "url"]
 
 SHELF = Shelf(find("six-by-four"), "cells=none")
 [VARIANT] = SHELF.variants

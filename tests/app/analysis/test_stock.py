@@ -14,9 +14,7 @@ from app.services.stock import DEALS_A_SHELF, DEALS_FOR_RACES, WISH_MS, Stands
 from app.store import stock as store
 from engine.deals import LAST_DEAL, LAST_RANDOM_DEAL, shuffled
 from engine.games import GAMES
-from tests.databases import empty_url, plain_engine, url
-
-__all__ = ["empty_url", "url"]
+from tests.databases import plain_engine
 
 NOW = 1_800_000_000_000
 PLAYER, OTHER = "player-000000001", "player-000000002"

@@ -25,11 +25,9 @@ from engine.asking import Question as Asked
 from engine.games import GAMES
 from engine.position import deal, snapshot
 from tests.app.analysis.conftest import SetSolver, Think, dies, place
-from tests.databases import ON_SQLITE, empty_url, url
+from tests.databases import ON_SQLITE
 from tests.engine.verdicts import WINS
 from tests.store.rows import PLAYER, begin
-
-__all__ = ["empty_url", "url"]
 
 PATIENCE = 120
 WON = min(WINS, key=lambda win: len(win.line))

@@ -5,24 +5,19 @@ from collections.abc import Iterator
 import pytest
 from starlette.testclient import TestClient
 
-from app.store.migrate import migrate
 from tests.app.api.conftest import Api, given, refused
 from tests.app.conftest import SECRET
-from tests.databases import empty_url
 from tests.engine.verdicts import WINS
-
-__all__ = ["empty_url"]
 
 WON = min(WINS, key=lambda win: len(win.line))
 
 
 @pytest.fixture
-def client(empty_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+def client(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     """Yield a client of a server on that database."""
     from app.web.application import create_app
 
-    migrate(empty_url)
-    monkeypatch.setenv("RAMPART_DATABASE_URL", empty_url)
+    monkeypatch.setenv("RAMPART_DATABASE_URL", url)
     monkeypatch.setenv("RAMPART_SECRET", SECRET)
     with TestClient(create_app(), follow_redirects=False) as client:
         yield client

@@ -20,10 +20,10 @@ from tests.app.accounts.conftest import PASSWORD
 from tests.app.api.conftest import given
 from tests.app.races.conftest import Clock, clock
 from tests.closing import close_days
-from tests.databases import empty_url, plain_engine, url
+from tests.databases import plain_engine
 from tests.engine.verdicts import WINS, Verdict
 
-__all__ = ["clock", "empty_url", "url"]
+__all__ = ["clock"]
 
 Document = dict[str, Any]
 

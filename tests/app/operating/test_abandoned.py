@@ -15,11 +15,10 @@ from app.store.help_given import HelpGiven
 from app.store.ids import new_id
 from engine.moves import Move
 from engine.record import Do, Status
-from tests.databases import empty_url, url
 from tests.store.conftest import connection
 from tests.store.rows import PLAYER, SESSION
 
-__all__ = ["connection", "empty_url", "url"]
+__all__ = ["connection"]
 
 DAY_MS = 24 * 3_600_000
 NOW = 1_800_000_000_000

@@ -6,11 +6,10 @@ from app.model.question import UNJUDGED, Kind, Subject
 from app.services.questions import A_PAGE, ask, forget_unused, key
 from app.store import players, questions
 from engine.games import variant_of
-from tests.databases import empty_url, url
 from tests.store.conftest import connection
 from tests.store.rows import PLAYER
 
-__all__ = ["connection", "empty_url", "url"]
+__all__ = ["connection"]
 
 DAY_MS = 24 * 3_600_000
 NOW = 1_800_000_000_000

@@ -25,7 +25,7 @@ def listen(visitor: httpx2.Client, session: str, begun: Event) -> str:
 
 
 def test_a_server_that_is_told_to_end_answers_what_it_took_and_loses_nothing(
-    serve: Serve, process: Rampart, empty_url: str
+    serve: Serve, process: Rampart, url: str
 ) -> None:
     enough, listening = Event(), Event()
     with serve() as server, ThreadPoolExecutor(AT_ONCE + 1) as players:
@@ -47,4 +47,4 @@ def test_a_server_that_is_told_to_end_answers_what_it_took_and_loses_nothing(
             # No move was made without an answer to its player.
             assert visitor.get(f"/api/v1/sessions/{stream.session}").json() == stream.acknowledged[-1]
         assert server.log() == ""
-    assert process("check", RAMPART_DATABASE_URL=empty_url).code == 0
+    assert process("check", RAMPART_DATABASE_URL=url).code == 0
