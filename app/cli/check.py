@@ -10,7 +10,7 @@ from app.cli.migrate import failing_in_one_line, require_current
 from app.cli.parser import BadInput, Failure, Parser
 from app.cli.works import OPERATOR_SECONDS
 from app.services import checks
-from app.services.checks import Fault, Kept
+from app.services.checks import Fault, Stored
 from app.settings import SettingsError, database_place, database_url
 from app.store import whole
 from app.store.database import Database, StoreUnavailable, open_database
@@ -67,7 +67,7 @@ async def _check(url: str) -> int:
     return faults
 
 
-async def _everything(database: Database) -> AsyncIterator[Kept | Unreadable]:
+async def _everything(database: Database) -> AsyncIterator[Stored | Unreadable]:
     after = ""
     while page := await database.read(partial(checks.page, after=after)):
         for kept in page:

@@ -30,7 +30,7 @@ _QUANTILE = 1.959964
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Inquiry:
     """What to count."""
 
     variant: Variant
@@ -45,7 +45,7 @@ def run(arguments: Sequence[str]) -> int:
     read = _read(arguments)
     game, given = read_game(read)
     deals = read_range(read.deals)
-    question = Question(settle(game, given), read_seconds("--time-limit", read.time_limit), read_memory(read.memory))
+    question = Inquiry(settle(game, given), read_seconds("--time-limit", read.time_limit), read_memory(read.memory))
     counted = _count_all(question, deals, read)
     low, high = interval(counted)
     if read.json:
@@ -67,7 +67,7 @@ def interval(counted: Counter[Verdict]) -> tuple[float, float]:
     return _wilson(won, total, -_QUANTILE), _wilson(won + counted[Verdict.UNDECIDED], total, _QUANTILE)
 
 
-def count(question: Question, first: int, last: int) -> Counter[Verdict]:
+def count(question: Inquiry, first: int, last: int) -> Counter[Verdict]:
     """Count the deals from `first` to `last` by their verdicts."""
     rules, solver = question.variant.rules, _solver(question.memory)
     rows = shuffle(range(first, last + 1))
@@ -95,7 +95,7 @@ def _read(arguments: Sequence[str]) -> Namespace:
     return read
 
 
-def _count_all(question: Question, deals: range, read: Namespace) -> Counter[Verdict]:
+def _count_all(question: Inquiry, deals: range, read: Namespace) -> Counter[Verdict]:
     counted = Counter[Verdict]()
     known = _known(question, read.keep)
     portions = [(first, min(first + _PORTION - 1, deals[-1])) for first in deals[::_PORTION]]
@@ -115,7 +115,7 @@ def _count_all(question: Question, deals: range, read: Namespace) -> Counter[Ver
 
 
 def _count_portions(
-    question: Question, portions: Iterable[tuple[int, int]], jobs: int
+    question: Inquiry, portions: Iterable[tuple[int, int]], jobs: int
 ) -> Iterator[tuple[tuple[int, int], Counter[Verdict]]]:
     """Yield each portion with its counts, as soon as a process has counted it."""
     # An interrupt reaches every process of the terminal; these end at once and in silence.
@@ -132,7 +132,7 @@ def _solver(memory: int) -> Solver:
     return Solver(memory)
 
 
-def _known(question: Question, file: str | None) -> dict[tuple[int, int], Counter[Verdict]]:
+def _known(question: Inquiry, file: str | None) -> dict[tuple[int, int], Counter[Verdict]]:
     """Return the portions of the same question that the file has."""
     known = {}
     try:
@@ -146,14 +146,14 @@ def _known(question: Question, file: str | None) -> dict[tuple[int, int], Counte
     return known
 
 
-def _keep(question: Question, file: str | None, portion: tuple[int, int], counted: Counter[Verdict]) -> None:
+def _keep(question: Inquiry, file: str | None, portion: tuple[int, int], counted: Counter[Verdict]) -> None:
     if file:
         kept = {"asked": _asked(question), "from": portion[0], "to": portion[1], "counts": counted}
         with Path(file).open("a") as lines:
             lines.write(json.dumps(kept) + "\n")
 
 
-def _asked(question: Question) -> list[object]:
+def _asked(question: Inquiry) -> list[object]:
     return [question.variant.game.slug, question.variant.options, str(question.seconds), question.memory]
 
 

@@ -13,9 +13,9 @@ from sqlalchemy import Connection
 
 from app.jobs.pace import Pace
 from app.model.clock import now_ms
-from app.model.daily import Stage
+from app.model.daily import ClosingStage
 from app.services import closing, operating, questions
-from app.services.due import Failure, see_to
+from app.services.due import FailedTry, see_to
 from app.store.database import Database, StoreUnavailable, TookTooLong
 from engine.rules import Game
 
@@ -54,7 +54,7 @@ async def housekeeping(database: Database, guest_days: int | None) -> AsyncItera
 
 
 async def _close_days(database: Database) -> None:
-    failures: dict[tuple[date, Game], Failure] = {}
+    failures: dict[tuple[date, Game], FailedTry] = {}
     while True:
         try:
             for daily in await database.read(partial(closing.due, now=now_ms())):
@@ -67,11 +67,11 @@ async def _close_days(database: Database) -> None:
 
 
 async def _see_to_closing(
-    database: Database, daily: tuple[date, Game], failures: dict[tuple[date, Game], Failure]
+    database: Database, daily: tuple[date, Game], failures: dict[tuple[date, Game], FailedTry]
 ) -> None:
     """Close a daily unless that has failed too lately or too often: one that fails holds up no other."""
 
-    async def keep(failure: Failure) -> None:
+    async def keep(failure: FailedTry) -> None:
         failures[daily] = failure
 
     failed = failures.get(daily)
@@ -82,9 +82,9 @@ async def _see_to_closing(
 
 async def _close(database: Database, day: date, game: Game) -> None:
     """Close a daily, page by page."""
-    pace, stage = Pace(), Stage.ENDING
+    pace, stage = Pace(), ClosingStage.ENDING
 
-    def page(connection: Connection) -> Stage | None:
+    def page(connection: Connection) -> ClosingStage | None:
         began = time.perf_counter()
         following = closing.close_page(connection, day, game, pace.size)
         pace.took(time.perf_counter() - began)

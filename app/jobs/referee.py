@@ -13,7 +13,7 @@ from app.live.news import tell_of_race, tell_of_room
 from app.live.topics import Live
 from app.model.clock import now_ms
 from app.services import races, rounds
-from app.services.due import Failure, see_to
+from app.services.due import FailedTry, see_to
 from app.store import races as store
 from app.store.database import Database, StoreUnavailable
 
@@ -100,7 +100,7 @@ class Referee:
         if race:
             await tell_of_race(self._live, race)
 
-    async def _failed(self, code: str, failed: Failure) -> None:
+    async def _failed(self, code: str, failed: FailedTry) -> None:
         await self._database.write(partial(rounds.keep_failure, code=code, failed=failed, now=now_ms()))
         await tell_of_room(self._live, code)
 

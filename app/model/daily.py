@@ -10,7 +10,7 @@ from engine.moves import Move
 from engine.rules import Game, Variant
 
 
-class Stage(StrEnum):
+class ClosingStage(StrEnum):
     """What is done with the attempts of a daily that is over."""
 
     ENDING = ""
@@ -43,7 +43,7 @@ class Daily:
     """By which decks are known whose deals look like this one, or differ by names alone."""
     bounds: Mapping[Variant, int]
     """For each variant the fewest steps that any line has, as far as that was proved."""
-    stage: Stage = Stage.ENDING
+    stage: ClosingStage = ClosingStage.ENDING
     walked_to: str = ""
     """The session up to which its stage is done."""
     allowed: tuple[tuple[int, int], ...] = ()

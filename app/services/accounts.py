@@ -26,7 +26,7 @@ _NO_SUCH_CODE = "The name and the recovery code don’t match."
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class OwnAccount:
     """A player's account as its own page shows it."""
 
     account: Account
@@ -34,11 +34,11 @@ class Standing:
     """Recovery codes that are left."""
 
 
-def standing(connection: Connection, visit: Visit) -> Standing | None:
+def standing(connection: Connection, visit: Visit) -> OwnAccount | None:
     """Return the visitor's account, None of a guest; raise `SignedOut`."""
     players.check(connection, visit)
     account = accounts.find(connection, visit.player_id)
-    return Standing(account, accounts.count_codes(connection, visit.player_id)) if account else None
+    return OwnAccount(account, accounts.count_codes(connection, visit.player_id)) if account else None
 
 
 def own(connection: Connection, visit: Visit | None) -> Account:

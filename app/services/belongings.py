@@ -9,7 +9,7 @@ from app.model.refusals import NotFound, Withheld
 from app.model.session import Entry, Session
 from app.people.visitors import Visit
 from app.services import accounts, players, sessions
-from app.services.accounts import Standing
+from app.services.accounts import OwnAccount
 from app.store import belongings, company, groups
 from app.store.groups import Group
 from app.store.players import Player
@@ -26,7 +26,7 @@ class Belongings:
     """What the server keeps about a player beside the games."""
 
     player: Player
-    standing: Standing | None
+    standing: OwnAccount | None
     """The account, None of a guest."""
     dailies: list[dict[str, Any]]
     races: list[dict[str, Any]]

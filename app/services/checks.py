@@ -44,7 +44,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class Stored:
     """Everything stored about a session."""
 
     session: Session
@@ -69,7 +69,7 @@ class _Stand:
     at: int
 
 
-def page(connection: Connection, after: str) -> list[Kept | Unreadable]:
+def page(connection: Connection, after: str) -> list[Stored | Unreadable]:
     """List what is kept of the sessions that come behind that id, as many as a page holds."""
     found = whole.sessions_after(connection, after, A_PAGE)
     ids = [session.id for session in found]
@@ -77,7 +77,7 @@ def page(connection: Connection, after: str) -> list[Kept | Unreadable]:
     return [_kept(session, logs.get(session.id, []), claims.get(session.id, [])) for session in found]
 
 
-def check_session(kept: Kept | Unreadable) -> list[Fault]:
+def check_session(kept: Stored | Unreadable) -> list[Fault]:
     """Play a session again, if it can be read."""
     reasons = [kept.reason] if isinstance(kept, Unreadable) else _session_faults(kept)
     return [Fault(f"session {kept.id}", reason) for reason in reasons]
@@ -123,17 +123,17 @@ def check_standings(connection: Connection, period: Period) -> list[Fault]:
     ]
 
 
-def _kept(session: Session | Unreadable, log: list[Entry] | Unreadable, claims: list[Claim]) -> Kept | Unreadable:
+def _kept(session: Session | Unreadable, log: list[Entry] | Unreadable, claims: list[Claim]) -> Stored | Unreadable:
     if isinstance(session, Unreadable):
         return session
-    return log if isinstance(log, Unreadable) else Kept(session, log, claims)
+    return log if isinstance(log, Unreadable) else Stored(session, log, claims)
 
 
 def _points(gained: tuple[int, int] | None) -> str:
     return "no standing" if gained is None else f"{gained[0]} points and {gained[1]} solved"
 
 
-def _session_faults(kept: Kept) -> Iterator[str]:
+def _session_faults(kept: Stored) -> Iterator[str]:
     session, log = kept.session, kept.log
     if [entry.seq for entry in log] != list(range(len(log))):
         yield "The entries of its log are not numbered from 0 without a gap."

@@ -11,7 +11,7 @@ from datetime import date
 
 from sqlalchemy import Connection
 
-from app.model.daily import Attempt, Daily, Stage
+from app.model.daily import Attempt, ClosingStage, Daily
 from app.services import calendar, results, standings
 from app.store import attempts, dailies, sessions
 from engine.rules import Game
@@ -23,7 +23,7 @@ def due(connection: Connection, now: int) -> list[tuple[date, Game]]:
     return [(daily.day, daily.game) for daily in over]
 
 
-def close_page(connection: Connection, day: date, game: Game, size: int) -> Stage | None:
+def close_page(connection: Connection, day: date, game: Game, size: int) -> ClosingStage | None:
     """Do the next page of a finished daily, of so many attempts. Return the next step, or None when all is done."""
     daily = dailies.find(connection, day, game)
     if daily is None or daily.settled:
@@ -38,14 +38,14 @@ def close_page(connection: Connection, day: date, game: Game, size: int) -> Stag
     return stage
 
 
-def _next_walk(connection: Connection, daily: Daily, stage: Stage) -> Stage | None:
-    allowed = results.steps_allowed(connection, daily) if stage is Stage.ENDING else []
+def _next_walk(connection: Connection, daily: Daily, stage: ClosingStage) -> ClosingStage | None:
+    allowed = results.steps_allowed(connection, daily) if stage is ClosingStage.ENDING else []
     match stage:
-        case Stage.ENDING if allowed:
-            following = Stage.RANKING
-        case Stage.ENDING | Stage.RANKING:
-            following = Stage.COUNTING
-        case Stage.COUNTING:
+        case ClosingStage.ENDING if allowed:
+            following = ClosingStage.RANKING
+        case ClosingStage.ENDING | ClosingStage.RANKING:
+            following = ClosingStage.COUNTING
+        case ClosingStage.COUNTING:
             dailies.settle(connection, daily.day, daily.game)
             return None
     dailies.go_on(connection, daily, following, "", allowed)
@@ -72,8 +72,8 @@ def _count(connection: Connection, daily: Daily, page: list[Attempt]) -> None:
     standings.add_page(connection, daily, page[-1].session_id)
 
 
-_DOING: dict[Stage, Callable[[Connection, Daily, list[Attempt]], None]] = {
-    Stage.ENDING: _end,
-    Stage.RANKING: _rank,
-    Stage.COUNTING: _count,
+_DOING: dict[ClosingStage, Callable[[Connection, Daily, list[Attempt]], None]] = {
+    ClosingStage.ENDING: _end,
+    ClosingStage.RANKING: _rank,
+    ClosingStage.COUNTING: _count,
 }

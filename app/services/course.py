@@ -14,7 +14,7 @@ from app.model.bounds import POSITIONS_OF_COURSES
 from app.model.question import Kind, Subject
 from app.model.session import Session
 from app.services import questions
-from app.services.kept import Kept
+from app.services.cache import Cache
 from app.services.log import Step, record_after, steps
 from engine.moves import Move
 from engine.position import Position, snapshot
@@ -36,7 +36,7 @@ class Stop:
 
 
 @dataclass(frozen=True)
-class Course:
+class PlayedCourse:
     """What a log comes to."""
 
     variant: Variant
@@ -52,7 +52,7 @@ class Course:
         return {questions.key(Kind.JUDGE, Subject(self.variant, at)): at for at in about}
 
 
-def course_of(connection: Connection, session: Session) -> Course:
+def course_of(connection: Connection, session: Session) -> PlayedCourse:
     """Return the course of a game, from the cache if it is there."""
     name = session.id, session.deck, session.seq
     kept = _KEPT.find(name)
@@ -67,7 +67,7 @@ def stops_of(connection: Connection, session: Session) -> list[Stop]:
     return course_of(connection, session).stops
 
 
-def _course(session: Session, done: Iterable[Step]) -> Course:
+def _course(session: Session, done: Iterable[Step]) -> PlayedCourse:
     rules, dealt = session.variant.rules, record_after(session, ()).position
     stops = [Stop(snapshot(rules, dealt), dealt, None, "")]
     standing, undone = list[list[str]](), list[list[str]]()
@@ -78,7 +78,7 @@ def _course(session: Session, done: Iterable[Step]) -> Course:
         stops.append(Stop(snapshot(rules, step.after), step.after, made, stops[-1].at if made else ""))
         _follow(step, stops[-1].at, standing, undone)
     line = dict.fromkeys([stops[0].at, *(at for request in standing for at in request)])
-    return Course(session.variant, stops, tuple(line))
+    return PlayedCourse(session.variant, stops, tuple(line))
 
 
 def _follow(step: Step, at: str, standing: list[list[str]], undone: list[list[str]]) -> None:
@@ -95,4 +95,4 @@ def _follow(step: Step, at: str, standing: list[list[str]], undone: list[list[st
             undone.clear()
 
 
-_KEPT = Kept[Course](POSITIONS_OF_COURSES, lambda course: len(course.stops))
+_KEPT = Cache[PlayedCourse](POSITIONS_OF_COURSES, lambda course: len(course.stops))

@@ -17,7 +17,7 @@ _log = logging.getLogger("rampart")
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class FailedTry:
     """What to store about a failure."""
 
     before: int
@@ -26,20 +26,20 @@ class Failure:
     """When to try again; None if it is set aside."""
 
 
-def failure(before: int, now: int) -> Failure:
+def failure(before: int, now: int) -> FailedTry:
     """Say what follows from a failure.
 
     >>> [failure(before, 0).again_at for before in range(MOST_TRIES)]
     [2000, 4000, 8000, 16000, None]
     """
-    return Failure(before, now + (FIRST_PAUSE_MS << before) if before + 1 < MOST_TRIES else None)
+    return FailedTry(before, now + (FIRST_PAUSE_MS << before) if before + 1 < MOST_TRIES else None)
 
 
 async def see_to(
     what: str,
     before: int,
     work: Callable[[], Awaitable[None]],
-    keep: Callable[[Failure], Awaitable[None]],
+    keep: Callable[[FailedTry], Awaitable[None]],
     clock: Callable[[], int],
 ) -> None:
     """Do what is due. Where it fails log why, and `keep` what follows; `what` names its kind, for the log.

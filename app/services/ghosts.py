@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from app.model.bounds import CHANGES_OF_GHOSTS
 from app.model.session import Entry, Session
 from app.services import replays, sessions
-from app.services.kept import Kept
+from app.services.cache import Cache
 from app.services.play import LONGEST_PAUSE_MS
 from app.services.secrecy import check_unsealed
 from app.store import accounts, entries, ghosts
@@ -37,14 +37,14 @@ class Ghost:
         return next(home for at, home in reversed(self.course) if at <= ms)
 
 
-class _Course(NamedTuple):
+class _Pace(NamedTuple):
     """What a log comes to for a ghost: see `Ghost`."""
 
     changes: tuple[tuple[int, int], ...]
     ms: int
 
 
-_KEPT = Kept[_Course](CHANGES_OF_GHOSTS, lambda course: len(course.changes))
+_KEPT = Cache[_Pace](CHANGES_OF_GHOSTS, lambda course: len(course.changes))
 
 
 def race(connection: Connection, session_id: str, player_id: str, now: int) -> Session:
@@ -78,7 +78,7 @@ def _ghost(connection: Connection, session: Session) -> Ghost:
     return Ghost(session, account.name if account else "", course.changes, course.ms)
 
 
-def _course(session: Session, log: list[Entry]) -> _Course:
+def _course(session: Session, log: list[Entry]) -> _Pace:
     times = [session.started_at, *(entry.at for entry in log)]
     pauses = [min(after - before, LONGEST_PAUSE_MS) for before, after in pairwise(times)]
     dealt = session.variant.rules.foundations_dealt
@@ -86,7 +86,7 @@ def _course(session: Session, log: list[Entry]) -> _Course:
     for home, ms in zip([dealt, *_home(log, dealt)], accumulate(pauses, initial=0), strict=True):
         if not course or course[-1][1] != home:
             course.append((ms, home))
-    return _Course(tuple(course), sum(pauses))
+    return _Pace(tuple(course), sum(pauses))
 
 
 def _home(log: list[Entry], home: int) -> Iterator[int]:

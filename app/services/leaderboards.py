@@ -7,24 +7,24 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from app.model.daily import Attempt, Stage
+from app.model.daily import Attempt, ClosingStage
 from app.model.refusals import Withheld
 from app.services import daily, results
 from app.services.audience import choose
 from app.services.daily import Challenge
 from app.services.standings import EACH_WAY, SHOWN
 from app.store import boards, dailies, groups
-from app.store.boards import Board, Row
+from app.store.boards import Board, NamedResult
 from app.store.groups import Group
 from engine.rules import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RankedResult:
     """A result on a board with its rank; those of the same score share it."""
 
     rank: int
-    row: Row
+    row: NamedResult
     mine: bool
 
 
@@ -33,12 +33,12 @@ class Leaderboard:
     """A board as one visitor sees it."""
 
     board: Board
-    places: list[Place]
+    places: list[RankedResult]
     """The best."""
-    near: list[Place]
+    near: list[RankedResult]
     """The visitor's result with its neighbours, where it is not among the best."""
-    me: Place | None
-    beside: Place | None
+    me: RankedResult | None
+    beside: RankedResult | None
     """Where the visitor would stand with a result that is not on this board."""
     size: int
     tiers: list[int]
@@ -47,7 +47,7 @@ class Leaderboard:
     """Whether the visitor may see the results of others; their places are left out where not."""
 
 
-class Seen(NamedTuple):
+class ChosenBoard(NamedTuple):
     """A board as one visitor asked for it."""
 
     challenge: Challenge
@@ -60,11 +60,11 @@ class Seen(NamedTuple):
 
 def look(
     connection: Connection, day: date, game: Game, player_id: str | None, board: Board, among: str, now: int
-) -> Seen:
+) -> ChosenBoard:
     """Return a board of a daily; raise as `read` and `choose` do."""
     challenge = daily.look(connection, day, game, player_id, now)
     mine, chosen = choose(connection, player_id, among)
-    return Seen(challenge, read(connection, challenge, board, chosen), mine, chosen)
+    return ChosenBoard(challenge, read(connection, challenge, board, chosen), mine, chosen)
 
 
 def read(connection: Connection, challenge: Challenge, board: Board, group: Group | None = None) -> Leaderboard:
@@ -82,7 +82,7 @@ def read(connection: Connection, challenge: Challenge, board: Board, group: Grou
     whole = _of_group(connection, challenge, board, group) if group else _of_everybody(connection, challenge, board)
     # Asked last: it may have begun while the board was read.
     daily = dailies.find(connection, challenge.day, challenge.game)
-    if daily and not daily.settled and daily.stage is Stage.RANKING:
+    if daily and not daily.settled and daily.stage is ClosingStage.RANKING:
         raise Withheld("The server is ranking the results of this day; its boards are back in a moment.")
     return whole if challenge.may_compare else replace(whole, places=[], near=[])
 
@@ -99,7 +99,7 @@ def _of_everybody(connection: Connection, challenge: Challenge, board: Board) ->
         return Leaderboard(board, best, [], me, None, size, tiers, challenge.may_compare)
     if not _belongs(mine.attempt, board):
         rank = boards.rank(connection, day, game, board, mine.attempt.score)
-        return Leaderboard(board, best, [], None, Place(rank, mine, True), size, tiers, challenge.may_compare)
+        return Leaderboard(board, best, [], None, RankedResult(rank, mine, True), size, tiers, challenge.may_compare)
     near = _near(connection, mine, board)
     me = next(place for place in near if place.mine)
     return Leaderboard(board, best, near, me, None, size, tiers, challenge.may_compare)
@@ -120,47 +120,47 @@ def _of_group(connection: Connection, challenge: Challenge, board: Board, group:
     return Leaderboard(board, places, [], me, None, len(places), tiers, challenge.may_compare)
 
 
-def _mine(connection: Connection, challenge: Challenge, board: Board) -> Row | None:
+def _mine(connection: Connection, challenge: Challenge, board: Board) -> NamedResult | None:
     """Return the visitor's result that a board is about, whether or not it stands there."""
     if board is Board.FIRST_TRY:
         own = next((one for one in challenge.attempts if one.number == 1 and one.ended_at is not None), None)
     else:
         own = next((one for one in challenge.attempts if one.first_solve), None)
         own = own or next((one for one in challenge.attempts if one.solved), None)
-    return Row(own, boards.name_of(connection, own.player_id)) if own else None
+    return NamedResult(own, boards.name_of(connection, own.player_id)) if own else None
 
 
 def _belongs(own: Attempt, board: Board) -> bool:
     return own.ranked if board is Board.FIRST_TRY else own.first_solve
 
 
-def _held(mine: Row | None, board: Board) -> list[Row]:
+def _held(mine: NamedResult | None, board: Board) -> list[NamedResult]:
     """Return the visitor's result if it would stand here, were it not held for a person to look at."""
     return [mine] if mine and mine.attempt.held and _belongs(mine.attempt, board) else []
 
 
-def _with_held(rows: list[Row], held: list[Row]) -> list[Row]:
+def _with_held(rows: list[NamedResult], held: list[NamedResult]) -> list[NamedResult]:
     """Show a visitor whose result is held where it would stand; nobody else sees it."""
     return sorted([*rows, *held], key=_key)[:SHOWN]
 
 
-def _near(connection: Connection, mine: Row, board: Board) -> list[Place]:
+def _near(connection: Connection, mine: NamedResult, board: Board) -> list[RankedResult]:
     rows = sorted([*boards.around(connection, mine.attempt, board, EACH_WAY), mine], key=_key)
     day, game = mine.attempt.day, mine.attempt.game
     scores = {row.attempt.score for row in rows}
     ranks = {score: boards.rank(connection, day, game, board, score) for score in scores}
-    return [Place(ranks[row.attempt.score], row, row is mine) for row in rows]
+    return [RankedResult(ranks[row.attempt.score], row, row is mine) for row in rows]
 
 
-def _ranked(rows: list[Row], mine: Row | None) -> list[Place]:
+def _ranked(rows: list[NamedResult], mine: NamedResult | None) -> list[RankedResult]:
     """Rank rows from the best on."""
-    places: list[Place] = []
+    places: list[RankedResult] = []
     for at, row in enumerate(rows):
         shares = at > 0 and row.attempt.score == rows[at - 1].attempt.score
         is_mine = mine is not None and row.attempt.session_id == mine.attempt.session_id
-        places.append(Place(places[-1].rank if shares else at + 1, row, is_mine))
+        places.append(RankedResult(places[-1].rank if shares else at + 1, row, is_mine))
     return places
 
 
-def _key(row: Row) -> tuple[int, int, str]:
+def _key(row: NamedResult) -> tuple[int, int, str]:
     return row.attempt.score, row.attempt.ms, row.attempt.session_id

@@ -25,7 +25,7 @@ MOST_ON_A_DEAL = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Ending:
     """How a finished game ended."""
 
     session: Session
@@ -48,7 +48,7 @@ class Result:
 class Replay:
     """A finished game as one visitor may watch it."""
 
-    result: Result
+    result: Ending
     visible: bool
     """Whether the visitor may see its moves; while an event is open only the player may."""
     shared: bool
@@ -132,7 +132,7 @@ def _nothing_to_watch() -> NotFound:
     return NotFound("There is no game to watch here; perhaps its player no longer shares it.")
 
 
-def _is_public(result: Result) -> bool:
+def _is_public(result: Ending) -> bool:
     attempt = result.attempt
     return attempt is not None and attempt.ranked and not attempt.held and not result.session.sealed
 
@@ -143,13 +143,13 @@ def _replay(connection: Connection, session: Session, player_id: str | None, now
     return Replay(_result(connection, told), visible, shared.is_shared(connection, session.id), is_mine)
 
 
-def _result(connection: Connection, session: Session) -> Result:
+def _result(connection: Connection, session: Session) -> Ending:
     rules = session.variant.rules
     attempt = attempts.find(connection, session.id)
     daily = dailies.find(connection, attempt.day, attempt.game) if attempt else None
     # What was played on after the day had closed is no part of the attempt.
     steps = attempt.steps if attempt else session.steps
-    return Result(
+    return Ending(
         session=session,
         rules=rules,
         name=boards.name_of(connection, session.player_id),

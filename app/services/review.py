@@ -13,7 +13,7 @@ from app.model.question import Kept, Kind, Subject
 from app.model.refusals import Impossible, Withheld
 from app.model.session import Session
 from app.services import questions
-from app.services.course import Course, Stop, course_of
+from app.services.course import PlayedCourse, Stop, course_of
 from app.services.secrecy import check_help
 from app.services.sessions import own
 from app.services.verdicts import Turning, known, next_to_judge, turnings
@@ -35,7 +35,7 @@ class Review:
     """A review, as far as it is done."""
 
     session: Session
-    course: Course
+    course: PlayedCourse
     judged: Mapping[str, Verdict]
     """What is known by now, by snapshot."""
     answers: Mapping[str, Kept]
@@ -147,7 +147,7 @@ def _about(session: Session) -> Subject:
     return Subject(session.variant, session.id)
 
 
-def _answers(connection: Connection, course: Course) -> dict[str, Kept]:
+def _answers(connection: Connection, course: PlayedCourse) -> dict[str, Kept]:
     """Return the answers that solvers gave, by snapshot."""
     kept = store.answers_to(connection, list(course.names))
     return {course.names[name]: answer for name, answer in kept.items()}
@@ -157,5 +157,5 @@ def _verdicts(answers: Mapping[str, Kept]) -> dict[str, Verdict]:
     return {at: answer.verdict for at, answer in answers.items()}
 
 
-def _proved(session: Session, course: Course, kept: dict[str, Verdict]) -> dict[str, Verdict]:
+def _proved(session: Session, course: PlayedCourse, kept: dict[str, Verdict]) -> dict[str, Verdict]:
     return kept | {course.stops[-1].at: Verdict.WINNABLE} if session.status == Status.WON else kept

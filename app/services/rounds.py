@@ -10,7 +10,7 @@ from app.model import race as racing
 from app.model.race import REST_MS
 from app.model.shelf import Shelf
 from app.services import stock
-from app.services.due import Failure
+from app.services.due import FailedTry
 from app.store import races
 from app.store.races import DueRace
 
@@ -50,7 +50,7 @@ def put_off(connection: Connection, waiting: Sequence[tuple[DueRace, int]]) -> N
     races.put_off(connection, waiting)
 
 
-def keep_failure(connection: Connection, code: str, failed: Failure, now: int) -> None:
+def keep_failure(connection: Connection, code: str, failed: FailedTry, now: int) -> None:
     """Note that looking after a race failed; after the last failure, set it aside."""
     if failed.again_at is None:
         races.set_aside(connection, code, now)

@@ -59,7 +59,7 @@ def restart(connection: Connection, session_id: str, player_id: str | None, now:
 
 
 @dataclass(frozen=True, slots=True)
-class Beginning:
+class Opening:
     """The moves that a new session begins with, made again, and where they lead."""
 
     log: list[Entry]
@@ -68,7 +68,7 @@ class Beginning:
     status: Status
 
 
-def beginning(connection: Connection, session_id: str, player_id: str | None, entries_kept: int, now: int) -> Beginning:
+def beginning(connection: Connection, session_id: str, player_id: str | None, entries_kept: int, now: int) -> Opening:
     """Return the moves that stood in a session after so many of its entries; of more than there are, all are kept.
 
     The first entries of a log never change, so this can be read before `branch` begins to write.
@@ -84,7 +84,7 @@ def beginning(connection: Connection, session_id: str, player_id: str | None, en
     return _beginning(old, made, now)
 
 
-def branch(connection: Connection, session_id: str, player_id: str | None, begins: Beginning, now: int) -> Session:
+def branch(connection: Connection, session_id: str, player_id: str | None, begins: Opening, now: int) -> Session:
     """Begin a new session on the deal of an old one with moves that were made there; raises as `restart` does."""
     return _again(connection, own(connection, session_id, player_id), begins, now)
 
@@ -112,7 +112,7 @@ def _fresh(player_id: str, variant: Variant, deal: int | None, deck: Deck, now: 
     )
 
 
-def _beginning(old: Session, made: Sequence[Deed], now: int) -> Beginning:
+def _beginning(old: Session, made: Sequence[Deed], now: int) -> Opening:
     rules = old.variant.rules
     position, request, log = deal(rules, old.deck), None, list[Entry]()
     for seq, done in enumerate(made):
@@ -123,10 +123,10 @@ def _beginning(old: Session, made: Sequence[Deed], now: int) -> Beginning:
         log.append(Entry(seq, done.do, done.move, done.auto, now, request, back, up))
         position = after
     requests = sum(not done.auto for done in made)
-    return Beginning(log, requests, position, status(rules, position))
+    return Opening(log, requests, position, status(rules, position))
 
 
-def _again(connection: Connection, old: Session, begins: Beginning, now: int) -> Session:
+def _again(connection: Connection, old: Session, begins: Opening, now: int) -> Session:
     """Begin a new session on an old one's deal, with these moves made."""
     check_told(connection, old, now)
     fresh = _fresh(old.player_id, old.variant, old.deal, old.deck, now)._replace(

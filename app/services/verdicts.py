@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from app.model.bounds import MOST_POSITIONS_OF_A_REVIEW
-from app.services.course import Course, Stop
+from app.services.course import PlayedCourse, Stop
 from engine.asking import Verdict
 from engine.moves import Move
 
@@ -24,7 +24,7 @@ class Turning:
     """The stop from which on that is proved; the next one unless positions between are undecided."""
 
 
-def known(course: Course, proved: Mapping[str, Verdict]) -> dict[str, Verdict]:
+def known(course: PlayedCourse, proved: Mapping[str, Verdict]) -> dict[str, Verdict]:
     """Return every verdict there is, by snapshot: those proved, and what follows from them."""
     judged = dict(proved)
     made = [stop for stop in course.stops if stop.by]
@@ -37,7 +37,7 @@ def known(course: Course, proved: Mapping[str, Verdict]) -> dict[str, Verdict]:
     return judged
 
 
-def next_to_judge(course: Course, kept: Mapping[str, Verdict], judged: Mapping[str, Verdict]) -> str | None:
+def next_to_judge(course: PlayedCourse, kept: Mapping[str, Verdict], judged: Mapping[str, Verdict]) -> str | None:
     """Return the position to be judged next; None when all is known, or as much as a review has judged.
 
     The deal comes first, then always the middle of what is open, so that most of the rest follows: first along the
@@ -76,7 +76,7 @@ def _middle(places: Iterable[str], judged: Mapping[str, Verdict]) -> str | None:
     return unknown[0] if unknown[0] == distinct[0] else unknown[len(unknown) // 2]
 
 
-def _wayless(course: Course, kept: Mapping[str, Verdict], judged: Mapping[str, Verdict]) -> str | None:
+def _wayless(course: PlayedCourse, kept: Mapping[str, Verdict], judged: Mapping[str, Verdict]) -> str | None:
     lost_from = (course.stops[turning.stop].at for turning in turnings(course.stops, judged))
     return next((at for at in lost_from if at not in kept), None)
 

@@ -37,7 +37,7 @@ class Board(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class NamedResult:
     """A result on a board."""
 
     attempt: Attempt
@@ -50,19 +50,21 @@ _SIZE = func.coalesce(func.sum(bucket.c.size), 0)
 _ON = {Board.FIRST_TRY: attempt.c.ranked.is_(True), Board.SOLVED: attempt.c.first_solve.is_(True)}
 
 
-def top(connection: Connection, day: date, game: Game, board: Board, limit: int) -> list[Row]:
+def top(connection: Connection, day: date, game: Game, board: Board, limit: int) -> list[NamedResult]:
     """List the best of a board."""
     return _read(connection, _rows(day, game).where(_ON[board]).order_by(*_KEY).limit(limit))
 
 
-def among(connection: Connection, day: date, game: Game, board: Board, members: Sequence[str], limit: int) -> list[Row]:
+def among(
+    connection: Connection, day: date, game: Game, board: Board, members: Sequence[str], limit: int
+) -> list[NamedResult]:
     """List the best of these players, whether or not they count for everybody."""
     tries = attempt.c.number == 1 if board is Board.FIRST_TRY else _ON[board]
     theirs = _rows(day, game).where(attempt.c.player_id.in_(members), tries)
     return _read(connection, theirs.order_by(*_KEY).limit(limit))
 
 
-def around(connection: Connection, centre: Attempt, board: Board, each_way: int) -> list[Row]:
+def around(connection: Connection, centre: Attempt, board: Board, each_way: int) -> list[NamedResult]:
     """List those who come before and after a result on its board, without itself."""
     rows = _rows(centre.day, centre.game).where(_ON[board]).limit(each_way)
     key = (centre.score, centre.ms, centre.session_id)
@@ -132,5 +134,7 @@ def _rows(day: date, game: Game) -> Select[Any]:
     )
 
 
-def _read(connection: Connection, statement: Select[Any]) -> list[Row]:
-    return [Row(attempts.read(row[: attempts.WIDTH]), row[attempts.WIDTH]) for row in connection.execute(statement)]
+def _read(connection: Connection, statement: Select[Any]) -> list[NamedResult]:
+    return [
+        NamedResult(attempts.read(row[: attempts.WIDTH]), row[attempts.WIDTH]) for row in connection.execute(statement)
+    ]

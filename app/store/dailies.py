@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, insert, select, update
 
-from app.model.daily import Daily, Stage
+from app.model.daily import ClosingStage, Daily
 from app.store.schema import daily, session
 from app.store.texts import allowed_of, allowed_text, bounds_of, bounds_text, deck_of, lines_of, lines_text
 from engine.deals import Deck, deck_code
@@ -44,7 +44,7 @@ def read(row: Row[Any]) -> Daily:
         row.chosen_at,
         row.likeness,
         bounds_of(row.game, row.bounds),
-        Stage(row.stage),
+        ClosingStage(row.stage),
         row.walked_to,
         allowed_of(row.allowed),
     )
@@ -110,7 +110,7 @@ def last_settled_day(connection: Connection, game: Game) -> date | None:
 
 
 def go_on(
-    connection: Connection, before: Daily, stage: Stage, walked_to: str, allowed: Sequence[tuple[int, int]]
+    connection: Connection, before: Daily, stage: ClosingStage, walked_to: str, allowed: Sequence[tuple[int, int]]
 ) -> bool:
     """Store how far the closing of a daily has come. Return whether no other process was quicker."""
     gone_on = (

@@ -26,7 +26,7 @@ from sqlalchemy import (
     update,
 )
 
-from app.model.daily import Daily, Stage
+from app.model.daily import ClosingStage, Daily
 from app.store.schema import account, attempt, daily, standing
 from app.store.schema.types import PatienceOrAll
 from engine.rules import Game
@@ -192,7 +192,7 @@ def _in_a_period(first: date, last: date) -> ColumnElement[bool]:
     settled = and_(
         daily.c.day == attempt.c.day,
         daily.c.game == attempt.c.game,
-        or_(daily.c.settled, and_(daily.c.stage == Stage.COUNTING, attempt.c.session_id <= daily.c.walked_to)),
+        or_(daily.c.settled, and_(daily.c.stage == ClosingStage.COUNTING, attempt.c.session_id <= daily.c.walked_to)),
     )
     return and_(attempt.c.day.between(first, last), _any(settled, daily))
 

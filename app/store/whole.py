@@ -12,7 +12,7 @@ from app.model.daily import Attempt
 from app.model.session import Entry, Session
 from app.store import attempts, entries, sessions
 from app.store.schema import attempt, bucket, entry, run, session
-from app.store.schema.types import Day
+from app.store.schema.types import IsoDay
 from app.store.texts import STATUS, deck_of, event_of, move_of
 from engine.games import variant_of
 from engine.position import restore
@@ -89,7 +89,7 @@ def claims(connection: Connection, session_ids: Sequence[str]) -> dict[str, list
         attempt.c.steps, attempt.c.home, attempt.c.solved, attempt.c.undos,
     ).where(attempt.c.session_id.in_(session_ids), attempt.c.ended_at.is_not(None))  # fmt: skip
     of_race = select(
-        run.c.session_id, literal("race"), literal(None, Day),
+        run.c.session_id, literal("race"), literal(None, IsoDay),
         run.c.steps, run.c.home, run.c.outcome == "won", literal(None, Integer),
     ).where(run.c.session_id.in_(session_ids), run.c.outcome.is_not(None))  # fmt: skip
     found = defaultdict[str, list[Claim]](list)

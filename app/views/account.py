@@ -7,7 +7,7 @@ from typing import Any
 
 from app.model.export import instant, written
 from app.people import names, passwords
-from app.services.accounts import Standing
+from app.services.accounts import OwnAccount
 from app.services.belongings import Belongings, Played
 from app.services.players import look_of
 from app.views.documents import export_document
@@ -73,7 +73,7 @@ class CodesPage:
     """The name of a new account; empty if the codes only replace others."""
 
 
-def account_page(standing: Standing, asked: Mapping[str, str], refused: Refused) -> AccountPage:
+def account_page(standing: OwnAccount, asked: Mapping[str, str], refused: Refused) -> AccountPage:
     """Show an account; `asked` is the page's query, which says what the visitor has just done."""
     return AccountPage(
         name=standing.account.name,

@@ -58,7 +58,7 @@ class Asset:
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class AssetShelf:
     """All the assets of one edition, by name."""
 
     edition: str
@@ -79,9 +79,9 @@ class Shelf:
 
 
 @cache
-def shelf() -> Shelf:
+def shelf() -> AssetShelf:
     """Return the files in `static/` as they were when first asked for."""
-    return Shelf.read(STATIC)
+    return AssetShelf.read(STATIC)
 
 
 def asset(name: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 from app.services.audience import EVERYBODY
 from app.services.calendar import State
 from app.services.daily import Challenge
-from app.services.leaderboards import Leaderboard, Place
+from app.services.leaderboards import Leaderboard, RankedResult
 from app.store.groups import Group
 from app.views.results import badges, result_words, tier_words, tiers_in_words, time_words
 from app.views.words import day_words, numbered
@@ -111,13 +111,13 @@ def board_document(board: Leaderboard) -> dict[str, Any]:
     }
 
 
-def _beside(place: Place | None) -> str:
+def _beside(place: RankedResult | None) -> str:
     if place is None:
         return ""
     return f"{result_words(place.row.attempt)}. You would be at rank {place.rank:,}."
 
 
-def _line(state: State, place: Place) -> BoardLine:
+def _line(state: State, place: RankedResult) -> BoardLine:
     ended = place.row.attempt
     return BoardLine(
         rank=place.rank,
@@ -131,7 +131,7 @@ def _line(state: State, place: Place) -> BoardLine:
     )
 
 
-def _row(place: Place) -> dict[str, Any]:
+def _row(place: RankedResult) -> dict[str, Any]:
     ended = place.row.attempt
     return {
         "rank": place.rank,

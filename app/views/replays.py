@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from app.model.session import Entry
 from app.services.course import Stop
-from app.services.replays import Replay, Result
+from app.services.replays import Ending, Replay
 from app.views.deals import deal_link
 from app.views.reasons import move_sentence
 from app.views.sharing import Preview, Share, ending_words, game_words, result_preview, result_words, share
@@ -105,7 +105,7 @@ def _walk(replay: Replay, stops: list[Stop], step: int) -> WalkPage:
     return replace(shown, name=sentence(ending_words(result)))
 
 
-def _play(result: Result) -> tuple[str, str]:
+def _play(result: Ending) -> tuple[str, str]:
     """Return the address for playing the deal of a game, and the words of the link."""
     session, game = result.session, result.session.variant.game
     if session.told_deal:

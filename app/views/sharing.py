@@ -9,7 +9,7 @@ import segno
 from markupsafe import Markup
 
 from app.model.session import Session
-from app.services.replays import Result
+from app.services.replays import Ending
 from app.views.events import dealt_words
 from app.views.summary import options_words
 from app.views.words import numbered, steps_words
@@ -54,18 +54,18 @@ class SharedLine:
     words: str
 
 
-def share(result: Result, origin: str) -> Share:
+def share(result: Ending, origin: str) -> Share:
     """Put a result into words; `origin` is the address of this server."""
     link = f"{origin}/replays/{result.session.id}"
     return Share(f"{result_words(result)} {link}", link, qr_code(link))
 
 
-def result_words(result: Result) -> str:
+def result_words(result: Ending) -> str:
     """Say in a sentence which game it was and how it ended."""
     return f"{game_words(result)}: {ending_words(result)}."
 
 
-def game_words(result: Result) -> str:
+def game_words(result: Ending) -> str:
     """Name the game: by the day or the race while it belongs to one, or else by its number."""
     session, game = result.session, result.session.variant.game
     options = options_words(game, session.variant.options)
@@ -79,7 +79,7 @@ def game_words(result: Result) -> str:
     return f"{name}, deal {session.deal}" if session.deal else f"{name}, hand-made deal"
 
 
-def ending_words(result: Result) -> str:
+def ending_words(result: Ending) -> str:
     """Say how a game ended, within a sentence."""
     said = [
         "solved" if result.won else numbered(result.home, "not solved, 1 card home", "not solved, {count} cards home")
@@ -110,7 +110,7 @@ def deal_preview(game: Game, number: int | None, options: Mapping[str, str], ori
     return preview(Words(title, said), game, number, options, origin)
 
 
-def result_preview(result: Result, origin: str) -> Preview:
+def result_preview(result: Ending, origin: str) -> Preview:
     """Preview a result, with the deal unless it is secret."""
     session = result.session
     words = Words(game_words(result), result_words(result))

@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.settings import CHECKOUT
-from app.views.assets import STATIC, Shelf, asset
+from app.views.assets import STATIC, AssetShelf, asset
 
 STYLES = "theme.css"
 ADDRESS = asset(STYLES)
@@ -23,9 +23,9 @@ def test_a_file_is_kept_for_ever_under_the_address_that_a_page_names(client: Tes
 def test_an_address_changes_with_any_file(tmp_path: Path) -> None:
     (tmp_path / "one.css").write_text("a {}")
     (tmp_path / "two.css").write_text("b {}")
-    before = Shelf.read(tmp_path).address("one.css")
+    before = AssetShelf.read(tmp_path).address("one.css")
     (tmp_path / "two.css").write_text("c {}")
-    assert Shelf.read(tmp_path).address("one.css") != before
+    assert AssetShelf.read(tmp_path).address("one.css") != before
 
 
 def test_an_address_of_another_edition_gets_the_file_of_this_one_and_is_not_kept(client: TestClient) -> None:

@@ -3,11 +3,11 @@
 from sqlalchemy import BigInteger, Column, Index, String, Text, UniqueConstraint, false
 
 from app.store.schema.metadata import characters, count, flag, milliseconds, owned, reference, table, text
-from app.store.schema.types import Day, Patience, PatienceOrAll
+from app.store.schema.types import IsoDay, Patience, PatienceOrAll
 
 daily = table(
     "daily",
-    Column("day", Day, primary_key=True),
+    Column("day", IsoDay, primary_key=True),
     Column("game", Patience, primary_key=True),
     text("options"),
     text("deal"),
@@ -29,7 +29,7 @@ daily = table(
 attempt = table(
     "attempt",
     owned("session_id", by="session.id"),
-    Column("day", Day, nullable=False),
+    Column("day", IsoDay, nullable=False),
     Column("game", Patience, nullable=False),
     reference("player_id", to="player.id"),
     count("number"),
@@ -57,7 +57,7 @@ attempt = table(
 
 bucket = table(
     "bucket",
-    Column("day", Day, primary_key=True),
+    Column("day", IsoDay, primary_key=True),
     Column("game", Patience, primary_key=True),
     Column("board", Text, primary_key=True),
     Column("part", BigInteger, primary_key=True),

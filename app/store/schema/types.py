@@ -9,7 +9,7 @@ from engine.games import find
 from engine.rules import Game
 
 
-class Day(TypeDecorator[date]):
+class IsoDay(TypeDecorator[date]):
     """A day, written like 2026-11-20."""
 
     impl = String(10)

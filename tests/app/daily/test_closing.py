@@ -9,7 +9,7 @@ from sqlalchemy import Connection, text
 
 from app.jobs.pace import LARGEST_PAGE, Pace
 from app.model.bounds import MOST_ATTEMPTS_AT_A_DAILY
-from app.model.daily import Stage
+from app.model.daily import ClosingStage
 from app.model.refusals import Impossible, Withheld
 from app.people.visitors import Visit
 from app.services import closing, daily, holding, leaderboards, play, players, standings
@@ -117,7 +117,7 @@ def test_a_page_holds_no_more_than_it_is_told(url: str) -> None:
     with transaction(url) as connection:
         field(connection)
         for done in range(1, PLAYERS):
-            assert closing.close_page(connection, DAY, GAME, 1) is Stage.ENDING
+            assert closing.close_page(connection, DAY, GAME, 1) is ClosingStage.ENDING
             found = dailies.find(connection, DAY, GAME)
             assert found is not None
             page = attempts.page(connection, DAY, GAME, "", PLAYERS)
@@ -151,7 +151,7 @@ def test_points_that_a_page_adds_while_they_are_counted_anew_are_not_lost(url: s
     """On PostgreSQL both go on at once; on SQLite nobody else writes, and this is the plain order."""
     with transaction(url) as connection:
         begun = field(connection)[1]
-        while closing.close_page(connection, DAY, GAME, PLAYERS) is not Stage.COUNTING:
+        while closing.close_page(connection, DAY, GAME, PLAYERS) is not ClosingStage.COUNTING:
             continue
 
     def close_the_rest() -> None:
@@ -179,7 +179,7 @@ def test_nobody_is_shown_a_board_of_which_a_part_is_ranked(url: str) -> None:
         assert leaderboards.read(connection, challenge, Board.FIRST_TRY).places
         found = dailies.find(connection, DAY, GAME)
         assert found is not None
-        assert dailies.go_on(connection, found, Stage.RANKING, "", [])
+        assert dailies.go_on(connection, found, ClosingStage.RANKING, "", [])
         with pytest.raises(Withheld, match="is ranking the results"):
             leaderboards.read(connection, challenge, Board.FIRST_TRY)
         close_days(connection, CLOSING)

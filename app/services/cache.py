@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Kept(Generic[T]):
+class Cache(Generic[T]):
     """The values asked for last, by name, up to a total of what `size` says of each; safe for several threads."""
 
     def __init__(self, most: int, size: Callable[[T], int]) -> None:
