@@ -57,9 +57,9 @@ async def _check(url: str) -> int:
         async for kept in _everything(database):
             sessions += 1
             faults += _tell(checks.check_session(kept))
-        for day, game in await database.read(whole.challenges):
+        for challenge in await database.read(whole.challenges):
             dailies += 1
-            faults += _tell(await database.read(partial(checks.check_daily, day=day, game=game)))
+            faults += _tell(await database.read(partial(checks.check_daily, challenge=challenge)))
         for period in await database.read(checks.periods):
             periods += 1
             faults += _tell(await database.read(partial(checks.check_standings, period=period)))

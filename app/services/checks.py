@@ -12,6 +12,7 @@ from datetime import date
 
 from sqlalchemy import Connection
 
+from app.model.refusals import NotFound
 from app.model.session import Entry, Session
 from app.services import results
 from app.services.calendar import closes_at
@@ -83,11 +84,17 @@ def check_session(kept: Stored | Unreadable) -> list[Fault]:
     return [Fault(f"session {kept.id}", reason) for reason in reasons]
 
 
-def check_daily(connection: Connection, day: date, game: Game) -> list[Fault]:
+def check_daily(connection: Connection, challenge: tuple[date, Game] | Unreadable) -> list[Fault]:
     """Check the scores of a daily's results, and count its boards again."""
+    if isinstance(challenge, Unreadable):
+        return [Fault(f"daily {challenge.id}", challenge.reason)]
+    day, game = challenge
     place = f"daily {day} {game.slug}"
     faults, counted = [], Counter[tuple[str, int]]()
     for one in whole.ended_attempts(connection, day, game):
+        if isinstance(one, Unreadable):
+            faults.append(Fault(place, one.reason))
+            continue
         if one.score != results.score(one):
             faults.append(Fault(place, f"The score of session {one.session_id} is not that of its result."))
         for board in boards.boards_of(one):
@@ -104,7 +111,7 @@ def check_daily(connection: Connection, day: date, game: Game) -> list[Fault]:
 def periods(connection: Connection) -> list[Period]:
     """List the periods that have standings, or should."""
     held = dailies.settled_days(connection)
-    kept = map(read_period, standings.periods(connection))
+    kept = map(_period, standings.periods(connection))
     return sorted({*kept, *(period for day in held for period in periods_of(day))}, key=lambda period: period.key)
 
 
@@ -127,6 +134,14 @@ def _kept(session: Session | Unreadable, log: list[Entry] | Unreadable, claims: 
     if isinstance(session, Unreadable):
         return session
     return log if isinstance(log, Unreadable) else Stored(session, log, claims)
+
+
+def _period(key: str) -> Period:
+    try:
+        return read_period(key)
+    except NotFound:
+        # No results belong to it, so each standing in it is named.
+        return Period(key, date.max, date.min)
 
 
 def _points(gained: tuple[int, int] | None) -> str:

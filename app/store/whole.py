@@ -2,19 +2,19 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Connection, Integer, Row, literal, select, union
+from sqlalchemy import Column, ColumnElement, Connection, Integer, Row, String, literal, select, type_coerce, union
 
 from app.model.daily import Attempt
 from app.model.session import Entry, Session
 from app.store import attempts, entries, sessions
 from app.store.schema import attempt, bucket, entry, run, session
-from app.store.schema.types import IsoDay
 from app.store.texts import STATUS, deck_of, event_of, move_of
-from engine.games import variant_of
+from engine.games import find, variant_of
 from engine.position import restore
 from engine.rules import Game
 
@@ -37,9 +37,10 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A session whose row, or a row of whose log, no session or entry can be read from."""
+    """A row from which nothing can be read: of a session, of its log, or of an event."""
 
     id: str
+    """The session's; of a daily its day and its game as they stand there."""
     reason: str
     """Which column or row it is, in a sentence."""
 
@@ -85,35 +86,54 @@ def logs(connection: Connection, session_ids: Sequence[str]) -> dict[str, list[E
 def claims(connection: Connection, session_ids: Sequence[str]) -> dict[str, list[Claim]]:
     """Return what events keep of how these sessions ended."""
     of_daily = select(
-        attempt.c.session_id, literal("daily"), attempt.c.day,
+        attempt.c.session_id, literal("daily"), _written(attempt.c.day),
         attempt.c.steps, attempt.c.home, attempt.c.solved, attempt.c.undos,
     ).where(attempt.c.session_id.in_(session_ids), attempt.c.ended_at.is_not(None))  # fmt: skip
     of_race = select(
-        run.c.session_id, literal("race"), literal(None, IsoDay),
+        run.c.session_id, literal("race"), literal(None, String),
         run.c.steps, run.c.home, run.c.outcome == "won", literal(None, Integer),
     ).where(run.c.session_id.in_(session_ids), run.c.outcome.is_not(None))  # fmt: skip
     found = defaultdict[str, list[Claim]](list)
     for session_id, event, day, steps, home, won, undos in connection.execute(union(of_daily, of_race)):
-        found[session_id].append(Claim(event, day, steps, home, bool(won), undos))
+        # A day that cannot be read is named where the dailies are checked.
+        with suppress(*_NOT_READ):
+            at = date.fromisoformat(day) if day is not None else None
+            found[session_id].append(Claim(event, at, steps, home, bool(won), undos))
     return found
 
 
-def challenges(connection: Connection) -> list[tuple[date, Game]]:
+def challenges(connection: Connection) -> list[tuple[date, Game] | Unreadable]:
     """List the dailies that have attempts or are counted on boards, as day and game."""
-    both = union(select(attempt.c.day, attempt.c.game), select(bucket.c.day, bucket.c.game))
-    return [(row.day, row.game) for row in connection.execute(both.order_by("day", "game"))]
+    both = union(*(select(_written(table.c.day), _written(table.c.game)) for table in (attempt, bucket)))
+    return [_challenge(day, slug) for day, slug in connection.execute(both.order_by("day", "game"))]
 
 
-def ended_attempts(connection: Connection, day: date, game: Game) -> Iterator[Attempt]:
+def ended_attempts(connection: Connection, day: date, game: Game) -> Iterator[Attempt | Unreadable]:
     """Return every attempt at a daily that has ended, however many."""
     ended = select(attempt).where(attempts.of_daily(day, game), attempt.c.ended_at.is_not(None))
-    return (attempts.read(row) for row in connection.execute(ended.execution_options(yield_per=_A_STREAM)))
+    for row in connection.execute(ended.execution_options(yield_per=_A_STREAM)):
+        try:
+            yield attempts.read(row)
+        except _NOT_READ:
+            yield Unreadable(row.session_id, f"The options of session {row.session_id} cannot be read.")
 
 
 def buckets(connection: Connection, day: date, game: Game) -> dict[tuple[str, int], int]:
     """Return how many results of a daily are counted, by board and part of the score; empty parts are left out."""
     rows = connection.execute(select(bucket).where(bucket.c.day == day, bucket.c.game == game))
     return {(row.board, row.part): row.size for row in rows if row.size}
+
+
+def _written(column: Column[Any]) -> ColumnElement[str]:
+    """Return a column as the text that it holds, which may be none of its type."""
+    return type_coerce(column, String).label(column.name)
+
+
+def _challenge(day: str, slug: str) -> tuple[date, Game] | Unreadable:
+    try:
+        return date.fromisoformat(day), find(slug)
+    except _NOT_READ:
+        return Unreadable(f"{day} {slug}", "There is no such day or no such game.")
 
 
 def _session(row: Row[Any]) -> Session | Unreadable:

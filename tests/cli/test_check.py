@@ -176,6 +176,15 @@ def test_boards_that_were_counted_again_are_found_sound(connection: Connection, 
             "UPDATE standing SET period = '2026-W48' WHERE period = '2026-W47' AND game = ''",
             "standings 2026-W48: Player player-000000001 has 5 points and 1 solved where results bring no standing.",
         ),
+        (
+            "UPDATE standing SET game = 'chess' WHERE period = '2026-11' AND game = 'fortress'",
+            "standings 2026-11 chess: Player player-000000001 has 5 points and 1 solved where results bring no "
+            "standing.",
+        ),
+        (
+            "UPDATE standing SET period = '2026-W99' WHERE period = '2026-11' AND game = ''",
+            "standings 2026-W99: Player player-000000001 has 5 points and 1 solved where results bring no standing.",
+        ),
     ],
 )
 def test_standings_that_disagree_with_the_results_are_named(
@@ -188,6 +197,27 @@ def test_standings_that_disagree_with_the_results_are_named(
     ended = rampart("check")
     assert ended.code == 1
     assert f"{named}\n" in ended.out
+
+
+@pytest.mark.parametrize("table", ["attempt", "bucket"])
+@pytest.mark.parametrize(("harm", "named"), [("game = 'chess'", f"{DAY} chess"), ("day = 'Friday'", "Friday fortress")])
+def test_rows_of_no_game_or_no_day_are_named(
+    connection: Connection, rampart: Rampart, table: str, harm: str, named: str
+) -> None:
+    play_a_daily(connection)
+    close_days(connection, CLOSING)
+    connection.execute(text(f"UPDATE {table} SET {harm}"))
+    ended = rampart("check")
+    assert ended.code == 1
+    assert f"daily {named}: There is no such day or no such game.\n" in ended.out
+
+
+def test_an_attempt_with_broken_options_is_named(connection: Connection, rampart: Rampart) -> None:
+    session_id = play_a_daily(connection)
+    connection.execute(text("UPDATE attempt SET options = 'four'"))
+    ended = rampart("check")
+    assert ended.code == 1
+    assert f"daily {DAY} fortress: The options of session {session_id} cannot be read.\n" in ended.out
 
 
 def test_more_sessions_than_a_page_holds_are_all_checked(connection: Connection, rampart: Rampart) -> None:

@@ -52,7 +52,7 @@ def field(connection: Connection) -> list[str]:
 
 
 def faults(connection: Connection) -> list[str]:
-    found = check_daily(connection, DAY, GAME)
+    found = check_daily(connection, (DAY, GAME))
     for period in standings.periods_of(DAY):
         found += check_standings(connection, period)
     return [str(fault) for fault in found]
