@@ -10,7 +10,7 @@ from app.cli.works import work_on_database
 from app.model.daily import Attempt
 from app.services import holding
 from app.services.holding import Held
-from app.store.doubts import DoubtfulRun
+from app.store.races import DoubtfulRun
 
 _CHANGES = {"hide": holding.hide, "restore": holding.restore}
 

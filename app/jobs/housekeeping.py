@@ -3,8 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager
 from datetime import date
 from functools import partial
 from typing import Protocol
@@ -12,6 +11,7 @@ from typing import Protocol
 from sqlalchemy import Connection
 
 from app.jobs.pace import Pace
+from app.live.beside import beside
 from app.model.clock import now_ms
 from app.model.daily import ClosingStage
 from app.services import closing, operating, questions
@@ -36,21 +36,16 @@ class Forget(Protocol):
     def __call__(self, connection: Connection, *, after: str) -> str | None: ...
 
 
-@asynccontextmanager
-async def housekeeping(database: Database, guest_days: int | None) -> AsyncIterator[None]:
+def housekeeping(database: Database, guest_days: int | None) -> AbstractAsyncContextManager[None]:
     """Close finished days, and once a day delete what is no longer needed.
 
     That is solvers' answers that nobody asks for, and games that guests abandoned so many days ago, if set.
     """
-    tasks = [asyncio.create_task(_close_days(database)), asyncio.create_task(_forget_once_a_day(database, _answers))]
+    forgotten: list[Forget] = [_answers]
     if guest_days:
-        tasks.append(asyncio.create_task(_forget_once_a_day(database, partial(_abandoned, guest_days=guest_days))))
-    try:
-        yield
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        forgotten.append(partial(_abandoned, guest_days=guest_days))
+    forgetting = (partial(_forget_once_a_day, database, forget) for forget in forgotten)
+    return beside(partial(_close_days, database), *forgetting)
 
 
 async def _close_days(database: Database) -> None:

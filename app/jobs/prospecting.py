@@ -11,6 +11,7 @@ from app.model.shelf import Shelf
 from app.services import calendar, daily, stock
 from app.services.daily import Wanted
 from app.settings import Settings
+from app.store import stock as store
 from app.store.database import Database
 
 TRIES_IN_A_ROW = 30
@@ -101,7 +102,7 @@ class Prospector:
     async def _find_for_race(self, solver: Solver, shelf: Shelf) -> None:
         deal = await race_deal(solver, shelf)
         if deal is not None:
-            await self._database.write(lambda connection: stock.add_for_race(connection, shelf, deal))
+            await self._database.write(lambda connection: store.add_for_race(connection, shelf, deal))
         self._race_rests.tried(shelf, deal is not None, monotonic())
 
     async def _fill(self, solver: Solver, shelf: Shelf) -> None:

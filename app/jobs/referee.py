@@ -3,12 +3,13 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, contextmanager
 from functools import partial
 
 from sqlalchemy import Connection
 
+from app.live.beside import beside
 from app.live.news import tell_of_race, tell_of_room
 from app.live.topics import Live
 from app.model.clock import now_ms
@@ -39,16 +40,9 @@ class Referee:
         self._streaming: Counter[Seat] = Counter()
         self._noticed: dict[Seat, int] = {}
 
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
+    def running(self) -> AbstractAsyncContextManager[None]:
         """Look after races while the context lasts."""
-        tasks = [asyncio.create_task(self._watch()), asyncio.create_task(self._note())]
-        try:
-            yield
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+        return beside(self._watch, self._note)
 
     @contextmanager
     def attending(self, code: str, player_id: str) -> Iterator[None]:
@@ -80,7 +74,7 @@ class Referee:
         """See to the races that are due first; return for how many seconds nothing else is due."""
         page = await self._database.read(partial(rounds.page, now=now_ms()))
         if page.waiting:
-            await self._database.write(partial(rounds.put_off, waiting=page.waiting))
+            await self._database.write(partial(store.put_off, races=page.waiting))
         unavailable: StoreUnavailable | None = None
         for one in page.due:
             try:

@@ -14,11 +14,13 @@ from sqlalchemy import Connection
 
 from app.jobs.analysis import Solver, SolverDied
 from app.jobs.prospecting import Prospector
+from app.live.beside import beside
 from app.model.clock import now_ms
 from app.model.question import UNGUESSED, UNJUDGED, Kept, Kind, Question, Subject
 from app.model.refusals import Withheld
 from app.services import judging, questions, review
 from app.settings import Settings
+from app.store import judging as deals
 from app.store import questions as store
 from app.store.database import Database, StoreUnavailable
 from app.store.judging import Waiting
@@ -71,13 +73,8 @@ class Worker:
         takes: list[Take] = [store.take_at_once, *[store.take] * (lanes - 1)] if lanes > 1 else [store.take] * lanes
         # One lane looks for deals for all, and every lane for one that a player waits for.
         spares: Sequence[Spare] = [*[self._prospector.grant] * (lanes - 1), self._look_around][:lanes]
-        tasks = [asyncio.create_task(self._lane(*kind)) for kind in zip(takes, spares, strict=True)]
-        try:
+        async with beside(*(partial(self._lane, *kind) for kind in zip(takes, spares, strict=True))):
             yield
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _lane(self, take: Take, spare: Spare) -> None:
         solver, pause = Solver(self._settings.solver_memory), self._pause_seconds
@@ -154,7 +151,7 @@ class Worker:
         if now < self._lost_games_at:
             return False
         if await self._database.read(lambda connection: judging.may_go_on(connection, now)):
-            if taken := await self._database.write(lambda connection: judging.take(connection, now, now + LEASE_MS)):
+            if taken := await self._database.write(lambda connection: deals.take(connection, now, now + LEASE_MS)):
                 await self._judge_deal(solver, taken)
                 return True
             place, page = await self._database.read(lambda connection: judging.walk_on(connection, now))
@@ -171,7 +168,7 @@ class Worker:
             await self._database.write(partial(judging.put_off, waiting=waiting, now=now_ms()))
             return
         if answer is None:
-            about = Subject(waiting.variant, judging.dealt(waiting))
+            about = Subject(waiting.variant, judging.dealt(waiting.variant, waiting.deck))
             deadly = waiting.attempts > ATTEMPTS
             answer = UNJUDGED if deadly else await _think(solver, Kind.JUDGE, about)
         await self._database.write(partial(judging.keep, waiting=waiting, answer=answer, now=now_ms()))

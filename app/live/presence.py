@@ -7,12 +7,14 @@ notes nothing about its open streams: their pauses then count like those without
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractAsyncContextManager, contextmanager
 from functools import partial
 
+from app.live.beside import beside
 from app.model.bounds import TABLES_LEFT
-from app.services import absence
+from app.services.absence import GRACE_MS
+from app.store import absences
 from app.store.database import Database, StoreUnavailable
 
 PAUSE_SECONDS = 2.0
@@ -44,25 +46,19 @@ class Presence:
                 del self._streams[session_id]
                 self._leave(session_id)
 
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
+    def running(self) -> AbstractAsyncContextManager[None]:
         """While the context lasts, note who has left."""
-        noting = asyncio.create_task(self._go_on_noting())
-        try:
-            yield
-        finally:
-            noting.cancel()
-            await asyncio.gather(noting, return_exceptions=True)
+        return beside(self._go_on_noting)
 
     async def note(self) -> None:
         """Note who left so long ago that it is no passing interruption."""
-        latest = self._clock() - absence.GRACE_MS
+        latest = self._clock() - GRACE_MS
         gone = [table for table in self._left.items() if table[1] <= latest]
         for first in range(0, len(gone), TABLES_A_WORK):
             # Try each once. If a note fails, the pause counts like one without a stream.
             some = [table for table in gone[first : first + TABLES_A_WORK] if self._left.pop(table[0], None)]
             try:
-                await self._database.write(partial(absence.left, leaving=some))
+                await self._database.write(partial(absences.begin, left=some))
             except StoreUnavailable as error:
                 _log.warning("Who left a table could not be noted: %s", error)
             except Exception:

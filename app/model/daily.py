@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from hashlib import sha256
 
 from engine.deals import Deck
 from engine.moves import Move
@@ -48,6 +49,32 @@ class Daily:
     """The session up to which its stage is done."""
     allowed: tuple[tuple[int, int], ...] = ()
     """The tiers that come from its field, with the most steps they allow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """What the seal is made of that binds the server to a deal from when it is chosen, so that anybody can check it."""
+
+    game: str
+    options: str
+    """Those that the day settles, sorted `k=v` joined by `&`; empty where there are none."""
+    day: str
+    deal: str
+    salt: str
+
+    @property
+    def line(self) -> str:
+        """The line that is hashed: `slug options date deal salt`."""
+        return f"{self.game} {self.options} {self.day} {self.deal} {self.salt}"
+
+    @property
+    def seal(self) -> str:
+        """The SHA-256 of the line, in hexadecimal.
+
+        >>> Sealed("fortress", "", "2026-11-20", "5", "salt").seal[:16]
+        'b080f5231a0a564e'
+        """
+        return sha256(self.line.encode("ascii", "replace")).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

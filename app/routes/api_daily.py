@@ -10,7 +10,7 @@ from app.routes.api import SessionDocument
 from app.routes.bodies import Body, Trouble, documented, json_body, require_json
 from app.routes.daily import BoardWish, Named
 from app.services import daily, leaderboards, play
-from app.services.audience import EVERYBODY
+from app.services.standings import EVERYBODY
 from app.views.daily import daily_document
 from app.views.documents import session_document
 from app.views.leaderboard import board_document

@@ -8,8 +8,7 @@ from pydantic import BaseModel, Field
 
 from app.routes.bodies import Trouble, require_json
 from app.services import standings
-from app.services.audience import EVERYBODY
-from app.services.standings import read_period
+from app.services.standings import EVERYBODY, read_period
 from app.views.standings import standings_document
 from app.web.dependencies import Db, PlayedOrAll, Reading, Visitor
 

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from app.model.refusals import Malformed
-from app.services import sessions
+from app.store import sessions
 from app.views.history import A_PAGE, history_page
 from app.web.dependencies import Db, Reading, Visitor
 from app.web.rendering import render

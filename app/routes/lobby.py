@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from app.services import sessions
+from app.store import sessions
 from app.views.lobby import MOST_UNFINISHED, lobby_page
 from app.web.dependencies import Db, Visitor
 from app.web.rendering import render

@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse,
 from app.model.export import Export
 from app.model.refusals import Malformed
 from app.services import replays
-from app.services.course import stops_of
+from app.services.course import course_of
 from app.views.documents import export_text
 from app.views.replays import moves_text, replay_page, share_page
 from app.web.dependencies import Db, Now, Origin, Player, Reading, TakingAlong, Visitor
@@ -37,7 +37,7 @@ async def send_moves(session_id: str, db: Db, visitor: Visitor, now: Now) -> Pla
 
     def write(connection: Any) -> str:
         replay, log = replays.log(connection, session_id, visitor, now)
-        return moves_text(replay, stops_of(connection, replay.result.session), log)
+        return moves_text(replay, course_of(connection, replay.result.session).stops, log)
 
     return PlainTextResponse(await db.study(write))
 

@@ -4,8 +4,6 @@ We know this from the stream of the table, which every page with scripts keeps o
 an absence: from then on the clock runs again, as it does for players who never had a stream.
 """
 
-from collections.abc import Sequence
-
 from sqlalchemy import Connection
 
 from app.model.session import Session
@@ -13,14 +11,6 @@ from app.store import absences
 
 GRACE_MS = 5_000
 """A shorter absence does not count: a page reloads, or a telephone changes its network."""
-
-
-def left(connection: Connection, leaving: Sequence[tuple[str, int]]) -> None:
-    """Note that the players of these sessions left their tables, each with the time of it.
-
-    Games that count in an event are left alone: their time runs on, whoever looks.
-    """
-    absences.begin(connection, leaving)
 
 
 def is_noted(session: Session, player_id: str | None) -> bool:

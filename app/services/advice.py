@@ -21,7 +21,6 @@ from app.services.secrecy import check_help, check_told
 from app.services.sessions import own
 from app.store import help_given
 from app.store import questions as store
-from app.store.help_given import HelpGiven
 from engine.asking import Guess, Judgement
 from engine.moves import Move
 from engine.position import snapshot
@@ -105,7 +104,7 @@ def hint(connection: Connection, session_id: str, player_id: str | None, seen: i
         return Advice(given.turn, sight, max(rung, 1), given.answer)
     reached = min(rung + 1, THE_WAY if isinstance(given.answer, Judgement) else THE_WAY - 1)
     if reached != rung:
-        help_given.climb(connection, HelpGiven(session.id, seen, sight, reached, now))
+        help_given.climb(connection, session.id, seen, sight, reached, now)
     return Advice(given.turn, sight, reached, given.answer)
 
 

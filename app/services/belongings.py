@@ -11,6 +11,7 @@ from app.people.visitors import Visit
 from app.services import accounts, players, sessions
 from app.services.accounts import OwnAccount
 from app.store import belongings, company, groups
+from app.store import sessions as rows
 from app.store.groups import Group
 from app.store.players import Player
 
@@ -53,7 +54,7 @@ def of_visitor(connection: Connection, visit: Visit | None) -> Belongings:
 
 def part(connection: Connection, player_id: str, before: tuple[int, str] | None, now: int) -> list[Played]:
     """List the player's next sessions from below the `(changed_at, id)` of the last one, the last played first."""
-    played = sessions.history(connection, player_id, A_PART, before)
+    played = rows.history(connection, player_id, A_PART, before)
     return [(session, _log(connection, session, now)) for session in played]
 
 

@@ -62,11 +62,6 @@ def course_of(connection: Connection, session: Session) -> PlayedCourse:
     return kept
 
 
-def stops_of(connection: Connection, session: Session) -> list[Stop]:
-    """Return the positions of a game as it was played, one for each entry of its log but a giving up."""
-    return course_of(connection, session).stops
-
-
 def _course(session: Session, done: Iterable[Step]) -> PlayedCourse:
     rules, dealt = session.variant.rules, record_after(session, ()).position
     stops = [Stop(snapshot(rules, dealt), dealt, None, "")]

@@ -13,14 +13,13 @@ from datetime import date, timedelta
 from sqlalchemy import Connection
 
 from app.model.bounds import MOST_ATTEMPTS_AT_A_DAILY
-from app.model.daily import Attempt, Daily
+from app.model.daily import Attempt, Daily, Sealed
 from app.model.event import InDaily
 from app.model.refusals import Impossible, NotFound, Withheld
 from app.model.session import Session
 from app.services import calendar
 from app.services import sessions as playing
 from app.services.calendar import State
-from app.services.seal import Sealed
 from app.settings import Admission
 from app.store import accounts, attempts, dailies, sessions
 from app.store.accounts import Account

@@ -14,7 +14,7 @@ from app.services import replays, sessions
 from app.services.cache import Cache
 from app.services.play import LONGEST_PAUSE_MS
 from app.services.secrecy import check_unsealed
-from app.store import accounts, entries, ghosts
+from app.store import accounts, entries
 from app.store import sessions as store
 from engine.links import Chain
 from engine.record import Deed, Do
@@ -57,13 +57,13 @@ def race(connection: Connection, session_id: str, player_id: str, now: int) -> S
     finished = replays.watch(connection, session_id, player_id, now).result.session
     check_unsealed(finished)
     fresh = sessions.start(connection, player_id, finished.variant, finished.deal, finished.deck, now)
-    ghosts.add(connection, fresh.id, finished.id)
+    store.race_against(connection, fresh.id, finished.id)
     return fresh
 
 
 def beside(connection: Connection, session_id: str) -> Ghost | None:
     """Return the ghost that a session races against, None if there is none."""
-    other = ghosts.find(connection, session_id)
+    other = store.raced_against(connection, session_id)
     session = store.find(connection, other) if other else None
     return _ghost(connection, session) if session else None
 

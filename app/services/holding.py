@@ -10,8 +10,8 @@ from sqlalchemy import Connection
 from app.model.daily import Attempt
 from app.model.refusals import NotFound
 from app.services import results, standings
-from app.store import attempts, boards, dailies, doubts
-from app.store.doubts import DoubtfulRun
+from app.store import attempts, boards, dailies, races
+from app.store.races import DoubtfulRun
 
 _DOUBTS_MS = 30 * 24 * 3_600_000
 _MOST_DOUBTFUL = 200
@@ -37,12 +37,12 @@ def held(connection: Connection) -> list[Held]:
 
 def doubtful_runs(connection: Connection, now: int) -> list[DoubtfulRun]:
     """List the wins in races of the last thirty days that look as if a program had played."""
-    return doubts.listed(connection, now - _DOUBTS_MS, _MOST_DOUBTFUL)
+    return races.doubtful_runs(connection, now - _DOUBTS_MS, _MOST_DOUBTFUL)
 
 
 def count_doubtful_runs(connection: Connection, now: int) -> int:
     """Count them."""
-    return doubts.count(connection, now - _DOUBTS_MS)
+    return races.count_doubtful_runs(connection, now - _DOUBTS_MS)
 
 
 def hide(connection: Connection, session_id: str) -> Attempt:

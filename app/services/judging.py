@@ -51,11 +51,6 @@ def may_go_on(connection: Connection, now: int) -> bool:
     return judging.judged_since(connection, now - DAY_MS) < DEALS_JUDGED_A_DAY
 
 
-def take(connection: Connection, now: int, until: int) -> Waiting | None:
-    """Take the next deal to be judged; None if none waits."""
-    return judging.take(connection, now, until)
-
-
 def answer_to(connection: Connection, waiting: Waiting, now: int) -> Kept | None:
     """Return what solvers answered about a deal if somebody has asked; None if nobody has.
 
@@ -73,9 +68,9 @@ def put_off(connection: Connection, waiting: Waiting, now: int) -> None:
     judging.put_off(connection, waiting.key, now + WITHHELD_MS)
 
 
-def dealt(waiting: Waiting) -> str:
+def dealt(variant: Variant, deck: Deck) -> str:
     """Return the position that a deal begins with, as a snapshot."""
-    return _dealt(waiting.variant, waiting.deck)
+    return snapshot(variant.rules, deal(variant.rules, deck))
 
 
 def keep(connection: Connection, waiting: Waiting, answer: Kept, now: int) -> None:
@@ -97,7 +92,7 @@ def winnable(connection: Connection, keys: list[str]) -> set[str]:
 @lru_cache(maxsize=5_000)
 def deal_key(variant: Variant, deck: Deck) -> str:
     """Return the key of the question whether a deal can be won."""
-    return questions.key(Kind.JUDGE, Subject(variant, _dealt(variant, deck)))
+    return questions.key(Kind.JUDGE, Subject(variant, dealt(variant, deck)))
 
 
 def _judged(connection: Connection, keys: list[str], wanted: Verdict) -> set[str]:
@@ -105,7 +100,3 @@ def _judged(connection: Connection, keys: list[str], wanted: Verdict) -> set[str
     asked = answers.answers_to(connection, [key for key in keys if key not in judged])
     found = {key: kept.verdict for key, kept in asked.items()}
     return {key for key, verdict in (judged | found).items() if verdict == wanted}
-
-
-def _dealt(variant: Variant, deck: Deck) -> str:
-    return snapshot(variant.rules, deal(variant.rules, deck))

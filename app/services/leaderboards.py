@@ -10,9 +10,8 @@ from sqlalchemy import Connection
 from app.model.daily import Attempt, ClosingStage
 from app.model.refusals import Withheld
 from app.services import daily, results
-from app.services.audience import choose
 from app.services.daily import Challenge
-from app.services.standings import EACH_WAY, SHOWN
+from app.services.standings import EACH_WAY, SHOWN, choose
 from app.store import boards, dailies, groups
 from app.store.boards import Board, NamedResult
 from app.store.groups import Group

@@ -7,10 +7,11 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from app.model.bounds import LAST_ENTRIES, LONGEST_LOG
+from app.model.event import InDaily, InRace
 from app.model.refusals import Impossible, NotFound, Stale
 from app.model.session import Entry, Session
 from app.people.visitors import Visit
-from app.services import absence, company, events, log, players
+from app.services import absence, company, log, players, races, results
 from app.services.sessions import check_owner
 from app.store import company as seats
 from app.store import entries, sessions
@@ -253,7 +254,11 @@ def _keep(connection: Connection, changed: Session, seen: int, added: list[Entry
     entries.append(connection, changed.id, added)
     if guest:
         seats.moved(connection, changed.id, guest.player_id, changed.seq)
-    events.played(connection, changed)
+    match changed.event:
+        case InDaily() if changed.status.finished:
+            results.end(connection, changed, changed.changed_at)
+        case InRace(code):
+            races.played(connection, changed, code)
 
 
 def _stale(connection: Connection, session: Session, seen: int) -> Stale:

@@ -1,7 +1,6 @@
 """One round of a referee: which races are due, and which of them only have to keep waiting."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection
@@ -9,9 +8,8 @@ from sqlalchemy import Connection
 from app.model import race as racing
 from app.model.race import REST_MS
 from app.model.shelf import Shelf
-from app.services import stock
 from app.services.due import FailedTry
-from app.store import races
+from app.store import races, stock
 from app.store.races import DueRace
 
 A_PAGE = 20
@@ -36,18 +34,13 @@ def page(connection: Connection, now: int) -> Page:
     first = races.first_due(connection, horizon, A_PAGE)
     due = [one for one in first if not now < one.due_at <= horizon]
     seeking = any(one.seeking_since is not None for one in due)
-    ready = Counter(stock.ready_for_races(connection)) if seeking else Counter[Shelf]()
+    ready = Counter(stock.counts_for_races(connection)) if seeking else Counter[Shelf]()
     looks = [(one, _next_look(one, ready, now)) for one in due]
     return Page(
         due=tuple(one for one, again in looks if again is None),
         waiting=tuple((one, again) for one, again in looks if again is not None),
         next_at=min((one.due_at for one in first if now < one.due_at <= horizon), default=None),
     )
-
-
-def put_off(connection: Connection, waiting: Sequence[tuple[DueRace, int]]) -> None:
-    """Let races keep waiting, with one small statement each."""
-    races.put_off(connection, waiting)
 
 
 def keep_failure(connection: Connection, code: str, failed: FailedTry, now: int) -> None:

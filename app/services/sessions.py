@@ -163,16 +163,6 @@ def check_owner(session: Session | None, player_id: str | None) -> Session:
     return session
 
 
-def unfinished(connection: Connection, player_id: str, limit: int) -> list[Session]:
-    """List the player's sessions that can be continued, the last played first."""
-    return sessions.unfinished(connection, player_id, limit)
-
-
-def history(connection: Connection, player_id: str, limit: int, before: tuple[int, str] | None) -> list[Session]:
-    """List the player's sessions, the last played first, from below the `(changed_at, id)` of the page before."""
-    return sessions.history(connection, player_id, limit, before)
-
-
 def record_of(connection: Connection, session_id: str, player_id: str | None, now: int) -> tuple[Session, list[Entry]]:
     """Return a session with its log, to download.
 

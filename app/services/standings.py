@@ -14,7 +14,6 @@ from sqlalchemy import Connection
 
 from app.model.daily import Daily
 from app.model.refusals import NotFound
-from app.services.audience import choose
 from app.services.calendar import FIRST_DAY, LAST_DAY
 from app.store import groups, standings
 from app.store.groups import Group
@@ -23,6 +22,9 @@ from engine.rules import Game
 
 SHOWN, EACH_WAY = 100, 5
 """How many of the best are shown, and how many before and after somebody who is not among them."""
+
+EVERYBODY = "everybody"
+"""What stands for everybody where a group's code could."""
 
 _WEEK = re.compile(r"([0-9]{4})-W([0-9]{2})", re.ASCII)
 _MONTH = re.compile(r"([0-9]{4})-([0-9]{2})", re.ASCII)
@@ -124,6 +126,23 @@ def count_anew(connection: Connection, player_id: str, days: Iterable[date]) -> 
     """Count somebody's points once more in the periods of days on which a result has changed, each period once."""
     for period in {period for day in days for period in periods_of(day)}:
         standings.count_anew(connection, player_id, period.key, period.first, period.last)
+
+
+def choose(connection: Connection, player_id: str | None, among: str) -> tuple[list[Group], Group | None]:
+    """Return somebody's groups, and the one whose board they ask for; None for everybody.
+
+    `among` is a group's code, `EVERYBODY`, or empty for the group joined last.
+
+    Raises:
+        NotFound: they are not in such a group.
+    """
+    mine = groups.of_player(connection, player_id) if player_id else []
+    if among in {"", EVERYBODY}:
+        return mine, mine[0] if mine and not among else None
+    chosen = next((group for group in mine if group.code == among), None)
+    if chosen is None:
+        raise NotFound("You are not in any such group.")
+    return mine, chosen
 
 
 def look(

@@ -131,16 +131,6 @@ def take_for_race(connection: Connection, variant: Variant) -> int | None:
     return stock.take_for_race(connection, Shelf.for_races(variant))
 
 
-def add_for_race(connection: Connection, shelf: Shelf, deal: int) -> None:
-    """Keep a secret deal for a race."""
-    stock.add_for_race(connection, shelf, deal)
-
-
-def ready_for_races(connection: Connection) -> Mapping[Shelf, int]:
-    """Count the secret deals that are kept for races, by shelf."""
-    return stock.counts_for_races(connection)
-
-
 def wanting_for_races(connection: Connection) -> list[tuple[Shelf, int]]:
     """List the shelves that lack deals for races with how many each has, the emptiest first."""
     counts = stock.counts_for_races(connection)

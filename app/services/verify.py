@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from app.model.daily import Sealed
 from app.model.export import ClosedDaily, Export, ExportEntry
-from app.services.seal import Sealed
 from engine.cards import InvalidCard
 from engine.deals import Deck, InvalidDeal, deal_number, read_deck, shuffled
 from engine.games import UnknownGame, find, variant_of

@@ -21,6 +21,7 @@ from sqlalchemy import (
 
 from app.model.race import Heat, Outcome, Race, Racer, Run, Terms
 from app.model.shelf import Shelf
+from app.store.ids import first_id
 from app.store.schema import heat, race, racer, run, session
 from app.store.texts import STATUS, deck_of
 from engine.deals import Deck, deck_code
@@ -43,6 +44,20 @@ class DueRace(NamedTuple):
     """Of the deals it is raced on."""
     seeking_since: int | None
     failures: int
+
+
+class DoubtfulRun(NamedTuple):
+    """A run that was won, and what about it looks as if a program had played."""
+
+    session_id: str
+    game: Game
+    code: str
+    heat: int
+    name: str | None
+    """By which its player raced."""
+    steps: int
+    ms: int
+    doubts: str
 
 
 def add(connection: Connection, added: Race) -> None:
@@ -165,6 +180,26 @@ def mark_run(connection: Connection, code: str, session_id: str, doubts: str) ->
     connection.execute(update(run).where(run.c.session_id == session_id, run.c.code == code).values(doubts=doubts))
 
 
+def doubtful_runs(connection: Connection, since: int, at_most: int) -> list[DoubtfulRun]:
+    """List so many of the suspicious runs begun since a time, the latest first."""
+    doubted = (
+        select(
+            run.c.session_id, race.c.game, run.c.code, run.c.number, racer.c.name, run.c.steps, run.c.ms, run.c.doubts
+        )
+        .join(race, race.c.code == run.c.code)
+        .outerjoin(racer, (racer.c.code == run.c.code) & (racer.c.player_id == run.c.player_id))
+        .where(_doubted(since))
+        .order_by(run.c.session_id.desc())
+        .limit(at_most)
+    )
+    return [DoubtfulRun(row[0], find_game(row[1]), *row[2:]) for row in connection.execute(doubted)]
+
+
+def count_doubtful_runs(connection: Connection, since: int) -> int:
+    """Count the runs begun since a time that look so."""
+    return connection.execute(select(func.count()).select_from(run).where(_doubted(since))).scalar_one()
+
+
 def is_proved(connection: Connection, session_id: str) -> bool:
     """Say whether the deal of the heat that a session belongs to is proved winnable."""
     raced = select(heat.c.proved).join(run, (run.c.code == heat.c.code) & (run.c.number == heat.c.number))
@@ -185,6 +220,10 @@ def unseal(connection: Connection, code: str, number: int) -> None:
     """Reveal the deal of a heat's sessions."""
     raced = select(run.c.session_id).where(run.c.code == code, run.c.number == number)
     connection.execute(update(session).where(session.c.id.in_(raced)).values(sealed=False))
+
+
+def _doubted(time: int) -> ColumnElement[bool]:
+    return and_(run.c.doubts.is_not(None), run.c.session_id >= first_id(time))
 
 
 def _goes_on(code: str) -> ColumnElement[bool]:

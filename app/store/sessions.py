@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Connection, bindparam, insert, select, tup
 
 from app.model.session import Session
 from app.store.direct import Direct
-from app.store.schema import player, session
+from app.store.schema import ghost, player, session
 from app.store.texts import STATUS, deck_of, event_of, event_text, move_of, move_text
 from engine.automatic import Automatic
 from engine.deals import deck_code
@@ -108,6 +108,16 @@ def history(connection: Connection, player_id: str, limit: int, before: tuple[in
     # without it.
     earlier = (session.c.changed_at <= before[0], tuple_(session.c.changed_at, session.c.id) < before)
     return _last_changed(connection, player_id, limit, *earlier)
+
+
+def race_against(connection: Connection, session_id: str, of_session_id: str) -> None:
+    """Note that a session races against a finished one."""
+    connection.execute(insert(ghost), {"session_id": session_id, "of_session_id": of_session_id})
+
+
+def raced_against(connection: Connection, session_id: str) -> str | None:
+    """Return the finished session that a session is raced against, None if there is none."""
+    return connection.execute(select(ghost.c.of_session_id).where(ghost.c.session_id == session_id)).scalar()
 
 
 def _last_changed(connection: Connection, player_id: str, limit: int, *where: ColumnElement[bool]) -> list[Session]:

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from app.services.audience import EVERYBODY
 from app.services.calendar import State
 from app.services.daily import Challenge
 from app.services.leaderboards import Leaderboard, RankedResult
+from app.services.standings import EVERYBODY
 from app.store.groups import Group
 from app.views.results import badges, result_words, tier_words, tiers_in_words, time_words
 from app.views.words import day_words, numbered

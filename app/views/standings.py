@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-from app.services.audience import EVERYBODY
 from app.services.calendar import FIRST_DAY
-from app.services.standings import ALL_TIME, Ranked, Table, month_of, week_of
+from app.services.standings import ALL_TIME, EVERYBODY, Ranked, Table, month_of, week_of
 from app.store.groups import Group
 from app.store.standings import FOR_LATER, FOR_TIERS
 from app.views.leaderboard import NAMELESS, Tab, audience_tabs

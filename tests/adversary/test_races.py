@@ -42,7 +42,7 @@ def proved(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     kept: list[int] = []
     monkeypatch.setattr("app.services.heats.stock.take_for_race", lambda *_: kept.pop() if kept else None)
     monkeypatch.setattr(
-        "app.services.rounds.stock.ready_for_races", lambda _: {Shelf.for_races(variant_of("fortress", "")): len(kept)}
+        "app.services.rounds.stock.counts_for_races", lambda _: {Shelf.for_races(variant_of("fortress", "")): len(kept)}
     )
     return kept
 
@@ -160,7 +160,7 @@ def test_races_that_look_for_a_deal_cost_one_small_statement_each_time(url: str)
                 store.change(connection, made, replace(made, seeking_since=now, due_at=now + 1000))
             with counted(connection) as executed:
                 page = rounds.page(connection, now + 1000)
-                rounds.put_off(connection, page.waiting)
+                store.put_off(connection, page.waiting)
             assert (len(page.waiting), page.due) == (count, ())
             costs.append(sum(executed))
             connection.execute(race_table.update().values(due_at=None))

@@ -16,6 +16,7 @@ from app.cli.check import check
 from app.model.bounds import LAST_ENTRIES, LONGEST_LOG
 from app.services import calendar, races, rounds
 from app.store import dailies
+from app.store import races as store
 from engine.cards import CARDS
 from engine.games import find
 from tests.adversary.house import MORNING, Answer, House, Person
@@ -154,7 +155,7 @@ class Watched(RuleBasedStateMachine):
         for _ in range(2 * len(self.rooms)):
             now = self.house.clock.ms
             page = self.house.read(partial(rounds.page, now=now))
-            self.house.write(partial(rounds.put_off, waiting=page.waiting))
+            self.house.write(partial(store.put_off, races=page.waiting))
             if not page.due:
                 return
             self.house.write(partial(races.settle_due, code=page.due[0].code, now=now))

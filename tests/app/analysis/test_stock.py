@@ -140,7 +140,7 @@ def test_what_somebody_waits_for_is_known_until_it_is_there_or_the_time_is_over(
 def test_a_deal_kept_for_races_is_secret_and_taken_once(connection: Connection) -> None:
     shelf, secret = Shelf(STALACTITES, "by=twos"), stock.secret_deal()
     assert LAST_RANDOM_DEAL < secret <= LAST_DEAL
-    stock.add_for_race(connection, shelf, secret)
+    store.add_for_race(connection, shelf, secret)
     assert dict(stock.wanting_for_races(connection))[shelf] == 1
     assert stock.take_for_race(connection, ONES) is None
     assert stock.take(connection, TWOS, tuple(Band), PLAYER) is None
@@ -150,9 +150,9 @@ def test_a_deal_kept_for_races_is_secret_and_taken_once(connection: Connection) 
 
 def test_of_deals_for_races_the_emptiest_shelf_comes_first_and_full_ones_not_at_all(connection: Connection) -> None:
     one, two, *rest = stock.race_shelves()
-    stock.add_for_race(connection, one, stock.secret_deal())
+    store.add_for_race(connection, one, stock.secret_deal())
     for _ in range(DEALS_FOR_RACES):
-        stock.add_for_race(connection, two, stock.secret_deal())
+        store.add_for_race(connection, two, stock.secret_deal())
     wanting = [shelf for shelf, _ in stock.wanting_for_races(connection)]
     assert wanting == [*rest, one]
 

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.model import daily
 from app.model.daily import Attempt
-from app.services import results, seal, standings
+from app.services import results, standings
 from app.services.results import score, steps_of_field
 from app.views import leaderboard
 from app.views import results as words
@@ -19,7 +20,7 @@ PAR = len(FORTRESS.line)
 ENDED = Attempt("", DAY, variant_of("fortress", ""), "", 1, True, 0, 1, solved=True, tier=2, steps=100, ms=1000)
 
 
-@pytest.mark.parametrize("module", [results, seal, standings, words, leaderboard])
+@pytest.mark.parametrize("module", [daily, results, standings, words, leaderboard])
 def test_the_examples_hold(module: object) -> None:
     assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
 

@@ -11,7 +11,6 @@ from app.services.operating import A_PAGE, forget_abandoned
 from app.settings import Settings
 from app.store import accounts, entries, help_given, players, sessions
 from app.store.accounts import Account
-from app.store.help_given import HelpGiven
 from app.store.ids import new_id
 from engine.moves import Move
 from engine.record import Do, Status
@@ -31,7 +30,7 @@ def begun(connection: Connection, session: Session) -> str:
     session = session._replace(id=new_id(session.started_at))
     sessions.add(connection, session)
     entries.append(connection, session.id, [Entry(0, Do.MOVE, Move.read("t0-t1"), False, session.changed_at)])
-    help_given.climb(connection, HelpGiven(session.id, 0, "fair", 1, session.changed_at))
+    help_given.climb(connection, session.id, 0, "fair", 1, session.changed_at)
     return session.id
 
 

@@ -11,7 +11,7 @@ from app.model.session import Session
 from app.services import absence
 from app.services.absence import GRACE_MS
 from app.services.play import LONGEST_PAUSE_MS
-from app.store import sessions
+from app.store import absences, sessions
 from tests.adversary.house import House, Person
 
 SECOND = 1_000
@@ -118,7 +118,7 @@ def test_of_two_pages_one_may_be_hidden(table: Table) -> None:
 
 def test_a_page_seen_by_way_of_another_process_is_no_absence(table: Table) -> None:
     left, opened = table.began + 10 * SECOND, table.began + 5 * SECOND
-    table.house.write(lambda connection: absence.left(connection, [(table.session_id, left)]))
+    table.house.write(lambda connection: absences.begin(connection, [(table.session_id, left)]))
     assert absence.is_noted(table.row, table.player.player_id)
     table.house.write(lambda connection: absence.back(connection, table.session_id, opened))
     table.at(60)
