@@ -73,6 +73,11 @@ class Metrics:
         """Count the moves made."""
         return sum(count for (to, status), count in self.requests.items() if to in _MOVES and status < 400)
 
+    @property
+    def failures(self) -> int:
+        """Count the answers that report an error of the server."""
+        return sum(count for (_, status), count in self.requests.items() if status >= 500)
+
     def text(self, now: Standing) -> str:
         """Return all of it as Prometheus reads it."""
         return "".join(f"{line}\n" for line in self._lines(now))

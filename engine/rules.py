@@ -239,6 +239,11 @@ class Game:
             self._variants[key] = Variant(self, settled, replace(self.rules, **fields))  # type: ignore[arg-type]
         return self._variants[key]
 
+    @property
+    def asked(self) -> Option | None:
+        """The option that players choose for each playing, once they see the deal; None if the game has none."""
+        return next((option for option in self.options if option.default is None), None)
+
     def option(self, name: str) -> Option:
         """Return the option of this name; the game must have it."""
         return next(option for option in self.options if option.name == name)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -14,18 +15,10 @@ from app.people.names import read_name
 from app.people.visitors import Visit
 from app.routes.settings import remember_look
 from app.services import accounts, belongings, players
+from app.services.accounts import OwnAccount
 from app.settings import Registration
 from app.store.database import Database
-from app.views.account import (
-    AccountPage,
-    CodesPage,
-    GuestPage,
-    Refused,
-    account_page,
-    played_document,
-    player_document,
-    table_document,
-)
+from app.views.belongings import played_document, player_document, table_document
 from app.web.dependencies import (
     Acting,
     Address,
@@ -48,6 +41,17 @@ _COMES_BACK = (Malformed, TooMany, WrongPassword, Impossible)
 """The refusals with which a form comes back, to be filled in better."""
 
 
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A form that comes back."""
+
+    form: str = ""
+    """Which of the page's forms; empty for none."""
+    sentence: str = ""
+    typed: str = ""
+    """The name that was typed in it; never a password."""
+
+
 @router.get("")
 async def show_account(request: Request, db: PlainDb, visit: Visiting) -> HTMLResponse:
     """Show the visitor's account, or the ways to one."""
@@ -64,7 +68,7 @@ async def claim(
     except _COMES_BACK as refusal:
         return await _show(request, db, visit, "claim", refusal, form.get("name", ""))
     remember(request, claimed.visit)
-    return render(request, "account_codes.html", CodesPage(claimed.codes, claimed.name))
+    return render(request, "account_codes.html", codes=claimed.codes, new_name=claimed.name)
 
 
 @router.post("/sign-in")
@@ -82,7 +86,7 @@ async def sign_in(
 @router.get("/recover")
 async def show_recovery(request: Request) -> HTMLResponse:
     """Show the form for somebody who has forgotten a password."""
-    return render(request, "account_recover.html", GuestPage())
+    return render(request, "account_recover.html", refused=Refused())
 
 
 @router.post("/recover")
@@ -94,8 +98,7 @@ async def recover(
     try:
         known = await entrance.recover(name, form.get("code", ""), form.get("password", ""), address, visit)
     except _COMES_BACK as refusal:
-        page = GuestPage(refused=Refused("recover", refusal.sentence, name))
-        return _answer(request, "account_recover.html", page, refusal)
+        return _answer(request, "account_recover.html", refusal, refused=Refused("recover", refusal.sentence, name))
     await _end_streams(request, known)
     return await _let_in(request, db, known, "password")
 
@@ -151,13 +154,13 @@ async def renew_codes(
         codes = await entrance.renew_codes(visit, form.get("password", ""), address)
     except _COMES_BACK as refusal:
         return await _show(request, db, visit, "codes", refusal)
-    return render(request, "account_codes.html", CodesPage(codes))
+    return render(request, "account_codes.html", codes=codes, new_name="")
 
 
 @router.get("/delete")
 async def ask_to_delete(request: Request, db: PlainDb, visit: Visiting) -> HTMLResponse:
     """Ask before an account is deleted."""
-    return render(request, "account_delete.html", await _own(request, db, visit, Refused()))
+    return render(request, "account_delete.html", standing=await _own(db, visit), refused=Refused())
 
 
 @router.post("/delete")
@@ -168,8 +171,8 @@ async def delete(
     try:
         await entrance.remove(visit, form.get("password", ""), address)
     except _COMES_BACK as refusal:
-        page = await _own(request, db, visit, Refused("delete", refusal.sentence))
-        return _answer(request, "account_delete.html", page, refusal)
+        refused = Refused("delete", refusal.sentence)
+        return _answer(request, "account_delete.html", refusal, standing=await _own(db, visit), refused=refused)
     await _end_streams(request, visit)
     forget(request)
     return RedirectResponse("/", 303)
@@ -237,28 +240,28 @@ async def _show(
 ) -> HTMLResponse:
     """Show the account or the ways to one, with the form that a refusal sends back."""
     refused = Refused(form, refusal.sentence, typed) if refusal else Refused()
-    standing = None
-    if visit is not None:
-        standing = await db.read(lambda connection: accounts.standing(connection, visit))
+    standing = await _standing(db, visit)
     if standing is None:
-        entrance = server(request).entrance
-        page = GuestPage(entrance.registration is Registration.OPEN, refused)
-        return _answer(request, "account_guest.html", page, refusal)
-    return _answer(request, "account.html", account_page(standing, request.query_params, refused), refusal)
+        can_register = server(request).entrance.registration is Registration.OPEN
+        return _answer(request, "account_guest.html", refusal, can_register=can_register, refused=refused)
+    done = request.query_params.get("done", "")
+    return _answer(request, "account.html", refusal, standing=standing, done=done, refused=refused)
 
 
-async def _own(request: Request, db: Database, visit: Visit | None, refused: Refused) -> AccountPage:
-    standing = None
-    if visit is not None:
-        standing = await db.read(lambda connection: accounts.standing(connection, visit))
+async def _standing(db: Database, visit: Visit | None) -> OwnAccount | None:
+    return await db.read(lambda connection: accounts.standing(connection, visit)) if visit else None
+
+
+async def _own(db: Database, visit: Visit | None) -> OwnAccount:
+    standing = await _standing(db, visit)
     if standing is None:
         raise NotFound(accounts.NO_ACCOUNT)
-    return account_page(standing, request.query_params, refused)
+    return standing
 
 
-def _answer(request: Request, template: str, page: object, refusal: Refusal | None) -> HTMLResponse:
+def _answer(request: Request, template: str, refusal: Refusal | None, **values: object) -> HTMLResponse:
     """Show a page, with the status of the refusal that it tells of if there is one."""
-    answer = render(request, template, page, STATUS[type(refusal)] if refusal else 200)
+    answer = render(request, template, STATUS[type(refusal)] if refusal else 200, **values)
     if isinstance(refusal, TooMany):
         answer.headers["retry-after"] = str(refusal.wait)
     return answer

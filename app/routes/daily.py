@@ -8,10 +8,10 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from app.model.refusals import NotFound
 from app.services import daily, leaderboards, statistics, streaks
-from app.services.calendar import read_day, read_month, today
+from app.services.calendar import ends_at, read_day, read_month, today
 from app.store.boards import Board
-from app.views.daily import daily_page, day_page
-from app.views.leaderboard import board_page
+from app.views.daily import daily_page, month_page
+from app.views.leaderboard import audience_tabs, board_tabs
 from app.web.dependencies import Admitting, Db, Form, NewGame, Now, Origin, Player, Reading, Visitor
 from app.web.rendering import render
 from engine.games import find
@@ -69,7 +69,8 @@ async def show_daily(
 ) -> HTMLResponse:
     """Show one daily: before its start no card of it."""
     challenge, field, last_closed = await db.read(lambda connection: statistics.look(connection, *which, visitor, now))
-    return render(request, "daily_game.html", daily_page(challenge, field, admitting, last_closed, origin))
+    page = daily_page(challenge, admitting, origin)
+    return render(request, "daily_game.html", challenge=challenge, field=field, last_closed=last_closed, page=page)
 
 
 @router.post("/{day}/{slug}/start", dependencies=[NewGame])
@@ -85,7 +86,14 @@ async def show_leaderboard(
 ) -> HTMLResponse:
     """Show a leaderboard to those who can no longer profit from it: of the group they joined last, or of another."""
     seen = await db.read(lambda connection: leaderboards.look(connection, *which, visitor, wish.board, wish.among, now))
-    return render(request, "leaderboard.html", board_page(*seen))
+    return render(
+        request,
+        "leaderboard.html",
+        challenge=seen.challenge,
+        board=seen.leaderboard,
+        boards=board_tabs(seen.leaderboard, seen.chosen),
+        audiences=audience_tabs(seen.mine, seen.chosen, f"?board={seen.leaderboard.board}&among="),
+    )
 
 
 async def _show(request: Request, db: Db, visitor: str | None, now: int, day: date, month: date) -> HTMLResponse:
@@ -96,4 +104,13 @@ async def _show(request: Request, db: Db, visitor: str | None, now: int, day: da
             daily.days_of_month(connection, month),
         )
     )
-    return render(request, "daily.html", day_page(day, today(now), challenges, streak, month, known))
+    return render(
+        request,
+        "daily.html",
+        day=day,
+        today=today(now),
+        ends_at=ends_at(day),
+        challenges=challenges,
+        streak=streak,
+        month=month_page(month, today(now), known),
+    )

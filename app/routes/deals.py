@@ -6,12 +6,15 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from app.model.refusals import NotFound
 from app.services import proof, replays, sessions
 from app.store.database import Database
-from app.views.deals import custom_page, deal_link, deal_page, variant_to_show
+from app.views.deals import deal_link, variant_to_show
+from app.views.preview import preview
+from app.views.sharing import deal_preview
 from app.web.dependencies import Db, Form, NewGame, Now, Origin, Played, Player, Reading
 from app.web.rendering import render
 from engine.boards import InvalidBoard, read_deal
 from engine.cards import InvalidCard
 from engine.deals import Deck, InvalidDeal, deal_number, deck_code, read_code, shuffled
+from engine.position import deal
 from engine.rules import RULES_VERSION, Game, InvalidOption, Variant
 
 
@@ -23,13 +26,15 @@ async def _require_our_rules(request: Request) -> None:
 
 router = APIRouter(dependencies=[Depends(_require_our_rules)])
 
+LONGEST_TEXT = 4000
+"""The most characters of a typed deal that come back for correction."""
 _NOTHING_TYPED = "Type or paste the 52 cards first."
 
 
 @router.get("/{slug}/custom")
 async def show_custom(request: Request, game: Played) -> HTMLResponse:
     """Show the page on which a deal is typed in."""
-    return render(request, "custom.html", page=custom_page(game))
+    return render(request, "custom.html", game=game, text="", error="")
 
 
 @router.post("/{slug}/custom")
@@ -37,11 +42,11 @@ async def lay_out(request: Request, game: Played, form: Form) -> Response:
     """Redirect to the link of a typed deal; unreadable text comes back with the reason."""
     text = form.get("text", "")
     if not text.strip():
-        return render(request, "custom.html", page=custom_page(game, "", _NOTHING_TYPED), status=422)
+        return render(request, "custom.html", 422, game=game, text="", error=_NOTHING_TYPED)
     try:
         deck = read_deal(game.rules, text)
     except (InvalidBoard, InvalidCard) as invalid:
-        return render(request, "custom.html", page=custom_page(game, text, str(invalid)), status=422)
+        return render(request, "custom.html", 422, game=game, text=text[:LONGEST_TEXT], error=str(invalid))
     return RedirectResponse(deal_link(game, f"custom/{deck_code(deck)}", {}), 303)
 
 
@@ -90,14 +95,25 @@ async def _deal(
 ) -> HTMLResponse:
     variant = variant_to_show(game, request.query_params)
     # Refused first where an event is played on it: only then it is asked whether it is proved.
+    rules = variant.rules
     shared, proved = await db.read(
         lambda connection: (
             replays.on_deal(connection, game, deck, now),
             proof.of_deal(connection, variant, number, deck),
         )
     )
-    page = deal_page(game, request.query_params, number, deck, shared, proved, origin)
-    return render(request, "deal.html", page=page)
+    return render(
+        request,
+        "deal.html",
+        game=game,
+        given=request.query_params,
+        variant=variant,
+        number=number,
+        board=preview(rules, deal(rules, deck)),
+        preview=deal_preview(game, number, variant.options, origin),
+        shared=shared,
+        proof=proved,
+    )
 
 
 def _number(text: str) -> int:

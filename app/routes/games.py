@@ -14,8 +14,6 @@ from app.model.shelf import Band, bands_of
 from app.routes.deals import begin
 from app.services import dealing, stock
 from app.views.deals import deal_link, variant_to_show
-from app.views.games import game_page
-from app.views.waiting import waiting_page
 from app.web.dependencies import Db, Form, NewGame, Now, Played, Player
 from app.web.rendering import render
 from app.web.server import server
@@ -36,7 +34,7 @@ Asked = Annotated[Mapping[str, str], Depends(_asked)]
 @router.get("/{slug}")
 async def show_game(request: Request, game: Played) -> HTMLResponse:
     """Show a game's page."""
-    return render(request, "game.html", page=game_page(game))
+    return render(request, "game.html", game=game, number="", error="")
 
 
 @router.post("/{slug}/new", dependencies=[NewGame])
@@ -46,7 +44,7 @@ async def new_game(
     """Begin a session on a new deal; where an option must be chosen in view of the deal, show that first."""
     # Settled before anything is drawn: a deal that is proved under other options is proved of nothing.
     variant, bands = variant_to_show(game, asked), _bands(game, asked)
-    if any(option.default is None and option.name not in form for option in game.options):
+    if game.asked and game.asked.name not in form:
         drawn = (
             await db.write(lambda connection: dealing.draw(connection, player, variant, bands, now))
             if bands
@@ -67,7 +65,8 @@ async def show_waiting(request: Request, game: Played, db: Db, now: Now) -> HTML
     asked = request.query_params
     variant, bands = variant_to_show(game, asked), _bands(game, asked)
     stands = await db.read(lambda connection: stock.stands(connection, variant, bands, now))
-    return render(request, "wait.html", page=waiting_page(game, asked, stands, server(request).settings.solvers))
+    solvers = server(request).settings.solvers
+    return render(request, "wait.html", game=game, asked=asked, stands=stands, solvers=solvers)
 
 
 @router.get("/{slug}/deal")
@@ -77,7 +76,7 @@ async def go_to_deal(request: Request, game: Played, number: str = "") -> Respon
     try:
         deal_number(asked)
     except InvalidDeal as invalid:
-        return render(request, "game.html", page=game_page(game, number, str(invalid)), status=404)
+        return render(request, "game.html", 404, game=game, number=number[:24], error=str(invalid))
     return RedirectResponse(deal_link(game, asked, request.query_params), 303)
 
 

@@ -6,7 +6,6 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from app.model.refusals import Impossible, Malformed
 from app.people.names import read_name
 from app.services import groups
-from app.views.groups import group_page, groups_page
 from app.web.dependencies import Db, Form, Now, Origin, Reading, Visiting, Visitor
 from app.web.errors import STATUS
 from app.web.rendering import render
@@ -18,7 +17,7 @@ router = APIRouter(prefix="/groups")
 async def show_groups(request: Request, db: Db, visitor: Visitor) -> HTMLResponse:
     """Show the visitor's groups."""
     mine = await db.read(lambda connection: groups.memberships(connection, visitor))
-    return render(request, "groups.html", groups_page(mine))
+    return render(request, "groups.html", mine=mine, refused="", typed="")
 
 
 @router.post("")
@@ -30,7 +29,8 @@ async def make(request: Request, form: Form, db: Db, visit: Visiting, visitor: V
         made = await db.write(lambda connection: groups.make(connection, visit, name, now))
     except (Malformed, Impossible) as refusal:
         mine = await db.read(lambda connection: groups.memberships(connection, visitor))
-        return render(request, "groups.html", groups_page(mine, refusal.sentence, typed), STATUS[type(refusal)])
+        status, refused = STATUS[type(refusal)], refusal.sentence
+        return render(request, "groups.html", status, mine=mine, refused=refused, typed=typed)
     return RedirectResponse(f"/groups/{made.code}", 303)
 
 
@@ -38,7 +38,7 @@ async def make(request: Request, form: Form, db: Db, visit: Visiting, visitor: V
 async def show_group(request: Request, code: str, db: Db, visitor: Visitor, origin: Origin) -> HTMLResponse:
     """Show a group to those in it, and an invitation to others."""
     gathering = await db.read(lambda connection: groups.look(connection, visitor, code))
-    return render(request, "group.html", group_page(gathering, origin))
+    return render(request, "group.html", gathering=gathering, origin=origin)
 
 
 @router.post("/{code}/join")

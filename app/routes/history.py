@@ -7,12 +7,12 @@ from fastapi.responses import HTMLResponse
 
 from app.model.refusals import Malformed
 from app.store import sessions
-from app.views.history import A_PAGE, history_page
 from app.web.dependencies import Db, Reading, Visitor
 from app.web.rendering import render
 
 router = APIRouter()
 
+A_PAGE = 25
 _KEY = re.compile(r"([0-9]{1,15})-([0-9a-z]{1,32})", re.ASCII)
 
 
@@ -23,7 +23,8 @@ async def show_history(request: Request, db: Db, visitor: Visitor, before: str |
     played = []
     if (player := visitor) is not None:
         played = await db.read(lambda connection: sessions.history(connection, player, A_PAGE + 1, key))
-    return render(request, "history.html", page=history_page(played, key))
+    shown, more = played[:A_PAGE], len(played) > A_PAGE
+    return render(request, "history.html", played=shown, more=more, newest=key is None)
 
 
 def _read_key(text: str) -> tuple[int, str]:

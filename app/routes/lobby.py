@@ -1,14 +1,21 @@
 """The lobby."""
 
+from math import inf
+
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from app.store import sessions
-from app.views.lobby import MOST_UNFINISHED, lobby_page
 from app.web.dependencies import Db, Visitor
 from app.web.rendering import render
+from engine.games import GAMES
+from engine.measured import measured
+from engine.rules import Game
 
 router = APIRouter()
+
+MOST_UNFINISHED = 4
+"""How many unfinished games the lobby lists; the history has them all."""
 
 
 @router.get("/")
@@ -17,4 +24,15 @@ async def show_lobby(request: Request, db: Db, visitor: Visitor) -> HTMLResponse
     unfinished = []
     if (player := visitor) is not None:
         unfinished = await db.read(lambda connection: sessions.unfinished(connection, player, MOST_UNFINISHED + 1))
-    return render(request, "lobby.html", page=lobby_page(unfinished))
+    return render(
+        request,
+        "lobby.html",
+        games=sorted(GAMES.values(), key=_place),
+        unfinished=unfinished[:MOST_UNFINISHED],
+        more_unfinished=len(unfinished) > MOST_UNFINISHED,
+    )
+
+
+def _place(game: Game) -> tuple[float, str]:
+    known = measured(game.slug)
+    return known.place if known else inf, game.name

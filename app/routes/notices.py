@@ -3,7 +3,6 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from app.views.notices import NoticePage, notice_page
 from app.web.rendering import render
 from app.web.server import server
 
@@ -13,15 +12,10 @@ router = APIRouter()
 @router.get("/privacy")
 async def show_privacy(request: Request) -> HTMLResponse:
     """Show what the server keeps, and the operator's own words."""
-    return render(request, "privacy.html", _page(request))
+    return render(request, "privacy.html", paragraphs=server(request).settings.privacy)
 
 
 @router.get("/contact")
 async def show_contact(request: Request) -> HTMLResponse:
     """Show how the operator can be reached."""
-    return render(request, "contact.html", _page(request))
-
-
-def _page(request: Request) -> NoticePage:
-    settings = server(request).settings
-    return notice_page(settings.privacy, settings.contact)
+    return render(request, "contact.html", contact=server(request).settings.contact)

@@ -11,7 +11,6 @@ from starlette.exceptions import HTTPException
 from app.metrics import Standing
 from app.model.refusals import TooMany
 from app.services import operating
-from app.views.operator import operator_page
 from app.web.dependencies import Address, Now, PlainDb
 from app.web.rendering import render
 from app.web.server import server
@@ -46,7 +45,7 @@ async def show_operator(request: Request, db: PlainDb, now: Now) -> HTMLResponse
     """Show how things stand."""
     overview = await db.study(lambda connection: operating.overview(connection, now))
     serving = server(request)
-    return render(request, "operator.html", operator_page(overview, serving.metrics, serving.live.size()))
+    return render(request, "operator.html", overview=overview, metrics=serving.metrics, streams=serving.live.size())
 
 
 @router.get("/metrics")

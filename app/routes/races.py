@@ -10,21 +10,23 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from app.live.news import race_topic, tell_of_race
 from app.live.streams import EventStream
 from app.model.race import BEST_OF, Race, Terms
-from app.model.refusals import Impossible, Malformed
+from app.model.refusals import Impossible, Malformed, Refusal
 from app.services import health, races
 from app.services.races import Entrant
 from app.store.database import Database
-from app.views.race import race_page, room_view
-from app.views.race_forms import LIMITS, races_page
+from app.views.race import room_of
 from app.web.dependencies import Db, Form, NewGame, Now, Origin, Player, Visitor
+from app.web.errors import STATUS
 from app.web.listening import stream
 from app.web.rendering import draw, render
 from app.web.server import server
-from engine.games import variant_of
+from engine.games import GAMES, variant_of
 
 router = APIRouter(prefix="/races")
 
 _MINUTE_MS = 60_000
+LIMITS = (0, 5, 10, 20, 60)
+"""Minutes that are offered; 0 for no limit."""
 
 Verb = Callable[[Any, str, str | None, int], Race]
 """One of the verbs of `races`: a function of a connection, the code, the player and the time."""
@@ -33,7 +35,7 @@ Verb = Callable[[Any, str, str | None, int], Race]
 @router.get("")
 async def show_races(request: Request) -> HTMLResponse:
     """Show the forms for making and finding a race."""
-    return render(request, "races.html", races_page())
+    return _forms(request)
 
 
 @router.post("")
@@ -43,8 +45,7 @@ async def make(request: Request, form: Form, db: Db, player: Player, now: Now) -
     try:
         race = await db.write(lambda connection: races.make(connection, entrant, terms, now))
     except Malformed as refusal:
-        page = races_page(refusal.sentence, entrant.name, form.get("game", ""))
-        return render(request, "races.html", page, status=400)
+        return _forms(request, refusal.sentence, entrant.name, form.get("game", ""))
     return _to(race.code)
 
 
@@ -61,21 +62,21 @@ async def find_race(code: str = "") -> RedirectResponse:
 async def show_race(request: Request, code: str, db: Db, visitor: Visitor, now: Now, origin: Origin) -> HTMLResponse:
     """Show a race's room."""
     race = await look_in(request, code, db, visitor)
-    return render(request, "race.html", race_page(race, visitor, origin, now))
+    return _room(request, race, visitor, origin, now)
 
 
 @router.get("/{code}/room")
 async def show_room(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Return the part of the page that changes."""
     race = await look_in(request, code, db, visitor)
-    return HTMLResponse(draw("_race_room.html", room_view(race, visitor, now)))
+    return HTMLResponse(draw("_race_room.html", race=race, room=room_of(race, visitor, now)))
 
 
 @router.get("/{code}/strip")
 async def show_strip(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Return the strip beside a table that shows how far the others are."""
     race = await look_in(request, code, db, visitor)
-    return HTMLResponse(draw("_race_strip.html", room_view(race, visitor, now)))
+    return HTMLResponse(draw("_race_strip.html", race=race, room=room_of(race, visitor, now)))
 
 
 @router.get("/{code}/events", response_class=Response)
@@ -98,8 +99,7 @@ async def join(request: Request, code: str, form: Form, db: Db, player: Player, 
         race = await db.write(lambda connection: races.join(connection, code, entrant, now))
     except (Malformed, Impossible) as refusal:
         race = await db.read(lambda connection: races.look(connection, code))
-        page = race_page(race, player, origin, now, refusal.sentence)
-        return render(request, "race.html", page, 400 if isinstance(refusal, Malformed) else 422)
+        return _room(request, race, player, origin, now, refusal)
     await tell_of_race(server(request).live, race)
     return _to(race.code)
 
@@ -163,6 +163,22 @@ async def _act(request: Request, code: str, db: Database, visitor: str | None, n
     race = await db.write(lambda connection: verb(connection, code, visitor, now))
     await tell_of_race(server(request).live, race)
     return _to(race.code)
+
+
+def _room(
+    request: Request, race: Race, viewer: str | None, origin: str, now: int, refusal: Refusal | None = None
+) -> HTMLResponse:
+    status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
+    room = room_of(race, viewer, now)
+    return render(request, "race.html", status, race=race, room=room, origin=origin, refused=refused)
+
+
+def _forms(request: Request, refused: str = "", name: str = "", game: str = "") -> HTMLResponse:
+    """Show the forms, with the refusal if there was one."""
+    variants = [variant for patience in GAMES.values() for variant in patience.variants({})]
+    chosen = {"refused": refused, "name": name, "game": game}
+    status = 400 if refused else 200
+    return render(request, "races.html", status, variants=variants, best_of=BEST_OF, limits=LIMITS, **chosen)
 
 
 def _terms(form: dict[str, str]) -> Terms:

@@ -11,7 +11,8 @@ from app.model.refusals import Malformed
 from app.services import replays
 from app.services.course import course_of
 from app.views.documents import export_text
-from app.views.replays import moves_text, replay_page, share_page
+from app.views.replays import moves_text, replay_walk
+from app.views.sharing import result_preview
 from app.web.dependencies import Db, Now, Origin, Player, Reading, TakingAlong, Visitor
 from app.web.rendering import render
 
@@ -28,7 +29,9 @@ async def show_replay(
     if not _STEP.fullmatch(step):
         raise Malformed("A step of a game is a whole number.")
     replay, stops = await db.study(lambda connection: replays.walk(connection, session_id, visitor, now))
-    return render(request, "replay.html", replay_page(replay, stops, int(step), origin))
+    walk = replay_walk(replay, stops, int(step)) if stops else None
+    preview = result_preview(replay.result, origin)
+    return render(request, "replay.html", replay=replay, walk=walk, preview=preview)
 
 
 @router.get("/replays/{session_id}/moves.txt", dependencies=[TakingAlong])
@@ -59,7 +62,7 @@ async def show_share(
 ) -> HTMLResponse:
     """Show its player how a game can be shared, or is."""
     replay = await db.read(lambda connection: replays.mine(connection, session_id, visitor, now))
-    return render(request, "share.html", share_page(replay, origin))
+    return render(request, "share.html", replay=replay, origin=origin)
 
 
 @router.post("/sessions/{session_id}/share")

@@ -83,7 +83,7 @@ async def redo(request: Request, session_id: str) -> Response:
 async def ask_to_give_up(request: Request, session_id: str, db: Db, visitor: Visitor) -> HTMLResponse:
     """Ask before giving up a game, because nothing undoes that."""
     turn = await db.read(lambda connection: play.look(connection, session_id, visitor))
-    return render(request, "give_up.html", table_page(turn))
+    return render(request, "give_up.html", session=turn.session)
 
 
 @router.post("/give-up")
@@ -131,9 +131,16 @@ async def _table(
             proof.of_session(connection, turn.session),
         )
     )
-    beside = ghost_view(ghost, turn) if ghost else None
-    page = table_page(turn, chosen, notice, seated(others, player), beside, proved)
-    return render(request, "table.html", page, status)
+    return render(
+        request,
+        "table.html",
+        status,
+        turn=turn,
+        page=table_page(turn, chosen, notice),
+        seated=seated(others, player),
+        ghost=ghost_view(ghost, turn) if ghost else None,
+        proof=proved,
+    )
 
 
 def _spoken(text: str) -> str:

@@ -5,7 +5,6 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.people.looks import COOKIE, Look
 from app.services import players
-from app.views.settings import settings_page
 from app.web.dependencies import Db, Form, Now, Player, Visitor
 from app.web.errors import is_fragment
 from app.web.rendering import render
@@ -24,8 +23,8 @@ async def show_settings(request: Request, db: Db, visitor: Visitor) -> HTMLRespo
         kept = await db.read(lambda connection: players.find(connection, player))
     chosen = Automatic(kept.automatic) if kept else Automatic.OFF
     look = players.look_of(kept) if kept else Look.read(request.cookies.get(COOKIE, ""))
-    page = settings_page(look, chosen, kept="kept" in request.query_params)
-    answer = render(request, "settings.html", page, look=look)
+    choices, done = look.choices() | {"automatic": chosen}, "kept" in request.query_params
+    answer = render(request, "settings.html", 200, look, chosen=choices, kept=done)
     remember_look(request, answer, look)
     return answer
 

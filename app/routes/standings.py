@@ -6,7 +6,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from app.services import standings
 from app.services.calendar import today
 from app.services.standings import read_period, week_of
-from app.views.standings import standings_page
+from app.store.standings import FOR_LATER, FOR_TIERS
+from app.views.standings import ways
 from app.web.dependencies import Db, Now, PlayedOrAll, Reading, Visitor
 from app.web.rendering import render
 
@@ -26,4 +27,11 @@ async def show_standings(
     """Show the standings of a period: of the group the visitor joined last, or of another; in a game, or over all."""
     asked = read_period(period)
     table, mine, chosen = await db.read(lambda connection: standings.look(connection, asked, played, visitor, among))
-    return render(request, "standings.html", standings_page(table, today(now), mine, chosen))
+    return render(
+        request,
+        "standings.html",
+        table=table,
+        ways=ways(table, today(now), mine, chosen),
+        for_tiers=FOR_TIERS,
+        for_later=FOR_LATER,
+    )

@@ -5,7 +5,7 @@ from fastapi.responses import HTMLResponse
 
 from app.services import statistics
 from app.services.calendar import today
-from app.views.statistics import statistics_page
+from app.views.statistics import NOTHING_PLAYED, statistics_page
 from app.web.dependencies import Db, Now, Reading, Visitor
 from app.web.rendering import render
 
@@ -15,7 +15,7 @@ router = APIRouter()
 @router.get("/statistics", dependencies=[Reading])
 async def show_statistics(request: Request, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Show the visitor's own statistics."""
-    read = None
+    read = NOTHING_PLAYED
     if (player := visitor) is not None:
         read = await db.study(lambda connection: statistics.of_player(connection, player, now))
-    return render(request, "statistics.html", statistics_page(read, today(now)))
+    return render(request, "statistics.html", statistics=read, page=statistics_page(read, today(now)))

@@ -15,9 +15,9 @@ from app.model.session import Session
 from app.services import absence, company, play
 from app.services.company import Company, Purpose
 from app.store.database import Database
-from app.views.company import company_page, invitation_page, watch_page
 from app.views.table import stale_markup
 from app.web.dependencies import Db, Form, Now, Origin, Player, Visitor
+from app.web.errors import STATUS
 from app.web.listening import stream
 from app.web.rendering import draw, render
 from app.web.server import server
@@ -75,7 +75,7 @@ async def show_company(request: Request, session_id: str, db: Db, visitor: Visit
     """Show a player the links to the table."""
     found = await db.read(lambda connection: company.own_table(connection, session_id, visitor))
     present = await server(request).live.count(session_topic(session_id))
-    return render(request, "company.html", company_page(found, origin, present))
+    return render(request, "company.html", company=found, origin=origin, present=present)
 
 
 @router.post("/sessions/{session_id}/company/{purpose}")
@@ -97,14 +97,14 @@ async def withdraw(request: Request, session_id: str, purpose: For, db: Db, visi
 async def watch(request: Request, token: str, db: Db, now: Now) -> HTMLResponse:
     """Show a table to somebody who looks on."""
     found = await db.read(lambda connection: company.watched(connection, token, now))
-    return render(request, "watch.html", watch_page(found, token))
+    return render(request, "watch.html", company=found, token=token)
 
 
 @router.get("/watch/{token}/board")
 async def show_watched(token: str, db: Db, now: Now) -> HTMLResponse:
     """Return the part of that page that changes."""
     found = await db.read(lambda connection: company.watched(connection, token, now))
-    return HTMLResponse(draw("_watch.html", watch_page(found, token)))
+    return HTMLResponse(draw("_watch.html", company=found, token=token))
 
 
 @router.get("/watch/{token}/events", dependencies=[Listening], response_class=Response)
@@ -139,6 +139,5 @@ async def _invitation(
     request: Request, token: str, db: Database, now: int, refusal: Refusal | None = None
 ) -> HTMLResponse:
     found = await db.read(lambda connection: company.invited(connection, token, now))
-    page = invitation_page(found, token, refusal.sentence if refusal else "")
-    status = 200 if refusal is None else 400 if isinstance(refusal, Malformed) else 422
-    return render(request, "invitation.html", page, status)
+    status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
+    return render(request, "invitation.html", status, company=found, token=token, refused=refused)

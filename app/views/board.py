@@ -1,4 +1,4 @@
-"""A board to look at, not to play on: the same piles as on the table."""
+"""A board: its piles by the part of the table they lie in."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from engine.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """What _still.html shows."""
+    """What _board.html shows."""
 
     measures: str
     cells: list[Markup]
@@ -22,10 +22,16 @@ class BoardView:
 
 
 def board_view(rules: Rules, position: Position, last: Move | None = None) -> BoardView:
-    """Show a position, and mark the cards of the last move."""
+    """Show a position that is only looked at, and mark the cards of the last move."""
     table, seen = layout(rules), seen_piles(rules, position)
     marks = dict.fromkeys(seen[table.index[last.target]][-last.count :], " last") if last else {}
     piles = [pile_markup(rules, at, cards, marks) for at, cards in enumerate(seen)]
+    return laid_out(rules, piles)
+
+
+def laid_out(rules: Rules, piles: list[Markup]) -> BoardView:
+    """Lay piles, drawn in the order of the layout, where they belong."""
+    table = layout(rules)
     return BoardView(
         measures=measures(rules),
         cells=[piles[at] for at in table.cells],

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from app.services.ghosts import Ghost
 from app.services.play import Turn
-from app.views.race import RunLine, time_words
+from app.views.race import RunLine
+from app.views.words import time_words
 from engine.position import layout
 
 

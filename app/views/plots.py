@@ -1,13 +1,14 @@
 """Plots drawn as SVG, in units of their own. Every one stands beside the same in words."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import NamedTuple
 
 WEEKS = 26
 """How far back the calendar of days reaches."""
-_DAY, _GAP = 10, 2
-_WIDTH, _HEIGHT, _ROOM = 400, 160, 10
+DAY_STEP, GAP = 12, 2
+"""From a day to the next, and what lies between two."""
+WIDTH, HEIGHT, _ROOM = 400, 160, 10
 _MOST_OVER = 100
 """Results further over par than this, in hundredths, are drawn at the upper edge."""
 _MARKS = (
@@ -20,40 +21,16 @@ _MARKS = (
 """A circle, a square, a diamond and two triangles about the middle."""
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
-    """The size of a plot."""
-
-    width: int
-    height: int
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A result among others: its mark, and where it stands."""
+class Spot(NamedTuple):
+    """A result among others: its series, and where it stands."""
 
     series: int
     x: float
     y: float
     words: str
 
-    @property
-    def mark(self) -> str:
-        """The path of its mark about the middle."""
-        return mark(self.series)
 
-
-@dataclass(frozen=True, slots=True)
-class Course:
-    """Steps over par along the days: par at the bottom, twice par at the top."""
-
-    box: Box
-    rulers: tuple[float, ...]
-    spots: tuple[Spot, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Day:
+class Day(NamedTuple):
     """A day of the calendar."""
 
     x: int
@@ -63,77 +40,61 @@ class Day:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Days:
-    """A calendar of the last weeks, a column for each, Monday on top."""
-
-    box: Box
-    days: tuple[Day, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(NamedTuple):
     """A bar that stands on the lower edge."""
 
     x: int
     y: float
+    width: int
     height: float
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Bars:
-    """How often each of several things happened."""
-
-    box: Box
-    bars: tuple[Bar, ...]
-    width: int
-
-
 def mark(series: int) -> str:
-    """Return the path of the mark of a series."""
+    """Return the path of the mark of a series about the middle."""
     return _MARKS[series % len(_MARKS)]
 
 
-def course(results: Sequence[tuple[int, date, int, str]]) -> Course:
-    """Draw results along the days, each its series, its day, how far over par it is in hundredths, and its words."""
+def course(results: Sequence[tuple[int, date, int, str]]) -> list[Spot]:
+    """Draw results along the days, from par at the bottom to twice par at the top.
+
+    Each is its series, its day, how far over par it is in hundredths, and its words.
+    """
     first = min(day for _, day, _, _ in results)
     span = max((max(day for _, day, _, _ in results) - first).days, 1)
-    spots = (
-        Spot(series, round(_ROOM + (_WIDTH - 2 * _ROOM) * (day - first).days / span, 1), _level(over), words)
+    return [
+        Spot(series, round(_ROOM + (WIDTH - 2 * _ROOM) * (day - first).days / span, 1), level(over), words)
         for series, day, over, words in results
-    )
-    return Course(Box(_WIDTH, _HEIGHT), tuple(_level(over) for over in (0, 25, 50, 75, _MOST_OVER)), tuple(spots))
+    ]
 
 
-def days(today: date, solved: Mapping[date, int], rested: frozenset[date]) -> Days:
-    """Draw the last weeks up to today."""
+def days(today: date, solved: Mapping[date, int], rested: frozenset[date]) -> list[Day]:
+    """Draw the last weeks up to today, a column for each, Monday on top."""
     monday = today - timedelta(days=today.weekday(), weeks=WEEKS - 1)
-    size = _DAY + _GAP
     drawn = []
     for place in range((today - monday).days + 1):
         day = monday + timedelta(place)
         count = solved.get(day, 0)
         kind = f"solved-{min(count, 5)}" if count else "rested" if day in rested else "none"
-        drawn.append(Day(place // 7 * size, place % 7 * size, kind, _day_words(day, count, kind)))
-    return Days(Box(WEEKS * size - _GAP, 7 * size - _GAP), tuple(drawn))
+        drawn.append(Day(place // 7 * DAY_STEP, place % 7 * DAY_STEP, kind, _day_words(day, count, kind)))
+    return drawn
 
 
-def bars(counts: Sequence[tuple[int, str]]) -> Bars:
+def bars(counts: Sequence[tuple[int, str]]) -> list[Bar]:
     """Draw how often each of several things happened."""
     most = max(count for count, _ in counts)
-    step = _WIDTH // len(counts)
-    drawn = (
-        Bar(place * step, round(_HEIGHT - _HEIGHT * count / most, 1), round(_HEIGHT * count / most, 1), words)
-        for place, (count, words) in enumerate(counts)
-    )
-    return Bars(Box(_WIDTH, _HEIGHT), tuple(drawn), step - _GAP)
+    step = WIDTH // len(counts)
+    heights = [HEIGHT * count / most for count, _ in counts]
+    return [
+        Bar(place * step, round(HEIGHT - height, 1), step - GAP, round(height, 1), words)
+        for place, (height, (_, words)) in enumerate(zip(heights, counts, strict=True))
+    ]
 
 
-def _level(over: int) -> float:
+def level(over: int) -> float:
     """Return the height of so many hundredths over par; results under par lie just below the line."""
     part = min(max(over, -4), _MOST_OVER) / _MOST_OVER
-    return round(_HEIGHT - _ROOM - (_HEIGHT - 2 * _ROOM) * part, 1)
+    return round(HEIGHT - _ROOM - (HEIGHT - 2 * _ROOM) * part, 1)
 
 
 def _day_words(day: date, count: int, kind: str) -> str:

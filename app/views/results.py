@@ -1,7 +1,7 @@
 """How an attempt at a daily ended, in words."""
 
 from app.model.daily import Attempt
-from app.views.words import numbered, steps_words
+from app.views.words import numbered, steps_words, time_words
 from engine.rules import Game
 
 _OF_PAR = ("at par", "within a tenth of par", "within a quarter of par", "solved", "not solved")
@@ -38,14 +38,3 @@ def badges(ended: Attempt) -> tuple[str, ...]:
         ("assisted", ended.assisted),
     )
     return tuple(words for words, holds in facts if holds)
-
-
-def time_words(ms: int) -> str:
-    """Write a time as hours, minutes and seconds.
-
-    >>> time_words(65_000), time_words(3_725_000)
-    ('1:05', '1:02:05')
-    """
-    minutes, seconds = divmod(ms // 1000, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

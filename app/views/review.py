@@ -3,21 +3,17 @@
 from dataclasses import dataclass
 from itertools import groupby
 
-from app.model.bounds import MOST_POSITIONS_OF_A_REVIEW
 from app.model.refusals import NotFound
 from app.services.review import Review
 from app.services.verdicts import Turning
-from app.views.deals import deal_link
-from app.views.events import dealt_words
 from app.views.reasons import move_sentence
 from app.views.walk import Walk, WalkPage, played_page, walk_page
 from app.views.words import numbered
 from engine.asking import Verdict
-from engine.position import Position, layout
+from engine.position import cards_home
 from engine.record import Status
-from engine.rules import Rules
 
-_HEIGHT, _WIDTH = 120, 640
+HEIGHT, WIDTH = 120, 640
 _LEAST_HOME = 13
 """How many cards home the plot reaches up to at least."""
 _PRAISE = (
@@ -59,14 +55,8 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class ReviewPage:
-    """What review.html shows."""
+    """What review.html shows beside the review."""
 
-    session: str
-    name: str
-    deal_words: str
-    link: str | None
-    width: int
-    height: int
     stretches: tuple[Stretch, ...]
     strokes: tuple[tuple[str, str], ...]
     """The verdicts in the plot, each with its meaning."""
@@ -75,36 +65,21 @@ class ReviewPage:
     """The verdict on the whole game."""
     judged: int
     positions: int
-    begun: bool
-    going_on: bool
-    left_out: str
-    """A sentence about positions that a finished review has not judged; empty if there are none."""
 
 
 def review_page(review: Review) -> ReviewPage:
     """Show a review, finished or not."""
-    session, game = review.session, review.session.variant.game
     positions = len({stop.at for stop in review.stops})
-    judged = positions - review.open
     stretches = tuple(_stretches(review))
     return ReviewPage(
-        session=session.id,
-        name=game.name,
-        deal_words=dealt_words(session),
-        link=deal_link(game, session.told_deal, session.variant.options) if session.told_deal else None,
-        width=_WIDTH,
-        height=_HEIGHT,
         stretches=stretches,
         strokes=tuple(
             (verdict, words) for verdict, words in _STROKES if verdict in {stretch.verdict for stretch in stretches}
         ),
         marks=tuple(_mark(review, turning) for turning in review.turnings),
         verdict=_verdict(review) if review.over else "",
-        judged=judged,
+        judged=positions - review.open,
         positions=positions,
-        begun=review.wanted_until is not None or review.over,
-        going_on=review.wanted_until is not None,
-        left_out=_left_out(review.open, positions) if review.over and review.open else "",
     )
 
 
@@ -151,13 +126,6 @@ def _verdict(review: Review) -> str:
             return "You could have won this deal. The solver ran out of time before it could tell until when."
 
 
-def _left_out(count: int, positions: int) -> str:
-    return (
-        f"The review left out {count} of this game’s {positions} positions. It judges at most "
-        f"{MOST_POSITIONS_OF_A_REVIEW}, and begins with those on the way to the final board."
-    )
-
-
 def _stretches(review: Review) -> list[Stretch]:
     points = _points(review)
     known = [str(review.judged.get(stop.at, "open")) for stop in review.stops]
@@ -172,13 +140,9 @@ def _stretches(review: Review) -> list[Stretch]:
 
 def _points(review: Review) -> list[tuple[float, float]]:
     """Return the place of each stop in the plot: across by its number, up by the cards that are home."""
-    home = [_home(review.rules, stop.position) for stop in review.stops]
+    home = [cards_home(review.rules, stop.position) for stop in review.stops]
     highest, last = max(*home, _LEAST_HOME), max(len(home) - 1, 1)
-    return [(_WIDTH * place / last, _HEIGHT * (1 - count / highest)) for place, count in enumerate(home)]
-
-
-def _home(rules: Rules, position: Position) -> int:
-    return sum(len(position.piles[at]) for at in layout(rules).foundations)
+    return [(WIDTH * place / last, HEIGHT * (1 - count / highest)) for place, count in enumerate(home)]
 
 
 def _mark(review: Review, turning: Turning) -> Mark:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
 from urllib.parse import urlencode
 
 import segno
@@ -10,57 +9,25 @@ from markupsafe import Markup
 
 from app.model.session import Session
 from app.services.replays import Ending
-from app.views.events import dealt_words
+from app.views.sessions import dealt_words
 from app.views.summary import options_words
-from app.views.words import numbered, steps_words
+from app.views.words import numbered, short_day, steps_words
 from engine.record import Status
 from engine.rules import Game
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """What a link to a page says about it."""
-
-    title: str
-    description: str
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
     """What other programs may show of a page."""
 
-    words: Words
+    title: str
+    description: str
     picture: str
     """The whole address."""
     picture_words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
-    """What _share.html shows."""
-
-    text: str
-    """The result in words and the link, for sending."""
-    link: str
-    qr: Markup
-
-
-@dataclass(frozen=True, slots=True)
-class SharedLine:
-    """A shared game among those on a deal."""
-
-    session: str
-    player: str
-    words: str
-
-
-def share(result: Ending, origin: str) -> Share:
-    """Put a result into words; `origin` is the address of this server."""
-    link = f"{origin}/replays/{result.session.id}"
-    return Share(f"{result_words(result)} {link}", link, qr_code(link))
-
-
-def result_words(result: Ending) -> str:
+def shared_words(result: Ending) -> str:
     """Say in a sentence which game it was and how it ended."""
     return f"{game_words(result)}: {ending_words(result)}."
 
@@ -94,42 +61,30 @@ def ending_words(result: Ending) -> str:
     return ", ".join(said)
 
 
-def short_day(day: date) -> str:
-    """Write a day shortly.
-
-    >>> short_day(date(2026, 11, 20))
-    '20 Nov 2026'
-    """
-    return f"{day.day} {day:%b %Y}"
-
-
 def deal_preview(game: Game, number: int | None, options: Mapping[str, str], origin: str) -> Preview:
     """Preview a deal. A hand-made one (number None) shows no card, because its code spells those face down too."""
     title = f"{game.name}, hand-made deal" if number is None else f"{game.name}, deal {number}"
     said = f"The same cards for everybody who follows this link: play {game.name} and see who gets further."
-    return preview(Words(title, said), game, number, options, origin)
+    return preview(title, said, game, number, options, origin)
 
 
 def result_preview(result: Ending, origin: str) -> Preview:
     """Preview a result, with the deal unless it is secret."""
-    session = result.session
-    words = Words(game_words(result), result_words(result))
-    return preview(words, session.variant.game, session.told_deal, session.variant.options, origin)
+    session, game = result.session, result.session.variant.game
+    options = session.variant.options
+    return preview(game_words(result), shared_words(result), game, session.told_deal, options, origin)
 
 
-def preview(words: Words, game: Game, deal: int | None, options: Mapping[str, str], origin: str) -> Preview:
+def preview(
+    title: str, description: str, game: Game, deal: int | None, options: Mapping[str, str], origin: str
+) -> Preview:
     """Show a deal by its number with some words; without a number, the game with every card face down."""
     if deal is None:
         shown, address = "every card face down", f"/pictures/{game.slug}.png"
     else:
         query = f"?{urlencode(options)}" if options else ""
         shown, address = f"deal {deal}", f"/pictures/{game.slug}/{deal}.png{query}"
-    return Preview(words, f"{origin}{address}", f"A dealt table of {game.name}, {shown}.")
-
-
-def shared_lines(shared: list[tuple[Session, str | None]]) -> tuple[SharedLine, ...]:
-    """Show the shared games on a deal."""
-    return tuple(SharedLine(session.id, name or "", _came_to(session)) for session, name in shared)
+    return Preview(title, description, f"{origin}{address}", f"A dealt table of {game.name}, {shown}.")
 
 
 def qr_code(link: str) -> Markup:
@@ -140,7 +95,8 @@ def qr_code(link: str) -> Markup:
     return Markup(drawn)
 
 
-def _came_to(session: Session) -> str:
+def came_to(session: Session) -> str:
+    """Say how a shared game on a deal ended."""
     options = options_words(session.variant.game, session.variant.options)
     steps = steps_words(session.steps)
     ended = f"solved in {steps}" if session.status == Status.WON else f"given up after {steps}"

@@ -1,5 +1,6 @@
-"""A player's statistics: figures in words, and plots beside them."""
+"""A player's statistics: the plots and what they say in words."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date
@@ -7,92 +8,45 @@ from itertools import groupby
 
 from app.services.statistics import TENTHS, Figures, FirstTry, Statistics, Tally
 from app.services.streaks import Streak
-from app.views.plots import WEEKS, Bars, Course, Days, bars, course, days, mark
-from app.views.results import time_words
-from app.views.sharing import short_day
-from app.views.summary import options_words
-from app.views.words import listed, numbered, ordinal, sentence, steps_words
+from app.views.plots import Bar, Day, Spot, bars, course, days
+from app.views.words import listed, numbered, ordinal, short_day, steps_words, time_words
 from engine.games import GAMES
+from engine.rules import Game
 
-
-@dataclass(frozen=True, slots=True)
-class TallyView:
-    """One kind of game."""
-
-    name: str
-    options: str
-    slug: str
-    rows: tuple[tuple[str, str], ...]
-    """Terms with their figures."""
-    apart: str
-    """A sentence about deals that nobody can win; empty if there were none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Legend:
-    """What a mark in a plot stands for."""
-
-    series: int
-    name: str
-    mark: str
-
-
-@dataclass(frozen=True, slots=True)
-class TryRow:
-    """A first try in words."""
-
-    day: str
-    link: str
-    game: str
-    steps: str
-    par: str
-    field: str
+NOTHING_PLAYED = Statistics([], Streak(), Counter(), [])
+"""The statistics of somebody who has not played yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class StatisticsPage:
-    """What statistics.html shows."""
+    """What statistics.html shows beside the statistics."""
 
-    tallies: tuple[TallyView, ...]
-    streak: str
-    calendar: Days | None
-    """None before the first solved daily."""
-    calendar_words: str
-    months: tuple[tuple[str, str], ...]
-    """Months with the days of which a daily was solved."""
-    course: Course | None
-    legend: tuple[Legend, ...]
-    course_ends: tuple[str, str]
-    tenths: Bars | None
-    tenth_rows: tuple[tuple[str, int], ...]
-    tries: tuple[TryRow, ...]
+    calendar: list[Day]
+    months: list[tuple[str, str]]
+    """Months with the days of which a daily was solved, the latest first."""
+    finished: list[FirstTry]
+    """The first tries that solved their daily."""
+    course: list[Spot]
+    legend: list[tuple[int, Game]]
+    """The series of the course, each with what its mark stands for."""
+    tenths: list[Bar]
+    tenth_rows: list[tuple[str, int]]
 
 
-def statistics_page(statistics: Statistics | None, today: date) -> StatisticsPage:
-    """Show a player's statistics; None for somebody who has not played yet."""
-    if statistics is None:
-        return StatisticsPage((), streak_words(Streak()), None, "", (), None, (), ("", ""), None, (), ())
-    solved = statistics.solved
-    tries = statistics.tries
-    finished = [one for one in tries if one.attempt.solved]
-    field = [one.tenth for one in tries if one.tenth is not None]
-    tenth_rows = tuple((_tenth_words(tenth), field.count(tenth)) for tenth in range(TENTHS)) if field else ()
+def statistics_page(statistics: Statistics, today: date) -> StatisticsPage:
+    """Draw a player's statistics; what there is nothing to draw of is empty."""
+    solved, finished = statistics.solved, [one for one in statistics.tries if one.attempt.solved]
+    field = [one.tenth for one in statistics.tries if one.tenth is not None]
+    tenth_rows = [(tenth_words(tenth), field.count(tenth)) for tenth in range(TENTHS)] if field else []
+    series = list(GAMES.values())
     return StatisticsPage(
-        tallies=tuple(map(_tally, statistics.tallies)),
-        streak=streak_words(statistics.streak),
-        calendar=days(today, solved, statistics.streak.rested) if solved else None,
-        calendar_words=f"{_days_solved(len(solved))} These are the last {WEEKS} weeks.",
-        months=tuple(_months(solved)),
-        course=_course(finished) if finished else None,
-        legend=tuple(
-            Legend(series, game.name, mark(series))
-            for series, game in enumerate(GAMES.values())
-            if any(one.attempt.game is game for one in finished)
-        ),
-        course_ends=(_day(finished[0]), _day(finished[-1])) if finished else ("", ""),
-        tenths=bars([(count, f"{words}: {count}") for words, count in tenth_rows]) if tenth_rows else None,
+        calendar=days(today, solved, statistics.streak.rested) if solved else [],
+        months=list(_months(solved)),
+        finished=finished,
+        course=course([_result(one, series) for one in finished]) if finished else [],
+        legend=[(at, game) for at, game in enumerate(series) if any(one.attempt.game is game for one in finished)],
+        tenths=bars([(count, f"{words}: {count}") for words, count in tenth_rows]) if tenth_rows else [],
         tenth_rows=tenth_rows,
-        tries=tuple(_try(one) for one in reversed(tries)),
     )
 
 
@@ -116,68 +70,20 @@ def streak_words(streak: Streak) -> str:
     return " ".join(said)
 
 
-def _days_solved(count: int) -> str:
-    return numbered(count, "You have solved a daily on 1 day.", "You have solved a daily on {count} days.")
-
-
-def _tally(tally: Tally) -> TallyView:
-    game = tally.variant.game
-    rows = [("Played", f"{tally.played:,}"), ("Won", _share(tally.won, tally.played))]
+def tally_rows(tally: Tally) -> list[tuple[str, str]]:
+    """Return the terms of one kind of game with their figures."""
+    won = f"{tally.won:,} ({100 * tally.won // tally.played} in 100)" if tally.played else "0"
+    rows = [("Played", f"{tally.played:,}"), ("Won", won)]
     if tally.open:
         rows.append(("Still open", f"{tally.open:,}"))
     if tally.steps and tally.ms:
         rows += [("Steps", _figures(tally.steps, str)), ("Time", _figures(tally.ms, time_words))]
         rows.append(("Won in a row", f"{tally.streak} now, {tally.best_streak} at best"))
-    apart = numbered(
-        tally.unwinnable,
-        "One more game was on a deal that nobody can win; it is not counted above.",
-        "{number} more games were on deals that nobody can win; they are not counted above.",
-    )
-    options = options_words(game, tally.variant.options)
-    return TallyView(game.name, options, game.slug, tuple(rows), sentence(apart) if tally.unwinnable else "")
+    return rows
 
 
-def _share(won: int, played: int) -> str:
-    return f"{won:,} ({100 * won // played} in 100)" if played else "0"
-
-
-def _figures(figures: Figures, write: Callable[[int], str]) -> str:
-    return f"best {write(figures.best)}, median {write(figures.median)}"
-
-
-def _course(finished: list[FirstTry]) -> Course:
-    order = list(GAMES)
-    return course(
-        [(order.index(one.attempt.game.slug), one.attempt.day, _over(one), _try_words(one)) for one in finished]
-    )
-
-
-def _over(one: FirstTry) -> int:
-    """Return how many steps over par were needed, in hundredths of par."""
-    return 100 * (one.attempt.steps - one.par) // one.par
-
-
-def _try_words(one: FirstTry) -> str:
-    return f"{_day(one)}, {one.attempt.game.name}: {steps_words(one.attempt.steps)}, par {one.par}"
-
-
-def _try(one: FirstTry) -> TryRow:
-    attempt = one.attempt
-    return TryRow(
-        day=_day(one),
-        link=f"/daily/{attempt.day}/{attempt.game.slug}",
-        game=attempt.game.name,
-        steps=f"{attempt.steps:,}" if attempt.solved else "not solved",
-        par=f"{one.par:,}",
-        field="" if one.tenth is None else _tenth_words(one.tenth),
-    )
-
-
-def _day(one: FirstTry) -> str:
-    return short_day(one.attempt.day)
-
-
-def _tenth_words(tenth: int) -> str:
+def tenth_words(tenth: int) -> str:
+    """Name a tenth of the day's field, the best being 0."""
     match tenth:
         case 0:
             return "best tenth"
@@ -187,7 +93,17 @@ def _tenth_words(tenth: int) -> str:
             return f"{ordinal(tenth)} tenth"
 
 
+def _figures(figures: Figures, write: Callable[[int], str]) -> str:
+    return f"best {write(figures.best)}, median {write(figures.median)}"
+
+
+def _result(one: FirstTry, series: list[Game]) -> tuple[int, date, int, str]:
+    """Return a result as `course` draws it."""
+    attempt = one.attempt
+    words = f"{short_day(attempt.day)}, {attempt.game.name}: {steps_words(attempt.steps)}, par {one.par}"
+    return series.index(attempt.game), attempt.day, 100 * (attempt.steps - one.par) // one.par, words
+
+
 def _months(solved: Iterable[date]) -> Iterable[tuple[str, str]]:
-    """Yield the months, the latest first, with their days."""
     for month, within in groupby(sorted(solved, reverse=True), key=lambda day: f"{day:%B %Y}"):
         yield month, listed([str(day.day) for day in sorted(within)])

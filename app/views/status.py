@@ -9,9 +9,9 @@ from markupsafe import Markup, escape
 
 from app.services.play import Turn
 from app.views.assets import asset
-from app.views.events import event_link, event_words
+from app.views.sessions import event_link, event_words
 from app.views.spoken import spoken
-from app.views.words import numbered, steps_words
+from app.views.words import numbered, steps_words, time_words
 from engine.circles import NEAR, goes_round
 from engine.conveniences import finishing, gatherings
 from engine.moves import Move
@@ -32,8 +32,7 @@ class StatusLine(NamedTuple):
     steps: int
     undoable: int
     redoable: int
-    seconds: int
-    """Time played."""
+    played_ms: int
     last: str
     """The move made last, as text; empty if none stands."""
     legal: str
@@ -58,13 +57,6 @@ class StatusLine(NamedTuple):
     recorded: str | None
     """To somebody who saw an older board: the move in the log at the `seq` sent, empty if none is there."""
 
-    @property
-    def clock(self) -> str:
-        """Write the time played as minutes and seconds."""
-        minutes, seconds = divmod(self.seconds, 60)
-        hours, minutes = divmod(minutes, 60)
-        return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
-
 
 def status_line(turn: Turn, recorded: str | None = None) -> StatusLine:
     """Say how a session stands."""
@@ -81,7 +73,7 @@ def status_line(turn: Turn, recorded: str | None = None) -> StatusLine:
         steps=session.steps,
         undoable=session.undoable,
         redoable=session.redoable,
-        seconds=session.played_ms // 1000,
+        played_ms=session.played_ms,
         last=str(session.last_move or ""),
         legal=" ".join(map(str, turn.legal)),
         runs=" ".join(map(str, runs(turn))),
@@ -109,10 +101,10 @@ def status_markup(line: StatusLine, oob: str = "") -> Markup:
     steps = numbered(line.steps, "<b>1</b> step", "<b>{count}</b> steps")
     return Markup(
         f'<div id="status" class="status-line" data-seq="{line.seq}" data-status="{line.status}" '
-        f'data-last="{line.last}" data-seconds="{line.seconds}" data-legal="{line.legal}" data-runs="{line.runs}" '
-        f'data-made="{line.made}" data-spoken="{escape(line.spoken)}"{recorded}{oob}>\n'
+        f'data-last="{line.last}" data-seconds="{line.played_ms // 1000}" data-legal="{line.legal}" '
+        f'data-runs="{line.runs}" data-made="{line.made}" data-spoken="{escape(line.spoken)}"{recorded}{oob}>\n'
         f'<p class="tally"><span class="steps">{steps}</span> '
-        f'<span class="clock"><b id="clock">{line.clock}</b></span></p>\n'
+        f'<span class="clock"><b id="clock">{time_words(line.played_ms)}</b></span></p>\n'
         f"{'' if line.finished else _tools(line)}{_verdict(line)}</div>\n"
     )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from app.views.words import listed, number, numbered, ordinal, sentence
-from engine.rules import Build, Foundation, Game, Lift, Option, Rules, Space
+from engine.rules import Build, Foundation, Game, Lift, Option, Rules, Space, Variant
 
 _BUILD = {
     Build.DOWN_IN_ALTERNATE_COLOURS: "Downwards by one rank, red on black and black on red",
@@ -22,6 +22,8 @@ _FOUNDATION = {
     Foundation.FROM_DEALT_CARD_BY_ONES: "From the card dealt there, up by ones, any suit, from the King on to the Ace",
     Foundation.FROM_DEALT_CARD_BY_TWOS: "From the card dealt there, up by twos, any suit, past the King to Ace or two",
 }
+
+_STONES = 20
 
 _BACK = (
     "One, for the top card of a column; the card can go back to the tableau or home",
@@ -50,24 +52,6 @@ class Row:
     otherwise: tuple[Otherwise, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One value of an option."""
-
-    value: str
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
-class OptionField:
-    """An option as a group of radio buttons."""
-
-    name: str
-    legend: str
-    choices: tuple[Choice, ...]
-    chosen: str | None
-
-
 def summary(game: Game) -> tuple[Row, ...]:
     """Say a game's rules in a few rows, with what its options change."""
     usual = {option.name: option.default or next(iter(option.values)) for option in game.options}
@@ -85,20 +69,6 @@ def summary(game: Game) -> tuple[Row, ...]:
     return tuple(Row(term, said, tuple(changed.get(term, ()))) for term, said in words.items())
 
 
-def option_fields(game: Game, chosen: dict[str, str]) -> tuple[OptionField, ...]:
-    """Return the options of a game that have a usual value. Players choose the others once they see the deal."""
-    return tuple(
-        OptionField(
-            option.name,
-            sentence(option.field),
-            tuple(Choice(value, choice_label(option, value)) for value in option.values),
-            chosen.get(option.name, option.default),
-        )
-        for option in game.options
-        if option.default is not None
-    )
-
-
 def choice_label(option: Option, value: str) -> str:
     """Name one value of an option, such as “Four cells” or “By twos”."""
     means = option.values[value]
@@ -106,6 +76,13 @@ def choice_label(option: Option, value: str) -> str:
         most = max(count for count in option.values.values() if isinstance(count, int))
         return "No cell" if (means, most) == (0, 1) else sentence(numbered(means, "one cell", "{number} cells"))
     return sentence(f"{option.name} {value}")
+
+
+def variant_words(variant: Variant) -> str:
+    """Name a game with all that is chosen of it."""
+    game = variant.game
+    labels = [choice_label(option, variant.options[option.name]).lower() for option in game.options]
+    return sentence(", ".join([game.name, *labels]))
 
 
 def options_words(game: Game, options: Mapping[str, str]) -> str:
@@ -116,6 +93,11 @@ def options_words(game: Game, options: Mapping[str, str]) -> str:
         if options.get(option.name, option.default) != option.default
     ]
     return ", ".join(said)
+
+
+def stones(share: float) -> int:
+    """Return how many of twenty stones stand for a share of deals that can be won; all twenty only for certainty."""
+    return min(round(share * _STONES), _STONES if share == 1 else _STONES - 1)
 
 
 def layout_words(rules: Rules) -> str:

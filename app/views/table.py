@@ -5,18 +5,11 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from app.model.event import InRace
 from app.model.refusals import Malformed
 from app.services.play import Turn
-from app.services.proof import Proof
-from app.views.company import Seated
-from app.views.events import dealt_words
-from app.views.ghost import GhostView
-from app.views.pile_rules import PileRule, pile_rules
-from app.views.piles import Seen, measures, pile_markup, seen_piles
-from app.views.proof import proof_words
+from app.views.board import BoardView, laid_out
+from app.views.piles import Seen, pile_markup, seen_piles
 from app.views.status import StatusLine, runs, status_line, status_markup
-from app.views.summary import options_words
 from engine.moves import InvalidMove, Move
 from engine.position import layout
 
@@ -25,34 +18,13 @@ _OOB = ' hx-swap-oob="true"'
 
 @dataclass(frozen=True, slots=True)
 class TablePage:
-    """What table.html shows."""
+    """What table.html shows of a turn."""
 
-    name: str
-    slug: str
-    measures: str
-    deal_words: str
-    link: str | None
-    """The deal's own address; None for a hand-made deal, whose link would spell the face-down cards."""
-    options_words: str
-    proof: str
-    """How we know that the deal is winnable; empty if we don't."""
-    cells: list[Markup]
-    foundations: list[Markup]
-    reserve: list[Markup]
-    tableau: list[Markup]
+    board: BoardView
     line: StatusLine
     status: Markup
     notice: str
     chosen: str
-    pile_rules: tuple[PileRule, ...]
-    helps: bool
-    """Whether the player can have hints."""
-    race: str
-    """The code of the race that the session belongs to; empty if it belongs to none."""
-    seated: Seated | None
-    """Who sits at a shared table."""
-    ghost: GhostView | None
-    """The finished game that the session is raced against."""
 
 
 def turn_markup(turn: Turn) -> str:
@@ -79,25 +51,16 @@ def _fragment(turn: Turn, seen: Sequence[Seen], drawn: Iterable[int], line: Stat
     )
 
 
-def table_page(
-    turn: Turn,
-    chosen: str = "",
-    notice: str = "",
-    seated: Seated | None = None,
-    ghost: GhostView | None = None,
-    proof: Proof | None = None,
-) -> TablePage:
+def table_page(turn: Turn, chosen: str = "", notice: str = "") -> TablePage:
     """Show the table; `chosen` names cards as `t3:2`, and the page marks their targets.
 
     Raises:
         Malformed: `chosen` names no cards.
     """
-    session, rules, table = turn.session, turn.rules, layout(turn.rules)
-    game, line = session.variant.game, status_line(turn)
+    rules, table, line = turn.rules, layout(turn.rules), status_line(turn)
     seen = seen_piles(rules, turn.after)
     targets, marks, said = _chosen(turn, chosen)
-    last = session.last_move
-    if last:
+    if last := turn.session.last_move:
         for card in seen[table.index[last.target]][-last.count :]:
             marks[card] = marks.get(card, "") + " last"
     piles = [
@@ -105,26 +68,11 @@ def table_page(
         for at, (pile_id, cards) in enumerate(zip(table.ids, seen, strict=True))
     ]
     return TablePage(
-        name=game.name,
-        slug=game.slug,
-        measures=measures(rules),
-        deal_words=dealt_words(session),
-        link=f"/{game.slug}/{session.told_deal}" if session.told_deal else None,
-        options_words=options_words(game, session.variant.options),
-        proof=proof_words(game, proof),
-        cells=[piles[at] for at in table.cells],
-        foundations=[piles[at] for at in table.foundations],
-        reserve=[piles[at] for at in table.reserve],
-        tableau=[piles[at] for at in table.columns],
+        board=laid_out(rules, piles),
         line=line,
         status=status_markup(line),
         notice=notice or said,
         chosen=chosen if targets else "",
-        pile_rules=pile_rules(rules),
-        helps=not session.sealed and not line.finished,
-        race=session.event.code if isinstance(session.event, InRace) else "",
-        seated=seated,
-        ghost=ghost,
     )
 
 

@@ -1,18 +1,11 @@
 """Numbers and times in words, as the pages say them."""
 
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
+
+from markupsafe import Markup
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """A time for a `<time>` element."""
-
-    iso: str
-    words: str
 
 
 def number(count: int) -> str:
@@ -69,14 +62,25 @@ def sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def moment(milliseconds: int) -> Moment:
-    """Write a time in UTC.
+def moment(milliseconds: int, attributes: str = "") -> Markup:
+    """Write a time in UTC as an element, with further attributes.
 
-    >>> moment(0).words
-    '1 January 1970, 00:00 UTC'
+    >>> print(moment(0))
+    <time datetime="1970-01-01T00:00:00Z">1 January 1970, 00:00 UTC</time>
     """
     at = datetime.fromtimestamp(milliseconds / 1000, UTC)
-    return Moment(at.strftime("%Y-%m-%dT%H:%M:%SZ"), f"{at.day} {at.strftime('%B %Y, %H:%M')} UTC")
+    return Markup(f'<time datetime="{at:%Y-%m-%dT%H:%M:%SZ}"{attributes}>{at.day} {at:%B %Y, %H:%M} UTC</time>')
+
+
+def time_words(ms: int) -> str:
+    """Write how long something took as hours, minutes and seconds.
+
+    >>> time_words(65_000), time_words(3_725_000)
+    ('1:05', '1:02:05')
+    """
+    minutes, seconds = divmod(ms // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def day_words(day: date) -> str:
@@ -86,3 +90,12 @@ def day_words(day: date) -> str:
     'Friday, 20 November 2026'
     """
     return f"{day:%A}, {day.day} {day:%B %Y}"
+
+
+def short_day(day: date) -> str:
+    """Write a day shortly.
+
+    >>> short_day(date(2026, 11, 20))
+    '20 Nov 2026'
+    """
+    return f"{day.day} {day:%b %Y}"

@@ -23,7 +23,6 @@ from app.services.play import standing
 from app.store.database import Crowded, StoreUnavailable
 from app.views.documents import move_text, session_document
 from app.views.table import stale_markup, table_page
-from app.views.trouble import TroublePage
 from app.web.dependencies import WrongType, forget
 from app.web.guard import HEADERS, NOT_KEPT, TooLarge
 from app.web.rendering import draw, render
@@ -80,8 +79,8 @@ def refuse(request: Request, status: int, sentence: str) -> Response:
     if is_api(request):
         return JSONResponse({"detail": sentence}, status)
     if is_fragment(request):
-        return HTMLResponse(draw("_notice.html", TroublePage(status, sentence)), status)
-    return render(request, "error.html", TroublePage(status, sentence), status)
+        return HTMLResponse(draw("_notice.html", sentence=sentence), status)
+    return render(request, "error.html", status, code=status, sentence=sentence)
 
 
 def is_api(request: Request) -> bool:
@@ -128,7 +127,8 @@ async def _stale(request: Request, stale: Exception) -> Response:
         return JSONResponse(document, 409)
     if is_fragment(request):
         return HTMLResponse(stale_markup(turn, stale.sentence, stale.recorded), 409)
-    return render(request, "table.html", table_page(turn, notice=stale.sentence), 409)
+    page = table_page(turn, notice=stale.sentence)
+    return render(request, "table.html", 409, turn=turn, page=page, seated=None, ghost=None, proof=None)
 
 
 async def _too_large(request: Request, _error: Exception) -> Response:

@@ -1,27 +1,38 @@
-"""Templates: each gets one view dataclass named `page`; a whole page also gets the player's look."""
+"""Templates: each gets values by their names, and writes them in words by filters.
 
-from dataclasses import dataclass
+A whole page also gets the player's look.
+"""
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from app.model.bounds import MOST_POSITIONS_OF_A_REVIEW
+from app.people import names, passwords
 from app.people.looks import COOKIE, Look
 from app.settings import CHECKOUT
+from app.views import plots, review
 from app.views.assets import asset
+from app.views.board import board_view
+from app.views.daily import par_words
+from app.views.deals import deal_link, example_board, example_pack, next_link, other_link, secrets_words
 from app.views.encoding import squeeze, takes_gzip
+from app.views.layout_picture import layout_picture
+from app.views.pile_rules import pile_rules
+from app.views.proof import proof_words
+from app.views.race import proof_note, run_lines
+from app.views.results import badges, result_words, tier_words, tiers_in_words
+from app.views.sessions import dealt_words, status_words, told_link
+from app.views.sharing import came_to, ending_words, game_words, qr_code, shared_words
+from app.views.standings import period_words
+from app.views.statistics import streak_words, tally_rows, tenth_words
+from app.views.summary import choice_label, layout_words, options_words, stones, summary, variant_words
+from app.views.words import day_words, listed, moment, number, numbered, sentence, short_day, steps_words, time_words
+from engine.measured import measured
 from engine.rules import RULES_VERSION
 
 _QUICK = 4
 """The level at which a page is compressed: smaller costs more time than it saves on the way."""
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """What every page may say about the server."""
-
-    rules: int
-
 
 _templates = Environment(
     loader=FileSystemLoader(CHECKOUT / "templates"),
@@ -32,18 +43,41 @@ _templates = Environment(
     # `make dev` restarts when a template changes, so nobody else need check the files' times.
     auto_reload=False,
 )
-_templates.globals.update(asset=asset, site=Site(RULES_VERSION))
+_templates.filters.update(
+    (each.__name__, each)
+    for each in (
+        *(board_view, layout_picture, measured, pile_rules, run_lines, streak_words, proof_note),
+        *(deal_link, next_link, other_link, example_board, example_pack, secrets_words),
+        *(dealt_words, status_words, told_link, came_to, ending_words, game_words, shared_words, qr_code),
+        *(badges, result_words, tier_words, tiers_in_words, par_words, period_words, proof_words),
+        *(choice_label, layout_words, options_words, stones, summary, variant_words, tally_rows, tenth_words),
+        *(day_words, listed, moment, number, numbered, sentence, short_day, steps_words, time_words),
+    )
+)
+"""What templates write values by, beside Jinja's own filters."""
+_templates.globals.update(
+    asset=asset,
+    most_positions=MOST_POSITIONS_OF_A_REVIEW,
+    name_lengths=(names.SHORTEST, names.LONGEST),
+    nameless="a player who has left",
+    password_lengths=(passwords.SHORTEST, passwords.LONGEST),
+    plots=plots,
+    review_size=(review.WIDTH, review.HEIGHT),
+    rules_version=RULES_VERSION,
+)
 
 
-def draw(name: str, page: object) -> str:
+def draw(template: str, /, **values: object) -> str:
     """Return a fragment filled in."""
-    return _templates.get_template(name).render(page=page)
+    return _templates.get_template(template).render(values)
 
 
-def render(request: Request, name: str, page: object, status: int = 200, look: Look | None = None) -> HTMLResponse:
+def render(
+    request: Request, template: str, status: int = 200, look: Look | None = None, /, **values: object
+) -> HTMLResponse:
     """Answer with a page, in the given look or else in that of the browser's cookie."""
     look = look or Look.read(request.cookies.get(COOKIE, ""))
-    body = _templates.get_template(name).render(page=page, look=look).encode()
+    body = _templates.get_template(template).render(values, look=look).encode()
     headers = {"vary": "accept-encoding"}
     if takes_gzip(request.headers.get("accept-encoding", "")):
         body = squeeze(body, _QUICK)

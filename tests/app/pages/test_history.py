@@ -5,7 +5,7 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from app.views.history import A_PAGE
+from app.routes.history import A_PAGE
 from tests.app.pages.conftest import Reader
 
 

@@ -5,8 +5,8 @@ import doctest
 import pytest
 
 from app.views import words
-from app.views.chances import stones
 from app.views.layout_picture import layout_picture
+from app.views.summary import stones
 from engine.games import GAMES
 from engine.rules import Game
 

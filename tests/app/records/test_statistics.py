@@ -95,20 +95,20 @@ def test_somebody_new_has_a_page_too_and_looking_makes_nobody_a_player(client: T
 
 def test_the_calendar_ends_today_and_tells_days_solved_rested_and_missed() -> None:
     drawn = plots.days(TODAY, {TODAY: 2, TODAY - timedelta(2): 9}, frozenset({TODAY - timedelta(1)}))
-    assert [day.kind for day in drawn.days[-4:]] == ["none", "solved-5", "rested", "solved-2"]
-    assert drawn.days[-1].words == "20 November 2026: 2 solved"
-    assert all(0 <= day.x < drawn.box.width and 0 <= day.y < drawn.box.height for day in drawn.days)
-    assert len(drawn.days) == 7 * plots.WEEKS - 2
+    assert [day.kind for day in drawn[-4:]] == ["none", "solved-5", "rested", "solved-2"]
+    assert drawn[-1].words == "20 November 2026: 2 solved"
+    assert all(0 <= day.x < plots.WEEKS * plots.DAY_STEP and 0 <= day.y < 7 * plots.DAY_STEP for day in drawn)
+    assert len(drawn) == 7 * plots.WEEKS - 2
 
 
 def test_results_stand_the_higher_the_more_steps_they_took_and_within_the_plot() -> None:
     drawn = plots.course([(0, TODAY, over, "") for over in (-50, 0, 30, 100, 900)])
-    heights = [spot.y for spot in drawn.spots]
+    heights = [spot.y for spot in drawn]
     assert heights == sorted(heights, reverse=True)
-    assert heights[3] == heights[4] == drawn.rulers[-1]
-    assert all(0 < spot.y < drawn.box.height and 0 < spot.x < drawn.box.width for spot in drawn.spots)
+    assert heights[3] == heights[4] == plots.level(100)
+    assert all(0 < spot.y < plots.HEIGHT and 0 < spot.x < plots.WIDTH for spot in drawn)
 
 
 def test_a_bar_is_as_high_as_what_it_counts() -> None:
     drawn = plots.bars([(4, "a"), (0, "b"), (2, "c")])
-    assert [bar.height for bar in drawn.bars] == [drawn.box.height, 0, drawn.box.height / 2]
+    assert [bar.height for bar in drawn] == [plots.HEIGHT, 0, plots.HEIGHT / 2]

@@ -1,7 +1,16 @@
-"""Which deal or event a session is about."""
+"""A session in words: which deal or event it is about, and how it stands."""
 
 from app.model.event import InDaily, InRace
 from app.model.session import Session
+from app.views.deals import deal_link
+from engine.record import Status
+
+_STATUS_WORDS = {
+    Status.PLAYING: "In play",
+    Status.STUCK: "No legal move left",
+    Status.WON: "Won",
+    Status.GIVEN_UP: "Given up",
+}
 
 
 def dealt_words(session: Session) -> str:
@@ -13,6 +22,16 @@ def dealt_words(session: Session) -> str:
             return f"race {code}"
         case None:
             return f"deal {session.deal}" if session.deal else "hand-made deal"
+
+
+def status_words(status: Status) -> str:
+    """Say how a session stands."""
+    return _STATUS_WORDS[status]
+
+
+def told_link(session: Session) -> str:
+    """Return the link to the deal of a session; empty where its number may not be told or there is none."""
+    return deal_link(session.variant.game, session.told_deal, session.variant.options) if session.told_deal else ""
 
 
 def event_link(session: Session) -> str:
