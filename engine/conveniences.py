@@ -12,9 +12,9 @@ place, the order is kept.
 """
 
 from collections.abc import Iterator
-from functools import cache
 from typing import NamedTuple
 
+from engine.caching import cached
 from engine.cards import CARDS, Card
 from engine.moves import Move, objection
 from engine.position import Pile, PileId, Position, face_down_rows, layout
@@ -190,7 +190,7 @@ def _awaited(rules: Rules, position: Position, at: int) -> frozenset[Card]:
     return tables(rules).follows[cards[-1]] if len(cards) < COMPLETE else frozenset()
 
 
-@cache
+@cached()
 def _turns(rules: Rules) -> bool:
     """Return whether any card may be laid on what may be laid on it, so that a packed sequence can be turned round."""
     onto = tables(rules).onto

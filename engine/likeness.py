@@ -4,10 +4,10 @@ If the server gives no help with one deal, it gives none with another that is li
 difference, so nobody can find them out by asking which deals are refused.
 """
 
-from functools import cache
 from itertools import permutations, product
 from string import ascii_letters
 
+from engine.caching import cached
 from engine.cards import CARDS, RANK, SUIT, SUITS, Card
 from engine.deals import Deck
 from engine.position import Pile, deal, face_down_rows, layout
@@ -43,7 +43,7 @@ def likeness(rules: Rules, deck: Deck) -> str:
     return min(_in_order(kinds, called) for called, head in led.items() if head == least).decode()
 
 
-@cache
+@cached()
 def renamings(rules: Rules) -> tuple[Renaming, ...]:
     """List the ways to call each card by another that no rule can tell from the usual one."""
     if tables(rules).by_rank and rules.build is Build.NONE and rules.space is not Space.KING:
@@ -54,7 +54,7 @@ def renamings(rules: Rules) -> tuple[Renaming, ...]:
     return tuple(called for called in exchanges if _builds_alike(pairs, called))
 
 
-@cache
+@cached()
 def _tables(rules: Rules) -> tuple[bytes, ...]:
     return tuple(bytes.maketrans(_LETTERS, bytes([_LETTERS[name] for name in called])) for called in renamings(rules))
 

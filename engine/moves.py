@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum
-from functools import cache
 
+from engine.caching import cached
 from engine.cards import Card
 from engine.deals import Deck
 from engine.position import Layout, PileId, Position, deal, face_down_rows, layout
@@ -290,7 +290,7 @@ def _foundation_objection(rules: Rules, position: Position, target: int) -> Obje
     return FOUNDATION_OBJECTIONS[rules.foundation]
 
 
-@cache
+@cached()
 def _moves_from(rules: Rules, source: int) -> tuple[tuple[Move, ...], ...]:
     """Return every `Move` from the pile at index `source`, by target and by count less one. They are made once."""
     ids = layout(rules).ids

@@ -9,9 +9,10 @@ own. A loop over cards would take ten times as long, and every request for help 
 
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import lru_cache, reduce
+from functools import reduce
 from typing import NamedTuple
 
+from engine.caching import cached
 from engine.cards import Card
 from engine.deals import Deck
 from engine.likeness import Renaming, renamings
@@ -50,7 +51,7 @@ def is_near(rules: Rules, decks: tuple[Deck, ...], other: Deck) -> bool:
     return any(_most_shared(compared, piles, called) >= half for called in renamings(rules))
 
 
-@lru_cache(maxsize=32)
+@cached(32)
 def _compared(rules: Rules, decks: tuple[Deck, ...]) -> _Compared:
     width, usual = len(rules.columns) + 1, renamings(rules)[0]
     at: dict[Place, bytearray] = defaultdict(lambda: bytearray(width * len(decks)))

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias
 
+from engine.caching import cached
 from engine.cards import TEXT, Card
 from engine.deals import Deck
 from engine.rules import FOUNDATIONS, Rules, arranged
@@ -39,7 +39,7 @@ class Layout:
     reserve: range
 
 
-@cache
+@cached()
 def layout(rules: Rules) -> Layout:
     """Return the layout of the game with these rules."""
     counts = {"t": len(rules.columns), "f": FOUNDATIONS, "c": rules.cells, "r": rules.reserve}
@@ -145,12 +145,12 @@ def _placed(rules: Rules, position: Position, at: int, row: int) -> str:
 
 
 # A move leaves nearly every pile as it was, so we keep its spelling.
-@lru_cache(maxsize=1 << 14)
+@cached(1 << 14)
 def _word(cards: Pile, hidden: tuple[int, ...]) -> str:
     return "".join([TEXT[card].lower() if row in hidden else TEXT[card] for row, card in enumerate(cards)])
 
 
-@lru_cache(maxsize=1 << 14)
+@cached(1 << 14)
 def _pile(word: str) -> tuple[Pile, int]:
     cards = tuple([_CARD[word[at : at + 2]] for at in range(0, len(word), 2)])
     return cards, sum(map(str.islower, word[1::2]))

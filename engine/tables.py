@@ -5,8 +5,8 @@ for each set of rules, so that no move has to.
 """
 
 from dataclasses import dataclass
-from functools import cache
 
+from engine.caching import cached
 from engine.cards import ACE, CARDS, KING, RANK, Card
 from engine.rules import FOUNDATIONS, Lift, Rules, builds, fills, follows, starts
 
@@ -35,7 +35,7 @@ class Tables:
     """Whether a foundation takes any card of the next rank, whatever its suit, and so comes round all thirteen."""
 
 
-@cache
+@cached()
 def tables(rules: Rules) -> Tables:
     """Return the tables of these rules. They are made when first asked for."""
     begin = tuple(

@@ -14,24 +14,25 @@ ROOT = Path(__file__).parents[1]
 TEMPLATES = ROOT / "templates"
 LONGEST_MODULE = 400
 ENGINE_MAY_IMPORT = {
+    "caching": set(),
     "cards": set(),
     "deals": {"cards", "pysol_cards"},
     "rules": {"cards"},
-    "tables": {"cards", "rules"},
-    "position": {"cards", "deals", "rules"},
-    "moves": {"cards", "deals", "position", "rules", "tables"},
+    "tables": {"caching", "cards", "rules"},
+    "position": {"caching", "cards", "deals", "rules"},
+    "moves": {"caching", "cards", "deals", "position", "rules", "tables"},
     "automatic": {"cards", "moves", "position", "rules", "tables"},
-    "conveniences": {"cards", "moves", "position", "rules", "tables"},
+    "conveniences": {"caching", "cards", "moves", "position", "rules", "tables"},
     "boards": {"cards", "deals", "position", "rules"},
-    "likeness": {"cards", "deals", "position", "rules", "tables"},
+    "likeness": {"caching", "cards", "deals", "position", "rules", "tables"},
     "circles": {"moves", "position", "rules"},
-    "nearness": {"cards", "deals", "likeness", "position", "rules"},
+    "nearness": {"caching", "cards", "deals", "likeness", "position", "rules"},
     "asking": {"moves", "msgspec", "position", "rules"},
     "perft": {"moves", "position", "rules"},
     "record": {"deals", "moves", "position", "rules"},
     "links": {"deals", "moves", "position", "record", "rules"},
-    "games": {"rules"},
-    "measured": {"games", "rules"},
+    "games": {"caching", "rules"},
+    "measured": {"caching", "games", "rules"},
 }
 """For each module of the engine, but the solver, the others and the packages from outside that it may import."""
 PURE = {

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
-from functools import cache
 from math import sqrt
 from multiprocessing import get_context
 from pathlib import Path
@@ -18,6 +17,7 @@ from app.cli.answers import answer, answer_json
 from app.cli.parser import BadInput, Parser
 from app.cli.solve import add_limit_arguments, read_memory, read_seconds
 from app.cli.tasks import add_game_arguments, read_game, read_range, settle
+from engine.caching import cached
 from engine.position import deal
 from engine.rules import Variant
 from engine.solver import Solver, Verdict, screen
@@ -127,7 +127,7 @@ def _count_portions(
             yield waiting[done], done.result()
 
 
-@cache
+@cached()
 def _solver(memory: int) -> Solver:
     return Solver(memory)
 

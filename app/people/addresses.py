@@ -1,12 +1,13 @@
 """Where somebody comes from, as far as limits care."""
 
-from functools import lru_cache
 from ipaddress import ip_address
+
+from engine.caching import cached
 
 _IPV6_NETWORK_BITS = 64
 
 
-@lru_cache(maxsize=1 << 12)
+@cached(1 << 12)
 def network(host: str) -> str | None:
     """Return the network of an address, None for this machine's."""
     try:

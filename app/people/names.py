@@ -1,9 +1,9 @@
 """Players' names: what one may look like, and when two are too much alike."""
 
-from functools import cache
 from unicodedata import category, normalize
 
 from app.model.refusals import Malformed
+from engine.caching import cached
 
 SHORTEST = 2
 LONGEST = 24
@@ -120,7 +120,7 @@ def _seen(text: str) -> str:
     return "".join(map(_prototype, text))
 
 
-@cache
+@cached()
 def _prototype(char: str) -> str:
     """Return the character, or the few, that stand for all characters that look like this one."""
     # Read only now: the table is large, and most servers' processes never name anybody.

@@ -4,7 +4,6 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from hashlib import sha256
 from typing import TypeVar
 
@@ -12,6 +11,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from app.model.refusals import Malformed
+from engine.caching import cached
 
 SHORTEST = 8
 LONGEST = 200
@@ -85,7 +85,7 @@ def code_digest(code: str) -> str:
     return sha256(code.lower().translate(_READ_AS).encode()).hexdigest()
 
 
-@cache
+@cached()
 def _nobodys() -> str:
     """Return the hash of a password that nobody knows, made once in a process."""
     return _HASHER.hash(secrets.token_hex())

@@ -4,11 +4,12 @@ import hmac
 import re
 from base64 import urlsafe_b64encode
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Self
 
 from starlette.requests import cookie_parser
 from starlette.types import Scope
+
+from engine.caching import cached
 
 _YEAR = 365 * 24 * 3600
 _VALUE = re.compile(r"([0-9a-z]{16})\.([0-9]{1,9})", re.ASCII)
@@ -44,7 +45,7 @@ def visit_of(secret: bytes, scope: Scope) -> Visit | None:
 
 
 # The same browser sends the same with each request.
-@lru_cache(maxsize=1 << 12)
+@cached(1 << 12)
 def _visit_in(secret: bytes, cookies: bytes, scheme: str) -> Visit | None:
     value = cookie_parser(cookies.decode("latin-1")).get(cookie_name(scheme))
     return signed_visit(secret, value) if value else None

@@ -4,8 +4,6 @@ A walk through the games that players gave up, a page at a time, puts their deal
 after another, each deal once. The verdicts stay for good, because the server deletes the solvers' answers some day.
 """
 
-from functools import lru_cache
-
 from sqlalchemy import Connection
 
 from app.model.bounds import DEALS_JUDGED_A_DAY
@@ -16,6 +14,7 @@ from app.store import judging
 from app.store import questions as answers
 from app.store.judging import Waiting
 from engine.asking import Verdict
+from engine.caching import cached
 from engine.deals import Deck
 from engine.position import deal, snapshot
 from engine.rules import Variant
@@ -89,7 +88,7 @@ def winnable(connection: Connection, keys: list[str]) -> set[str]:
     return _judged(connection, keys, Verdict.WINNABLE)
 
 
-@lru_cache(maxsize=5_000)
+@cached(5_000)
 def deal_key(variant: Variant, deck: Deck) -> str:
     """Return the key of the question whether a deal can be won."""
     return questions.key(Kind.JUDGE, Subject(variant, dealt(variant, deck)))

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
-from functools import cache
 from pathlib import Path
 from random import sample
 from secrets import choice, randbelow
@@ -12,6 +11,7 @@ from sqlalchemy import Connection
 
 from app.model.shelf import Band, Shelf, bands_of
 from app.store import stock
+from engine.caching import cached
 from engine.deals import LAST_DEAL, LAST_RANDOM_DEAL
 from engine.games import GAMES
 from engine.rules import Variant
@@ -36,13 +36,13 @@ class Stands(StrEnum):
     NOTHING = "nothing"
 
 
-@cache
+@cached()
 def shelves() -> tuple[Shelf, ...]:
     """Return every shelf of the stock."""
     return tuple(dict.fromkeys(Shelf.of(variant) for game in GAMES.values() for variant in game.variants({})))
 
 
-@cache
+@cached()
 def race_shelves() -> tuple[Shelf, ...]:
     """Return the shelf of deals for races of every variant."""
     return tuple(Shelf.for_races(variant) for game in GAMES.values() for variant in game.variants({}))
@@ -80,7 +80,7 @@ def is_proved(connection: Connection, variant: Variant, deal: int) -> bool:
     return deal in _listed(shelf) or stock.knows(connection, shelf, deal)
 
 
-@cache
+@cached()
 def found_ahead() -> Mapping[Shelf, Mapping[Band, tuple[int, ...]]]:
     """Return the list of winnable deals that ships; `python -m app.cli.found` finds more."""
     kept = json.loads(FOUND_AHEAD.read_text())
@@ -138,7 +138,7 @@ def wanting_for_races(connection: Connection) -> list[tuple[Shelf, int]]:
     return sorted(((shelf, count) for shelf, count in kept if count < DEALS_FOR_RACES), key=lambda each: each[1])
 
 
-@cache
+@cached()
 def _listed(shelf: Shelf) -> frozenset[int]:
     return frozenset(number for numbers in found_ahead()[shelf].values() for number in numbers)
 

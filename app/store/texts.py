@@ -3,9 +3,9 @@
 import json
 from collections.abc import Mapping, Sequence
 from datetime import date
-from functools import lru_cache
 
 from app.model.event import Event, InDaily, InRace
+from engine.caching import cached
 from engine.deals import read_code
 from engine.games import variant_of
 from engine.moves import Move
@@ -13,7 +13,7 @@ from engine.record import Do, Status
 from engine.rules import Game, Variant
 
 _DAILY, _RACE = "daily ", "race "
-deck_of = lru_cache(maxsize=4096)(read_code)
+deck_of = cached(4096)(read_code)
 STATUS = {status.value: status for status in Status}
 DO = {do.value: do for do in Do}
 
@@ -48,7 +48,7 @@ def event_of(text: str | None) -> Event | None:
     return InRace(text.removeprefix(_RACE))
 
 
-@lru_cache(maxsize=256)
+@cached(256)
 def lines_of(game: Game, text: str) -> Mapping[Variant, tuple[Move, ...]]:
     """Read what `lines_text` wrote for a game."""
     kept: dict[str, str] = json.loads(text)

@@ -6,7 +6,6 @@ another by its relative address, a browser can keep every file for ever, and no 
 
 import re
 from dataclasses import dataclass
-from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Self
@@ -17,6 +16,7 @@ from starlette.responses import Response
 
 from app.settings import CHECKOUT
 from app.views.encoding import squeeze, takes_gzip
+from engine.caching import cached
 
 STATIC = CHECKOUT / "static"
 MEDIA_TYPES = {
@@ -78,7 +78,7 @@ class AssetShelf:
         return f"/static/{self.edition}/{name}"
 
 
-@cache
+@cached()
 def shelf() -> AssetShelf:
     """Return the files in `static/` as they were when first asked for."""
     return AssetShelf.read(STATIC)

@@ -1,8 +1,8 @@
 """A game's layout as a small drawing, made from its rules."""
 
 from dataclasses import dataclass
-from functools import cache
 
+from engine.caching import cached
 from engine.rules import FOUNDATIONS, Rules
 
 _WIDTH, _HEIGHT = 20, 28
@@ -41,7 +41,7 @@ class LayoutPicture:
         return f"M{place.x + 5:g} {place.y + 18:g}v-8h2.5v2.5h2.5v-2.5h2.5v2.5h2.5v-2.5h2.5v8z"
 
 
-@cache
+@cached()
 def layout_picture(rules: Rules) -> LayoutPicture:
     """Draw how a game is dealt: cells and foundations, the reserve, then the columns."""
     across = max(len(rules.columns), rules.cells + FOUNDATIONS)

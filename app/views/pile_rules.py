@@ -1,9 +1,9 @@
 """Help that lies on the table: what holds for each kind of pile."""
 
 from dataclasses import dataclass
-from functools import cache
 
 from app.views.summary import rule_rows
+from engine.caching import cached
 from engine.rules import Rules
 
 
@@ -25,7 +25,7 @@ _AREAS = (
 )
 
 
-@cache
+@cached()
 def pile_rules(rules: Rules) -> tuple[PileRule, ...]:
     """Return the rule of each part of the table that these rules have."""
     rows = rule_rows(rules)

@@ -5,11 +5,11 @@ together from parts made once, because every move draws some.
 """
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
 
 from markupsafe import Markup
 
 from app.views.assets import asset
+from engine.caching import cached
 from engine.cards import CARDS, COLOUR, COLOUR_NAMES, NAME, SUIT, SUIT_NAMES, TEXT
 from engine.position import Pile, PileId, Position, face_down_rows, layout
 from engine.rules import Build, Rules
@@ -36,12 +36,12 @@ def seen_pile(rules: Rules, position: Position, at: int) -> Seen:
 
 
 # A move leaves most columns alone, so most are in the cache.
-@lru_cache(maxsize=1 << 12)
+@cached(1 << 12)
 def _covered(cards: Pile, hidden: tuple[int, ...]) -> Seen:
     return tuple([HIDDEN if row in hidden else card for row, card in enumerate(cards)])
 
 
-@cache
+@cached()
 def measures(rules: Rules) -> str:
     """Return the classes by which board.css knows the shape of a table: its columns, and how its reserve lies."""
     across = len(rules.columns)
@@ -115,7 +115,7 @@ def _controls(pile_id: PileId, place: str, cards: Seen, marks: Mapping[int, str]
     return "".join(drawn)
 
 
-@cache
+@cached()
 def _spots(pile_id: PileId, place: str, size: int) -> list[tuple[str, str]]:
     """For each card of a pile of that size, return what its button does, and its place in words."""
     return [
@@ -128,7 +128,7 @@ _Face = tuple[str, str, str, str]
 """A card's markup up to its marks, up to what it does, up to where it lies, and to its end."""
 
 
-@cache
+@cached()
 def _faces() -> list[_Face]:
     return [
         _face(f"{COLOUR_NAMES[COLOUR[card]]} {SUIT_NAMES[SUIT[card]]}", f"card-{text}", text, NAME[card], text)
@@ -136,7 +136,7 @@ def _faces() -> list[_Face]:
     ]
 
 
-@cache
+@cached()
 def _back(pile_id: PileId, row: int) -> _Face:
     return _face("back", f"down-{pile_id}-{row}", "??", "face down", "back")
 
@@ -165,7 +165,7 @@ def _suit_awaited(rules: Rules, at: int) -> str:
     return f" {SUIT_NAMES[at - foundations.start]}"
 
 
-@cache
+@cached()
 def _place(rules: Rules, at: int) -> tuple[PileId, str, str, str]:
     """Return a pile's id, its classes, its label and its place as it is spoken."""
     pile_id = layout(rules).ids[at]

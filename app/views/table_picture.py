@@ -5,11 +5,11 @@ Cards lie where the small drawings of the layouts have them, with the faces of s
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
 
 from app.views.assets import shelf
 from app.views.layout_picture import LayoutPicture, Place, layout_picture
 from app.views.preview import preview
+from engine.caching import cached
 from engine.deals import Deck
 from engine.position import deal
 from engine.rules import Rules
@@ -67,7 +67,7 @@ def _joints() -> Iterator[str]:
         yield from (f"M{x} {y}v{_COURSE}" for x in range(start, WIDTH, _STONE))
 
 
-@cache
+@cached()
 def _symbols() -> str:
     """Return the contents of the sprite with every custom property at its usual value: the library knows none."""
     sprite = _PROPERTY.sub(r"\1", shelf().assets["cards.svg"].body.decode())

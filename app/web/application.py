@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager, closing
-from functools import cache
 
 from fastapi import APIRouter, FastAPI
 from starlette.routing import BaseRoute
@@ -55,6 +54,7 @@ from app.web.guesses import Failures
 from app.web.limits import Counters, Limits
 from app.web.parting import on_parting
 from app.web.server import Server
+from engine.caching import cached
 
 _ABOUT = """A program can play these games by the same rules and in the same sessions as the pages.
 
@@ -126,7 +126,7 @@ def create_app() -> FastAPI:
     return app
 
 
-@cache
+@cached()
 def _routes() -> list[BaseRoute]:
     """List every address, made once in a process: FastAPI works out what each takes when it is first asked for."""
     every = APIRouter()

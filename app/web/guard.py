@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from functools import lru_cache
 from itertools import count
 from secrets import token_hex
 from time import perf_counter
@@ -16,6 +15,7 @@ from app import logs
 from app.metrics import Metrics
 from app.web.guesses import Misses
 from app.web.limits import Limits
+from engine.caching import cached
 
 LARGEST_BODY = 64 * 1024
 LONGEST_SECONDS = 30
@@ -134,7 +134,7 @@ class Guard:
         return answer
 
 
-@lru_cache(maxsize=1 << 10)
+@cached(1 << 10)
 def _name(endpoint: Callable[..., object] | None) -> str:
     """Name the function that answers a request, such as `sessions.move`; empty before one is found."""
     return f"{endpoint.__module__.rpartition('.')[2]}.{endpoint.__name__}" if endpoint else ""

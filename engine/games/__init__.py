@@ -1,9 +1,9 @@
 """The games, one file each. A file in this folder that defines `GAME` is a game; there is no list to enter it in."""
 
-from functools import lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
 
+from engine.caching import cached
 from engine.rules import Game, Variant, read_options
 
 
@@ -28,7 +28,7 @@ def find(slug: str) -> Game:
         raise UnknownGame(f"There is no game called “{slug[:40]}” here; the games are {', '.join(GAMES)}.") from None
 
 
-@lru_cache(maxsize=256)
+@cached(256)
 def variant_of(slug: str, options: str) -> Variant:
     """Return the variant of a game whose options are written in this text; raise `UnknownGame` or `InvalidOption`."""
     return find(slug).settle(read_options(options))

@@ -4,10 +4,10 @@ A file in this folder is named as the game's own in `engine/games/` and defines 
 as any other is; its pages say that nothing is counted yet, and no figure of another game stands in for its own.
 """
 
-from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
+from engine.caching import cached
 from engine.games import GAMES
 from engine.measured.figures import Figures, Measured
 from engine.rules import Game, Rules
@@ -15,7 +15,7 @@ from engine.rules import Game, Rules
 FILES = frozenset(module.name for module in iter_modules(__path__))
 
 
-@cache
+@cached()
 def measured(slug: str) -> Measured | None:
     """Return what was measured of the game of this slug; None where nothing was."""
     name = slug.replace("-", "_")
@@ -35,7 +35,7 @@ def bands_known(game: Game) -> bool:
     return measured(game.slug) is not None
 
 
-@cache
+@cached()
 def _figures() -> dict[Rules, Figures]:
     return {
         game.settle(each.options).rules: each

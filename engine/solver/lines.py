@@ -1,10 +1,10 @@
 """Translation between the engine's positions and moves and those of the kernel."""
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 
 import numpy as np
 
+from engine.caching import cached
 from engine.cards import CARDS, RANK, Card
 from engine.moves import Move, Outcome, apply, outcome
 from engine.position import Position, face_down_rows, layout
@@ -114,7 +114,7 @@ def _source(rules: Rules, position: Position, card: Card) -> int:
     return next(at for at in table.cells if position.piles[at] and RANK[position.piles[at][0]] == RANK[card])
 
 
-@cache
+@cached()
 def _bottoms(rules: Rules) -> list[int]:
     """Return the place of each pile's lowest card."""
     return [bottom(rules, at) for at in range(len(layout(rules).ids))]

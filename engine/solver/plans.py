@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 from enum import Enum
-from functools import cache
 
+from engine.caching import cached
 from engine.measured import figures
 from engine.measured.figures import Plan, Weights
 from engine.rules import Rules
@@ -23,14 +23,14 @@ UNMEASURED = Plan(exact=_ROUND, greedy=_ROUND, alike=_ROUND, alike_share=1)
 """For a game that nobody has measured: every pass, by round numbers. It decides as surely, if not as soon."""
 
 
-@cache
+@cached()
 def plan(rules: Rules) -> Plan:
     """Return the plan that was measured to be best under these rules, or `UNMEASURED`."""
     known = figures(rules)
     return known.plan if known else UNMEASURED
 
 
-@cache
+@cached()
 def passes(rules: Rules) -> Mapping[Pass, Weights]:
     """Return the passes that take turns, with their weights.
 

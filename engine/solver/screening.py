@@ -6,11 +6,11 @@ cards while they deal, to set out the Aces first or to sink the Kings, are not s
 """
 
 from collections.abc import Sequence
-from functools import cache
 
 import numpy as np
 
 from engine.asking import Verdict
+from engine.caching import cached
 from engine.cards import CARDS
 from engine.deals import Deck, shuffled
 from engine.measured.figures import Weights
@@ -73,7 +73,7 @@ def _deal(board: Record, deck: Array, dealt: Array) -> None:
             board.first_homes[bottom - HOME], board.first_tops[bottom - HOME] = 1, card
 
 
-@cache
+@cached()
 def _dealt(rules: Rules) -> Array | None:
     """Return where the cards of a deck are laid, by their places in it; None where that depends on the cards.
 

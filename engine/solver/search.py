@@ -2,10 +2,10 @@
 
 import time
 from dataclasses import dataclass
-from functools import cache
 from math import inf
 
 from engine.asking import Verdict
+from engine.caching import cached
 from engine.moves import Move
 from engine.position import Position
 from engine.rules import Rules
@@ -166,12 +166,12 @@ class Search:
         return line(self._rules, self._position, self._solver.board, self._won)
 
 
-@cache
+@cached()
 def _boxed(rules: Rules) -> Array:
     return boxed(tabulate(rules))
 
 
-@cache
+@cached()
 def warm_up() -> None:
     """Make every compiled function ready, so that no search waits for the compiler and no clock counts it."""
     solver = Solver(LEAST_MEMORY)

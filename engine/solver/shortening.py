@@ -9,11 +9,12 @@ everywhere, if they fit into memory.
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, reduce
+from functools import reduce
 from itertools import count
 from math import inf
 from typing import NamedTuple
 
+from engine.caching import cached
 from engine.measured.figures import Weights
 from engine.moves import Move, apply
 from engine.position import Position
@@ -115,7 +116,7 @@ def _after(rules: Rules, position: Position, moves: tuple[Move, ...]) -> Positio
     return reduce(lambda before, move: apply(rules, before, move), moves, position)
 
 
-@cache
+@cached()
 def warm_up() -> None:
     """Make every compiled function ready, so that no search waits for the compiler and no clock counts it."""
     (rules, position), *_ = samples()

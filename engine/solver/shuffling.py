@@ -7,10 +7,10 @@ computed. A test compares this with `engine.deals.shuffled`.
 """
 
 from collections.abc import Sequence
-from functools import cache
 
 import numpy as np
 
+from engine.caching import cached
 from engine.cards import CARDS
 from engine.deals import Deck, shuffled
 from engine.solver.compiled import Array, compiled
@@ -48,7 +48,7 @@ def deck(row: Array) -> Deck:
     return tuple(map(int, row))
 
 
-@cache
+@cached()
 def _seeded() -> Array:
     """Return the state that every seeding with an array begins with."""
     state = [19_650_218]

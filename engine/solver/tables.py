@@ -7,11 +7,11 @@ What a card lies *on* is one number: a card (0 to 51), or one of the places belo
 """
 
 from collections.abc import Iterable
-from functools import cache
 from itertools import pairwise
 
 import numpy as np
 
+from engine.caching import cached
 from engine.cards import CARDS, Card
 from engine.position import layout
 from engine.rules import FOUNDATIONS, Lift, Rules
@@ -30,7 +30,7 @@ A card on a face-up card that it may be built on has that code even if it was de
 MOST_PARENTS = 4
 
 
-@cache
+@cached()
 def tabulate(rules: Rules) -> Record:
     """Return the kernel's tables of these rules.
 

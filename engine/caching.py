@@ -1,0 +1,13 @@
+"""Functions that keep their results. `functools` would hide from mypy what they take; here it checks every call."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import ParamSpec, TypeVar
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+
+def cached(most: int | None = None) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
+    """Make a function keep its last results, so many at most; None for all of them."""
+    return lru_cache(maxsize=most)  # type: ignore[return-value]
