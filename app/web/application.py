@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager, closing
 
 from fastapi import APIRouter, FastAPI
-from starlette.routing import BaseRoute
+from starlette.routing import BaseRoute, Route
 
 from app.jobs.gallery import Gallery
 from app.jobs.housekeeping import housekeeping
@@ -65,11 +65,31 @@ for four cards.
 """
 
 
+_DIRECT = (
+    # FastAPI's own routing costs a move more than its rules do.
+    Route("/sessions/{session_id}/moves", sessions.move, methods=["POST"], include_in_schema=False),
+    Route("/static/{edition}/{name:path}", send_asset, include_in_schema=False),
+)
+_FOR_PROGRAMS = (api, api_players, api_races, api_daily, api_standings)
+_PAGES = (
+    *(health, operator, sessions, advice, lobby, history, settings, account, api_page, daily, races, watching, ghosts),
+    *(replays, pictures, statistics, groups, standings, notices, games),
+    # Deals come last: their addresses have a game's name first and match nearly everything.
+    deals,
+)
+
+
+def routes() -> list[BaseRoute]:
+    """List every route as it was written, for what asks them more than where they lead."""
+    return [*_DIRECT, *(route for module in (*_FOR_PROGRAMS, *_PAGES) for route in module.router.routes)]
+
+
 def create_app() -> FastAPI:
     """Build the application that the environment describes."""
     settings_read = Settings.from_environment()
     counters, metrics = Counters(settings_read.redis_url), Metrics()
-    limits, streams, failures, gallery = Limits(settings_read.secret, counters), Streams(), Failures(), Gallery()
+    limits = Limits(settings_read.secret, counters, routes())
+    streams, failures, gallery = Streams(), Failures(), Gallery()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -130,37 +150,9 @@ def create_app() -> FastAPI:
 def _routes() -> list[BaseRoute]:
     """List every address, made once in a process: FastAPI works out what each takes when it is first asked for."""
     every = APIRouter()
-    # FastAPI's own routing costs a move more than its rules do.
-    every.add_route("/sessions/{session_id}/moves", sessions.move, methods=["POST"], include_in_schema=False)
-    every.add_route("/static/{edition}/{name:path}", send_asset, include_in_schema=False)
-    # Deals come last: their addresses have a game's name first and match nearly everything.
-    every.include_router(api.router)
-    every.include_router(api_players.router)
-    every.include_router(api_races.router)
-    every.include_router(api_daily.router)
-    every.include_router(api_standings.router)
-    for pages in (
-        health,
-        operator,
-        sessions,
-        advice,
-        lobby,
-        history,
-        settings,
-        account,
-        api_page,
-        daily,
-        races,
-        watching,
-        ghosts,
-        replays,
-        pictures,
-        statistics,
-        groups,
-        standings,
-        notices,
-        games,
-        deals,
-    ):
-        every.include_router(pages.router, include_in_schema=False)
+    every.routes += _DIRECT
+    for module in _FOR_PROGRAMS:
+        every.include_router(module.router)
+    for module in _PAGES:
+        every.include_router(module.router, include_in_schema=False)
     return every.routes

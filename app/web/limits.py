@@ -4,16 +4,19 @@ The process that answers a move also counts it, because moves must wait for noth
 together in Redis. Without Redis, or while it does not answer, each process counts for itself.
 """
 
-import re
 import time
 from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, TypeGuard, TypeVar
 
 from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
 from limits.aio.storage import MemoryStorage, RedisStorage
 from limits.aio.strategies import MovingWindowRateLimiter, RateLimiter
 from redis.asyncio import ConnectionPool
 from redis.exceptions import RedisError
+from starlette.routing import BaseRoute, Route
 from starlette.types import Scope
 
 from app.model.bounds import SESSIONS_OF_A_PLAYER, SESSIONS_OF_AN_ADDRESS
@@ -31,24 +34,24 @@ _PREFIX = "rampart:limits"
 """What a provider gives to one customer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Allowance:
-    """How much of one kind may be asked for, at addresses of this form."""
+class Kind(StrEnum):
+    """What a request that changes something counts as."""
 
-    kind: str
-    addresses: re.Pattern[str]
-    by_player: RateLimitItem
-    by_address: RateLimitItem
-    """A whole school may stand behind one address."""
+    MOVE = "move"
+    TURN = "turn"
+    """What else is done at the table as quickly as a move."""
+    HELP = "help"
+    ANYTHING = "anything"
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """How much of one kind may be asked for, wherever a route names it; see `app.web.dependencies.costs`."""
+    """How much of one kind may be asked for."""
 
     kind: str
     by_player: RateLimitItem
     by_address: RateLimitItem
+    """A whole school may stand behind one address."""
 
 
 READING = Measure("reading", RateLimitItemPerMinute(360), RateLimitItemPerMinute(1800))
@@ -62,13 +65,30 @@ BEGINNING = Measure(
 )
 """New games."""
 
-_HELP = re.compile(r".*/(hints|outlook|review)")
-ALLOWANCES = (
-    Allowance("help", _HELP, RateLimitItemPerMinute(60), RateLimitItemPerMinute(600)),
-    Allowance("anything", re.compile(r".*", re.DOTALL), RateLimitItemPerMinute(120), RateLimitItemPerMinute(1200)),
-)
-"""For every change except moves: the first address that fits. Passwords also have limits of their own."""
-_MOVES = re.compile(r"(/api/v1)?/sessions/[^/]+/(moves|undo|redo|finish)")
+ALLOWANCES = {
+    Kind.HELP: Measure(Kind.HELP, RateLimitItemPerMinute(60), RateLimitItemPerMinute(600)),
+    Kind.ANYTHING: Measure(Kind.ANYTHING, RateLimitItemPerMinute(120), RateLimitItemPerMinute(1200)),
+}
+"""For every change except moves and turns. Passwords also have limits of their own."""
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+_KINDS: dict[object, Kind] = {}
+"""By the function that answers."""
+
+
+def counted_as(kind: Kind) -> Callable[[_F], _F]:
+    """Mark a function that answers requests of a kind; what has no mark counts as anything."""
+
+    def mark(answers: _F) -> _F:
+        _KINDS[answers] = kind
+        return answers
+
+    return mark
+
+
+def kind_of(answers: object) -> Kind:
+    """Return what requests count as that this function answers; None answers those to addresses without a route."""
+    return _KINDS.get(answers, Kind.ANYTHING)
 
 
 class Counters:
@@ -99,9 +119,10 @@ class Counters:
 class Limits:
     """Counts every request that changes something, by its player and its address."""
 
-    def __init__(self, secret: bytes, counters: Counters) -> None:
+    def __init__(self, secret: bytes, counters: Counters, routes: Iterable[BaseRoute]) -> None:
         self._secret = secret
         self._counters = counters
+        self._marked = [(route.path_regex, kind_of(route.endpoint)) for route in routes if _is_marked(route)]
         self._moves = _ThisMinute()
 
     async def count(self, scope: Scope) -> int:
@@ -114,25 +135,33 @@ class Limits:
         if address is None:
             return 0
         player = self._player(scope)
-        if _MOVES.fullmatch(scope["path"]):
+        kind = self._kind(scope["path"])
+        if kind in {Kind.MOVE, Kind.TURN}:
             return self._moves.hit(player or address)
-        allowed = next(one for one in ALLOWANCES if one.addresses.fullmatch(scope["path"]))
-        return await self._hit(allowed, address, player)
+        return await self._hit(ALLOWANCES[kind], address, player)
 
     async def spend(self, scope: Scope, measure: Measure) -> int:
         """Count a request to a route that has a measure of its own; see `count`."""
         address = network(scope["client"][0]) if scope["client"] else None
         return await self._hit(measure, address, self._player(scope)) if address else 0
 
+    def _kind(self, path: str) -> Kind:
+        """Find the kind by the address: a request is counted before it is routed."""
+        return next((kind for addresses, kind in self._marked if addresses.match(path)), Kind.ANYTHING)
+
     def _player(self, scope: Scope) -> str | None:
         visit = visit_of(self._secret, scope)
         return visit.player_id if visit else None
 
-    async def _hit(self, allowed: Allowance | Measure, address: str, player: str | None) -> int:
+    async def _hit(self, allowed: Measure, address: str, player: str | None) -> int:
         wait = await self._counters.hit(allowed.by_address, allowed.kind, address)
         if player and not wait:
             wait = await self._counters.hit(allowed.by_player, allowed.kind, player)
         return wait
+
+
+def _is_marked(route: BaseRoute) -> TypeGuard[Route]:
+    return isinstance(route, Route) and route.endpoint in _KINDS
 
 
 class _ThisMinute:

@@ -92,7 +92,7 @@ def spent(limited: Limits, measure: Measure, times: int, address: str, player: s
 
 @pytest.mark.parametrize("measure", [READING, TAKING_ALONG, DRAWING, BEGINNING])
 def test_a_measure_ends_for_a_player_and_for_an_address_and_never_for_this_machine(measure: Measure) -> None:
-    limited = Limits(SECRET.encode(), Counters(None))
+    limited = Limits(SECRET.encode(), Counters(None), [])
     by_player, by_address = measure.by_player.amount, measure.by_address.amount
     assert spent(limited, measure, by_player + 1, "192.0.2.1", "player0000000001") == [*[True] * by_player, False]
     rest = by_address - by_player - 1

@@ -56,7 +56,7 @@ def guarded(app: ASGIApp, receive: Receive) -> list[Message]:
         answered.append(message)
 
     watch = Guard(
-        app, lambda _, status, sentence: PlainTextResponse(sentence, status), Limits(b"", Counters(None)), Metrics()
+        app, lambda _, status, sentence: PlainTextResponse(sentence, status), Limits(b"", Counters(None), []), Metrics()
     )
     asyncio.run(watch(scope, receive, send))
     return answered

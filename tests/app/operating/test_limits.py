@@ -8,7 +8,8 @@ from starlette.testclient import TestClient
 
 from app.people.visitors import Visit, sign
 from app.web import limits
-from app.web.limits import ALLOWANCES, MOST_MOVES, Allowance, Counters, Limits
+from app.web.application import routes
+from app.web.limits import ALLOWANCES, MOST_MOVES, Counters, Kind, Limits, Measure
 from tests.app.conftest import SECRET
 from tests.app.sessions.conftest import BY_SCRIPT
 from tests.live.conftest import RedisServer, redis
@@ -33,14 +34,14 @@ def asked(limited: Limits, path: str, times: int, address: str = ADDRESS, player
 
 @pytest.fixture
 def limited() -> Limits:
-    return Limits(SECRET.encode(), Counters(None))
+    return Limits(SECRET.encode(), Counters(None), routes())
 
 
 @pytest.fixture
 def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Allow two requests to a player, three to an address."""
-    few = Allowance("anything", ALLOWANCES[-1].addresses, RateLimitItemPerMinute(2), RateLimitItemPerMinute(3))
-    monkeypatch.setattr(limits, "ALLOWANCES", (few,))
+    few = Measure(Kind.ANYTHING, RateLimitItemPerMinute(2), RateLimitItemPerMinute(3))
+    monkeypatch.setattr(limits, "ALLOWANCES", {Kind.ANYTHING: few})
 
 
 @pytest.mark.usefixtures("narrow")
@@ -86,7 +87,7 @@ def test_moves_are_counted_apart_and_generously(limited: Limits, monkeypatch: py
 
 @pytest.mark.parametrize("path", ["/sessions/x/hints", "/sessions/x/outlook", "/sessions/x/review"])
 def test_help_has_a_measure_of_its_own(limited: Limits, path: str) -> None:
-    most = ALLOWANCES[0].by_player.amount
+    most = ALLOWANCES[Kind.HELP].by_player.amount
     assert asked(limited, path, most + 1, player="player0000000001") == [True] * most + [False]
     assert asked(limited, "/fortress/new", 1, player="player0000000001") == [True]
 
