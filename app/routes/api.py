@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field, StrictInt, StrictStr
 from app.live.news import tell_of_turn
 from app.model.export import Export
 from app.model.refusals import Malformed
-from app.routes.bodies import Body, Trouble, documented, json_body, require_json
+from app.routes.bodies import Body, Trouble, documented, json_body, refusals, require_json
 from app.services import play, sessions
 from app.services.play import Turn
 from app.views.documents import export_text, session_document
@@ -81,16 +81,14 @@ class NewMove(Seen):
     move: StrictStr = Field(examples=["t3-t5:4"])
 
 
-_REFUSALS: dict[int | str, dict[str, Any]] = {
-    400: {"model": Trouble, "description": "The server cannot read the body."},
-    403: {"model": Trouble, "description": "The session belongs to another player, or the server withholds its log."},
-    404: {"model": Trouble, "description": "There is no such session, game or deal."},
-    413: {"model": Trouble, "description": "The body is larger than a request may be."},
-    415: {"model": Trouble, "description": "The body is not JSON."},
-    422: {"model": Trouble, "description": "The server understands the request, but cannot do it now."},
-    429: {"model": Trouble, "description": "You asked for too much at once. Retry-After says when to try again."},
-    503: {"model": Trouble, "description": "The server cannot reach the games at the moment."},
-}
+_REFUSALS = refusals(
+    {
+        403: "The session belongs to another player, or the server withholds its log.",
+        404: "There is no such session, game or deal.",
+        422: "The server understands the request, but cannot do it now.",
+        503: "The server cannot reach the games at the moment.",
+    }
+)
 _STALE: dict[int | str, dict[str, Any]] = {
     409: {
         "model": StaleTrouble,

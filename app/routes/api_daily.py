@@ -1,13 +1,13 @@
 """The JSON API of the daily challenge."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field, StrictStr
 
 from app.routes.api import SessionDocument
-from app.routes.bodies import Body, Trouble, documented, json_body, require_json
+from app.routes.bodies import Body, documented, json_body, refusals, require_json
 from app.routes.daily import BoardWish, Named
 from app.services import daily, leaderboards, play
 from app.services.standings import EVERYBODY
@@ -78,16 +78,14 @@ class Beginning(Body):
     )
 
 
-_REFUSALS: dict[int | str, dict[str, Any]] = {
-    400: {"model": Trouble, "description": "The server cannot read the body."},
-    403: {"model": Trouble, "description": "The answer is still secret, or guests may not play an open day."},
-    404: {"model": Trouble, "description": "There is no such day, game or board."},
-    413: {"model": Trouble, "description": "The body is larger than a request may be."},
-    415: {"model": Trouble, "description": "The body is not JSON."},
-    422: {"model": Trouble, "description": "You have used up your attempts, or a choice is missing."},
-    429: {"model": Trouble, "description": "You asked for too much at once. Retry-After says when to try again."},
-    503: {"model": Trouble, "description": "The server cannot reach the games at the moment."},
-}
+_REFUSALS = refusals(
+    {
+        403: "The answer is still secret, or guests may not play an open day.",
+        404: "There is no such day, game or board.",
+        422: "You have used up your attempts, or a choice is missing.",
+        503: "The server cannot reach the games at the moment.",
+    }
+)
 
 router = APIRouter(
     prefix="/api/v1/daily/{day}/{slug}",

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field, StrictStr
 
-from app.routes.bodies import Body, Trouble, documented, json_body, require_json
+from app.routes.bodies import Body, Trouble, documented, json_body, refusals, require_json
 from app.services import accounts
 from app.web.dependencies import Acting, Address, Doorway, Now, PlainDb, Visiting, forget, remember
 
@@ -33,18 +33,15 @@ class NewPlayerDocument(PlayerDocument):
     )
 
 
-_REFUSALS: dict[int | str, dict[str, Any]] = {
-    400: {
-        "model": Trouble,
-        "description": "The server cannot read the body, or the name or password does not have the right form.",
-    },
-    401: {"model": Trouble, "description": "The name and the password do not match, or the cookie no longer works."},
-    403: {"model": Trouble, "description": "A browser sent the request for another site."},
-    413: {"model": Trouble, "description": "The body is larger than a request may be."},
-    415: {"model": Trouble, "description": "The body is not JSON."},
-    429: {"model": Trouble, "description": "There have been too many attempts lately."},
-    503: {"model": Trouble, "description": "The server cannot reach the players at the moment."},
-}
+_REFUSALS = refusals(
+    {
+        400: "The server cannot read the body, or the name or password does not have the right form.",
+        401: "The name and the password do not match, or the cookie no longer works.",
+        403: "A browser sent the request for another site.",
+        429: "There have been too many attempts lately.",
+        503: "The server cannot reach the players at the moment.",
+    }
+)
 _TAKEN: dict[int | str, dict[str, Any]] = {
     422: {
         "model": Trouble,

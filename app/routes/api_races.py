@@ -10,7 +10,7 @@ from app.live.news import race_topic, tell_of_race
 from app.live.streams import EventStream
 from app.model.race import LONGEST_LIMIT_MS, SHORTEST_LIMIT_MS, Race, Stage, Terms
 from app.routes.api import variant_asked
-from app.routes.bodies import Body, Trouble, documented, json_body, require_json
+from app.routes.bodies import Body, documented, json_body, refusals, require_json
 from app.routes.races import Verb, attending, dismissing, look_in
 from app.services import health, races
 from app.services.races import Entrant
@@ -108,19 +108,15 @@ class RaceDocument(BaseModel):
     champions: list[str] = Field(description="The winners of the match: several if they tie, none before its end.")
 
 
-_REFUSALS: dict[int | str, dict[str, Any]] = {
-    400: {
-        "model": Trouble,
-        "description": "The server cannot read the body, or the name does not have the right form.",
-    },
-    403: {"model": Trouble, "description": "You are not in the race, or not its host."},
-    404: {"model": Trouble, "description": "There is no such race or game."},
-    413: {"model": Trouble, "description": "The body is larger than a request may be."},
-    415: {"model": Trouble, "description": "The body is not JSON."},
-    422: {"model": Trouble, "description": "The server understands the request, but cannot do it now."},
-    429: {"model": Trouble, "description": "You asked for too much at once. Retry-After says when to try again."},
-    503: {"model": Trouble, "description": "The server cannot reach the races at the moment."},
-}
+_REFUSALS = refusals(
+    {
+        400: "The server cannot read the body, or the name does not have the right form.",
+        403: "You are not in the race, or not its host.",
+        404: "There is no such race or game.",
+        422: "The server understands the request, but cannot do it now.",
+        503: "The server cannot reach the races at the moment.",
+    }
+)
 _STREAM: dict[int | str, dict[str, Any]] = {
     200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": "Server-sent events."}
 }

@@ -1,12 +1,10 @@
 """The JSON API of the standings."""
 
-from typing import Any
-
 from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
-from app.routes.bodies import Trouble, require_json
+from app.routes.bodies import refusals, require_json
 from app.services import standings
 from app.services.standings import EVERYBODY, read_period
 from app.views.standings import standings_document
@@ -33,15 +31,14 @@ class StandingsDocument(BaseModel):
     me: StandingRow | None
 
 
-_REFUSALS: dict[int | str, dict[str, Any]] = {
-    400: {"model": Trouble, "description": "The server cannot read the request."},
-    403: {"model": Trouble, "description": "A browser sent the request for another site."},
-    404: {"model": Trouble, "description": "There is no such period or game, or you are not in such a group."},
-    413: {"model": Trouble, "description": "The body is larger than a request may be."},
-    415: {"model": Trouble, "description": "The body is not JSON."},
-    429: {"model": Trouble, "description": "You asked for too much at once. Retry-After says when to try again."},
-    503: {"model": Trouble, "description": "The server cannot reach the standings at the moment."},
-}
+_REFUSALS = refusals(
+    {
+        400: "The server cannot read the request.",
+        403: "A browser sent the request for another site.",
+        404: "There is no such period or game, or you are not in such a group.",
+        503: "The server cannot reach the standings at the moment.",
+    }
+)
 
 router = APIRouter(
     prefix="/api/v1/standings", tags=["daily"], responses=_REFUSALS, dependencies=[Depends(require_json)]

@@ -1,5 +1,6 @@
 """JSON bodies: read in one way, documented in one way."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi import Depends, Request
@@ -7,6 +8,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from app.model.refusals import Malformed
 from app.web.dependencies import WrongType
+
+_USUAL = {
+    400: "The server cannot read the body.",
+    413: "The body is larger than a request may be.",
+    415: "The body is not JSON.",
+    429: "You asked for too much at once. Retry-After says when to try again.",
+}
 
 
 class Trouble(BaseModel):
@@ -40,6 +48,11 @@ def json_body(kind: type[BaseModel]) -> Any:
             raise Malformed(f"The server cannot read the body: {where}: {first['msg']}.") from None
 
     return Depends(read)
+
+
+def refusals(words: Mapping[int, str]) -> dict[int | str, dict[str, Any]]:
+    """Return the OpenAPI entries of refusals: those that every address knows, and these in the words given."""
+    return {status: {"model": Trouble, "description": said} for status, said in sorted({**_USUAL, **words}.items())}
 
 
 def documented(kind: type[BaseModel]) -> dict[str, Any]:
