@@ -7,6 +7,8 @@ from typing import Self
 from app.model.refusals import Malformed
 
 COOKIE = "look"
+_FORMER = {"fortress": "shape"}
+"""Names that choices had before, in cookies and rows that were written then."""
 
 
 def _one_of(*values: str) -> str:
@@ -27,7 +29,8 @@ class Look:
     surface: str = _one_of("stone", "slate", "moss")
     side: str = _one_of("right", "left")
     """The hand that plays; for the left one the table is mirrored."""
-    fortress: str = _one_of("columns", "wings")
+    shape: str = _one_of("columns", "wings")
+    """How a wide table lies that could lie in two wings."""
     tap: str = _one_of("ask", "tableau", "foundation")
     """Where a tap sends a card that may go to several places."""
     motion: str = _one_of("normal", "fast", "off")
@@ -44,9 +47,12 @@ class Look:
 
         >>> Look.read("theme:dark.deck:seven.gloves:on") == Look(theme="dark")
         True
+        >>> Look.read("fortress:wings") == Look(shape="wings")
+        True
         """
         pairs = (part.partition(":") for part in text.split("."))
-        return cls(**{name: value for name, _, value in pairs if value in CHOICES.get(name, ())})
+        named = ((_FORMER.get(name, name), value) for name, _, value in pairs)
+        return cls(**{name: value for name, value in named if value in CHOICES.get(name, ())})
 
     def with_choices(self, chosen: Mapping[str, str]) -> Self:
         """Return the look with some choices changed; skip names that are not choices.

@@ -138,7 +138,7 @@ def test_for_the_left_hand_foundations_and_tools_change_sides(visit: Visit, slug
 
 
 def test_fortress_in_wings_lies_in_rows_left_and_right_of_its_foundations(visit: Visit) -> None:
-    page = _table(visit, "fortress:wings", "fortress")
+    page = _table(visit, "shape:wings", "fortress")
     left, tower, right = (
         {_corner(page, f"#pile-{pile}")[0] for pile in piles} for piles in (("t0", "t4"), ("f0", "f3"), ("t5", "t9"))
     )
