@@ -27,7 +27,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar
 
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
@@ -64,6 +64,9 @@ class Admission(StrEnum):
 
     EVERYBODY = "everybody"
     ACCOUNTS = "accounts"
+
+
+_Choice = TypeVar("_Choice", Registration, Admission)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -117,8 +120,8 @@ class Settings:
             log_level=_log_level(environment),
             operator_password=_operator_password(environment),
             security_contact=_security_contact(environment),
-            registration=_registration(environment),
-            admission=_admission(environment),
+            registration=_choice(environment, "RAMPART_REGISTRATION", Registration.OPEN),
+            admission=_choice(environment, "RAMPART_DAILY", Admission.EVERYBODY),
             contact=" ".join(environment.get("RAMPART_CONTACT", "").split()) or None,
             privacy=_paragraphs(environment.get("RAMPART_PRIVACY_FILE")),
             guest_days=_number(environment, "RAMPART_GUEST_DAYS", 0, range(100_000)) or None,
@@ -204,18 +207,12 @@ def _security_contact(environment: Mapping[str, str]) -> str | None:
     return given
 
 
-def _registration(environment: Mapping[str, str]) -> Registration:
+def _choice(environment: Mapping[str, str], name: str, usual: _Choice) -> _Choice:
     try:
-        return Registration(environment.get("RAMPART_REGISTRATION") or Registration.OPEN)
+        return type(usual)(environment.get(name) or usual)
     except ValueError:
-        raise SettingsError("RAMPART_REGISTRATION must be “open” or “closed”.") from None
-
-
-def _admission(environment: Mapping[str, str]) -> Admission:
-    try:
-        return Admission(environment.get("RAMPART_DAILY") or Admission.EVERYBODY)
-    except ValueError:
-        raise SettingsError("RAMPART_DAILY must be “everybody” or “accounts”.") from None
+        choices = " or ".join(f"“{each}”" for each in type(usual))
+        raise SettingsError(f"{name} must be {choices}.") from None
 
 
 def _paragraphs(file: str | None) -> tuple[str, ...]:

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from app.cli.answers import answer
+from app.cli.database import reading_settings
 from app.cli.parser import BadInput, Failure, Parser
-from app.settings import SettingsError, database_url, secret_file, sqlite_file
+from app.settings import database_url, secret_file, sqlite_file
 from app.store.backup import Unfit, copy_database, judge
 from app.store.private import open_for_owner
 
@@ -37,10 +38,8 @@ def run(arguments: Sequence[str]) -> int:
 
 def own_sqlite_file(otherwise: str) -> Path:
     """Return the SQLite file that the settings name. Otherwise raise `BadInput`, with `otherwise` as the advice."""
-    try:
+    with reading_settings():
         database = sqlite_file(database_url(os.environ))
-    except SettingsError as wrong:
-        raise BadInput(str(wrong)) from None
     if database is None:
         raise BadInput(f"This command is for SQLite databases. {otherwise}")
     return database

@@ -1,17 +1,15 @@
 """`rampart check`: compare everything stored with the logs that it follows from."""
 
 import asyncio
-import os
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
 
 from app.cli.answers import answer
-from app.cli.migrate import failing_in_one_line, require_current
-from app.cli.parser import BadInput, Failure, Parser
-from app.cli.works import OPERATOR_SECONDS
+from app.cli.database import OPERATOR_SECONDS, current_database
+from app.cli.parser import Failure, Parser
 from app.services import checks
 from app.services.checks import Fault, Stored
-from app.settings import SettingsError, database_place, database_url
+from app.settings import database_place
 from app.store import whole
 from app.store.database import Database, StoreUnavailable, open_database
 from app.store.whole import Unreadable
@@ -27,12 +25,7 @@ def run(arguments: Sequence[str]) -> int:
         epilog="Example: RAMPART_DATABASE_URL=sqlite:///games.sqlite3 rampart check",
     )
     parser.read(arguments)
-    try:
-        url = database_url(os.environ)
-    except SettingsError as wrong:
-        raise BadInput(str(wrong)) from None
-    with failing_in_one_line(url):
-        require_current(url)
+    url = current_database()
     found = check(url)
     if found:
         raise Failure(f"Not everything agrees. Faults in {database_place(url)}: {found}.")

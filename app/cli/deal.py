@@ -41,9 +41,9 @@ def _settle_for_dealing(game: Game, given: dict[str, str]) -> tuple[dict[str, st
     Players choose an option without a default once they see the deal, so the cards lie the same for all its values.
     If the arguments leave such an option out, it is not among the options returned.
     """
-    open_ones = {option.name: next(iter(option.values)) for option in game.options if option.default is None}
-    variant = settle(game, {**open_ones, **given})
-    options = {name: value for name, value in variant.options.items() if name in given or name not in open_ones}
+    asked = {game.asked.name: next(iter(game.asked.values))} if game.asked else {}
+    variant = settle(game, {**asked, **given})
+    options = {name: value for name, value in variant.options.items() if name in given or name not in asked}
     return options, variant.rules
 
 

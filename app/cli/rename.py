@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from app.cli.answers import answer
+from app.cli.database import work_on_database
 from app.cli.parser import BadInput, Parser
-from app.cli.works import work_on_database
 from app.model.refusals import Malformed
 from app.people.names import read_name
 from app.services import accounts

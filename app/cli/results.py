@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from app.cli.answers import answer
+from app.cli.database import work_on_database
 from app.cli.parser import Parser
-from app.cli.works import work_on_database
 from app.model.daily import Attempt
 from app.services import holding
 from app.services.holding import Held

@@ -15,10 +15,10 @@ from uvicorn.supervisors import Multiprocess
 from uvicorn.supervisors.statreload import StatReload
 
 from app.cli.answers import answer
-from app.cli.migrate import failing_in_one_line, require_current
+from app.cli.database import failing_in_one_line, reading_settings, require_current
 from app.cli.parser import BadInput, Failure, Parser
 from app.logs import configuration
-from app.settings import CHECKOUT, Settings, SettingsError, database_place, sqlite_file, unknown_names
+from app.settings import CHECKOUT, Settings, database_place, sqlite_file, unknown_names
 from app.store.migrate import migrate
 
 _WATCHED = ("app", "engine", "migrations", "static", "templates")
@@ -75,10 +75,8 @@ def _read(arguments: Sequence[str]) -> Namespace:
 
 
 def _settings(read: Namespace) -> Settings:
-    try:
+    with reading_settings():
         settings = Settings.from_environment(os.environ)
-    except SettingsError as wrong:
-        raise BadInput(str(wrong)) from None
     for name in unknown_names(os.environ):
         print(f"Warning: Rampart has no setting {name}.", file=sys.stderr)
     if read.workers > 1 and (sqlite_file(settings.database_url) or not settings.redis_url):
@@ -130,11 +128,11 @@ def _keep_what_is_open() -> None:
 
 
 def _prepare_database(url: str) -> None:
-    with failing_in_one_line(url):
-        if sqlite_file(url):
+    if sqlite_file(url):
+        with failing_in_one_line(url):
             migrate(url)
-        else:
-            require_current(url)
+    else:
+        require_current(url)
 
 
 def _serve(read: Namespace, settings: Settings, listener: socket.socket) -> int:

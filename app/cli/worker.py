@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from logging.config import dictConfig
 
 from app.cli.answers import answer
-from app.cli.migrate import failing_in_one_line, require_current
+from app.cli.database import reading_settings, require_current
 from app.cli.parser import BadInput, Parser
 from app.jobs.worker import Worker
 from app.logs import configuration
-from app.settings import Settings, SettingsError, database_place, sqlite_file
+from app.settings import Settings, database_place, sqlite_file
 from app.store.database import open_database
 
 
@@ -24,14 +24,11 @@ def run(arguments: Sequence[str]) -> int:
         epilog="Example: RAMPART_DATABASE_URL=postgresql://… rampart worker",
     )
     parser.read(arguments)
-    try:
+    with reading_settings():
         settings = Settings.from_environment(os.environ)
-    except SettingsError as wrong:
-        raise BadInput(str(wrong)) from None
     if sqlite_file(settings.database_url):
         raise BadInput("A worker needs PostgreSQL. A server on SQLite runs its own solver processes.")
-    with failing_in_one_line(settings.database_url):
-        require_current(settings.database_url)
+    require_current(settings.database_url)
     dictConfig(configuration(settings.log_level))
     answer(f"Answering questions in {database_place(settings.database_url)}")
     asyncio.run(_work(settings))

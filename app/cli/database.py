@@ -1,0 +1,72 @@
+"""The database that the settings name, for the commands that use it."""
+
+import asyncio
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from app.cli.parser import BadInput, Failure
+from app.model.refusals import Refusal
+from app.settings import SettingsError, database_place, database_url
+from app.store.database import StoreUnavailable, T, Work, open_database
+from app.store.migrate import is_current
+
+OPERATOR_SECONDS = 3600.0
+"""The most time for a work of the operator. Only the operator waits for it, and can end it."""
+
+
+@contextmanager
+def reading_settings() -> Iterator[None]:
+    """Turn a setting that cannot be used into `BadInput`."""
+    try:
+        yield
+    except SettingsError as wrong:
+        raise BadInput(str(wrong)) from None
+
+
+@contextmanager
+def failing_in_one_line(url: str) -> Iterator[None]:
+    """Turn an error of the database into `Failure`."""
+    try:
+        yield
+    except SQLAlchemyError as error:
+        said = str(error.orig if isinstance(error, DBAPIError) else error).strip().partition("\n")[0]
+        raise Failure(f"Cannot use the database {database_place(url)}: {said}") from None
+
+
+def require_current(url: str) -> None:
+    """Raise `BadInput` if the database's schema does not fit this version, `Failure` if it cannot be asked."""
+    with failing_in_one_line(url):
+        if not is_current(url):
+            raise BadInput("The database's schema does not fit this version: run `rampart migrate` first.")
+
+
+def current_database() -> str:
+    """Return the address of the database that the settings name; raise `BadInput` or `Failure` as above."""
+    with reading_settings():
+        url = database_url(os.environ)
+    require_current(url)
+    return url
+
+
+def work_on_database(work: Work[T]) -> T:
+    """Run a work as one transaction and return its result. Servers may keep running.
+
+    Raises:
+        BadInput: the settings name no database, or one of another version.
+        Failure: the work raises a refusal, or the database cannot run it.
+    """
+    url = current_database()
+    try:
+        return asyncio.run(_write(url, work))
+    except StoreUnavailable as error:
+        raise Failure(f"Cannot use the database {database_place(url)}: {error.__cause__}") from None
+    except Refusal as refusal:
+        raise Failure(refusal.sentence) from None
+
+
+async def _write(url: str, work: Work[T]) -> T:
+    async with open_database(url, OPERATOR_SECONDS) as database:
+        return await database.write(work)
