@@ -65,3 +65,8 @@ def test_a_script_gets_no_page_for_an_answer(client: TestClient) -> None:
 
 def _chosen(page: str) -> dict[str, str]:
     return dict(re.findall(r'name="(\w+)" value="(\w+)" checked', page))
+
+
+def test_a_choice_kept_under_its_former_name_still_holds(client: TestClient, read: Reader) -> None:
+    client.cookies.set(COOKIE, "fortress:wings")
+    assert 'data-shape="wings"' in read("/")
