@@ -39,7 +39,7 @@ class Histogram:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Gauges:
     """Figures that are looked up when somebody asks."""
 
     streams: int
@@ -74,11 +74,11 @@ class Metrics:
         """Count the answers that report an error of the server."""
         return sum(count for (_, status), count in self.requests.items() if status >= 500)
 
-    def text(self, now: Standing) -> str:
+    def text(self, now: Gauges) -> str:
         """Return all of it as Prometheus reads it."""
         return "".join(f"{line}\n" for line in self._lines(now))
 
-    def _lines(self, now: Standing) -> Iterator[str]:
+    def _lines(self, now: Gauges) -> Iterator[str]:
         yield from _head("rampart_requests_total", "counter", "Requests answered.")
         for (to, status), count in sorted(self.requests.items()):
             yield _line("rampart_requests_total", {"to": to, "status": str(status)}, count)

@@ -16,7 +16,7 @@ from app.views.advice import advice_page, way_page
 from app.views.review import ReviewPage, replay_page, review_page, review_way_page
 from app.web.dependencies import Db, Form, NewGame, Now, Player, Reading, Visitor, seq_seen
 from app.web.errors import is_fragment
-from app.web.limits import Kind, counted_as
+from app.web.limits import Change, counted_as
 from app.web.rendering import draw, render
 from app.web.server import server
 
@@ -29,7 +29,7 @@ _STEP = re.compile(r"[0-9]{1,6}", re.ASCII)
 
 
 @router.post("/hints")
-@counted_as(Kind.HELP)
+@counted_as(Change.HELP)
 async def hint(request: Request, session_id: str, form: Form, db: Db, visitor: Visitor, now: Now) -> Response:
     """Return the next hint."""
     seen, sight = seq_seen(form), _sight(form.get("sight", ""))
@@ -41,7 +41,7 @@ async def hint(request: Request, session_id: str, form: Form, db: Db, visitor: V
 
 
 @router.post("/outlook")
-@counted_as(Kind.HELP)
+@counted_as(Change.HELP)
 async def outlook(request: Request, session_id: str, form: Form, db: Db, visitor: Visitor, now: Now) -> Response:
     """Say how the game stands."""
     sight = _sight(form.get("sight", ""))
@@ -73,7 +73,7 @@ async def show_way(
 
 
 @router.post("/review")
-@counted_as(Kind.HELP)
+@counted_as(Change.HELP)
 async def begin_review(request: Request, session_id: str, db: Db, visitor: Visitor, now: Now) -> RedirectResponse:
     """Ask solvers to look back over a game."""
     await db.write(lambda connection: review.begin(connection, session_id, visitor, now))

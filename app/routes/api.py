@@ -15,7 +15,7 @@ from app.services import play, sessions
 from app.services.play import Turn
 from app.views.documents import export_text, session_document
 from app.web.dependencies import Db, NewGame, Now, PlainDb, Player, TakingAlong, Visiting, Visitor
-from app.web.limits import Kind, counted_as
+from app.web.limits import Change, counted_as
 from app.web.server import server
 from engine.deals import Deck, deal_number, random_deal, read_deck, shuffled
 from engine.games import find
@@ -136,7 +136,7 @@ async def list_moves(session_id: str, db: Db, visitor: Visitor) -> JSONResponse:
     "/{session_id}/moves", response_model=SessionDocument, responses=_STALE, openapi_extra=documented(NewMove),
     response_description="The session after the move.",
 )  # fmt: skip
-@counted_as(Kind.MOVE)
+@counted_as(Change.MOVE)
 async def make_move(
     request: Request,
     session_id: str,
@@ -158,7 +158,7 @@ async def make_move(
     "/{session_id}/undo", response_model=SessionDocument, responses=_STALE, openapi_extra=documented(Seen),
     response_description="The session after the undo.",
 )  # fmt: skip
-@counted_as(Kind.TURN)
+@counted_as(Change.TURN)
 async def undo(
     request: Request, session_id: str, body: Annotated[Seen, json_body(Seen)], db: PlainDb, visit: Visiting, now: Now
 ) -> JSONResponse:
@@ -171,7 +171,7 @@ async def undo(
     "/{session_id}/redo", response_model=SessionDocument, responses=_STALE, openapi_extra=documented(Seen),
     response_description="The session after the redo.",
 )  # fmt: skip
-@counted_as(Kind.TURN)
+@counted_as(Change.TURN)
 async def redo(
     request: Request, session_id: str, body: Annotated[Seen, json_body(Seen)], db: PlainDb, visit: Visiting, now: Now
 ) -> JSONResponse:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
 
-from app.metrics import Standing
+from app.metrics import Gauges
 from app.model.refusals import TooMany
 from app.services import operating
 from app.web.dependencies import Address, Now, PlainDb
@@ -53,7 +53,7 @@ async def send_metrics(request: Request, db: PlainDb, now: Now) -> PlainTextResp
     """Send what this process counts, for Prometheus."""
     overview = await db.study(lambda connection: operating.overview(connection, now))
     serving = server(request)
-    standing = Standing(serving.live.size(), overview.questions, db.commits)
+    standing = Gauges(serving.live.size(), overview.questions, db.commits)
     return PlainTextResponse(serving.metrics.text(standing), media_type="text/plain; version=0.0.4")
 
 

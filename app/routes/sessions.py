@@ -29,7 +29,7 @@ from app.web.dependencies import (
     visitor,
 )
 from app.web.errors import is_fragment
-from app.web.limits import Kind, counted_as
+from app.web.limits import Change, counted_as
 from app.web.rendering import render
 from app.web.server import server
 from engine.moves import IllegalMove, Move
@@ -48,7 +48,7 @@ async def show_table(request: Request, session_id: str, db: Db, visitor: Visitor
     return await _table(request, db, session_id, visitor, chosen=request.query_params.get("from", ""))
 
 
-@counted_as(Kind.MOVE)
+@counted_as(Change.MOVE)
 async def move(request: Request) -> Response:
     """Make a move, or the single moves that stand for it.
 
@@ -64,21 +64,21 @@ async def move(request: Request) -> Response:
 
 
 @router.post("/finish")
-@counted_as(Kind.TURN)
+@counted_as(Change.TURN)
 async def finish(request: Request, session_id: str) -> Response:
     """Bring home all that is left."""
     return await _act(request, session_id, play.finish)
 
 
 @router.post("/undo")
-@counted_as(Kind.TURN)
+@counted_as(Change.TURN)
 async def undo(request: Request, session_id: str) -> Response:
     """Take back the last request."""
     return await _act(request, session_id, play.undo)
 
 
 @router.post("/redo")
-@counted_as(Kind.TURN)
+@counted_as(Change.TURN)
 async def redo(request: Request, session_id: str) -> Response:
     """Redo what an undo took back."""
     return await _act(request, session_id, play.redo)

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app import logs
 from app.metrics import Metrics
 from app.web.guesses import Misses
-from app.web.limits import Kind, Limits, kind_of
+from app.web.limits import Change, Limits, kind_of
 from engine.caching import cached
 
 LARGEST_BODY = 64 * 1024
@@ -114,7 +114,7 @@ class Guard:
             self.misses.count(scope["path"], _host(scope))
         to = _name(scope.get("endpoint"))
         self.metrics.answered(to, status, seconds)
-        if status < 400 and kind_of(scope.get("endpoint")) is Kind.MOVE:
+        if status < 400 and kind_of(scope.get("endpoint")) is Change.MOVE:
             self.metrics.moves += 1
         logs.answered(to, scope["method"], status, seconds)
 

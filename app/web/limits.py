@@ -34,7 +34,7 @@ _PREFIX = "rampart:limits"
 """What a provider gives to one customer."""
 
 
-class Kind(StrEnum):
+class Change(StrEnum):
     """What a request that changes something counts as."""
 
     MOVE = "move"
@@ -66,17 +66,17 @@ BEGINNING = Measure(
 """New games."""
 
 ALLOWANCES = {
-    Kind.HELP: Measure(Kind.HELP, RateLimitItemPerMinute(60), RateLimitItemPerMinute(600)),
-    Kind.ANYTHING: Measure(Kind.ANYTHING, RateLimitItemPerMinute(120), RateLimitItemPerMinute(1200)),
+    Change.HELP: Measure(Change.HELP, RateLimitItemPerMinute(60), RateLimitItemPerMinute(600)),
+    Change.ANYTHING: Measure(Change.ANYTHING, RateLimitItemPerMinute(120), RateLimitItemPerMinute(1200)),
 }
 """For every change except moves and turns. Passwords also have limits of their own."""
 
 _F = TypeVar("_F", bound=Callable[..., Any])
-_KINDS: dict[object, Kind] = {}
+_KINDS: dict[object, Change] = {}
 """By the function that answers."""
 
 
-def counted_as(kind: Kind) -> Callable[[_F], _F]:
+def counted_as(kind: Change) -> Callable[[_F], _F]:
     """Mark a function that answers requests of a kind; what has no mark counts as anything."""
 
     def mark(answers: _F) -> _F:
@@ -86,9 +86,9 @@ def counted_as(kind: Kind) -> Callable[[_F], _F]:
     return mark
 
 
-def kind_of(answers: object) -> Kind:
+def kind_of(answers: object) -> Change:
     """Return what requests count as that this function answers; None answers those to addresses without a route."""
-    return _KINDS.get(answers, Kind.ANYTHING)
+    return _KINDS.get(answers, Change.ANYTHING)
 
 
 class Counters:
@@ -136,7 +136,7 @@ class Limits:
             return 0
         player = self._player(scope)
         kind = self._kind(scope["path"])
-        if kind in {Kind.MOVE, Kind.TURN}:
+        if kind in {Change.MOVE, Change.TURN}:
             return self._moves.hit(player or address)
         return await self._hit(ALLOWANCES[kind], address, player)
 
@@ -145,9 +145,9 @@ class Limits:
         address = network(scope["client"][0]) if scope["client"] else None
         return await self._hit(measure, address, self._player(scope)) if address else 0
 
-    def _kind(self, path: str) -> Kind:
+    def _kind(self, path: str) -> Change:
         """Find the kind by the address: a request is counted before it is routed."""
-        return next((kind for addresses, kind in self._marked if addresses.match(path)), Kind.ANYTHING)
+        return next((kind for addresses, kind in self._marked if addresses.match(path)), Change.ANYTHING)
 
     def _player(self, scope: Scope) -> str | None:
         visit = visit_of(self._secret, scope)
