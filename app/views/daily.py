@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-from app.model.daily import Daily
+from app.model.daily import Daily, Sealed
 from app.model.export import instant, written
 from app.services.calendar import State, closes_at, ends_at, has_month, opens_at
 from app.services.daily import Challenge, sealed
-from app.services.seal import Sealed
 from app.settings import Admission
 from app.views.sharing import Preview, preview
 from app.views.words import short_day, steps_words

@@ -2,8 +2,8 @@
 
 from typing import Any, NamedTuple
 
-from app.services.standings import EVERYBODY
 from app.services.leaderboards import Leaderboard, RankedResult
+from app.services.standings import EVERYBODY
 from app.store.boards import Board
 from app.store.groups import Group
 
