@@ -23,6 +23,10 @@ class Account:
     made_at: int
 
 
+# Nearly every page asks for the visitor's.
+_FIND = select(account).where(account.c.player_id == bindparam("whose"))
+
+
 def _handing(column: Column[str], unless_in: ColumnElement[bool]) -> Update:
     return update(column.table).where(column == bindparam("giver"), ~unless_in).values({column: bindparam("receiver")})
 
@@ -65,7 +69,7 @@ def add(connection: Connection, added: Account) -> None:
 
 def find(connection: Connection, player_id: str) -> Account | None:
     """Return the player's account, None of a guest."""
-    row = connection.execute(select(account).where(account.c.player_id == player_id)).first()
+    row = connection.execute(_FIND, {"whose": player_id}).first()
     return Account(*row) if row else None
 
 

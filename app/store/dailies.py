@@ -4,13 +4,16 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, insert, select, update
 
 from app.model.daily import ClosingStage, Daily
 from app.store.schema import daily, session
 from app.store.texts import allowed_of, allowed_text, bounds_of, bounds_text, deck_of, lines_of, lines_text
 from engine.deals import Deck, deck_code
 from engine.rules import Game, options_text, read_options
+
+# Each result of a daily asks for it, and so does each of its pages.
+_FIND = select(daily).where(daily.c.day == bindparam("of_day"), daily.c.game == bindparam("of_game"))
 
 
 def add(connection: Connection, added: Daily) -> bool:
@@ -52,7 +55,7 @@ def read(row: Row[Any]) -> Daily:
 
 def find(connection: Connection, day: date, game: Game) -> Daily | None:
     """Return a day's deal of a game, None if none is chosen."""
-    row = connection.execute(select(daily).where(_is(day, game))).first()
+    row = connection.execute(_FIND, {"of_day": day, "of_game": game}).first()
     return read(row) if row else None
 
 

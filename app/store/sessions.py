@@ -21,6 +21,8 @@ _AS_THEY_ARE = (
 """What playing changes and a column holds as the session does."""
 _CHANGING = ("snapshot", "last_move", *_AS_THEY_ARE)
 _WIDTH = len(session.columns)
+# Pages read these as often as moves do.
+_FIND = select(session).where(session.c.id == bindparam("which"))
 _FIND_TO_PLAY = Direct(
     select(session, player.c.automatic, player.c.generation)
     .join(player, player.c.id == session.c.player_id)
@@ -71,7 +73,7 @@ def add(connection: Connection, added: Session) -> None:
 
 def find(connection: Connection, session_id: str) -> Session | None:
     """Return the session of that id, None if there is none."""
-    row = connection.execute(select(session).where(session.c.id == session_id)).first()
+    row = connection.execute(_FIND, {"which": session_id}).first()
     return read(row) if row else None
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import (
     String,
     Table,
     and_,
+    bindparam,
     case,
     delete,
     func,
@@ -63,30 +64,57 @@ _KEY = (standing.c.points, standing.c.player_id)
 _BEST_FIRST = tuple(column.desc() for column in _KEY)
 
 
+def _any(where: ColumnElement[bool], of: Table) -> ColumnElement[bool]:
+    return select(literal_column("1")).select_from(of).where(where).exists()
+
+
+def _gathered(period: ColumnElement[str], of_game: ColumnElement[Any], *where: ColumnElement[bool]) -> Select[Any]:
+    return (
+        select(
+            period.label("period"),
+            of_game.label("game"),
+            attempt.c.player_id,
+            func.sum(_POINTS).label("points"),
+            func.sum(_SOLVED).label("solved"),
+        )
+        .where(_COUNTS, *where)
+        .group_by(attempt.c.player_id, of_game)
+    )
+
+
+# Written once, since each page of a closing runs them for several periods.
+_OVER, _AMONG = bindparam("over", type_=String), bindparam("among", type_=PatienceOrAll)
+_RESULTS = and_(
+    _COUNTS,
+    attempt.c.day == bindparam("of_day"),
+    attempt.c.game == bindparam("of_game"),
+    attempt.c.session_id > bindparam("after"),
+    attempt.c.session_id <= bindparam("to"),
+)
+_THEIRS = and_(standing.c.period == _OVER, standing.c.game == _AMONG)
+_IS_MINE = standing.c.player_id == attempt.c.player_id
+_ADD_TO = (
+    update(standing)
+    .where(_THEIRS, standing.c.player_id.in_(select(attempt.c.player_id).where(_RESULTS)))
+    .values(
+        points=standing.c.points + select(func.sum(_POINTS)).where(_RESULTS, _IS_MINE).scalar_subquery(),
+        solved=standing.c.solved + select(func.sum(_SOLVED)).where(_RESULTS, _IS_MINE).scalar_subquery(),
+    )
+)
+_BEGIN = insert(standing).from_select(
+    _COLUMNS, _gathered(_OVER, _AMONG, _RESULTS, ~_any(and_(_THEIRS, _IS_MINE), standing))
+)
+
+
 def add_results(connection: Connection, period: str, counted: Daily, to: str) -> None:
     """Add to the points of a period, those in its game and those in all, what a daily's next results have brought.
 
     These are the ones from behind where it has been walked to up to that session.
     """
-    results = (
-        attempt.c.day == counted.day,
-        attempt.c.game == counted.game,
-        attempt.c.session_id > counted.walked_to,
-        attempt.c.session_id <= to,
-    )
-    mine = (*results, _COUNTS, attempt.c.player_id == standing.c.player_id)
+    where = {"of_day": counted.day, "of_game": counted.game, "after": counted.walked_to, "to": to, "over": period}
     for among in (counted.game, None):
-        had = and_(_is(period, among), standing.c.player_id == attempt.c.player_id)
-        beginning = _gathered(period, literal(among, PatienceOrAll), *results, ~_any(had, standing))
-        connection.execute(
-            update(standing)
-            .where(_is(period, among), standing.c.player_id.in_(select(attempt.c.player_id).where(_COUNTS, *results)))
-            .values(
-                points=standing.c.points + select(func.sum(_POINTS)).where(*mine).scalar_subquery(),
-                solved=standing.c.solved + select(func.sum(_SOLVED)).where(*mine).scalar_subquery(),
-            )
-        )
-        connection.execute(insert(standing).from_select(_COLUMNS, beginning))
+        connection.execute(_ADD_TO, where | {"among": among})
+        connection.execute(_BEGIN, where | {"among": among})
 
 
 def count_anew(connection: Connection, player_id: str, period: str, first: date, last: date) -> None:
@@ -97,7 +125,9 @@ def count_anew(connection: Connection, player_id: str, period: str, first: date,
     theirs = (standing.c.period == period, standing.c.player_id == player_id)
     connection.execute(delete(standing).where(*theirs))
     for of_game in (literal(None, PatienceOrAll), attempt.c.game):
-        counted = _gathered(period, of_game, attempt.c.player_id == player_id, _in_a_period(first, last))
+        counted = _gathered(
+            literal(period, String), of_game, attempt.c.player_id == player_id, _in_a_period(first, last)
+        )
         connection.execute(insert(standing).from_select(_COLUMNS, counted))
 
 
@@ -144,7 +174,9 @@ def gathered(connection: Connection, first: date, last: date) -> dict[tuple[str,
     The slug is empty for all games.
     """
     counted = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
-    rows = connection.execute(_gathered("", type_coerce(attempt.c.game, String), _in_a_period(first, last)))
+    rows = connection.execute(
+        _gathered(literal("", String), type_coerce(attempt.c.game, String), _in_a_period(first, last))
+    )
     for _, slug, player_id, *gained in rows:
         for among in (slug, ""):
             for counter, gain in zip(counted, gained, strict=True):
@@ -168,24 +200,6 @@ def periods(connection: Connection) -> set[str]:
 
 def _is(period: str, game: Game | None) -> ColumnElement[bool]:
     return and_(standing.c.period == period, standing.c.game == literal(game, PatienceOrAll))
-
-
-def _any(where: ColumnElement[bool], of: Table) -> ColumnElement[bool]:
-    return select(literal_column("1")).select_from(of).where(where).exists()
-
-
-def _gathered(period: str, of_game: ColumnElement[Any], *where: ColumnElement[bool]) -> Select[Any]:
-    return (
-        select(
-            literal(period, String).label("period"),
-            of_game.label("game"),
-            attempt.c.player_id,
-            func.sum(_POINTS).label("points"),
-            func.sum(_SOLVED).label("solved"),
-        )
-        .where(_COUNTS, *where)
-        .group_by(attempt.c.player_id, of_game)
-    )
 
 
 def _in_a_period(first: date, last: date) -> ColumnElement[bool]:
