@@ -104,4 +104,4 @@ def _row(kept: Attempt) -> dict[str, Any]:
 def _change(connection: Connection, changed: Attempt, *where: ColumnElement[bool]) -> int:
     result = {name: value for name, value in _row(changed).items() if name not in _BEGUN}
     changing = update(attempt).where(attempt.c.session_id == changed.session_id, *where)
-    return connection.execute(changing.values(result)).rowcount
+    return connection.execute(changing, result).rowcount
