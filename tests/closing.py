@@ -8,10 +8,10 @@ A_PAGE = 2
 """So small that every closing of a test takes several."""
 
 
-def close_days(connection: Connection, now: int) -> int:
+def close_days(connection: Connection, now: int, page: int = A_PAGE) -> int:
     """Close the days that are over, page by page; return how many dailies closed."""
     over = closing.due(connection, now)
     for daily in over:
-        while closing.close_page(connection, *daily, A_PAGE) is not None:
+        while closing.close_page(connection, *daily, page) is not None:
             continue
     return len(over)

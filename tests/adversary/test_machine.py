@@ -3,14 +3,18 @@
 import shutil
 from pathlib import Path
 
+import pytest
+
 from tests.adversary import machine
 from tests.adversary.house import House
 from tests.adversary.sealed import Spy
 
-STEPS, IN_A_ROW = 1_200, 60
+SOME, MANY = 300, pytest.param(1_200, marks=pytest.mark.long)
+IN_A_ROW = 60
 
 
-def test_whatever_players_try_what_the_server_promises_holds(migrated: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("steps", [SOME, MANY])
+def test_whatever_players_try_what_the_server_promises_holds(migrated: Path, tmp_path: Path, steps: int) -> None:
     file = tmp_path / "rampart.sqlite3"
     url = f"sqlite:///{file}"
 
@@ -24,8 +28,8 @@ def test_whatever_players_try_what_the_server_promises_holds(migrated: Path, tmp
     house, spy = House(url), Spy(url)
     try:
         attack = machine.attack(house, spy, url, emptied)
-        machine.run(attack, STEPS, IN_A_ROW, seed_fixed=True)
+        machine.run(attack, steps, IN_A_ROW, seed_fixed=True)
     finally:
         spy.close()
         house.close()
-    assert attack.steps >= STEPS * 0.9
+    assert attack.steps >= steps * 0.9

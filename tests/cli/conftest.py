@@ -32,9 +32,11 @@ Rampart = Callable[..., Ended]
 
 @pytest.fixture
 def rampart(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Rampart:
-    """Run the command within this process."""
+    """Run the command within this process, with the settings given by keyword beside those of the test."""
 
-    def run(*arguments: str, stdin: str | bytes = "") -> Ended:
+    def run(*arguments: str, stdin: str | bytes = "", **settings: str) -> Ended:
+        for name, value in settings.items():
+            monkeypatch.setenv(name, value)
         given = stdin.encode() if isinstance(stdin, str) else stdin
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(given), encoding="utf-8"))
         capfd.readouterr()
@@ -49,7 +51,10 @@ def rampart(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.fixture
 def process() -> Rampart:
-    """Run the command as a process of its own, with the settings given by keyword."""
+    """Run the command as a process of its own, with the settings given by keyword.
+
+    That takes a second, so it is for what only a process shows: its exit code, its signals, its standard streams.
+    """
 
     def run(*arguments: str, stdin: str = "", **settings: str) -> Ended:
         done = subprocess.run(

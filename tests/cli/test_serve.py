@@ -89,18 +89,18 @@ def test_on_every_address_the_one_to_open_is_told(tmp_path: Path) -> None:
         assert fetched(told) == 200
 
 
-def test_a_port_in_use_is_said_in_one_line_and_the_database_left_alone(process: Rampart, tmp_path: Path) -> None:
+def test_a_port_in_use_is_said_in_one_line_and_the_database_left_alone(rampart: Rampart, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        ended = process("serve", "--port", str(port), RAMPART_DATABASE_URL=f"sqlite:///{tmp_path}/games.db")
+        ended = rampart("serve", "--port", str(port), RAMPART_DATABASE_URL=f"sqlite:///{tmp_path}/games.db")
     assert (ended.code, ended.out) == (1, "")
     assert ended.err == f"Cannot listen on port {port} of 127.0.0.1: Address already in use.\n"
     assert not (tmp_path / "games.db").exists()
 
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "no such host", "x" * 300, "::2"])
-def test_a_host_that_is_not_this_machine_is_said_in_one_line(process: Rampart, tmp_path: Path, host: str) -> None:
-    ended = process("serve", "--host", host, "--port", "0", RAMPART_DATABASE_URL=f"sqlite:///{tmp_path}/games.db")
+def test_a_host_that_is_not_this_machine_is_said_in_one_line(rampart: Rampart, tmp_path: Path, host: str) -> None:
+    ended = rampart("serve", "--host", host, "--port", "0", RAMPART_DATABASE_URL=f"sqlite:///{tmp_path}/games.db")
     assert (ended.code, ended.out) == (1, "")
     assert ended.err.startswith(f"Cannot listen on port 0 of {host}: ")
     assert ended.err.count("\n") == 1
@@ -125,24 +125,24 @@ def test_a_host_that_is_not_this_machine_is_said_in_one_line(process: Rampart, t
     ],
 )
 def test_what_cannot_be_served_is_refused_in_one_line(
-    process: Rampart, tmp_path: Path, arguments: tuple[str, ...], settings: dict[str, str], sentence: str
+    rampart: Rampart, tmp_path: Path, arguments: tuple[str, ...], settings: dict[str, str], sentence: str
 ) -> None:
     given = {"RAMPART_DATABASE_URL": f"sqlite:///{tmp_path}/games.db", **settings}
-    ended = process("serve", *arguments, **given)
+    ended = rampart("serve", *arguments, **given)
     assert (ended.code, ended.out) == (2, "")
     assert ended.err.startswith(sentence)
     assert ended.err.count("\n") == 1
 
 
-def test_a_misspelt_setting_is_warned_of(process: Rampart, tmp_path: Path) -> None:
+def test_a_misspelt_setting_is_warned_of(rampart: Rampart, tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/games.db"
-    ended = process("serve", "--workers", "2", RAMPART_DATABASE_URL=url, RAMPART_REDIS="redis://127.0.0.1")
+    ended = rampart("serve", "--workers", "2", RAMPART_DATABASE_URL=url, RAMPART_REDIS="redis://127.0.0.1")
     assert ended.err.startswith("Warning: Rampart has no setting RAMPART_REDIS.\n")
 
 
-def test_a_postgresql_database_that_does_not_answer_is_said_in_one_line(process: Rampart) -> None:
+def test_a_postgresql_database_that_does_not_answer_is_said_in_one_line(rampart: Rampart) -> None:
     url = "postgresql://me:hush@127.0.0.1:1/games"
-    ended = process("serve", "--port", "0", RAMPART_DATABASE_URL=url, RAMPART_SECRET=SECRET)
+    ended = rampart("serve", "--port", "0", RAMPART_DATABASE_URL=url, RAMPART_SECRET=SECRET)
     assert (ended.code, ended.out) == (1, "")
     assert ended.err.startswith("Cannot use the database postgresql+psycopg://me:***@127.0.0.1:1/games: ")
     assert ended.err.count("\n") == 1

@@ -26,8 +26,8 @@ WON = min(WINS, key=lambda win: len(win.line))
 ABOUT = Subject(find(WON.slug).settle(WON.options), snapshot(WON.rules, deal(WON.rules, WON.deck)))
 
 
-def test_a_worker_needs_postgresql(process: Rampart, tmp_path: Path) -> None:
-    ended = process("worker", RAMPART_DATABASE_URL=f"sqlite:///{tmp_path}/games.db")
+def test_a_worker_needs_postgresql(rampart: Rampart, tmp_path: Path) -> None:
+    ended = rampart("worker", RAMPART_DATABASE_URL=f"sqlite:///{tmp_path}/games.db")
     assert (ended.code, ended.out) == (2, "")
     assert ended.err == "A worker needs PostgreSQL. A server on SQLite runs its own solver processes.\n"
 
@@ -41,9 +41,9 @@ def test_a_worker_refuses_an_old_schema(rampart: Rampart, monkeypatch: pytest.Mo
     assert ended.err == "The database's schema does not fit this version: run `rampart migrate` first.\n"
 
 
-def test_a_database_that_does_not_answer_is_said_in_one_line(process: Rampart) -> None:
+def test_a_database_that_does_not_answer_is_said_in_one_line(rampart: Rampart) -> None:
     address = "postgresql://me:hush@127.0.0.1:1/games"
-    ended = process("worker", RAMPART_DATABASE_URL=address, RAMPART_SECRET=SECRET)
+    ended = rampart("worker", RAMPART_DATABASE_URL=address, RAMPART_SECRET=SECRET)
     assert (ended.code, ended.out) == (1, "")
     assert ended.err.startswith("Cannot use the database postgresql+psycopg://me:***@127.0.0.1:1/games: ")
     assert ended.err.count("\n") == 1

@@ -22,6 +22,7 @@ from engine.solver.mechanics import MOST_MOVES, begin, lay_out, list_moves, make
 from engine.solver.plans import Pass, passes
 from engine.solver.tables import AS_DEALT, SPACE, tabulate
 from tests.engine.variants import VARIANTS, Variant
+from tests.lengths import SHORT_AND_LONG
 from tests.solver.exhaustive import winnable
 from tests.solver.reached import near_the_end, shrunken
 
@@ -39,25 +40,27 @@ def search(solver: Solver, rules: Rules, position: Position) -> tuple[int, int]:
     return open_alike(boxed(tabulate(rules)), solver.boxed, solver.stores[Pass.ALIKE], weights, first, 1_000_000)
 
 
+@SHORT_AND_LONG
 @pytest.mark.parametrize("variant", USED, ids=str)
-def test_what_it_proves_lost_is_lost_by_trying_everything(variant: Variant, solver: Solver) -> None:
+def test_what_it_proves_lost_is_lost_by_trying_everything(variant: Variant, solver: Solver, share: float) -> None:
     rules = shrunken(variant.rules)
     found = Counter[tuple[bool, bool]]()
-    for seed in range(200):
+    for seed in range(int(200 * share)):
         position = near_the_end(rules, seed, left=14 + 2 * (seed % 5))
         known = winnable(rules, position, at_most=2000)
         if known is not None:
             proved = search(solver, rules, position)[0] == EXHAUSTED
             assert not (known and proved), f"seed {seed}"
             found[known, proved] += 1
-    assert found[True, False] >= 5, found
-    assert found[False, True] >= 10, found
+    assert found[True, False] >= 5 * share, found
+    assert found[False, True] >= 10 * share, found
 
 
+@SHORT_AND_LONG
 @pytest.mark.parametrize("variant", USED, ids=str)
-def test_in_the_middle_of_a_game_too(variant: Variant, solver: Solver) -> None:
+def test_in_the_middle_of_a_game_too(variant: Variant, solver: Solver, share: float) -> None:
     rules, compared = shrunken(variant.rules), 0
-    for seed in range(60):
+    for seed in range(int(60 * share)):
         position = near_the_end(rules, seed, left=16 + 2 * (seed % 4))
         for _ in range(4):
             moves = legal_moves(rules, position)
@@ -68,7 +71,7 @@ def test_in_the_middle_of_a_game_too(variant: Variant, solver: Solver) -> None:
             if known:
                 assert search(solver, rules, position)[0] == WON
             compared += known is not None
-    assert compared >= 30
+    assert compared >= 30 * share
 
 
 def walk(rules: Rules, seed: int) -> Iterator[Record]:
@@ -113,12 +116,13 @@ def exchanged(tables: Record, board: Record, one: Card, other: Card) -> list[int
     return key
 
 
+@SHORT_AND_LONG
 @pytest.mark.parametrize("variant", USED, ids=str)
-def test_an_exchange_of_forgotten_alike_cards_is_not_seen(variant: Variant, solver: Solver) -> None:
+def test_an_exchange_of_forgotten_alike_cards_is_not_seen(variant: Variant, solver: Solver, share: float) -> None:
     rules, state = replace(shrunken(variant.rules), columns=(4,) * 6), solver.stores[Pass.ALIKE].state[0]
     tables = tabulate(rules)
     compared = Counter[bool]()
-    for seed in range(40):
+    for seed in range(int(40 * share)):
         for board in walk(rules, seed):
             wanted = [int(next_home[count]) for next_home, count in zip(board.next_home, board.homes, strict=True)]
             stands = stand_in(tables, board, state, 0, 0)
@@ -138,16 +142,19 @@ def test_an_exchange_of_forgotten_alike_cards_is_not_seen(variant: Variant, solv
             assert stand_in(tables, board, state, 0, 0) == stands
             board.key[:] = before
             lay_out(tables, board)
-    assert compared[False] >= 20
+    assert compared[False] >= 20 * share
     assert compared[True]
 
 
+@SHORT_AND_LONG
 @pytest.mark.parametrize("variant", USED, ids=str)
-def test_a_card_that_is_no_longer_forgotten_may_be_any_of_those_alike(variant: Variant, solver: Solver) -> None:
+def test_a_card_that_is_no_longer_forgotten_may_be_any_of_those_alike(
+    variant: Variant, solver: Solver, share: float
+) -> None:
     rules, state = replace(shrunken(variant.rules), columns=(4,) * 6), solver.stores[Pass.ALIKE].state[0]
     tables = tabulate(rules)
     compared = 0
-    for seed in range(40):
+    for seed in range(int(40 * share)):
         for board in walk(rules, seed):
             wanted = {
                 card
@@ -166,4 +173,4 @@ def test_a_card_that_is_no_longer_forgotten_may_be_any_of_those_alike(variant: V
                         compared += 1
                         board.key[:] = before
                         lay_out(tables, board)
-    assert compared >= 5
+    assert compared >= 5 * share

@@ -1,8 +1,7 @@
-"""Boards and standings after a year, compared with a plain count of what everybody did."""
+"""Boards and standings after weeks and after a year, compared with a plain count of what everybody did."""
 
 from collections import Counter
 from collections.abc import Iterator
-from datetime import date
 from itertools import product
 from math import ceil
 from random import Random
@@ -11,18 +10,19 @@ import pytest
 from sqlalchemy import Connection
 
 from app.services import daily, leaderboards, standings
-from app.services.calendar import closes_at, opens_at
+from app.services.calendar import opens_at
 from app.services.standings import EACH_WAY, SHOWN, Period
 from app.store.boards import Board
 from engine.games import find
 from tests.app.daily.conftest import FORTRESS, transaction
-from tests.app.daily.year import DAYS, FIRST, PLAYERS, Playing, Year, is_busy, live, player_id
+from tests.app.daily.year import PLAYERS, Past, Playing, is_busy, live, player_id
 
 Score = tuple[int, ...]
 Ranked = list[tuple[int, str]]
 
-LAST = date.fromordinal(FIRST.toordinal() + DAYS - 1)
-LATER = closes_at(LAST)
+WEEKS = pytest.param(40, 50, 1 + 2 + 7, id="weeks")
+A_YEAR = pytest.param(365, 400, 1 + 12 + 53, id="a year", marks=pytest.mark.long)
+"""So many days with more than so many boards, and exactly so many periods of standings."""
 
 
 @pytest.fixture
@@ -31,26 +31,26 @@ def connection(url: str) -> Iterator[Connection]:
         yield opened
 
 
-def is_ranked(year: Year, one: Playing) -> bool:
-    return one.number == 1 and year.named_at[one.player] < opens_at(one.day)
+def is_ranked(past: Past, one: Playing) -> bool:
+    return one.number == 1 and past.named_at[one.player] < opens_at(one.day)
 
 
-def solved_first(year: Year, playings: list[Playing]) -> list[Playing]:
+def solved_first(past: Past, playings: list[Playing]) -> list[Playing]:
     """Return the board of those who solved it: one game of each player who has an account by now."""
     by_player: dict[int, Playing] = {}
     for one in playings:
-        if one.solved and year.named_at[one.player] < LATER:
+        if one.solved and past.named_at[one.player] < past.over_at:
             by_player.setdefault(one.player, one)
     return list(by_player.values())
 
 
-def tiers(year: Year, playings: list[Playing]) -> dict[str, int]:
+def tiers(past: Past, playings: list[Playing]) -> dict[str, int]:
     """Return the tier of each playing of a daily."""
     if playings[0].slug == "fortress":
         limits = [len(FORTRESS.line) * percent / 100 for percent in (100, 110, 125)]
     else:
         solved = [one for one in playings if one.solved]
-        field = sorted(one.steps for one in [one for one in solved if is_ranked(year, one)] or solved)
+        field = sorted(one.steps for one in [one for one in solved if is_ranked(past, one)] or solved)
         limits = [field[ceil(len(field) * percent / 100) - 1] for percent in (10, 25, 50)] if field else []
     return {one.session_id: sum(one.steps > limit for limit in limits) if one.solved else 4 for one in playings}
 
@@ -59,62 +59,66 @@ def score(one: Playing, tier: int) -> Score:
     return (tier,) if tier in {0, 4} else (tier, one.steps, one.ms)
 
 
-def plainly_ranked(year: Year, board: Board, playings: list[Playing]) -> Ranked:
+def plainly_ranked(past: Past, board: Board, playings: list[Playing]) -> Ranked:
     """Return everybody's rank and session, the best first."""
-    tier = tiers(year, playings)
+    tier = tiers(past, playings)
     if board is Board.FIRST_TRY:
-        here = [one for one in playings if is_ranked(year, one)]
+        here = [one for one in playings if is_ranked(past, one)]
     else:
-        here = solved_first(year, playings)
+        here = solved_first(past, playings)
     scores = {one.session_id: score(one, tier[one.session_id]) for one in here}
     here.sort(key=lambda one: (scores[one.session_id], one.ms, one.session_id))
     ordered = sorted(scores.values())
     return [(1 + ordered.index(scores[one.session_id]), one.session_id) for one in here]
 
 
-def test_after_a_year_every_board_and_every_standing_is_exact(connection: Connection) -> None:
-    year = live(connection, seed=5)
-    _compare_boards(connection, year)
-    _compare_standings(connection, year)
+@pytest.mark.parametrize(("days", "boards", "periods"), [WEEKS, A_YEAR])
+def test_after_some_time_every_board_and_every_standing_is_exact(
+    connection: Connection, days: int, boards: int, periods: int
+) -> None:
+    past = live(connection, days, seed=5)
+    assert _compare_boards(connection, past) > boards
+    assert _compare_standings(connection, past) == periods
 
 
-def _compare_boards(connection: Connection, year: Year) -> None:
+def _compare_boards(connection: Connection, past: Past) -> int:
+    """Compare every board, and return how many there are."""
     random = Random(5)
-    boards = sorted({(one.day, one.slug) for one in year.playings})
-    assert len(boards) > 400
+    boards = sorted({(one.day, one.slug) for one in past.playings})
     for day, slug in boards:
         for board in Board:
-            expected = plainly_ranked(year, board, year.on(day, slug))
+            expected = plainly_ranked(past, board, past.on(day, slug))
             for viewer in random.sample(range(PLAYERS), 5 if is_busy(day) else 1):
-                challenge = daily.look(connection, day, find(slug), player_id(viewer), LATER)
+                challenge = daily.look(connection, day, find(slug), player_id(viewer), past.over_at)
                 read = leaderboards.read(connection, challenge, board)
                 shown = [(place.rank, place.row.attempt.session_id) for place in read.places]
                 assert shown == expected[:SHOWN], (day, slug, board)
                 assert read.size == len(expected)
-                mine = {one.session_id for one in year.on(day, slug) if one.player == viewer}
+                mine = {one.session_id for one in past.on(day, slug) if one.player == viewer}
                 at = next((at for at, (_, session_id) in enumerate(expected) if session_id in mine), None)
                 assert (read.me is None) == (at is None)
                 if at is not None and read.me is not None:
                     assert (read.me.rank, read.me.row.attempt.session_id) == expected[at]
                     near = [(place.rank, place.row.attempt.session_id) for place in read.near]
                     assert near == ([] if at < SHOWN else expected[at - EACH_WAY : at + EACH_WAY + 1])
+    return len(boards)
 
 
-def _compare_standings(connection: Connection, year: Year) -> None:
+def _compare_standings(connection: Connection, past: Past) -> int:
+    """Compare the standings of every period, and return how many there are."""
     points: Counter[tuple[str, str, int]] = Counter()
     periods: dict[str, Period] = {}
-    for day, slug in sorted({(one.day, one.slug) for one in year.playings}):
-        playings = year.on(day, slug)
-        tier, brought = tiers(year, playings), Counter[int]()
-        for one in solved_first(year, playings):
-            brought[one.player] = 5 - tier[one.session_id] if is_ranked(year, one) else 1
-        brought.update({one.player: 0 for one in playings if is_ranked(year, one)})
+    for day, slug in sorted({(one.day, one.slug) for one in past.playings}):
+        playings = past.on(day, slug)
+        tier, brought = tiers(past, playings), Counter[int]()
+        for one in solved_first(past, playings):
+            brought[one.player] = 5 - tier[one.session_id] if is_ranked(past, one) else 1
+        brought.update({one.player: 0 for one in playings if is_ranked(past, one)})
         for period in standings.periods_of(day):
             periods[period.key] = period
             for player, count in brought.items():
                 for among in (slug, ""):
                     points[period.key, among, player] += count
-    assert len(periods) == 1 + 12 + 53
     for key, slug in product(periods, ("", "fortress", "stonewall")):
         here = ((count, player) for (of, among, player), count in points.items() if (of, among) == (key, slug))
         expected = sorted(here, reverse=True)
@@ -128,3 +132,4 @@ def _compare_standings(connection: Connection, year: Year) -> None:
             near = [(place.rank, place.standing.player_id) for place in table.near]
             hidden = at is None or at < SHOWN
             assert near == ([] if hidden or at is None else everybody[at - EACH_WAY : at + EACH_WAY + 1])
+    return len(periods)

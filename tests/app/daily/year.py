@@ -1,4 +1,4 @@
-"""A year of dailies among synthetic players, whose results go in through the services that real games use."""
+"""Months of dailies among synthetic players, whose results go in through the services that real games use."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,8 +20,10 @@ from engine.record import Status
 from tests.app.daily.conftest import FORTRESS, HOUR, MINUTE, STONEWALL, insert_daily
 from tests.closing import close_days
 
-FIRST, DAYS = date(2026, 3, 1), 365
+FIRST = date(2026, 3, 1)
 PLAYERS = 300
+A_PAGE = 50
+"""So many results close at a time: those of a busy day in several pages, those of another in one."""
 OFTEN, SELDOM = 0.7, 0.008
 """How likely somebody is to play a game on the first day of a quarter, and on another."""
 
@@ -42,9 +44,11 @@ class Playing:
 
 
 @dataclass(frozen=True, slots=True)
-class Year:
+class Past:
     """Everything that happened."""
 
+    over_at: int
+    """When the last day is over and closed."""
     named_at: list[int]
     """When each player made an account."""
     playings: list[Playing]
@@ -64,17 +68,17 @@ def is_busy(day: date) -> bool:
     return day.day == 1 and day.month % 3 == 0
 
 
-def live(connection: Connection, seed: int) -> Year:
-    """Let the year pass. Half of the players have an account from the start; the others make one on the way."""
+def live(connection: Connection, days: int, seed: int) -> Past:
+    """Let the days pass. Half of the players have an account from the start; the others make one on the way."""
     random = Random(seed)
     named_at = [
-        opens_at(FIRST + timedelta(random.choice((-1, random.randrange(DAYS))))) + random.randrange(24 * HOUR)
+        opens_at(FIRST + timedelta(random.choice((-1, random.randrange(days - 1))))) + random.randrange(24 * HOUR)
         for _ in range(PLAYERS)
     ]
-    year = Year(named_at, [])
+    past = Past(closes_at(FIRST + timedelta(days - 1)), named_at, [])
     for number in range(PLAYERS):
         players.add(connection, Player(player_id(number), opens_at(FIRST), "off", "{}"))
-    for ahead in range(DAYS):
+    for ahead in range(days):
         day = FIRST + timedelta(ahead)
         for number, at in enumerate(named_at):
             if at < opens_at(day) and (ahead == 0 or at >= opens_at(day - timedelta(1))):
@@ -83,9 +87,9 @@ def live(connection: Connection, seed: int) -> Year:
             insert_daily(connection, win, day)
             for number in range(PLAYERS):
                 if random.random() < (OFTEN if is_busy(day) else SELDOM):
-                    year.playings.extend(_play(connection, random, number, day, win.slug))
-        close_days(connection, closes_at(day))
-    return year
+                    past.playings.extend(_play(connection, random, number, day, win.slug))
+        close_days(connection, closes_at(day), A_PAGE)
+    return past
 
 
 def _make_account(connection: Connection, number: int, at: int) -> None:

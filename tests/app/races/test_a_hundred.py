@@ -1,4 +1,4 @@
-"""A hundred racers at once, in two races of fifty."""
+"""Many racers at once, in two races; at length a hundred, in two races of fifty."""
 
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +16,8 @@ from tests.engine.verdicts import Verdict, win
 
 WINS = [win("fortress", {}, deal) for deal in ("3", "1234567890123456789")]
 RULES = GAMES["fortress"].rules
+A_FEW = pytest.param(12, id="a few")
+A_HUNDRED = pytest.param(MOST, id="a hundred", marks=pytest.mark.long)
 FURTHEST = 24
 """How many moves of the winning line those make at most who do not win."""
 
@@ -37,12 +39,13 @@ def share_out(won: Verdict, moves: Iterable[int]) -> list[tuple[int, int]]:
     return placed
 
 
-def test_a_hundred_racers_get_the_standings_that_they_played_for(
-    arrive: Arrive, clock: Clock, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("in_a_race", [A_FEW, A_HUNDRED])
+def test_many_racers_get_the_standings_that_they_played_for(
+    arrive: Arrive, clock: Clock, monkeypatch: pytest.MonkeyPatch, in_a_race: int
 ) -> None:
     deals = iter([int(won.deal) for won in WINS])
     monkeypatch.setattr("app.services.heats.stock.secret_deal", lambda: next(deals))
-    rooms = [[arrive() for _ in range(MOST)] for _ in WINS]
+    rooms = [[arrive() for _ in range(in_a_race)] for _ in WINS]
 
     def play(racer: RacerAtHome, line: list[str], number: int) -> None:
         if number < 2:
@@ -76,7 +79,7 @@ def test_a_hundred_racers_get_the_standings_that_they_played_for(
         assert [(run["place"], run["outcome"]) for run in runs[:2]] == [(1, "won"), (2, "won")]
         assert runs[0]["seconds"] == runs[1]["seconds"] - 1
         assert [(run["place"], run["home"]) for run in runs[2:]] == share_out(
-            won, (number % FURTHEST for number in range(2, MOST))
+            won, (number % FURTHEST for number in range(2, in_a_race))
         )
         assert race["champions"] == [runs[0]["name"]]
         assert {run["outcome"] for run in runs[2:]} == {"given-up"}
