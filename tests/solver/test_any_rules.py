@@ -21,6 +21,7 @@ from engine.position import deal
 from engine.rules import Build, Dealing, Foundation, Lift, Rules, Space
 from engine.solver import Solver, Verdict, screen, shorten
 from tests.engine.positions import PLAIN, place, play
+from tests.lengths import SHORT_AND_LONG
 from tests.solver.exhaustive import fewest_moves, winnable
 from tests.solver.plain import Plain
 from tests.solver.reached import near_the_end
@@ -50,13 +51,14 @@ def tables(random: Random, rules: Rules) -> Iterator[Rules]:
         )
 
 
+@SHORT_AND_LONG
 @every_policy
 def test_verdicts_and_lines_hold_whatever_policies_meet(
-    build: Build, lift: Lift, space: Space, foundation: Foundation, solver: Solver
+    build: Build, lift: Lift, space: Space, foundation: Foundation, solver: Solver, share: float
 ) -> None:
     random = Random(f"{build}{lift}{space}{foundation}")
     policies = replace(PLAIN, build=build, lift=lift, space=space, foundation=foundation)
-    for seed, rules in zip(range(ENDS), tables(random, policies), strict=False):
+    for seed, rules in zip(range(int(ENDS * share)), tables(random, policies), strict=False):
         position = near_the_end(rules, seed, left=random.randint(8, 16))
         known = winnable(rules, position, at_most=600)
         if known is None:
@@ -74,9 +76,10 @@ def test_verdicts_and_lines_hold_whatever_policies_meet(
         assert fewest is None or shortened.at_least <= fewest <= len(shortened.moves), f"{rules} {position}"
 
 
+@SHORT_AND_LONG
 @every_policy
 def test_what_is_screened_holds_whatever_policies_meet(
-    build: Build, lift: Lift, space: Space, foundation: Foundation, solver: Solver
+    build: Build, lift: Lift, space: Space, foundation: Foundation, solver: Solver, share: float
 ) -> None:
     random, plain = Random(f"{build}{lift}{space}{foundation}"), Plain(60_000)
     rules = replace(PLAIN, build=build, lift=lift, space=space, foundation=foundation)
@@ -84,7 +87,7 @@ def test_what_is_screened_holds_whatever_policies_meet(
     across, cards = random.randint(6, 10), len(CARDS) - rules.reserve - rules.foundations_dealt
     columns = tuple(cards // across + (at < cards % across) for at in range(across))
     rules = replace(rules, columns=columns, face_down_rows=random.choice([(), (0,), (0, 2)]))
-    decks = [shuffled(number) for number in range(1, DECKS + 1)]
+    decks = [shuffled(number) for number in range(1, int(DECKS * share) + 1)]
     for deck, screened in zip(decks, screen(solver, rules, decks), strict=True):
         known = plain.winnable(rules, deal(rules, deck)) if screened is not Verdict.UNDECIDED else None
         if known is not None:

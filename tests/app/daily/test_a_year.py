@@ -15,14 +15,14 @@ from app.services.standings import EACH_WAY, SHOWN, Period
 from app.store.boards import Board
 from engine.games import find
 from tests.app.daily.conftest import FORTRESS, transaction
-from tests.app.daily.year import PLAYERS, Past, Playing, is_busy, live, player_id
+from tests.app.daily.year import Past, Playing, is_busy, live, player_id
 
 Score = tuple[int, ...]
 Ranked = list[tuple[int, str]]
 
-WEEKS = pytest.param(40, 50, 1 + 2 + 7, id="weeks")
-A_YEAR = pytest.param(365, 400, 1 + 12 + 53, id="a year", marks=pytest.mark.long)
-"""So many days with more than so many boards, and exactly so many periods of standings."""
+WEEKS = pytest.param(40, 200, 40, 1 + 2 + 7, id="weeks")
+A_YEAR = pytest.param(365, 300, 400, 1 + 12 + 53, id="a year", marks=pytest.mark.long)
+"""So many days and players, with more than so many boards, and exactly so many periods of standings."""
 
 
 @pytest.fixture
@@ -72,11 +72,11 @@ def plainly_ranked(past: Past, board: Board, playings: list[Playing]) -> Ranked:
     return [(1 + ordered.index(scores[one.session_id]), one.session_id) for one in here]
 
 
-@pytest.mark.parametrize(("days", "boards", "periods"), [WEEKS, A_YEAR])
+@pytest.mark.parametrize(("days", "players", "boards", "periods"), [WEEKS, A_YEAR])
 def test_after_some_time_every_board_and_every_standing_is_exact(
-    connection: Connection, days: int, boards: int, periods: int
+    connection: Connection, days: int, players: int, boards: int, periods: int
 ) -> None:
-    past = live(connection, days, seed=5)
+    past = live(connection, days, players, seed=5)
     assert _compare_boards(connection, past) > boards
     assert _compare_standings(connection, past) == periods
 
@@ -88,7 +88,7 @@ def _compare_boards(connection: Connection, past: Past) -> int:
     for day, slug in boards:
         for board in Board:
             expected = plainly_ranked(past, board, past.on(day, slug))
-            for viewer in random.sample(range(PLAYERS), 5 if is_busy(day) else 1):
+            for viewer in random.sample(range(len(past.named_at)), 5 if is_busy(day) else 1):
                 challenge = daily.look(connection, day, find(slug), player_id(viewer), past.over_at)
                 read = leaderboards.read(connection, challenge, board)
                 shown = [(place.rank, place.row.attempt.session_id) for place in read.places]
@@ -124,7 +124,7 @@ def _compare_standings(connection: Connection, past: Past) -> int:
         expected = sorted(here, reverse=True)
         ordered = [count for count, _ in expected]
         everybody = [(1 + ordered.index(count), player_id(player)) for count, player in expected]
-        for viewer in (0, PLAYERS // 2):
+        for viewer in (0, len(past.named_at) // 2):
             table = standings.read(connection, periods[key], find(slug) if slug else None, player_id(viewer), None)
             assert [(place.rank, place.standing.player_id) for place in table.best] == everybody[:SHOWN]
             assert table.size == len(everybody)

@@ -21,7 +21,6 @@ from tests.app.daily.conftest import FORTRESS, HOUR, MINUTE, STONEWALL, insert_d
 from tests.closing import close_days
 
 FIRST = date(2026, 3, 1)
-PLAYERS = 300
 A_PAGE = 50
 """So many results close at a time: those of a busy day in several pages, those of another in one."""
 OFTEN, SELDOM = 0.7, 0.008
@@ -68,15 +67,15 @@ def is_busy(day: date) -> bool:
     return day.day == 1 and day.month % 3 == 0
 
 
-def live(connection: Connection, days: int, seed: int) -> Past:
+def live(connection: Connection, days: int, players_there: int, seed: int) -> Past:
     """Let the days pass. Half of the players have an account from the start; the others make one on the way."""
     random = Random(seed)
     named_at = [
         opens_at(FIRST + timedelta(random.choice((-1, random.randrange(days - 1))))) + random.randrange(24 * HOUR)
-        for _ in range(PLAYERS)
+        for _ in range(players_there)
     ]
     past = Past(closes_at(FIRST + timedelta(days - 1)), named_at, [])
-    for number in range(PLAYERS):
+    for number in range(players_there):
         players.add(connection, Player(player_id(number), opens_at(FIRST), "off", "{}"))
     for ahead in range(days):
         day = FIRST + timedelta(ahead)
@@ -85,7 +84,7 @@ def live(connection: Connection, days: int, seed: int) -> Past:
                 _make_account(connection, number, at)
         for win in (FORTRESS, STONEWALL):
             insert_daily(connection, win, day)
-            for number in range(PLAYERS):
+            for number in range(players_there):
                 if random.random() < (OFTEN if is_busy(day) else SELDOM):
                     past.playings.extend(_play(connection, random, number, day, win.slug))
         close_days(connection, closes_at(day), A_PAGE)
