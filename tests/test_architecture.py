@@ -31,6 +31,7 @@ ENGINE_MAY_IMPORT = {
     "perft": {"moves", "position", "rules"},
     "record": {"deals", "moves", "position", "rules"},
     "links": {"deals", "moves", "position", "record", "rules"},
+    "proofs": {"cards", "rules"},
     "games": {"caching", "rules"},
     "measured": {"caching", "games", "rules"},
 }

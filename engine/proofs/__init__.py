@@ -1,0 +1,6 @@
+"""Certificates that a deal cannot be won; `docs/proofs.md` has the format and the arguments."""
+
+from engine.proofs.checker import Argument, Deal, Table, Unsound, check, dealt
+from engine.proofs.writer import FORMS, Unwritten, collect, leanings
+
+__all__ = ["FORMS", "Argument", "Deal", "Table", "Unsound", "Unwritten", "check", "collect", "dealt", "leanings"]

@@ -1,0 +1,196 @@
+"""The checker of certificates: its moves are the engine's, it leaves out no win, and it refuses what lacks a part."""
+
+import random
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from engine.cards import KING, RANK, RANKS
+from engine.deals import shuffled
+from engine.moves import after, legal_moves
+from engine.position import deal
+from engine.proofs import Argument, Table, Unsound, Unwritten, check, collect, dealt
+from tests.engine.variants import VARIANTS, Variant, rules_of
+from tests.proofs.closing import begun, every_leaning, line, table_of, unwinnable
+from tests.solver.exhaustive import winnable
+from tests.solver.reached import near_the_end, played, shrunken
+
+every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
+
+
+@every_variant
+def test_without_arguments_its_moves_are_those_of_the_engine(variant: Variant) -> None:
+    rules, compared = variant.rules, 0
+    for number in range(1, 26):
+        table = Table(rules, dealt(rules, shuffled(number)), ())
+        for position in played(rules, number):
+            (text,) = line(rules, table, position)
+            read = table.read(text)
+            assert read is not None
+            moved = [line(rules, table, after(rules, position, move)) for move in legal_moves(rules, position)]
+            assert table.steps(read) == set().union(*moved) - {text}, f"{number}: {text}"
+            compared += len(moved)
+    assert compared > 100
+
+
+@every_variant
+def test_without_a_win_there_is_none_by_trying_everything_whatever_is_left_out(variant: Variant) -> None:
+    rules, found = shrunken(variant.rules), Counter[tuple[bool, bool]]()
+    for seed in range(36):
+        position = near_the_end(rules, seed, left=12 + 2 * (seed % 6))
+        known = winnable(rules, position, at_most=600)
+        if known is None:
+            continue
+        for leans_on in every_leaning(rules):
+            lines = collect(rules, begun(rules, position), leans_on, 5000)
+            if isinstance(lines, list):
+                assert not known, f"seed {seed}, leaning on {leans_on}"
+                assert check(Table(rules, begun(rules, position), leans_on), lines) == len(lines)
+            elif lines is Unwritten.MEETS_A_WIN:
+                assert known or Argument.ALIKE in leans_on, f"seed {seed}, leaning on {leans_on}"
+            found[known, isinstance(lines, list)] += 1
+    assert min(found[True, False], found[False, True]) >= 5, found
+
+
+@every_variant
+def test_the_start_stands_for_the_deal(variant: Variant) -> None:
+    for number in (1, 2, 3):
+        table = table_of(variant, number, ())
+        assert table.start() == line(variant.rules, table, deal(variant.rules, shuffled(number)))
+
+
+CASES = [(variant, leans_on) for variant in VARIANTS for leans_on in every_leaning(variant.rules)]
+
+
+@cache
+def small(variant: Variant, leans_on: tuple[Argument, ...]) -> tuple[Table, list[str]]:
+    """Return a certificate of some lines, of the last cards on a small table, and that table."""
+    rules = shrunken(variant.rules)
+    for seed in range(100):
+        deal = begun(rules, near_the_end(rules, seed, left=22))
+        lines = collect(rules, deal, leans_on, 300)
+        if isinstance(lines, list) and len(lines) >= 6:
+            return Table(rules, deal, leans_on), lines
+    raise AssertionError("no small certificate")
+
+
+@pytest.mark.parametrize(("variant", "leans_on"), CASES, ids=str)
+def test_a_certificate_without_one_position_is_refused(variant: Variant, leans_on: tuple[Argument, ...]) -> None:
+    table, lines = small(variant, leans_on)
+    assert check(table, lines) == len(lines)
+    for each in random.Random(1).sample(range(len(lines)), min(len(lines), 12)):
+        with pytest.raises(Unsound, match="which is not there"):
+            check(table, lines[:each] + lines[each + 1 :])
+
+
+@pytest.mark.parametrize(("variant", "leans_on"), CASES, ids=str)
+def test_a_certificate_without_one_move_is_refused(variant: Variant, leans_on: tuple[Argument, ...]) -> None:
+    table, lines = small(variant, leans_on)
+    with_moves = [each for each, text in enumerate(lines) if not text.endswith(" 0")]
+    for each in random.Random(1).sample(with_moves, min(len(with_moves), 12)):
+        text, _, moves = lines[each].rpartition(" ")
+        fewer = [*lines[:each], f"{text} {int(moves) - 1}", *lines[each + 1 :]]
+        with pytest.raises(Unsound, match=f"^line {each + 1}: This position has {moves} moves"):
+            check(table, fewer)
+
+
+STRONGHOLD = next(variant for variant in VARIANTS if str(variant) == "stronghold cell=none")
+
+
+@pytest.fixture(scope="module")
+def sound() -> tuple[Table, list[str]]:
+    """Return a certificate of a numbered deal, and its table."""
+    leans_on = (Argument.SAFE, Argument.ALIKE)
+    for number in unwinnable(STRONGHOLD, 12):
+        lines = collect(STRONGHOLD.rules, dealt(STRONGHOLD.rules, shuffled(number)), leans_on, 600)
+        if isinstance(lines, list) and len(lines) >= 20:
+            return table_of(STRONGHOLD, number, leans_on), lines
+    raise AssertionError("no small certificate")
+
+
+def test_the_order_of_its_lines_makes_no_difference(sound: tuple[Table, list[str]]) -> None:
+    table, lines = sound
+    assert check(table, random.Random(1).sample(lines, len(lines))) == len(lines)
+
+
+@pytest.mark.parametrize(
+    ("added", "reason"),
+    [
+        ("DDDD 0 0 0 0 0 0 0 0 0", "This position is won"),
+        ("0000 0 0 0 0 0 0 0", "A line ends with the number of its moves|not the text of a position"),
+        ("", "A line ends with the number of its moves"),
+        ("0000 7 7 7 7 6 6 6 6", "not the text of a position"),
+        ("0000 9 7 7 7 6 6 6 6 0", "not the text of a position"),
+        ("000 7 7 7 7 6 6 6 6 0", "not the text of a position"),
+        ("0000 7 7 7 7 6 6 6 6 - 0", "not the text of a position"),
+        ("0000 7.2? 7 7 7 6 6 6 6.x 0", "not the text of a position"),
+        ("0000 0.5? 0.4? 7 7 6 6 6 6 0", "not the text of a position"),
+        ("0000 7 7 7 7 6 6 6 5 -1", "A line ends with the number of its moves"),
+        ("0000 7 7 7 7 6 6 6 5 ²", "A line ends with the number of its moves"),
+    ],
+)
+def test_a_line_that_says_no_lost_position_is_refused_by_its_number(
+    added: str, reason: str, sound: tuple[Table, list[str]]
+) -> None:
+    table, lines = sound
+    with pytest.raises(Unsound, match=f"^line {len(lines) + 8}: .*({reason})"):
+        check(table, [*lines, added], first=8)
+
+
+def test_a_line_that_is_there_twice_is_refused(sound: tuple[Table, list[str]]) -> None:
+    table, lines = sound
+    with pytest.raises(Unsound, match=r"^line 2: This position is there twice"):
+        check(table, [lines[0], *lines])
+
+
+def test_a_certificate_of_another_deal_or_of_nothing_is_refused(sound: tuple[Table, list[str]]) -> None:
+    _, lines = sound
+    other = table_of(STRONGHOLD, unwinnable(STRONGHOLD, 13)[-1], (Argument.SAFE, Argument.ALIKE))
+    for refused in (lines, []):
+        with pytest.raises(Unsound):
+            check(other, refused)
+
+
+def test_a_certificate_under_other_options_is_refused() -> None:
+    number = unwinnable(STRONGHOLD, 1)[0]
+    lines = collect(STRONGHOLD.rules, dealt(STRONGHOLD.rules, shuffled(number)), (Argument.ALIKE,), 100_000)
+    assert isinstance(lines, list)
+    one = rules_of("stronghold", cell="one")
+    with pytest.raises(Unsound):
+        check(Table(one, dealt(one, shuffled(number)), (Argument.ALIKE,)), lines)
+
+
+def test_a_forgotten_card_may_be_any_of_those_alike() -> None:
+    # When the Jack of hearts goes home, the Queen of hearts is known: she is one of the four Queens.
+    rules = rules_of("stronghold")
+    table = Table(rules, dealt(rules, shuffled(1)), (Argument.ALIKE,))
+    before = table.read("AAAA 0.K?.Q? 0.K?.Q? 0.K?.Q? 0.K?.Q? 0.JC 0.JH 0.JD 0.JS")
+    assert before is not None
+    assert sorted(after for after in table.steps(before) if after.startswith("AABA")) == [
+        "AABA 0 0.JC 0.JD 0.JS 0.K?.Q? 0.K?.Q? 0.K?.Q? 0.K?.QH",
+    ]
+
+
+def test_a_card_goes_home_at_once_only_if_nothing_that_is_left_can_need_it() -> None:
+    # Any two may go. Then so may the three of clubs, since the other twos could go too; but the other threes could not.
+    rules = rules_of("stronghold")
+    safe, every = (Table(rules, dealt(rules, shuffled(1)), leans_on) for leans_on in ((Argument.SAFE,), ()))
+    position = every.read("1111 0.2C 0.3C 0.4C 0.KC 0.KD 0.KH 0.KS 0.QS")
+    assert position is not None
+    assert safe.lines(position) == {"3111 0 0 0.4C 0.KC 0.KD 0.KH 0.KS 0.QS"}
+    assert every.lines(position) == {"1111 0.2C 0.3C 0.4C 0.KC 0.KD 0.KH 0.KS 0.QS"}
+
+
+def test_of_two_foundations_that_wait_for_a_card_the_one_with_the_fewest_takes_it() -> None:
+    rules = rules_of("stalactites", by="ones")
+    # The second foundation begins with the next rank after the first, so they meet when the first holds two cards.
+    number = next(one for one in range(1, 99) if RANK[shuffled(one)[49]] == RANK[shuffled(one)[48]] + 1 < KING)
+    waited_for = RANKS[RANK[shuffled(number)[49]]]
+    found = []
+    for leans_on in ((Argument.ALIKE, Argument.FEWEST), (Argument.ALIKE,)):
+        table = Table(rules, dealt(rules, shuffled(number)), leans_on)
+        position = table.read(f"2111 0.{waited_for}? 0 0 0 0 0 0 0 K?.Q?")
+        assert position is not None
+        found.append({after[:4] for after in table.steps(position) if "K?.Q?" in after})
+    assert found == [{"2211"}, {"2211", "3111"}]
