@@ -89,7 +89,7 @@ deals: $(COMPILED) ## Find the winnable deals anew that come with Rampart
 bench: $(COMPILED) ## Measure speed (ARGS chooses what)
 	@$(PYTHON) -m bench $(ARGS)
 
-soak: $(INSTALLED) ## Run a long test (WHAT=random_play, kills, outages, traffic or adversary)
+soak: $(INSTALLED) ## Run a long test (WHAT=random_play, proofs, kills, outages, traffic or adversary)
 	@$(PYTHON) -m tests.soak.$(WHAT) $(ARGS)
 
 lock: $(INSTALLED) ## Write the lock files anew (ARGS="--upgrade" takes newer versions)

@@ -41,18 +41,28 @@ class Task:
         return {"game": self.variant.game.slug, "options": self.variant.options, "deal": self.deal}
 
 
-def add_game_arguments(parser: Parser) -> None:
-    """Add the arguments that name a game and its options, and `--json`."""
+def add_variant_arguments(parser: Parser) -> None:
+    """Add the arguments that name a game and its options."""
     parser.add_argument("slug", metavar="SLUG", help=f"the game: {', '.join(GAMES)}")
     parser.add_argument(
         "--option", metavar="K=V", action="append", default=[], help="an option of the game, such as cell=one"
     )
+
+
+def add_game_arguments(parser: Parser) -> None:
+    """Add the arguments that name a game and its options, and `--json`."""
+    add_variant_arguments(parser)
     parser.add_argument("--json", action="store_true", help="answer in JSON, one object per line")
 
 
 def add_task_arguments(parser: Parser) -> None:
-    """Add the arguments that name positions."""
+    """Add the arguments that name positions and a game, and `--json`."""
     add_game_arguments(parser)
+    add_position_arguments(parser)
+
+
+def add_position_arguments(parser: Parser) -> None:
+    """Add the arguments that name positions of a game."""
     parser.add_argument("number", metavar="NUMBER", nargs="?", help="a deal number")
     parser.add_argument("--deals", metavar="A-B", help="every deal number from A to B")
     parser.add_argument(

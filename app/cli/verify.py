@@ -1,7 +1,6 @@
-"""`rampart verify`: check an exported game, or the document of a daily that is over."""
+"""`rampart verify`: check an exported game, the document of a daily that is over, or certificates."""
 
 import sys
-from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -10,9 +9,11 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from app.cli.answers import answer
+from app.cli.certificates import Proved, check_certificates, holds_certificates
 from app.cli.parser import BadInput, Failure, Parser
 from app.model.export import ClosedDaily, Export
 from app.services.verify import Sound, SoundDaily, Unsound, verify, verify_daily
+from engine import proofs
 
 S = TypeVar("S", Sound, SoundDaily)
 
@@ -21,13 +22,23 @@ def run(arguments: Sequence[str]) -> int:
     """Check one document."""
     parser = Parser(
         prog="rampart verify",
-        description="Check an exported game, or the JSON of a finished daily from GET /api/v1/daily/DATE/SLUG. "
-        "The exit code is 0 if it is sound, 1 if it is not, and 2 if the command cannot read it.",
+        description="Check an exported game, the JSON of a finished daily from GET /api/v1/daily/DATE/SLUG, or the "
+        "certificates that rampart prove writes. "
+        "The exit code is 0 if all is sound, 1 if it is not, and 2 if the command cannot read it.",
         epilog="Example: rampart verify game.json",
     )
-    parser.add_argument("file", metavar="FILE", help="the JSON file (- reads standard input)")
-    read = parser.read(arguments)
-    document = _read(read)
+    parser.add_argument("file", metavar="FILE", help="the file (- reads standard input)")
+    path: str = parser.read(arguments).file
+    file = "standard input" if path == "-" else path
+    content = _content(path, file)
+    if holds_certificates(content):
+        try:
+            for proved in check_certificates(content, file):
+                answer(f"sound: {_certified(proved)}")
+        except proofs.Unsound as unsound:
+            raise Failure(f"unsound: {unsound}") from None
+        return 0
+    document = _read(content, file)
     if isinstance(document, ClosedDaily):
         daily = _sound(verify_daily(document))
         answer(f"sound: the daily for {document.date}, {daily.game.name}, deal {document.deal}")
@@ -46,13 +57,14 @@ def _sound(verdict: S | Unsound) -> S:
     return verdict
 
 
-def _read(arguments: Namespace) -> Export | ClosedDaily:
-    path: str = arguments.file
-    file = "standard input" if path == "-" else path
+def _content(path: str, file: str) -> bytes:
     try:
-        text = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     except OSError as refused:
         raise BadInput(f"Cannot read {file}: {refused.strerror}.") from None
+
+
+def _read(text: bytes, file: str) -> Export | ClosedDaily:
     try:
         return (ClosedDaily if _is_of_a_daily(text) else Export).model_validate_json(text)
     except ValidationError as invalid:
@@ -85,3 +97,11 @@ def _described(export: Export, sound: Sound) -> str:
     deal = f"deal {export.deal}" if export.deal else "a hand-made deal"
     moves = "1 move" if sound.record.steps == 1 else f"{sound.record.steps} moves"
     return f"{sound.game.name}{options}, {deal}, {moves}, {export.status}"
+
+
+def _certified(proved: Proved) -> str:
+    options = "".join(f", {name} {value}" for name, value in proved.variant.options.items())
+    deal = f"deal {proved.deal}" if proved.deal else "a hand-made deal"
+    leaning = f", leaning on {' and '.join(proved.leans_on)}" if proved.leans_on else ""
+    positions = "1 position" if proved.positions == 1 else f"{proved.positions} positions"
+    return f"{proved.variant.game.name}{options}, {deal}, unwinnable by {positions}{leaning}"
