@@ -76,7 +76,56 @@ class FindDeals(Struct, frozen=True, tag="deals", tag_field="ask"):
     seconds: float
 
 
-Question = Judge | MakeGuesses | FindPar | FindDeals
+class Labelled(Struct, frozen=True, omit_defaults=True):
+    """A move, and what is known of the position it leads to."""
+
+    move: str
+    """As text."""
+    verdict: Verdict = Verdict.UNDECIDED
+    line: tuple[str, ...] | None = None
+    """Moves that win after it, as text; None unless they are known."""
+    at_least: int = 0
+    """In how many moves, this one included, it wins at least, as far as it is proved."""
+    open: bool = True
+    """Whether a longer look may still decide it, or shorten its line."""
+    effort: int = 0
+    """Positions looked at in the longest search so far."""
+
+    @property
+    def at_most(self) -> int | None:
+        """In how many moves, this one included, it wins at most; None unless it is known to win."""
+        return None if self.line is None else 1 + len(self.line)
+
+    @property
+    def exact(self) -> bool:
+        """Whether no fewer moves win."""
+        return self.at_most == self.at_least
+
+
+class Labels(Struct, frozen=True, omit_defaults=True):
+    """The answer about every move of a position."""
+
+    verdict: Verdict = Verdict.UNDECIDED
+    """Of the position itself."""
+    moves: list[Labelled] = field(default_factory=list)
+    """The best first."""
+
+    @property
+    def open(self) -> bool:
+        """Whether a longer look may still decide a move."""
+        return any(one.open for one in self.moves)
+
+
+class LabelMoves(Struct, frozen=True, tag="label", tag_field="ask"):
+    """Which moves of this position keep the win, and in how many moves does each win at most?"""
+
+    about: Placed
+    known: Labels
+    """What an earlier answer said; none at first."""
+    seconds: float
+
+
+Question = Judge | MakeGuesses | FindPar | FindDeals | LabelMoves
 
 
 class Ready(Struct, frozen=True):
@@ -140,7 +189,7 @@ class Proved(Struct, frozen=True):
     """The deal to be tried next."""
 
 
-Answer = Judgement | Guess | Par | Proved
+Answer = Judgement | Guess | Par | Proved | Labels
 
 
 def written(value: Question | Answer | Ready) -> bytes:

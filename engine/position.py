@@ -82,6 +82,14 @@ def face_down_rows(rules: Rules, position: Position, at: int) -> tuple[int, ...]
     return rules.face_down_rows[: position.face_down[at]] if at < len(position.face_down) else ()
 
 
+def unordered(rules: Rules, position: Position) -> tuple[object, ...]:
+    """Return what is the same for two positions if and only if they differ in the order of piles of a kind alone."""
+    table, piles = layout(rules), position.piles
+    columns = sorted((piles[at], position.face_down[at]) for at in table.columns)
+    kinds = (table.foundations, table.cells, table.reserve)
+    return tuple(columns), *(tuple(sorted(piles[kind.start : kind.stop])) for kind in kinds)
+
+
 def cards_home(rules: Rules, position: Position) -> int:
     """Return how many cards lie on the foundations."""
     foundations = layout(rules).foundations

@@ -19,6 +19,7 @@ from engine.asking import (
     Guess,
     Judge,
     Judgement,
+    LabelMoves,
     MakeGuesses,
     Par,
     Placed,
@@ -37,6 +38,7 @@ from engine.position import Position
 from engine.rules import Rules
 from engine.solver import Solver, shorten, warm_up
 from engine.solver.guesses import guesses
+from engine.solver.labelling import label
 from engine.solver.proving import try_deals
 from engine.solver.samples import BUILT
 from engine.solver.screening import screen
@@ -98,6 +100,8 @@ def answer(solver: Solver, question: Question) -> Answer:
             return _par(solver, *_placed(about))
         case MakeGuesses(about):
             return _guess(solver, *_placed(about))
+        case LabelMoves(about, known, seconds):
+            return label(solver, *_placed(about), known, seconds)
 
 
 def _placed(about: Placed) -> tuple[Rules, Position]:

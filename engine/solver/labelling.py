@@ -1,0 +1,152 @@
+"""Labels for every move of a position: whether it keeps the win, and in how many moves it wins at most.
+
+First the position itself is judged: if it is lost, so is every move. Then come rounds over the moves, each a little
+longer than the one before, so a hard move holds up nobody who waits for the easy ones. A line found for one move often
+wins after others too, since most moves can be taken back. At last the lines are shortened.
+"""
+
+import time
+from collections.abc import Iterator
+from math import inf
+
+from msgspec.structs import replace
+
+from engine.asking import Labelled, Labels, Verdict, texts_of
+from engine.moves import Move, after, is_won, legal_moves
+from engine.position import Position, unordered
+from engine.rules import Rules
+from engine.solver.search import Solver
+from engine.solver.shortening import shorten
+
+FIRST_LOOK = 2_000
+"""Positions looked at for a move in the first round."""
+FURTHER = 8
+"""A round looks at so many times as many as the one before."""
+LONGEST_LOOK = FIRST_LOOK * FURTHER**4
+"""What is open after so many stays undecided."""
+TO_SHORTEN = 20_000
+"""Positions looked at to shorten a line."""
+
+Line = tuple[str, ...]
+"""Moves that win, as text."""
+
+
+def distinct_moves(rules: Rules, position: Position) -> dict[str, Position]:
+    """Return the legal moves, as text, with the positions they lead to; one of those that differ in the order of piles.
+
+    A space, a free cell or a foundation is as good as another one that is the same.
+    """
+    found: dict[tuple[object, ...], tuple[str, Position]] = {}
+    for move in legal_moves(rules, position):
+        reached = after(rules, position, move)
+        found.setdefault(unordered(rules, reached), (str(move), reached))
+    return dict(found.values())
+
+
+def label(solver: Solver, rules: Rules, position: Position, known: Labels, seconds: float = inf) -> Labels:
+    """Return the labels of a position's moves after about so many more seconds, which one hard move may exceed.
+
+    `known` is what an earlier call returned for the position; at first, labels without moves.
+    """
+    until = time.monotonic() + seconds
+    labelling = _Labelling(solver, rules, position, known)
+    for _ in labelling.steps():
+        if time.monotonic() >= until:
+            break
+    return labelling.labels()
+
+
+class _Labelling:
+    """The work on one position."""
+
+    def __init__(self, solver: Solver, rules: Rules, position: Position, known: Labels) -> None:
+        self._solver, self._rules, self._position = solver, rules, position
+        self._reached = distinct_moves(rules, position)
+        self._rows = {one.move: one for one in known.moves} or {move: Labelled(move) for move in self._reached}
+        self._judged = known.verdict
+        self._wins: dict[Position, Line] = {}
+        for move, row in self._rows.items():
+            if row.line is not None:
+                self._learn(self._reached[move], row.line)
+
+    def labels(self) -> Labels:
+        """Return the labels as far as they are known, the best first."""
+        verdicts = {row.verdict for row in self._rows.values()}
+        if Verdict.WINNABLE in verdicts or is_won(self._rules, self._position):
+            verdict = Verdict.WINNABLE
+        else:
+            verdict = self._judged if Verdict.UNDECIDED in verdicts else Verdict.UNWINNABLE
+        return Labels(verdict, sorted(self._rows.values(), key=_rank))
+
+    def steps(self) -> Iterator[None]:
+        """Look at one thing after another, until nothing is open."""
+        if self._rows and self._judged is Verdict.UNDECIDED and not any(row.effort for row in self._rows.values()):
+            self._judge_position()
+            yield
+        while open_rows := [row for row in self._rows.values() if row.open]:
+            undecided = [row for row in open_rows if row.line is None]
+            if undecided:
+                self._look(min(undecided, key=lambda row: row.effort))
+            else:
+                self._shorten(min(open_rows, key=_rank))
+            yield
+
+    def _judge_position(self) -> None:
+        solution = self._solver.solve(self._rules, self._position, nodes=FIRST_LOOK * FURTHER)
+        self._judged = solution.verdict
+        if solution.verdict is Verdict.UNWINNABLE:
+            self._rows = {move: Labelled(move, Verdict.UNWINNABLE, open=False) for move in self._rows}
+        if solution.moves:
+            self._learn(self._position, texts_of(solution.moves))
+
+    def _look(self, row: Labelled) -> None:
+        reached = self._reached[row.move]
+        line = self._line_from(reached)
+        if line is None:
+            effort = row.effort * FURTHER or FIRST_LOOK
+            solution = self._solver.solve(self._rules, reached, nodes=effort)
+            if solution.moves is None:
+                still_open = solution.verdict is Verdict.UNDECIDED and effort < LONGEST_LOOK
+                self._rows[row.move] = Labelled(row.move, solution.verdict, open=still_open, effort=effort)
+                return
+            line = texts_of(solution.moves)
+            self._learn(reached, line)
+        self._rows[row.move] = Labelled(row.move, Verdict.WINNABLE, line, effort=row.effort)
+
+    def _shorten(self, row: Labelled) -> None:
+        reached = self._reached[row.move]
+        line, at_least = self._line_from(reached) or (), 0
+        if line:
+            shortened = shorten(self._solver, self._rules, reached, _read(line), nodes=TO_SHORTEN)
+            line, at_least = texts_of(shortened.moves), shortened.at_least
+            self._learn(reached, line)
+        self._rows[row.move] = replace(row, line=line, at_least=1 + at_least, open=False)
+
+    def _line_from(self, reached: Position) -> Line | None:
+        """Return the shortest win that is known of a position itself or by one move, None if none is."""
+        found = [] if reached not in self._wins else [self._wins[reached]]
+        for move in legal_moves(self._rules, reached):
+            further = self._wins.get(after(self._rules, reached, move))
+            if further is not None:
+                found.append((str(move), *further))
+        return min(found, key=len, default=None)
+
+    def _learn(self, position: Position, line: Line) -> None:
+        """Keep a win, and with it that of every position on its way."""
+        for at, move in enumerate(_read(line)):
+            known = self._wins.get(position)
+            if known is None or len(known) > len(line) - at:
+                self._wins[position] = line[at:]
+            position = after(self._rules, position, move)
+        self._wins.setdefault(position, ())
+
+
+def _read(line: Line) -> tuple[Move, ...]:
+    return tuple(map(Move.read, line))
+
+
+_ORDER = [Verdict.WINNABLE, Verdict.UNDECIDED, Verdict.UNWINNABLE]
+
+
+def _rank(row: Labelled) -> tuple[int, int]:
+    return _ORDER.index(row.verdict), len(row.line or ())
