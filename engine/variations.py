@@ -1,0 +1,251 @@
+"""Moves that branch: a line with other lines tried from it, as a tree and as the text that an address carries.
+
+The text is that of chess games: after a move stand, in brackets, the lines that begin with another move instead of it;
+a remark stands in braces behind its move.
+
+>>> tree = Variations.read("t0-t1,t2-f0(t2-c0{safer},t4-f0),t4-f1")
+>>> [str(move) for move in tree.path(4)]
+['t0-t1', 't2-c0', 't4-f0']
+>>> tree.text == "t0-t1,t2-f0(t2-c0{safer},t4-f0),t4-f1"
+True
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.moves import InvalidMove, Move
+from engine.record import Deed, Do
+
+MOST_MOVES = 2_000
+LONGEST_REMARK = 200
+
+_TOKEN = re.compile(r"([^,(){}]+)(?:\{([^{}]*)\})?|[,()]")
+
+
+class InvalidVariations(ValueError):
+    """Raised when a text is no tree of moves."""
+
+
+@dataclass(frozen=True)
+class Variations:
+    """A tree of moves. Moves are numbered from 1 in the order of the text; 0 is where they all begin."""
+
+    moves: tuple[Move, ...]
+    parents: tuple[int, ...]
+    """For each move, the number of the one before it; 0 for a first move."""
+    remarks: tuple[str, ...]
+    """For each move, what is remarked about it; mostly nothing."""
+
+    @classmethod
+    def read(cls, text: str) -> "Variations":
+        """Read a text, whose moves need not be legal.
+
+        Raises:
+            InvalidVariations: also for too many moves, or too long a remark.
+        """
+        reading = _Reading()
+        at = 0
+        while at < len(text):
+            token = _TOKEN.match(text, at)
+            if token is None:
+                raise InvalidVariations("Write moves like t3-t5 with commas between them, and other lines in brackets.")
+            reading.take(token)
+            at = token.end()
+        return reading.done()
+
+    @classmethod
+    def of_line(cls, moves: Iterable[Move]) -> "Variations":
+        """Return a line without branches."""
+        line = tuple(moves)
+        return cls(line, tuple(range(len(line))), ("",) * len(line))
+
+    @cached_property
+    def following(self) -> tuple[tuple[int, ...], ...]:
+        """For each number, those of the moves that were tried next, the main one first."""
+        found: list[list[int]] = [[] for _ in range(len(self.moves) + 1)]
+        for number, parent in enumerate(self.parents, 1):
+            found[parent].append(number)
+        return tuple(map(tuple, found))
+
+    @property
+    def text(self) -> str:
+        """The text of the tree."""
+        return _written(self, self.following)
+
+    def way(self, number: int) -> list[int]:
+        """List the numbers of the moves that lead to one, itself included; none for 0."""
+        found = []
+        while number:
+            found.append(number)
+            number = self.parents[number - 1]
+        return found[::-1]
+
+    def path(self, number: int) -> list[Move]:
+        """List the moves that lead to a number."""
+        return [self.moves[each - 1] for each in self.way(number)]
+
+    def main_end(self, number: int) -> int:
+        """Return the number of the last move of the main line that goes on from one."""
+        while self.following[number]:
+            number = self.following[number][0]
+        return number
+
+    def reached(self, path: Sequence[Move]) -> int:
+        """Return the number that a path leads to, as far as the tree goes along it."""
+        number = 0
+        for move in path:
+            further = [each for each in self.following[number] if self.moves[each - 1] == move]
+            if not further:
+                break
+            number = further[0]
+        return number
+
+    def extended(self, number: int, move: Move) -> tuple["Variations", int]:
+        """Return the tree with a move tried after a number, and the number of that move."""
+        path = [*self.path(number), move]
+        if self.reached(path) != number:
+            return self, self.reached(path)
+        if len(self.moves) >= MOST_MOVES:
+            raise InvalidVariations(f"A tree has at most {MOST_MOVES:,} moves.")
+        longer = Variations((*self.moves, move), (*self.parents, number), (*self.remarks, ""))
+        return _anew(longer, longer.following, path)
+
+    def promoted(self, number: int) -> tuple["Variations", int]:
+        """Return the tree with the lines that lead to a number as its main line, and the number as it is there."""
+        following = list(self.following)
+        for each in self.way(number):
+            parent = self.parents[each - 1]
+            following[parent] = (each, *(other for other in following[parent] if other != each))
+        return _anew(self, tuple(following), self.path(number))
+
+    def without(self, number: int) -> tuple["Variations", int]:
+        """Return the tree without a move and all that follows it, and the number of the move before it."""
+        parent = self.parents[number - 1]
+        following = list(self.following)
+        following[parent] = tuple(each for each in following[parent] if each != number)
+        return _anew(self, tuple(following), self.path(parent))
+
+    def remarked(self, number: int, remark: str) -> "Variations":
+        """Return the tree with another remark about a move; an empty one takes the remark away."""
+        remarks = list(self.remarks)
+        remarks[number - 1] = _plain(remark)
+        return Variations(self.moves, self.parents, tuple(remarks))
+
+
+def of_record(deeds: Iterable[Deed]) -> Variations:
+    """Return the tree of a playing: what was undone and played otherwise are branches of what stood at its end.
+
+    The deeds must be those of a sound record.
+    """
+    moves, parents = list[Move](), list[int]()
+    at, requests, undone = 0, list[list[int]](), list[list[int]]()
+    known: dict[tuple[int, Move], int] = {}
+    for deed in deeds:
+        if deed.do is Do.UNDO:
+            undone.append(requests.pop())
+            at = parents[undone[-1][0] - 1]
+        elif deed.do is Do.REDO:
+            requests.append(undone.pop())
+            at = requests[-1][-1]
+        elif deed.move is not None:
+            if (at, deed.move) not in known:
+                moves.append(deed.move)
+                parents.append(at)
+                known[at, deed.move] = len(moves)
+            at = known[at, deed.move]
+            if deed.auto:
+                requests[-1].append(at)
+            else:
+                requests.append([at])
+                undone.clear()
+    tree = Variations(tuple(moves), tuple(parents), ("",) * len(moves))
+    return tree.promoted(at)[0]
+
+
+class _Reading:
+    """A text as far as it is read."""
+
+    def __init__(self) -> None:
+        self._moves, self._parents, self._remarks = list[Move](), list[int](), list[str]()
+        self._at, self._open = 0, list[int]()
+        self._wants_move = True
+
+    def take(self, token: re.Match[str]) -> None:
+        """Read one more token."""
+        match token[0]:
+            case ",":
+                self._expect(not self._wants_move)
+                self._wants_move = True
+            case "(":
+                self._expect(not self._wants_move and bool(self._moves))
+                self._open.append(self._at)
+                self._at = self._parents[self._at - 1]
+                self._wants_move = True
+            case ")":
+                self._expect(not self._wants_move and bool(self._open))
+                self._at = self._open.pop()
+            case _:
+                self._expect(self._wants_move)
+                self._move(token[1], token[2] or "")
+                self._wants_move = False
+
+    def done(self) -> Variations:
+        """Return the tree."""
+        self._expect(not self._open and not (self._wants_move and self._moves))
+        return Variations(tuple(self._moves), tuple(self._parents), tuple(self._remarks))
+
+    def _move(self, text: str, remark: str) -> None:
+        if len(self._moves) >= MOST_MOVES:
+            raise InvalidVariations(f"A tree has at most {MOST_MOVES:,} moves.")
+        try:
+            self._moves.append(Move.read(text))
+        except InvalidMove as invalid:
+            raise InvalidVariations(str(invalid)) from None
+        self._parents.append(self._at)
+        self._remarks.append(_plain(remark))
+        self._at = len(self._moves)
+
+    def _expect(self, right: bool) -> None:  # noqa: FBT001 (what must hold, not a switch)
+        if not right:
+            raise InvalidVariations("The commas and brackets between these moves don’t fit together.")
+
+
+def _plain(remark: str) -> str:
+    plain = " ".join(remark.translate(_BRACES).split())
+    if len(plain) > LONGEST_REMARK:
+        raise InvalidVariations(f"A remark has at most {LONGEST_REMARK} characters.")
+    return plain
+
+
+_BRACES = str.maketrans("{}", "()")
+
+
+def _anew(tree: Variations, following: Sequence[Sequence[int]], path: Sequence[Move]) -> tuple[Variations, int]:
+    """Number a tree anew in the order of its text; return it with the number that a path leads to."""
+    numbered = Variations.read(_written(tree, following))
+    return numbered, numbered.reached(path)
+
+
+def _written(tree: Variations, following: Sequence[Sequence[int]]) -> str:
+    words, left = list[str](), list[str | int]()
+    left.append(0)
+    while left:
+        word = left.pop()
+        if isinstance(word, str):
+            words.append(word)
+            continue
+        if not following[word]:
+            continue
+        main, *others = following[word]
+        words += ["," if words and words[-1] != "(" else "", _word(tree, main)]
+        left.append(main)
+        for other in reversed(others):
+            left += [")", other, _word(tree, other), "("]
+    return "".join(words)
+
+
+def _word(tree: Variations, number: int) -> str:
+    remark = tree.remarks[number - 1]
+    return str(tree.moves[number - 1]) + (f"{{{remark}}}" if remark else "")
