@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import TypeVar
 
-from msgspec import Struct, field, json
+from msgspec import Struct, field, json, structs
 
 from engine.moves import Move
 from engine.position import Position, restore, snapshot
@@ -112,8 +112,17 @@ class Labels(Struct, frozen=True, omit_defaults=True):
 
     @property
     def open(self) -> bool:
-        """Whether a longer look may still decide a move."""
+        """Whether a longer look may still decide a move, or shorten its line."""
         return any(one.open for one in self.moves)
+
+    @property
+    def decided(self) -> bool:
+        """Whether no longer look decides another move, though one may still shorten a line."""
+        return not any(one.open and one.verdict is Verdict.UNDECIDED for one in self.moves)
+
+    def settled(self) -> "Labels":
+        """Return these labels as the last word."""
+        return Labels(self.verdict, [structs.replace(one, open=False) for one in self.moves])
 
 
 class LabelMoves(Struct, frozen=True, tag="label", tag_field="ask"):

@@ -15,7 +15,7 @@ from enum import Enum, StrEnum
 from engine.caching import cached
 from engine.cards import Card
 from engine.deals import Deck
-from engine.position import Layout, PileId, Position, deal, face_down_rows, layout
+from engine.position import Layout, PileId, Position, deal, face_down_rows, layout, unordered
 from engine.rules import COMPLETE, Build, Foundation, Lift, Rules, Space
 from engine.tables import Tables, tables
 
@@ -156,6 +156,18 @@ def legal_moves(rules: Rules, position: Position) -> list[Move]:
             made, top = _moves_from(rules, source), piles[source][-1]
             moves += [made[target][0] for target, takes in receivers if top in takes]
     return moves
+
+
+def distinct_moves(rules: Rules, position: Position) -> dict[Move, Position]:
+    """Return the legal moves with the positions they lead to; one of those that differ only in the order of piles.
+
+    A space, a free cell or a foundation is as good as another one that is the same.
+    """
+    found: dict[tuple[object, ...], tuple[Move, Position]] = {}
+    for move in legal_moves(rules, position):
+        reached = after(rules, position, move)
+        found.setdefault(unordered(rules, reached), (move, reached))
+    return dict(found.values())
 
 
 def apply(rules: Rules, position: Position, move: Move) -> Position:

@@ -18,7 +18,10 @@ from functools import cached_property
 from engine.moves import InvalidMove, Move
 from engine.record import Deed, Do
 
-MOST_MOVES = 2_000
+MOST_MOVES = 5_000
+"""The longest game fits in."""
+DEEPEST = 40
+"""How many lines may branch off one from another."""
 LONGEST_REMARK = 200
 
 _TOKEN = re.compile(r"([^,(){}]+)(?:\{([^{}]*)\})?|[,()]")
@@ -69,7 +72,7 @@ class Variations:
             found[parent].append(number)
         return tuple(map(tuple, found))
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The text of the tree."""
         return _written(self, self.following)
@@ -134,14 +137,15 @@ class Variations:
         return Variations(self.moves, self.parents, tuple(remarks))
 
 
-def of_record(deeds: Iterable[Deed]) -> Variations:
-    """Return the tree of a playing: what was undone and played otherwise are branches of what stood at its end.
+def of_record(deeds: Iterable[Deed]) -> tuple[Variations, list[int]]:
+    """Return the tree of a playing, and the number that the playing stood at from the deal on, after each deed.
 
-    The deeds must be those of a sound record.
+    What was undone and played otherwise are branches of what stood at its end. The deeds must form a sound record.
     """
     moves, parents = list[Move](), list[int]()
     at, requests, undone = 0, list[list[int]](), list[list[int]]()
     known: dict[tuple[int, Move], int] = {}
+    stood = [0]
     for deed in deeds:
         if deed.do is Do.UNDO:
             undone.append(requests.pop())
@@ -160,8 +164,11 @@ def of_record(deeds: Iterable[Deed]) -> Variations:
             else:
                 requests.append([at])
                 undone.clear()
-    tree = Variations(tuple(moves), tuple(parents), ("",) * len(moves))
-    return tree.promoted(at)[0]
+        stood.append(at)
+    made = Variations(tuple(moves), tuple(parents), ("",) * len(moves))
+    tree, _ = made.promoted(at)
+    numbers = _numbers(made, tree)
+    return tree, [numbers[number] for number in stood]
 
 
 class _Reading:
@@ -181,6 +188,8 @@ class _Reading:
             case "(":
                 self._expect(not self._wants_move and bool(self._moves))
                 self._open.append(self._at)
+                if len(self._open) > DEEPEST:
+                    raise InvalidVariations(f"Lines branch at most {DEEPEST} deep.")
                 self._at = self._parents[self._at - 1]
                 self._wants_move = True
             case ")":
@@ -217,6 +226,17 @@ def _plain(remark: str) -> str:
     if len(plain) > LONGEST_REMARK:
         raise InvalidVariations(f"A remark has at most {LONGEST_REMARK} characters.")
     return plain
+
+
+def _numbers(old: Variations, new: Variations) -> dict[int, int]:
+    """Return what each number of a tree is in another of the same paths."""
+    numbers, left = {0: 0}, [0]
+    while left:
+        parent = left.pop()
+        further = {new.moves[each - 1]: each for each in new.following[numbers[parent]]}
+        numbers |= {each: further[old.moves[each - 1]] for each in old.following[parent]}
+        left += old.following[parent]
+    return numbers
 
 
 _BRACES = str.maketrans("{}", "()")

@@ -12,8 +12,8 @@ from math import inf
 from msgspec.structs import replace
 
 from engine.asking import Labelled, Labels, Verdict, texts_of
-from engine.moves import Move, after, is_won, legal_moves
-from engine.position import Position, unordered
+from engine.moves import Move, after, distinct_moves, is_won, legal_moves
+from engine.position import Position
 from engine.rules import Rules
 from engine.solver.search import Solver
 from engine.solver.shortening import shorten
@@ -29,18 +29,6 @@ TO_SHORTEN = 20_000
 
 Line = tuple[str, ...]
 """Moves that win, as text."""
-
-
-def distinct_moves(rules: Rules, position: Position) -> dict[str, Position]:
-    """Return the legal moves, as text, with the positions they lead to; one of those that differ in the order of piles.
-
-    A space, a free cell or a foundation is as good as another one that is the same.
-    """
-    found: dict[tuple[object, ...], tuple[str, Position]] = {}
-    for move in legal_moves(rules, position):
-        reached = after(rules, position, move)
-        found.setdefault(unordered(rules, reached), (str(move), reached))
-    return dict(found.values())
 
 
 def label(solver: Solver, rules: Rules, position: Position, known: Labels, seconds: float = inf) -> Labels:
@@ -61,7 +49,7 @@ class _Labelling:
 
     def __init__(self, solver: Solver, rules: Rules, position: Position, known: Labels) -> None:
         self._solver, self._rules, self._position = solver, rules, position
-        self._reached = distinct_moves(rules, position)
+        self._reached = {str(move): reached for move, reached in distinct_moves(rules, position).items()}
         self._rows = {one.move: one for one in known.moves} or {move: Labelled(move) for move in self._reached}
         self._judged = known.verdict
         self._wins: dict[Position, Line] = {}

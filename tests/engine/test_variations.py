@@ -1,7 +1,5 @@
 """Trees of moves and their text."""
 
-from functools import reduce
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +8,7 @@ from engine.deals import shuffled
 from engine.links import standing
 from engine.moves import Move, legal_moves
 from engine.record import Deed, Do, begin
-from engine.variations import LONGEST_REMARK, MOST_MOVES, InvalidVariations, Variations, of_record
+from engine.variations import DEEPEST, LONGEST_REMARK, MOST_MOVES, InvalidVariations, Variations, of_record
 from tests.engine.variants import VARIANTS
 
 MOVES = [Move(f"t{source}", f"t{target}") for source in range(3) for target in range(3) if source != target]
@@ -69,11 +67,8 @@ def test_a_line_that_is_deleted_takes_what_follows_with_it(tree: Variations, dat
 @given(st.data())
 def test_the_tree_of_a_playing_has_its_end_as_the_main_line_and_every_move_that_was_made(data: st.DataObject) -> None:
     rules = data.draw(st.sampled_from(VARIANTS)).rules
-    record, deeds, reached = (
-        begin(rules, shuffled(data.draw(st.integers(1, 50)))),
-        list[Deed](),
-        set[tuple[Move, ...]](),
-    )
+    record = begin(rules, shuffled(data.draw(st.integers(1, 50))))
+    deeds, ways = list[Deed](), list[tuple[Move, ...]]([()])
     for _ in range(data.draw(st.integers(0, 30))):
         legal = legal_moves(rules, record.position)
         choices = [Deed(Do.MOVE, move) for move in legal[:4]]
@@ -83,10 +78,11 @@ def test_the_tree_of_a_playing_has_its_end_as_the_main_line_and_every_move_that_
             break
         deeds.append(data.draw(st.sampled_from(choices)))
         record.enter(deeds[-1])
-        reached.add(tuple(move for request in record.done for move in request.moves))
-    tree = of_record(deeds)
+        ways.append(tuple(move for request in record.done for move in request.moves))
+    tree, stood = of_record(deeds)
+    assert [tuple(tree.path(number)) for number in stood] == ways
     assert tree.path(tree.main_end(0))[: len(standing(deeds))] == [deed.move for deed in standing(deeds)]
-    assert reached <= paths(tree)
+    assert set(ways) <= paths(tree)
 
 
 @pytest.mark.parametrize(
@@ -110,11 +106,9 @@ def test_a_tree_and_its_remarks_are_bounded() -> None:
         line.remarked(1, "x" * (LONGEST_REMARK + 1))
 
 
-def test_deeply_nested_branches_are_read_and_written() -> None:
-    def deeper(tree: tuple[Variations, int], turn: int) -> tuple[Variations, int]:
-        found, number = tree
-        parent = found.parents[number - 1] if number else 0
-        return found.extended(parent if turn % 2 else number, MOVES[turn % len(MOVES)])
-
-    tree, _ = reduce(deeper, range(600), (Variations.read(""), 0))
+def test_branches_go_so_deep_and_no_deeper() -> None:
+    deep = "t0-t1" + "(t1-t2,t0-t1" * DEEPEST + ")" * DEEPEST
+    tree = Variations.read(deep)
     assert Variations.read(tree.text) == tree
+    with pytest.raises(InvalidVariations):
+        Variations.read("t0-t1" + "(t1-t2,t0-t1" * (DEEPEST + 1) + ")" * (DEEPEST + 1))
