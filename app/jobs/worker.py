@@ -24,10 +24,12 @@ from app.store import judging as deals
 from app.store import questions as store
 from app.store.database import Database, StoreUnavailable
 from app.store.judging import Waiting
-from engine.asking import Guess, Judge, Judgement, MakeGuesses, Placed
+from engine.asking import Guess, Judge, Judgement, LabelMoves, Labels, MakeGuesses, Placed
 
 SECONDS = 3.0
 """How long a solver may think about one position."""
+SLICE_SECONDS = 0.1
+"""After about so long the moves labelled so far are stored, and others have their turn."""
 LEASE_MS = 60_000
 """After so long without a sign, the process that took a question counts as dead."""
 ATTEMPTS = 3
@@ -62,6 +64,7 @@ class Worker:
         self._prospector = Prospector(database, settings)
         self._lost_games_at = 0
         self._idly: tuple[Spare, Spare] = self._prospector.fill, self._judge_lost_games
+        self._ways = {Kind.REVIEW: self._review, Kind.LABEL: self._label}
 
     def wake(self) -> None:
         """Wake idle lanes, so that they look for questions at once."""
@@ -112,7 +115,7 @@ class Worker:
         if taken is None:
             return False
         try:
-            await (self._review if taken.kind is Kind.REVIEW else self._answer)(taken, solver)
+            await self._ways.get(taken.kind, self._answer)(taken, solver)
         except BaseException:
             # The next process need not wait until the lease is over.
             await self._database.write(lambda connection: store.release(connection, taken.key))
@@ -133,6 +136,16 @@ class Worker:
             return
         answer = UNJUDGED if _is_deadly(taken) else await _think(solver, Kind.JUDGE, found)
         await self._database.write(partial(_keep, taken=taken, judged=found, answer=answer))
+
+    async def _label(self, taken: Question, solver: Solver) -> None:
+        """Label moves for a while, and go on with the others when other questions have had their turn."""
+        before = await self._database.read(lambda connection: store.answer_to(connection, taken.key))
+        known = before.labels if before else Labels()
+        if _is_deadly(taken):
+            labels = known.settled()
+        else:
+            labels = await solver.ask(LabelMoves(_placed(taken.about), known, SLICE_SECONDS), Labels)
+        await self._database.write(partial(_keep_labels, taken=taken, labels=labels))
 
     async def _look_around(self, solver: Solver) -> bool:
         """Look for needed deals, or else fill the stock and judge lost games. Return whether there was work.
@@ -200,8 +213,20 @@ def _keep(connection: Connection, taken: Question, judged: Subject, answer: Kept
     store.go_on_later(connection, taken.key)
 
 
+def _keep_labels(connection: Connection, taken: Question, labels: Labels) -> None:
+    if labels.open:
+        store.answered_in_part(connection, taken.key, Kept.of(labels), now_ms())
+        store.go_on_last(connection, taken.key, now_ms())
+    else:
+        store.answered(connection, taken.key, Kept.of(labels), now_ms())
+
+
+def _placed(about: Subject) -> Placed:
+    return Placed(about.variant.game.slug, dict(about.variant.options), about.at)
+
+
 async def _think(solver: Solver, kind: Kind, about: Subject) -> Kept:
-    placed = Placed(about.variant.game.slug, dict(about.variant.options), about.at)
+    placed = _placed(about)
     if kind is Kind.GUESS:
         return Kept.of(await solver.ask(MakeGuesses(placed, SECONDS), Guess))
     return Kept.of(await solver.ask(Judge(placed, SECONDS), Judgement))

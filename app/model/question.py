@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from engine.asking import Guess, Judgement, Verdict, read, written
+from engine.asking import Guess, Judgement, Labels, Verdict, read, written
 from engine.rules import Variant
 
 
@@ -25,6 +25,8 @@ class Kind(StrEnum):
     """Can this position be won, and how?"""
     GUESS = "guess"
     """In how many of the ways the face-down cards may lie can it be won, and by which moves?"""
+    LABEL = "label"
+    """Which moves of this position keep the win, and how long does each take at most?"""
     REVIEW = "review"
     """Where could this session be won?"""
 
@@ -54,7 +56,7 @@ class Kept:
     written: str
 
     @classmethod
-    def of(cls, answer: Judgement | Guess) -> "Kept":
+    def of(cls, answer: Judgement | Guess | Labels) -> "Kept":
         """Return an answer to be kept."""
         return cls(written(answer).decode())
 
@@ -72,6 +74,11 @@ class Kept:
     def guess(self) -> Guess:
         """The answer about what can be seen of a position."""
         return read(self.written, Guess)
+
+    @property
+    def labels(self) -> Labels:
+        """The answer about every move of a position, as far as it is known."""
+        return read(self.written, Labels)
 
 
 class _Judged(Struct):

@@ -37,10 +37,31 @@ def ask(
     kept = questions.answer_to(connection, name)
     if kept is not None:
         questions.use(connection, name, now, _USED_EVERY_MS)
-    elif not questions.renew(connection, name, now + patience):
-        if questions.pending(connection, player_id) >= MOST_PENDING:
-            raise TooMany("You are already waiting for several answers; wait for one of them first.")
-        questions.add(connection, Question(name, kind, about, player_id, now, now + patience))
+    else:
+        _stand_in_line(connection, Question(name, kind, about, player_id, now, now + patience))
+    return kept
+
+
+def known(connection: Connection, names: list[str]) -> dict[str, Kept]:
+    """Return the answers there are to these questions, by name."""
+    return questions.answers_to(connection, names)
+
+
+def go_on(connection: Connection, kind: Kind, about: Subject, player_id: str, now: int, patience: int) -> Kept | None:
+    """Return an answer that comes in parts, as far as it is known, and ask for the rest.
+
+    The player's other questions of this kind are dropped.
+
+    Raises:
+        TooMany: the player waits for too many answers already.
+    """
+    name = key(kind, about)
+    kept = questions.answer_to(connection, name)
+    questions.drop_others(connection, player_id, kind, name)
+    if kept is not None and not kept.labels.open:
+        questions.use(connection, name, now, _USED_EVERY_MS)
+    else:
+        _stand_in_line(connection, Question(name, kind, about, player_id, now, now + patience))
     return kept
 
 
@@ -53,3 +74,11 @@ def forget_unused(connection: Connection, at_most: int) -> bool:
     if excess > 0:
         questions.forget_oldest(connection, min(excess, A_PAGE))
     return excess > A_PAGE
+
+
+def _stand_in_line(connection: Connection, asked: Question) -> None:
+    if questions.renew(connection, asked.key, asked.wanted_until):
+        return
+    if questions.pending(connection, asked.player_id) >= MOST_PENDING:
+        raise TooMany("You are already waiting for several answers; wait for one of them first.")
+    questions.add(connection, asked)

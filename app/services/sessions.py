@@ -15,7 +15,7 @@ from app.store import entries, sessions
 from app.store.ids import new_id
 from engine.deals import Deck, shuffled
 from engine.links import standing
-from engine.moves import apply
+from engine.moves import Move, apply
 from engine.position import Position, deal
 from engine.record import Deed, Do, Status, begin, status
 from engine.rules import RULES_VERSION, Variant
@@ -39,6 +39,26 @@ def start(
     return _add(connection, _fresh(player_id, variant, deal, deck, now))
 
 
+def start_after(
+    connection: Connection,
+    player_id: str,
+    variant: Variant,
+    deal: int | None,
+    deck: Deck,
+    moves: Sequence[Move],
+    now: int,
+) -> Session:
+    """Begin a session on a deck with moves already made, which are legal; `deal` is its number, None if hand-made.
+
+    Raises:
+        Withheld: an open event is played on this deal.
+    """
+    check_open(connection, deck, now)
+    players.ensure(connection, player_id, now)
+    begins = _beginning(variant, deck, [Deed(Do.MOVE, move) for move in moves], now)
+    return _add(connection, _led_on(_fresh(player_id, variant, deal, deck, now), begins), begins.log)
+
+
 def start_sealed(
     connection: Connection, player_id: str, variant: Variant, deal: int, event: Event, now: int
 ) -> Session:
@@ -55,7 +75,7 @@ def restart(connection: Connection, session_id: str, player_id: str | None, now:
         NotFound, NotYours, Withheld: the deal belongs to an open event, which has its own way to begin again.
     """
     old = own(connection, session_id, player_id)
-    return _again(connection, old, _beginning(old, [], now), now)
+    return _again(connection, old, _beginning(old.variant, old.deck, [], now), now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +101,7 @@ def beginning(connection: Connection, session_id: str, player_id: str | None, en
     made = standing([entry.deed for entry in kept if entry.do is not Do.GIVE_UP])
     if len(made) > LONGEST_LOG:
         raise Impossible(f"A game can begin with at most {LONGEST_LOG:,} moves.")
-    return _beginning(old, made, now)
+    return _beginning(old.variant, old.deck, made, now)
 
 
 def branch(connection: Connection, session_id: str, player_id: str | None, begins: Opening, now: int) -> Session:
@@ -112,9 +132,9 @@ def _fresh(player_id: str, variant: Variant, deal: int | None, deck: Deck, now: 
     )
 
 
-def _beginning(old: Session, made: Sequence[Deed], now: int) -> Opening:
-    rules = old.variant.rules
-    position, request, log = deal(rules, old.deck), None, list[Entry]()
+def _beginning(variant: Variant, deck: Deck, made: Sequence[Deed], now: int) -> Opening:
+    rules = variant.rules
+    position, request, log = deal(rules, deck), None, list[Entry]()
     for seq, done in enumerate(made):
         assert done.move is not None
         after = apply(rules, position, done.move)
@@ -129,8 +149,13 @@ def _beginning(old: Session, made: Sequence[Deed], now: int) -> Opening:
 def _again(connection: Connection, old: Session, begins: Opening, now: int) -> Session:
     """Begin a new session on an old one's deal, with these moves made."""
     check_told(connection, old, now)
-    fresh = _fresh(old.player_id, old.variant, old.deal, old.deck, now)._replace(
-        version=old.version,
+    fresh = _fresh(old.player_id, old.variant, old.deal, old.deck, now)._replace(version=old.version)
+    return _add(connection, _led_on(fresh, begins), begins.log)
+
+
+def _led_on(fresh: Session, begins: Opening) -> Session:
+    """Return a session that has just begun with these moves made."""
+    return fresh._replace(
         position=begins.position,
         seq=len(begins.log),
         status=begins.status,
@@ -139,7 +164,6 @@ def _again(connection: Connection, old: Session, begins: Opening, now: int) -> S
         last_move=begins.log[-1].move if begins.log else None,
         top=begins.log[-1].request if begins.log else None,
     )
-    return _add(connection, fresh, begins.log)
 
 
 def _add(connection: Connection, added: Session, log: Sequence[Entry] = ()) -> Session:

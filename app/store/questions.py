@@ -63,9 +63,14 @@ def take_at_once(connection: Connection, now: int, until: int) -> Question | Non
 
 def answered(connection: Connection, key: str, answered: Kept, now: int) -> None:
     """Store an answer, replacing an earlier one, and drop its question."""
+    answered_in_part(connection, key, answered, now)
+    drop(connection, key)
+
+
+def answered_in_part(connection: Connection, key: str, answered: Kept, now: int) -> None:
+    """Store what is known of an answer, replacing an earlier one; its question stays."""
     connection.execute(delete(answer).where(answer.c.key == key))
     connection.execute(insert(answer), {"key": key, "words": answered.written, "used_at": now})
-    drop(connection, key)
 
 
 def release(connection: Connection, key: str) -> None:
@@ -78,9 +83,20 @@ def go_on_later(connection: Connection, key: str) -> None:
     _change(connection, key, taken_until=0, attempts=0)
 
 
+def go_on_last(connection: Connection, key: str, now: int) -> None:
+    """Return such a question to the end of the line."""
+    _change(connection, key, taken_until=0, attempts=0, line_at=now)
+
+
 def drop(connection: Connection, key: str) -> None:
     """Drop a question."""
     connection.execute(delete(question).where(question.c.key == key))
+
+
+def drop_others(connection: Connection, player_id: str, kind: Kind, key: str) -> None:
+    """Drop a player's questions of a kind, but for one: they wait for its answer alone."""
+    theirs = (question.c.player_id == player_id, question.c.kind == kind, question.c.key != key)
+    connection.execute(delete(question).where(*theirs))
 
 
 def drop_unwanted(connection: Connection, now: int) -> int:

@@ -10,9 +10,10 @@ from app.store.direct import Direct
 from app.store.schema import ghost, player, session
 from app.store.texts import STATUS, deck_of, event_of, event_text, move_of, move_text
 from engine.automatic import Automatic
-from engine.deals import deck_code
+from engine.deals import Deck, deck_code
 from engine.games import variant_of
 from engine.position import restore, snapshot
+from engine.rules import Game
 
 _AS_THEY_ARE = (
     *("seq", "status", "steps", "undos", "undoable", "redoable"),
@@ -100,6 +101,13 @@ def advance(connection: Connection, changed: Session, seen: int) -> bool:
 def unfinished(connection: Connection, player_id: str, limit: int) -> list[Session]:
     """List the player's sessions that can be continued, the last changed first."""
     return _last_changed(connection, player_id, limit, session.c.status.in_(("playing", "stuck")))
+
+
+def in_play_on(connection: Connection, player_id: str, game: Game, deck: Deck) -> bool:
+    """Say whether a player has a game in play on a deck."""
+    theirs = (session.c.player_id == player_id, session.c.game == game.slug, session.c.deck == deck_code(deck))
+    found = select(session.c.id).where(*theirs, session.c.status.in_(("playing", "stuck"))).limit(1)
+    return connection.execute(found).first() is not None
 
 
 def history(connection: Connection, player_id: str, limit: int, before: tuple[int, str] | None) -> list[Session]:

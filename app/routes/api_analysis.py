@@ -1,0 +1,111 @@
+"""Analysis for programs: what every move of a position leads to."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field, StrictInt, StrictStr
+
+from app.model.bounds import LONGEST_LOG
+from app.model.refusals import Malformed
+from app.routes.analysis import labels_when
+from app.routes.api import variant_asked
+from app.routes.bodies import Body, documented, json_body, refusals, require_json
+from app.services import analysis
+from app.services.analysis import Analysis
+from app.web.dependencies import Db, Now, Player, Reading
+from app.web.server import server
+from engine.asking import Labels, Verdict
+from engine.deals import Deck, deal_number, read_deck, shuffled
+from engine.moves import Move
+from engine.variations import Variations
+
+SECONDS, SECONDS_TO_SHORTEN = 25.0, 1.5
+"""How long an answer waits for verdicts, and for shorter lines after them."""
+
+
+class PositionAsked(Body):
+    """A deal with moves made on it: the position they lead to is analysed."""
+
+    game: StrictStr = Field(examples=["stronghold"])
+    options: dict[StrictStr, StrictStr] = Field(default_factory=dict, examples=[{"cell": "one"}])
+    deal: StrictInt | StrictStr | None = Field(None, description="A deal number.", examples=["17"])
+    deck: StrictStr | None = Field(None, description="A deck text: 52 cards in dealing order, with blanks between.")
+    moves: list[StrictStr] = Field(
+        default_factory=list, max_length=LONGEST_LOG, description="The moves made.", examples=[["t0-c0"]]
+    )
+
+
+class MoveLabel(BaseModel):
+    """A legal move, and what it leads to."""
+
+    move: str = Field(examples=["t3-t5"])
+    verdict: Verdict = Field(description="Of the position after it: winnable, unwinnable or undecided.")
+    at_most: int | None = Field(
+        description="In how many moves, this one included, it wins at most; null unless it is known to win."
+    )
+    exact: bool = Field(description="Whether it is proved that no fewer moves win.")
+
+
+class AnalysisDocument(BaseModel):
+    """A position, and every legal move in it; of moves that differ only in the order of piles, one."""
+
+    verdict: Verdict = Field(description="Of the position: winnable, unwinnable or undecided.")
+    moves: list[MoveLabel] = Field(description="The best first.")
+
+
+_REFUSALS = refusals(
+    {
+        403: "An open challenge is played on this deal, or on one too much like it.",
+        404: "There is no such game or deal.",
+        422: "A move is not legal where it stands, an option is none, or you are playing this deal.",
+        503: "The server cannot reach the games at the moment.",
+    }
+)
+
+router = APIRouter(
+    prefix="/api/v1/analysis", tags=["analysis"], responses=_REFUSALS, dependencies=[Depends(require_json)]
+)
+
+
+@router.post(
+    "", response_model=AnalysisDocument, openapi_extra=documented(PositionAsked), dependencies=[Reading],
+    response_description="The labels of the moves.",
+)  # fmt: skip
+async def analyse(
+    request: Request, body: Annotated[PositionAsked, json_body(PositionAsked)], db: Db, player: Player, now: Now
+) -> JSONResponse:
+    """Say of a position and of each of its moves whether it can be won.
+
+    What is not decided within 25 seconds is undecided. In a game with face-down cards, the answer knows them all.
+    """
+    number, deck = _dealt(body)
+    variant, tree = variant_asked(body.game, body.options), Variations.of_line(map(Move.read, body.moves))
+
+    def lay_out(connection: Any) -> Analysis:
+        analysis.check(connection, variant, deck, player, now)
+        return analysis.lay_out(variant, number, deck, tree, len(tree.moves))
+
+    asked = await db.study(lay_out)
+    labels = await db.write(lambda connection: analysis.ask(connection, asked, player, now))
+    if labels.open:
+        server(request).wake()
+        await labels_when(db, asked, lambda known: known.decided, SECONDS)
+        labels = await labels_when(db, asked, lambda known: not known.open, SECONDS_TO_SHORTEN)
+    return JSONResponse(_document(labels))
+
+
+def _document(labels: Labels) -> dict[str, object]:
+    moves = [
+        {"move": one.move, "verdict": one.verdict, "at_most": one.at_most, "exact": one.exact} for one in labels.moves
+    ]
+    return {"verdict": labels.verdict, "moves": moves}
+
+
+def _dealt(body: PositionAsked) -> tuple[int | None, Deck]:
+    if (body.deal is None) == (body.deck is None):
+        raise Malformed("Send either a deal number or a deck.")
+    if body.deck is not None:
+        return None, read_deck(body.deck)
+    number = deal_number(str(body.deal))
+    return number, shuffled(number)

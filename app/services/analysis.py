@@ -1,0 +1,123 @@
+"""The analysis board: moves tried from a deal, and what a solver says of each move of the position that is shown.
+
+The board sees every card, so a deal with face-down cards that somebody is playing is not shown to them.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from sqlalchemy import Connection
+
+from app.model.question import Kind, Subject
+from app.model.refusals import Impossible
+from app.services import players, questions
+from app.services.secrecy import check_help_with
+from app.store import sessions
+from engine.asking import Labelled, Labels, Verdict
+from engine.deals import Deck
+from engine.moves import after, distinct_moves, is_won, objection
+from engine.position import Position, deal, snapshot
+from engine.rules import Variant
+from engine.variations import Variations
+
+PATIENCE_MS = 30_000
+"""How long labels stay wanted after somebody last asked for them; an open page asks again."""
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A deal with the moves that were tried on it, and the one that is looked at."""
+
+    variant: Variant
+    deal: int | None
+    """Its number; None if it is hand-made."""
+    deck: Deck
+    tree: Variations
+    at: int
+    """The number of the move that led to the position shown; 0 for the deal."""
+    positions: tuple[Position, ...]
+    """The deal, and what each move of the tree leads to."""
+
+    @property
+    def position(self) -> Position:
+        """Return the position shown."""
+        return self.positions[self.at]
+
+    @cached_property
+    def path(self) -> list[int]:
+        """Return the numbers of the moves up to the position shown and on along the main line, from 0 on."""
+        return [0, *self.tree.way(self.tree.main_end(self.at))]
+
+    def question(self, number: int) -> str:
+        """Return the name of the question about the moves of a position."""
+        return questions.key(Kind.LABEL, self.about(number))
+
+    def about(self, number: int) -> Subject:
+        """Return a position as what a question is about."""
+        return Subject(self.variant, snapshot(self.variant.rules, self.positions[number]))
+
+
+def lay_out(variant: Variant, number: int | None, deck: Deck, tree: Variations, at: int) -> Analysis:
+    """Play a tree of moves from a deck, which has this number, and show the position at one of them.
+
+    Raises:
+        Impossible: a move is not legal where it stands; the sentence names the first such move.
+    """
+    rules = variant.rules
+    positions = [deal(rules, deck)]
+    for place, (move, parent) in enumerate(zip(tree.moves, tree.parents, strict=True), 1):
+        before = positions[parent]
+        if refused := objection(rules, before, move):
+            raise Impossible(f"Move {place}, {move}, is not legal: {refused.value}")
+        positions.append(after(rules, before, move))
+    return Analysis(variant, number, deck, tree, at, tuple(positions))
+
+
+def check(connection: Connection, variant: Variant, deck: Deck, player_id: str | None, now: int) -> None:
+    """Refuse to analyse a deal that an open event is played on, one near it, or one whose cards a player must not see.
+
+    This compares the deal with those of all open events, so it is for the lane of heavy reads.
+
+    Raises:
+        Withheld: see `check_help_with`.
+        Impossible: the player has a game in play on the deal, and some of its cards lie face down.
+    """
+    check_help_with(connection, deck, now)
+    if variant.rules.face_down_rows and player_id and sessions.in_play_on(connection, player_id, variant.game, deck):
+        raise Impossible("You are playing this deal. Analysis shows all cards, so it waits until your game is over.")
+
+
+def ask(connection: Connection, asked: Analysis, player_id: str, now: int) -> Labels:
+    """Return what is known of the moves, and have a solver go on with those that are open; call `check` first.
+
+    Whoever moves on waits no longer for the moves of other positions.
+
+    Raises:
+        TooMany: the player waits for too many answers already.
+    """
+    at_first = _unlabelled(asked)
+    if not at_first.moves:
+        return at_first
+    players.ensure(connection, player_id, now)
+    kept = questions.go_on(connection, Kind.LABEL, asked.about(asked.at), player_id, now, PATIENCE_MS)
+    return kept.labels if kept else at_first
+
+
+def known_along(connection: Connection, asked: Analysis) -> dict[int, Labels]:
+    """Return the labels there are of the positions along the line, by their numbers; call `check` first."""
+    named = {asked.question(number): number for number in asked.path}
+    return {named[name]: kept.labels for name, kept in questions.known(connection, list(named)).items()}
+
+
+def labels_now(connection: Connection, asked: Analysis) -> Labels:
+    """Return what is known of the moves of the position shown by now."""
+    kept = questions.known(connection, [asked.question(asked.at)])
+    return next((answer.labels for answer in kept.values()), _unlabelled(asked))
+
+
+def _unlabelled(asked: Analysis) -> Labels:
+    """Return what can be said without a solver."""
+    rules, position = asked.variant.rules, asked.position
+    if moves := distinct_moves(rules, position):
+        return Labels(moves=[Labelled(str(move)) for move in moves])
+    return Labels(Verdict.WINNABLE if is_won(rules, position) else Verdict.UNWINNABLE)

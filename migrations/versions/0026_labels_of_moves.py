@@ -1,0 +1,25 @@
+"""Questions about every move of a position."""
+
+from alembic import op
+
+revision = "0026"
+down_revision = "0025"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Go one step up."""
+    _allow("'judge', 'guess', 'label', 'review'")
+
+
+def downgrade() -> None:
+    """Go one step down. Whoever waits for labels has to ask again."""
+    op.execute("DELETE FROM question WHERE kind = 'label'")
+    _allow("'judge', 'guess', 'review'")
+
+
+def _allow(kinds: str) -> None:
+    with op.batch_alter_table("question") as question:
+        question.drop_constraint("kind", type_="check")
+        question.create_check_constraint("kind", f"kind IN ({kinds})")
