@@ -3,7 +3,14 @@
 import { hit } from "./dom.js";
 
 /** @type {Record<string, string>} */
-const LINKS = { ArrowLeft: "pace-previous", ArrowRight: "pace-next", Home: "pace-first", End: "pace-last" };
+const LINKS = {
+  ArrowLeft: "pace-previous",
+  ArrowRight: "pace-next",
+  Home: "pace-first",
+  End: "pace-last",
+  ArrowUp: "pace-up",
+  ArrowDown: "pace-down",
+};
 
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || hit(event, "input")) return;

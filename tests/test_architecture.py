@@ -30,6 +30,7 @@ ENGINE_MAY_IMPORT = {
     "asking": {"moves", "msgspec", "position", "rules"},
     "perft": {"moves", "position", "rules"},
     "record": {"deals", "moves", "position", "rules"},
+    "variations": {"moves", "record"},
     "links": {"deals", "moves", "position", "record", "rules"},
     "proofs": {"cards", "rules"},
     "games": {"caching", "rules"},

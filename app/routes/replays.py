@@ -28,10 +28,10 @@ async def show_replay(
     """Show a game to be walked along; while its event is open others see how it ended and nothing more."""
     if not _STEP.fullmatch(step):
         raise Malformed("A step of a game is a whole number.")
-    replay, stops = await db.study(lambda connection: replays.walk(connection, session_id, visitor, now))
-    walk = replay_walk(replay, stops, int(step)) if stops else None
+    replay, course = await db.study(lambda connection: replays.walk(connection, session_id, visitor, now))
+    walk = replay_walk(replay, course.stops, int(step)) if course else None
     preview = result_preview(replay.result, origin)
-    return render(request, "replay.html", replay=replay, walk=walk, preview=preview)
+    return render(request, "replay.html", replay=replay, course=course, walk=walk, preview=preview)
 
 
 @router.get("/replays/{session_id}/moves.txt", dependencies=[TakingAlong])

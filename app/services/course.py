@@ -18,8 +18,9 @@ from app.services.cache import Cache
 from app.services.log import Step, record_after, steps
 from engine.moves import Move
 from engine.position import Position, snapshot
-from engine.record import Do
+from engine.record import Deed, Do
 from engine.rules import Variant
+from engine.variations import Variations, of_record
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,10 @@ class PlayedCourse:
     """One for each entry but a giving up."""
     line: tuple[str, ...]
     """The snapshots along the line that stands at the end, nothing taken back, from the deal on."""
+    tree: Variations
+    """Everything that was tried; the line that stands at the end is the main one."""
+    numbers: tuple[int, ...]
+    """For each stop, its number in the tree."""
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -65,15 +70,17 @@ def course_of(connection: Connection, session: Session) -> PlayedCourse:
 def _course(session: Session, done: Iterable[Step]) -> PlayedCourse:
     rules, dealt = session.variant.rules, record_after(session, ()).position
     stops = [Stop(snapshot(rules, dealt), dealt, None, "")]
-    standing, undone = list[list[str]](), list[list[str]]()
+    standing, undone, deeds = list[list[str]](), list[list[str]](), list[Deed]()
     for step in done:
         if step.deed.do is Do.GIVE_UP:
             continue
+        deeds.append(step.deed)
         made = step.deed.move
         stops.append(Stop(snapshot(rules, step.after), step.after, made, stops[-1].at if made else ""))
         _follow(step, stops[-1].at, standing, undone)
     line = dict.fromkeys([stops[0].at, *(at for request in standing for at in request)])
-    return PlayedCourse(session.variant, stops, tuple(line))
+    tree, numbers = of_record(deeds)
+    return PlayedCourse(session.variant, stops, tuple(line), tree, tuple(numbers))
 
 
 def _follow(step: Step, at: str, standing: list[list[str]], undone: list[list[str]]) -> None:

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from app.model.daily import Attempt
 from app.model.refusals import Impossible, NotFound
 from app.model.session import Entry, Session
-from app.services.course import Stop, course_of
+from app.services.course import PlayedCourse, course_of
 from app.services.secrecy import as_told, check_open, check_unsealed
 from app.services.sessions import own
 from app.store import attempts, boards, dailies, entries, help_given, sessions, shared
@@ -91,13 +91,15 @@ def watch(connection: Connection, session_id: str, player_id: str | None, now: i
     return replay
 
 
-def walk(connection: Connection, session_id: str, player_id: str | None, now: int) -> tuple[Replay, list[Stop]]:
-    """Return a game with its positions from the deal on; none while only the player may see them. Raise as `watch`.
+def walk(
+    connection: Connection, session_id: str, player_id: str | None, now: int
+) -> tuple[Replay, PlayedCourse | None]:
+    """Return a game with its course; none while only the player may see them. Raise as `watch`.
 
     Whoever asks for a step asks for the next one soon, so the positions of a game are kept for a while.
     """
     replay = watch(connection, session_id, player_id, now)
-    return replay, course_of(connection, replay.result.session).stops if replay.visible else []
+    return replay, course_of(connection, replay.result.session) if replay.visible else None
 
 
 def log(connection: Connection, session_id: str, player_id: str | None, now: int) -> tuple[Replay, list[Entry]]:

@@ -1,12 +1,13 @@
 """A board: its piles by the part of the table they lie in."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from app.views.piles import measures, pile_markup, seen_piles
 from engine.moves import Move
-from engine.position import Position, layout
+from engine.position import PileId, Position, layout
 from engine.rules import Rules
 
 
@@ -21,11 +22,25 @@ class BoardView:
     tableau: list[Markup]
 
 
-def board_view(rules: Rules, position: Position, last: Move | None = None) -> BoardView:
-    """Show a position that is only looked at, and mark the cards of the last move."""
+def board_view(
+    rules: Rules,
+    position: Position,
+    last: Move | None = None,
+    marks: Mapping[int, str] | None = None,
+    targets: Mapping[PileId, str] | None = None,
+) -> BoardView:
+    """Show a position, and mark the cards of the last move.
+
+    `marks` gives further classes to cards; `targets` has the move texts by which piles are targets of the chosen cards.
+    """
     table, seen = layout(rules), seen_piles(rules, position)
-    marks = dict.fromkeys(seen[table.index[last.target]][-last.count :], " last") if last else {}
-    piles = [pile_markup(rules, at, cards, marks) for at, cards in enumerate(seen)]
+    classes = dict(marks or {})
+    for card in seen[table.index[last.target]][-last.count :] if last else ():
+        classes[card] = classes.get(card, "") + " last"
+    piles = [
+        pile_markup(rules, at, cards, classes, targets.get(table.ids[at]) if targets else None)
+        for at, cards in enumerate(seen)
+    ]
     return laid_out(rules, piles)
 
 

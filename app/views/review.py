@@ -1,11 +1,11 @@
 """A game looked back over: a plot along it, and the moves that lost it."""
 
 from dataclasses import dataclass
-from itertools import groupby
 
 from app.model.refusals import NotFound
 from app.services.review import Review
 from app.services.verdicts import Turning
+from app.views.course import Plot, plot
 from app.views.reasons import move_sentence
 from app.views.walk import Walk, WalkPage, played_page, walk_page
 from app.views.words import numbered
@@ -13,29 +13,10 @@ from engine.asking import Verdict
 from engine.position import cards_home
 from engine.record import Status
 
-HEIGHT, WIDTH = 120, 640
-_LEAST_HOME = 13
-"""How many cards home the plot reaches up to at least."""
 _PRAISE = (
     "You won without a single losing move.",
     "You won, after taking back what would have lost the game.",
 )
-_STROKES = (
-    (Verdict.WINNABLE, "could be won"),
-    (Verdict.UNWINNABLE, "could not be won"),
-    (Verdict.UNDECIDED, "not decided"),
-    ("open", "not judged yet"),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """A part of the plot in which the verdict stays the same."""
-
-    verdict: str
-    """`winnable`, `unwinnable`, `undecided`, or `open` without an answer yet."""
-    points: str
-    """For a polyline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +38,7 @@ class Mark:
 class ReviewPage:
     """What review.html shows beside the review."""
 
-    stretches: tuple[Stretch, ...]
-    strokes: tuple[tuple[str, str], ...]
-    """The verdicts in the plot, each with its meaning."""
+    plot: Plot
     marks: tuple[Mark, ...]
     verdict: str
     """The verdict on the whole game."""
@@ -70,13 +49,10 @@ class ReviewPage:
 def review_page(review: Review) -> ReviewPage:
     """Show a review, finished or not."""
     positions = len({stop.at for stop in review.stops})
-    stretches = tuple(_stretches(review))
+    drawn = _plot(review)
     return ReviewPage(
-        stretches=stretches,
-        strokes=tuple(
-            (verdict, words) for verdict, words in _STROKES if verdict in {stretch.verdict for stretch in stretches}
-        ),
-        marks=tuple(_mark(review, turning) for turning in review.turnings),
+        plot=drawn,
+        marks=tuple(_mark(review, turning, drawn) for turning in review.turnings),
         verdict=_verdict(review) if review.over else "",
         judged=positions - review.open,
         positions=positions,
@@ -126,31 +102,17 @@ def _verdict(review: Review) -> str:
             return "You could have won this deal. The solver ran out of time before it could tell until when."
 
 
-def _stretches(review: Review) -> list[Stretch]:
-    points = _points(review)
-    known = [str(review.judged.get(stop.at, "open")) for stop in review.stops]
-    stretches = []
-    for verdict, places in groupby(range(len(known)), key=lambda place: known[place]):
-        inside = list(places)
-        # Each stretch begins at the end of the one before.
-        drawn = points[max(inside[0] - 1, 0) : inside[-1] + 1]
-        stretches.append(Stretch(verdict, " ".join(f"{x:.1f},{y:.1f}" for x, y in drawn)))
-    return stretches
+def _plot(review: Review) -> Plot:
+    verdicts = [str(review.judged.get(stop.at, "open")) for stop in review.stops]
+    return plot([cards_home(review.rules, stop.position) for stop in review.stops], verdicts)
 
 
-def _points(review: Review) -> list[tuple[float, float]]:
-    """Return the place of each stop in the plot: across by its number, up by the cards that are home."""
-    home = [cards_home(review.rules, stop.position) for stop in review.stops]
-    highest, last = max(*home, _LEAST_HOME), max(len(home) - 1, 1)
-    return [(WIDTH * place / last, HEIGHT * (1 - count / highest)) for place, count in enumerate(home)]
-
-
-def _mark(review: Review, turning: Turning) -> Mark:
+def _mark(review: Review, turning: Turning, drawn: Plot) -> Mark:
     stop = review.stops[turning.stop]
-    x, y = _points(review)[turning.stop]
+    x, y = drawn.places[turning.stop]
     made = sum(1 for earlier in review.stops[: turning.stop + 2] if earlier.by)
     words = move_sentence(review.rules, stop.position, turning.move)
     meaning = "You could have won before it, but not after it."
     if turning.last > turning.stop + 1:
         meaning = "You could have won before it, but not some moves later. The solver could not judge those between."
-    return Mark(made, words, meaning, round(x, 1), round(y, 1), turning.stop, bool(review.line(stop.at)))
+    return Mark(made, words, meaning, x, y, turning.stop, bool(review.line(stop.at)))

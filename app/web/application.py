@@ -18,7 +18,9 @@ from app.model.clock import now_ms
 from app.routes import (
     account,
     advice,
+    analysis,
     api,
+    api_analysis,
     api_daily,
     api_page,
     api_players,
@@ -70,9 +72,24 @@ _DIRECT = (
     Route("/sessions/{session_id}/moves", sessions.move, methods=["POST"], include_in_schema=False),
     Route("/static/{edition}/{name:path}", send_asset, include_in_schema=False),
 )
-_FOR_PROGRAMS = (api, api_players, api_races, api_daily, api_standings)
+_FOR_PROGRAMS = (api, api_players, api_races, api_daily, api_standings, api_analysis)
 _PAGES = (
-    *(health, operator, sessions, advice, lobby, history, settings, account, api_page, daily, races, watching, ghosts),
+    *(
+        health,
+        operator,
+        sessions,
+        advice,
+        analysis,
+        lobby,
+        history,
+        settings,
+        account,
+        api_page,
+        daily,
+        races,
+        watching,
+        ghosts,
+    ),
     *(replays, pictures, statistics, groups, standings, notices, games),
     # Deals come last: their addresses have a game's name first and match nearly everything.
     deals,

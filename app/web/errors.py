@@ -32,11 +32,13 @@ from engine.deals import InvalidDeal
 from engine.games import UnknownGame
 from engine.moves import IllegalMove, InvalidMove
 from engine.rules import InvalidOption
+from engine.variations import InvalidVariations
 
 STATUS: dict[type[Exception], int] = {
     Malformed: 400,
     InvalidMove: 400,
     InvalidCard: 400,
+    InvalidVariations: 400,
     WrongPassword: 401,
     SignedOut: 401,
     NotYours: 403,

@@ -11,7 +11,7 @@ from app.model.bounds import MOST_POSITIONS_OF_A_REVIEW
 from app.people import names, passwords
 from app.people.looks import COOKIE, Look
 from app.settings import CHECKOUT
-from app.views import plots, review
+from app.views import plots
 from app.views.assets import asset
 from app.views.board import board_view
 from app.views.daily import par_words
@@ -27,6 +27,7 @@ from app.views.sharing import came_to, ending_words, game_words, qr_code, shared
 from app.views.standings import period_words
 from app.views.statistics import streak_words, tally_rows, tenth_words
 from app.views.summary import choice_label, layout_words, options_words, stones, summary, variant_words
+from app.views.variations import deal_analysis_link, game_link
 from app.views.words import day_words, listed, moment, number, numbered, sentence, short_day, steps_words, time_words
 from engine.measured import measured
 from engine.rules import RULES_VERSION
@@ -47,7 +48,7 @@ _templates.filters.update(
     (each.__name__, each)
     for each in (
         *(board_view, layout_picture, measured, pile_rules, run_lines, streak_words, proof_note),
-        *(deal_link, next_link, other_link, example_board, example_pack, secrets_words),
+        *(deal_analysis_link, game_link, deal_link, next_link, other_link, example_board, example_pack, secrets_words),
         *(dealt_words, status_words, told_link, came_to, ending_words, game_words, shared_words, qr_code),
         *(badges, result_words, tier_words, tiers_in_words, par_words, period_words, proof_words),
         *(choice_label, layout_words, options_words, stones, summary, variant_words, tally_rows, tenth_words),
@@ -62,7 +63,6 @@ _templates.globals.update(
     nameless="a player who has left",
     password_lengths=(passwords.SHORTEST, passwords.LONGEST),
     plots=plots,
-    review_size=(review.WIDTH, review.HEIGHT),
     rules_version=RULES_VERSION,
 )
 

@@ -85,16 +85,16 @@ class Browser:
         """Press the button that has these attributes."""
         attributes, form = self.page.button(**wanted)
         pressed = {attributes["name"]: attributes["value"]} if "name" in attributes else {}
-        self._send(form, attributes.get("formaction"), pressed)
+        self._send(form, attributes.get("formaction"), pressed, attributes.get("formmethod"))
 
     def fill_in(self, action: str, **fields: str) -> None:
         """Fill in the form that is sent there, and send it."""
         self._send(self.page.form(action, fields), None, fields)
 
-    def _send(self, form: Form, action: str | None, more: dict[str, str]) -> None:
+    def _send(self, form: Form, action: str | None, more: dict[str, str], method: str | None = None) -> None:
         address = urljoin(self.address, action or form.attributes.get("action", ""))
         fields = form.fields | more
-        if form.attributes["method"] == "post":
+        if (method or form.attributes["method"]) == "post":
             self._show(self.client.post(address, data=fields))
         else:
             self._show(self.client.get(address, params=fields))

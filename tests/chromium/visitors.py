@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from itertools import count
 from typing import Any, Literal, NamedTuple
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response, WebError
 
@@ -133,8 +134,9 @@ class Visitor:
         self.troubles.append(f"uncaught: {error.error}")
 
     def _on_failure(self, request: Request) -> None:
-        # Leaving a page breaks off its requests.
-        if request.method == "GET" and request.failure == "net::ERR_ABORTED":
+        # Leaving a page breaks off its requests, and so does another position on the analysis board.
+        asks = request.method == "GET" or urlsplit(request.url).path.startswith("/analysis/")
+        if asks and request.failure == "net::ERR_ABORTED":
             return
         self.troubles.append(f"failed: {request.method} {request.url} ({request.failure})")
 

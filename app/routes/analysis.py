@@ -1,0 +1,140 @@
+"""The analysis board. The deal, the moves and the place among them all stand in the address."""
+
+import asyncio
+import re
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from app.model.refusals import Malformed, NotFound
+from app.services import analysis, sessions
+from app.services.analysis import Analysis
+from app.store.database import Database
+from app.views.analysis import AnalysisPage, analysis_page, labels_seen
+from app.views.deals import variant_to_show
+from app.views.variations import link_to
+from app.web.dependencies import Db, Form, NewGame, Now, Origin, Played, Player, Reading, Visitor
+from app.web.errors import is_fragment
+from app.web.rendering import draw, render
+from app.web.server import server
+from engine.asking import Labels
+from engine.deals import Deck, deal_number, read_code, shuffled
+from engine.moves import Move
+from engine.rules import Game
+from engine.variations import Variations
+
+router = APIRouter(prefix="/analysis/{slug}", include_in_schema=False)
+
+NEWS_SECONDS, LOOK_SECONDS = 2.0, 0.04
+"""How long a page waits for more labels before it asks again, and at what intervals to look for them."""
+
+_NUMBER = re.compile(r"[0-9]{1,6}", re.ASCII)
+
+
+@router.get("", dependencies=[Reading])
+async def show_analysis(request: Request, game: Played, db: Db, visitor: Visitor, now: Now, origin: Origin) -> Response:
+    """Show the board at a place of the tree; `?move=` tries a move there, `?from=t3:2` marks where two cards may go."""
+    query = request.query_params
+
+    def look(connection: Any) -> tuple[str, AnalysisPage]:
+        asked = _laid_out(connection, game, query, visitor, now)
+        known = analysis.known_along(connection, asked)
+        page = analysis_page(asked, known.get(asked.at), known, query.get("from", ""), origin)
+        return link_to(asked, asked.tree, asked.at), page
+
+    address, page = await db.study(look)
+    if "move" in query and not is_fragment(request):
+        return RedirectResponse(address, 303)
+    answer = render(request, "analysis.html", page=page)
+    if is_fragment(request):
+        # With a move that was tried, the address is another than the one that was asked for.
+        answer.headers["HX-Push-Url"] = address
+    return answer
+
+
+@router.post("", dependencies=[Reading])
+async def ask(request: Request, game: Played, form: Form, db: Db, player: Player, now: Now, origin: Origin) -> Response:
+    """Have a solver label the moves of the position shown; a script is answered as soon as there is something new."""
+    asked = await db.study(lambda connection: _laid_out(connection, game, form, player, now))
+    labels = await db.write(lambda connection: analysis.ask(connection, asked, player, now))
+    if not is_fragment(request):
+        server(request).wake()
+        return RedirectResponse(link_to(asked, asked.tree, asked.at), 303)
+    if labels.open:
+        server(request).wake()
+        labels = await labels_when(db, asked, lambda known: labels_seen(known) != form.get("seen", ""), NEWS_SECONDS)
+
+    def look(connection: Any) -> AnalysisPage:
+        known = analysis.known_along(connection, asked)
+        return analysis_page(asked, labels, known, form.get("from", ""), origin, _number(form.get("turn", "0")))
+
+    return HTMLResponse(draw("_analysis.html", page=await db.study(look)))
+
+
+@router.post("/tree", dependencies=[Reading])
+async def change_tree(game: Played, form: Form, db: Db, visitor: Visitor, now: Now) -> RedirectResponse:
+    """Make the line shown the main one, delete the move shown, or remark on it."""
+    asked = await db.study(lambda connection: _laid_out(connection, game, form, visitor, now))
+    tree, at = asked.tree, asked.at
+    if at:
+        match form.get("do"):
+            case "promote":
+                tree, at = tree.promoted(at)
+            case "delete":
+                tree, at = tree.without(at)
+            case "remark":
+                tree = tree.remarked(at, form.get("remark", ""))
+            case _:
+                raise Malformed("A tree can be changed by “promote”, “delete” or “remark”.")
+    return RedirectResponse(link_to(asked, tree, at), 303)
+
+
+@router.post("/play", dependencies=[NewGame])
+async def play_from_here(game: Played, form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
+    """Begin a session that has the moves up to the position shown."""
+    asked = await db.study(lambda connection: _laid_out(connection, game, form, player, now))
+    begun = await db.write(
+        lambda connection: sessions.start_after(
+            connection, player, asked.variant, asked.deal, asked.deck, asked.tree.path(asked.at), now
+        )
+    )
+    return RedirectResponse(f"/sessions/{begun.id}", 303)
+
+
+async def labels_when(db: Database, asked: Analysis, enough: Callable[[Labels], bool], seconds: float) -> Labels:
+    """Return the labels of a position as soon as they are enough, or as they are after so many seconds."""
+    until = time.monotonic() + seconds
+    while True:
+        labels = await db.read(lambda connection: analysis.labels_now(connection, asked))
+        if enough(labels) or time.monotonic() > until:
+            return labels
+        await asyncio.sleep(LOOK_SECONDS)
+
+
+def _laid_out(connection: Any, game: Game, fields: Mapping[str, str], player: str | None, now: int) -> Analysis:
+    """Lay out what an address or a form names. This plays all its moves, so it is for the lane of heavy reads."""
+    number, deck = _dealt(fields)
+    variant = variant_to_show(game, fields)
+    analysis.check(connection, variant, deck, player, now)
+    tree, at = Variations.read(fields.get("moves", "")), _number(fields.get("at", "0"))
+    if at > len(tree.moves):
+        raise NotFound(f"There are only {len(tree.moves):,} moves here.")
+    if move := fields.get("move"):
+        tree, at = tree.extended(at, Move.read(move))
+    return analysis.lay_out(variant, number, deck, tree, at)
+
+
+def _dealt(fields: Mapping[str, str]) -> tuple[int | None, Deck]:
+    if code := fields.get("deck"):
+        return None, read_code(code)
+    number = deal_number(fields.get("deal", ""))
+    return number, shuffled(number)
+
+
+def _number(text: str) -> int:
+    if not _NUMBER.fullmatch(text):
+        raise Malformed("A place among the moves is a whole number.")
+    return int(text)

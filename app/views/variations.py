@@ -1,0 +1,120 @@
+"""The tree of moves of an analysis board: its address, and how it is drawn."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from app.model.session import Session
+from app.services.analysis import Analysis
+from app.services.course import PlayedCourse
+from app.views.reasons import move_sentence
+from engine.asking import Verdict
+from engine.cards import RANK, RANKS, SUIT
+from engine.deals import Deck, deck_code, shuffled
+from engine.position import layout
+from engine.rules import Variant
+from engine.variations import Variations
+
+_SIGNS = "♣♠♥♦"
+
+
+@dataclass(frozen=True, slots=True)
+class TreeMove:
+    """A move of the tree."""
+
+    number: int
+    short: str
+    red: bool
+    words: str
+    remark: str
+    shown: bool
+    verdict: str
+    """The verdict on the position after it; empty where none is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Moves of a line up to one that other lines branch off from, and those lines."""
+
+    moves: tuple[TreeMove, ...]
+    branches: tuple[tuple["Run", ...], ...]
+
+
+def analysis_link(variant: Variant, number: int | None, deck: Deck, tree: Variations, at: int) -> str:
+    """Return the address of an analysis board on a deck, which has this number, at a move of a tree."""
+    fields = fields_of(variant, number, deck, tree) | ({"at": str(at)} if at else {})
+    return f"/analysis/{variant.game.slug}?{urlencode(fields, safe=',:()-')}"
+
+
+def deal_analysis_link(variant: Variant, number: int) -> str:
+    """Return the address of the analysis board of a numbered deal."""
+    return analysis_link(variant, number, shuffled(number), Variations.of_line(()), 0)
+
+
+def game_link(session: Session, course: PlayedCourse, stop: int) -> str:
+    """Return the address of the analysis board of a finished game, with all that was tried, at one of its stops."""
+    at = course.numbers[min(stop, len(course.numbers) - 1)]
+    return analysis_link(session.variant, session.deal, session.deck, course.tree, at)
+
+
+def link_to(asked: Analysis, tree: Variations, at: int) -> str:
+    """Return the address of another place, or another tree, on the deal of an analysis."""
+    return analysis_link(asked.variant, asked.deal, asked.deck, tree, at)
+
+
+def fields_of(variant: Variant, number: int | None, deck: Deck, tree: Variations) -> dict[str, str]:
+    """Return what an address says of a tree of moves on a deck, which has this number."""
+    dealt = {"deck": deck_code(deck)} if number is None else {"deal": str(number)}
+    return dealt | dict(variant.options) | ({"moves": tree.text} if tree.moves else {})
+
+
+def runs(asked: Analysis, verdicts: Mapping[int, Verdict]) -> tuple[Run, ...]:
+    """Return the main line in runs, with what branches off from it."""
+    return tuple(_runs(asked, verdicts, asked.tree.following[0]))
+
+
+def sentence_of(asked: Analysis, number: int) -> str:
+    """Return a move of the tree as a sentence; nothing for the deal."""
+    if not number:
+        return ""
+    before = asked.positions[asked.tree.parents[number - 1]]
+    return move_sentence(asked.variant.rules, before, asked.tree.moves[number - 1])
+
+
+def _runs(
+    asked: Analysis, verdicts: Mapping[int, Verdict], beginnings: tuple[int, ...], moves: tuple[TreeMove, ...] = ()
+) -> list[Run]:
+    """Return the line that goes on from these moves with the first of those; the others branch off."""
+    found, run = list[Run](), list(moves)
+    while beginnings:
+        main, *others = beginnings
+        run.append(_move(asked, verdicts, main))
+        if others:
+            branches = [
+                _runs(asked, verdicts, asked.tree.following[each], (_move(asked, verdicts, each),)) for each in others
+            ]
+            found.append(Run(tuple(run), tuple(map(tuple, branches))))
+            run = []
+        beginnings = asked.tree.following[main]
+    return [*found, Run(tuple(run), ())] if run else found
+
+
+def _branch(asked: Analysis, verdicts: Mapping[int, Verdict], first: int) -> tuple[Run, ...]:
+    return tuple(_runs(asked, verdicts, asked.tree.following[first], (_move(asked, verdicts, first),)))
+
+
+def _move(asked: Analysis, verdicts: Mapping[int, Verdict], number: int) -> TreeMove:
+    move = asked.tree.moves[number - 1]
+    piles = asked.positions[asked.tree.parents[number - 1]].piles
+    card = piles[layout(asked.variant.rules).index[move.source]][-move.count]
+    to = {"f": "home", "c": "cell"}.get(move.target[0]) or str(int(move.target[1:]) + 1)
+    rank = RANKS[RANK[card] - 1].replace("T", "10")
+    return TreeMove(
+        number=number,
+        short=f"{rank}{_SIGNS[SUIT[card]]} {to}",
+        red=SUIT[card] > 1,
+        words=sentence_of(asked, number),
+        remark=asked.tree.remarks[number - 1],
+        shown=number == asked.at,
+        verdict=str(verdicts.get(number, "")),
+    )

@@ -1,0 +1,42 @@
+// The analysis board: the wheel and the finger step along the line, as the keys do. Everything else is htmx's.
+
+import { hit } from "./dom.js";
+
+const ENOUGH = 40; // pixels of a swipe or of the wheel that make a step
+
+/** @type {{ x: number, y: number } | null} */
+let touched = null;
+let turned = 0;
+
+/** @param {boolean} on */
+function step(on) {
+  document.getElementById(on ? "pace-next" : "pace-previous")?.click();
+}
+
+document.addEventListener(
+  "wheel",
+  (event) => {
+    if (event.ctrlKey || !hit(event, "#play .board")) return;
+    event.preventDefault();
+    turned += event.deltaY;
+    if (Math.abs(turned) < ENOUGH) return;
+    step(turned > 0);
+    turned = 0;
+  },
+  { passive: false },
+);
+
+document.addEventListener("touchstart", (event) => {
+  const [finger] = event.touches;
+  const alone = event.touches.length === 1 && finger && hit(event, "#play .board");
+  touched = alone ? { x: finger.clientX, y: finger.clientY } : null;
+});
+
+document.addEventListener("touchend", (event) => {
+  const [finger] = event.changedTouches;
+  if (!touched || !finger) return;
+  const across = finger.clientX - touched.x;
+  const down = finger.clientY - touched.y;
+  touched = null;
+  if (Math.abs(across) >= ENOUGH && Math.abs(across) > 2 * Math.abs(down)) step(across < 0);
+});
