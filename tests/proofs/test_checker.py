@@ -37,20 +37,20 @@ def test_without_arguments_its_moves_are_those_of_the_engine(variant: Variant) -
 @every_variant
 def test_without_a_win_there_is_none_by_trying_everything_whatever_is_left_out(variant: Variant) -> None:
     rules, found = shrunken(variant.rules), Counter[tuple[bool, bool]]()
-    for seed in range(36):
+    for seed in range(28):
         position = near_the_end(rules, seed, left=12 + 2 * (seed % 6))
         known = winnable(rules, position, at_most=600)
         if known is None:
             continue
         for leans_on in every_leaning(rules):
-            lines = collect(rules, begun(rules, position), leans_on, 5000)
+            lines = collect(rules, begun(rules, position), leans_on, 2000)
             if isinstance(lines, list):
                 assert not known, f"seed {seed}, leaning on {leans_on}"
                 assert check(Table(rules, begun(rules, position), leans_on), lines) == len(lines)
             elif lines is Unwritten.MEETS_A_WIN:
                 assert known or Argument.ALIKE in leans_on, f"seed {seed}, leaning on {leans_on}"
             found[known, isinstance(lines, list)] += 1
-    assert min(found[True, False], found[False, True]) >= 5, found
+    assert min(found[True, False], found[False, True]) >= 3, found
 
 
 @every_variant
@@ -162,13 +162,15 @@ def test_a_certificate_under_other_options_is_refused() -> None:
 
 
 def test_a_forgotten_card_may_be_any_of_those_alike() -> None:
-    # When the Jack of hearts goes home, the Queen of hearts is known: she is one of the four Queens.
+    # When the Jack of hearts goes home, we know the Queen of hearts: she is one of four. Two of these lie the same.
     rules = rules_of("stronghold")
     table = Table(rules, dealt(rules, shuffled(1)), (Argument.ALIKE,))
-    before = table.read("AAAA 0.K?.Q? 0.K?.Q? 0.K?.Q? 0.K?.Q? 0.JC 0.JH 0.JD 0.JS")
+    before = table.read("AAAA 0.JC 0.JD 0.JH 0.K? 0.K?.Q? 0.K?.Q? 0.K?.Q?.JS 0.Q?")
     assert before is not None
     assert sorted(after for after in table.steps(before) if after.startswith("AABA")) == [
-        "AABA 0 0.JC 0.JD 0.JS 0.K?.Q? 0.K?.Q? 0.K?.Q? 0.K?.QH",
+        "AABA 0 0.JC 0.JD 0.K? 0.K?.Q? 0.K?.Q? 0.K?.Q?.JS 0.QH",
+        "AABA 0 0.JC 0.JD 0.K? 0.K?.Q? 0.K?.Q? 0.K?.QH.JS 0.Q?",
+        "AABA 0 0.JC 0.JD 0.K? 0.K?.Q? 0.K?.Q?.JS 0.K?.QH 0.Q?",
     ]
 
 

@@ -17,23 +17,25 @@ DEALS = 5
 
 @every_variant
 def test_what_the_solver_calls_unwinnable_is_proved(variant: Variant) -> None:
-    rules, chance = variant.rules, random.Random(1)
+    rules, chance, written = variant.rules, random.Random(1), 0
     leans_on = leanings(rules, FORMS[0])
     for number in unwinnable(variant, DEALS):
-        lines = collect(rules, dealt(rules, shuffled(number)), leans_on, 10_000)
+        lines = collect(rules, dealt(rules, shuffled(number)), leans_on, 2000)
         assert lines is not Unwritten.MEETS_A_WIN, number
         if isinstance(lines, list):
+            written += 1
             table = table_of(variant, number, leans_on)
             assert check(table, lines) == len(lines)
             lines.remove(chance.choice(lines))
             with pytest.raises(Unsound):
                 check(table, lines)
+    assert written >= 2
 
 
 @every_variant
 def test_what_the_solver_can_win_is_never_proved_lost(variant: Variant) -> None:
     rules, solver, tried = variant.rules, Solver(), 0
-    for number in range(1, 12):
+    for number in range(1, 9):
         if solver.judge(rules, deal(rules, shuffled(number))) is Verdict.WINNABLE:
             for form in FORMS:
                 lines = collect(rules, dealt(rules, shuffled(number)), leanings(rules, form), 200)
