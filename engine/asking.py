@@ -82,19 +82,16 @@ class Labelled(Struct, frozen=True, omit_defaults=True):
     move: str
     """As text."""
     verdict: Verdict = Verdict.UNDECIDED
-    line: tuple[str, ...] | None = None
-    """Moves that win after it, as text; None unless they are known."""
+    at_most: int | None = None
+    """In how many moves, this one included, it wins at most; None unless it is known to win."""
     at_least: int = 0
     """In how many moves, this one included, it wins at least, as far as it is proved."""
     open: bool = True
     """Whether a longer look may still decide it, or shorten its line."""
     effort: int = 0
     """Positions looked at in the longest search so far."""
-
-    @property
-    def at_most(self) -> int | None:
-        """In how many moves, this one included, it wins at most; None unless it is known to win."""
-        return None if self.line is None else 1 + len(self.line)
+    line: tuple[str, ...] | None = None
+    """Moves that win after it, as text, while a shorter line is sought."""
 
     @property
     def exact(self) -> bool:
@@ -121,8 +118,8 @@ class Labels(Struct, frozen=True, omit_defaults=True):
         return not any(one.open and one.verdict is Verdict.UNDECIDED for one in self.moves)
 
     def settled(self) -> "Labels":
-        """Return these labels as the last word."""
-        return Labels(self.verdict, [structs.replace(one, open=False) for one in self.moves])
+        """Return these labels as the last word, which needs no lines."""
+        return Labels(self.verdict, [structs.replace(one, open=False, line=None) for one in self.moves])
 
 
 class LabelMoves(Struct, frozen=True, tag="label", tag_field="ask"):

@@ -18,6 +18,7 @@ from app.views.deals import variant_to_show
 from app.views.variations import link_to
 from app.web.dependencies import Db, Form, NewGame, Now, Origin, Played, Player, Reading, Visitor
 from app.web.errors import is_fragment
+from app.web.limits import Change, counted_as
 from app.web.rendering import draw, render
 from app.web.server import server
 from engine.asking import Labels
@@ -56,6 +57,7 @@ async def show_analysis(request: Request, game: Played, db: Db, visitor: Visitor
 
 
 @router.post("", dependencies=[Reading])
+@counted_as(Change.ANALYSIS)
 async def ask(request: Request, game: Played, form: Form, db: Db, player: Player, now: Now, origin: Origin) -> Response:
     """Have a solver label the moves of the position shown; a script is answered as soon as there is something new."""
     asked = await db.study(lambda connection: _laid_out(connection, game, form, player, now))

@@ -14,6 +14,7 @@ from app.routes.bodies import Body, documented, json_body, refusals, require_jso
 from app.services import analysis
 from app.services.analysis import Analysis
 from app.web.dependencies import Db, Now, Player, Reading
+from app.web.limits import Change, counted_as
 from app.web.server import server
 from engine.asking import Labels, Verdict
 from engine.deals import Deck, deal_number, read_deck, shuffled
@@ -72,6 +73,7 @@ router = APIRouter(
     "", response_model=AnalysisDocument, openapi_extra=documented(PositionAsked), dependencies=[Reading],
     response_description="The labels of the moves.",
 )  # fmt: skip
+@counted_as(Change.ANALYSIS)
 async def analyse(
     request: Request, body: Annotated[PositionAsked, json_body(PositionAsked)], db: Db, player: Player, now: Now
 ) -> JSONResponse:

@@ -11,8 +11,12 @@ from app.store.schema import answer, question
 from engine.games import variant_of
 
 _AT_ONCE = 500
-# Reviews wait behind all others.
-_IN_LINE = (case((question.c.kind == "review", 1), else_=0), question.c.line_at, question.c.asked_at)
+# Players at a table come first, then analysis boards, then reviews.
+_IN_LINE = (
+    case((question.c.kind == "review", 2), (question.c.kind == "label", 1), else_=0),
+    question.c.line_at,
+    question.c.asked_at,
+)
 
 
 def renew(connection: Connection, key: str, until: int) -> bool:

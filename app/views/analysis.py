@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from zlib import crc32
 
 from app.model.refusals import Malformed
 from app.services.analysis import Analysis
@@ -14,7 +13,7 @@ from app.views.sharing import Preview, deal_preview
 from app.views.summary import options_words
 from app.views.variations import Run, fields_of, runs, sentence_of
 from app.views.words import numbered
-from engine.asking import Labelled, Labels, Verdict, written
+from engine.asking import Labelled, Labels, Verdict
 from engine.deals import deck_code
 from engine.moves import InvalidMove, Move, distinct_moves, is_won, legal_moves
 from engine.position import Position, cards_home, face_down_rows, layout
@@ -75,8 +74,8 @@ class AnalysisPage:
 
 
 def labels_seen(labels: Labels) -> str:
-    """Return a short text that changes when the labels do."""
-    return format(crc32(written(labels)), "x")
+    """Return a short text that changes with every verdict, and when no line is to become shorter any more."""
+    return f"{sum(one.verdict is not Verdict.UNDECIDED for one in labels.moves)}-{labels.verdict}-{labels.open:d}"
 
 
 def analysis_page(

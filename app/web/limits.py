@@ -41,6 +41,7 @@ class Change(StrEnum):
     TURN = "turn"
     """What else is done at the table as quickly as a move."""
     HELP = "help"
+    ANALYSIS = "analysis"
     ANYTHING = "anything"
 
 
@@ -67,6 +68,7 @@ BEGINNING = Measure(
 
 ALLOWANCES = {
     Change.HELP: Measure(Change.HELP, RateLimitItemPerMinute(60), RateLimitItemPerMinute(600)),
+    Change.ANALYSIS: Measure(Change.ANALYSIS, RateLimitItemPerMinute(180), RateLimitItemPerMinute(600)),
     Change.ANYTHING: Measure(Change.ANYTHING, RateLimitItemPerMinute(120), RateLimitItemPerMinute(1200)),
 }
 """For every change except moves and turns. Passwords also have limits of their own."""

@@ -41,7 +41,8 @@ def label(solver: Solver, rules: Rules, position: Position, known: Labels, secon
     for _ in labelling.steps():
         if time.monotonic() >= until:
             break
-    return labelling.labels()
+    labels = labelling.labels()
+    return labels if labels.open else labels.settled()
 
 
 class _Labelling:
@@ -72,7 +73,7 @@ class _Labelling:
             self._judge_position()
             yield
         while open_rows := [row for row in self._rows.values() if row.open]:
-            undecided = [row for row in open_rows if row.line is None]
+            undecided = [row for row in open_rows if row.verdict is Verdict.UNDECIDED]
             if undecided:
                 self._look(min(undecided, key=lambda row: row.effort))
             else:
@@ -82,8 +83,12 @@ class _Labelling:
     def _judge_position(self) -> None:
         solution = self._solver.solve(self._rules, self._position, nodes=FIRST_LOOK * FURTHER)
         self._judged = solution.verdict
-        if solution.verdict is Verdict.UNWINNABLE:
-            self._rows = {move: Labelled(move, Verdict.UNWINNABLE, open=False) for move in self._rows}
+        lost = solution.verdict is Verdict.UNWINNABLE
+        # An effort, however small, says that this has been done.
+        self._rows = {
+            move: Labelled(move, solution.verdict if lost else Verdict.UNDECIDED, open=not lost, effort=1)
+            for move in self._rows
+        }
         if solution.moves:
             self._learn(self._position, texts_of(solution.moves))
 
@@ -91,7 +96,7 @@ class _Labelling:
         reached = self._reached[row.move]
         line = self._line_from(reached)
         if line is None:
-            effort = row.effort * FURTHER or FIRST_LOOK
+            effort = max(row.effort * FURTHER, FIRST_LOOK)
             solution = self._solver.solve(self._rules, reached, nodes=effort)
             if solution.moves is None:
                 still_open = solution.verdict is Verdict.UNDECIDED and effort < LONGEST_LOOK
@@ -99,7 +104,7 @@ class _Labelling:
                 return
             line = texts_of(solution.moves)
             self._learn(reached, line)
-        self._rows[row.move] = Labelled(row.move, Verdict.WINNABLE, line, effort=row.effort)
+        self._rows[row.move] = Labelled(row.move, Verdict.WINNABLE, 1 + len(line), effort=row.effort, line=line)
 
     def _shorten(self, row: Labelled) -> None:
         reached = self._reached[row.move]
@@ -108,7 +113,7 @@ class _Labelling:
             shortened = shorten(self._solver, self._rules, reached, _read(line), nodes=TO_SHORTEN)
             line, at_least = texts_of(shortened.moves), shortened.at_least
             self._learn(reached, line)
-        self._rows[row.move] = replace(row, line=line, at_least=1 + at_least, open=False)
+        self._rows[row.move] = replace(row, at_most=1 + len(line), at_least=1 + at_least, open=False, line=line)
 
     def _line_from(self, reached: Position) -> Line | None:
         """Return the shortest win that is known of a position itself or by one move, None if none is."""
@@ -137,4 +142,4 @@ _ORDER = [Verdict.WINNABLE, Verdict.UNDECIDED, Verdict.UNWINNABLE]
 
 
 def _rank(row: Labelled) -> tuple[int, int]:
-    return _ORDER.index(row.verdict), len(row.line or ())
+    return _ORDER.index(row.verdict), row.at_most or 0

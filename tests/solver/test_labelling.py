@@ -11,7 +11,7 @@ from engine.position import Position, deal, unordered
 from engine.rules import Rules
 from engine.solver import Solver, labelling
 from engine.solver.labelling import label
-from tests.engine.variants import VARIANTS, Variant
+from tests.engine.variants import VARIANTS, Variant, rules_of
 from tests.engine.verdicts import VERDICTS, WINS
 from tests.engine.verdicts import Verdict as Known
 
@@ -49,10 +49,10 @@ def played(rules: Rules, position: Position, moves: tuple[Move, ...]) -> Positio
 def check(solver: Solver, rules: Rules, position: Position, row: Labelled) -> None:
     reached = apply(rules, position, Move.read(row.move))
     assert row.verdict is solver.solve(rules, reached).verdict
-    assert (row.line is not None) == (row.verdict is Verdict.WINNABLE)
-    if row.line is not None:
-        assert is_won(rules, played(rules, reached, tuple(map(Move.read, row.line))))
-        assert 1 <= row.at_least <= (row.at_most or 0)
+    assert (row.at_most is not None) == (row.verdict is Verdict.WINNABLE)
+    if row.at_most is not None:
+        assert 1 <= row.at_least <= row.at_most
+        assert row.line is None
 
 
 @BY_VARIANT
@@ -82,6 +82,11 @@ def test_the_work_can_be_done_in_slices(solver: Solver, variant: Variant) -> Non
     rules, position = variant.rules, near_the_end(variant)
     labels, slices = label(solver, rules, position, Labels(), seconds=0), 1
     while labels.open:
+        for row in labels.moves:
+            if row.line is not None:
+                reached = apply(rules, position, Move.read(row.move))
+                assert is_won(rules, played(rules, reached, tuple(map(Move.read, row.line))))
+                assert row.at_most == 1 + len(row.line)
         labels, slices = label(solver, rules, position, labels, seconds=0), slices + 1
         assert slices < 100
     for row in labels.moves:
@@ -101,7 +106,7 @@ def test_a_position_that_is_won_has_no_moves_to_label(solver: Solver, variant: V
     rules, win = variant.rules, first(WINS, variant)
     before = played(rules, deal(rules, win.deck), win.line[:-1])
     last = label(solver, rules, before, Labels()).moves[0]
-    assert (last.at_most, last.exact, last.line) == (1, True, ())
+    assert (last.at_most, last.exact) == (1, True)
     won = label(solver, rules, apply(rules, before, win.line[-1]), Labels())
     assert (won.verdict, won.moves, won.open) == (Verdict.WINNABLE, [], False)
 
@@ -115,3 +120,18 @@ def test_piles_in_another_order_make_an_equal_position_and_other_cards_do_not() 
     assert unordered(rules, Position(tuple(piles), dealt.face_down)) == unordered(rules, dealt)
     piles[0] = piles[0][::-1]
     assert unordered(rules, Position(tuple(piles), dealt.face_down)) != unordered(rules, dealt), TEXT[piles[0][0]]
+
+
+def test_a_position_that_a_first_look_does_not_decide_is_not_looked_at_for_ever(
+    solver: Solver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(labelling, "FIRST_LOOK", 1)
+    monkeypatch.setattr(labelling, "LONGEST_LOOK", 64)
+    rules, known = rules_of("stronghold"), Labels()
+    position = deal(rules, first(WINS, next(one for one in VARIANTS if one.rules is rules)).deck)
+    for _ in range(100):
+        known = label(solver, rules, position, known, seconds=0)
+        if not known.open:
+            break
+    assert not known.open
+    assert known.moves
