@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, func, insert, select, update
 
 from app.model.daily import Attempt
 from app.store.schema import attempt
@@ -14,6 +14,23 @@ from engine.rules import Game
 WIDTH = len(attempt.columns)
 _BEGUN = {"session_id", "day", "game", "player_id", "number", "options", "ranked", "started_at"}
 """What stands in a row from the beginning; all else is the result."""
+_RESULT = [column.name for column in attempt.columns if column.name not in _BEGUN]
+
+# Closing a day asks these for every attempt; to put such a statement together costs more than to run it.
+_DAILY = and_(attempt.c.day == bindparam("at"), attempt.c.game == bindparam("of"))
+_OF_PLAYER = select(attempt).where(attempt.c.player_id == bindparam("whose"), _DAILY).order_by(attempt.c.number)
+_PAGE = (
+    select(attempt)
+    .where(_DAILY, attempt.c.session_id > bindparam("after"))
+    .order_by(attempt.c.session_id)
+    .limit(bindparam("most"))
+)
+_CHANGE = (
+    update(attempt)
+    .where(attempt.c.session_id == bindparam("which"))
+    .values({name: bindparam(name) for name in _RESULT})
+)
+_END = _CHANGE.where(attempt.c.ended_at.is_(None))
 
 
 def of_daily(day: date, game: Game) -> ColumnElement[bool]:
@@ -40,24 +57,24 @@ def find(connection: Connection, session_id: str) -> Attempt | None:
 
 def of_player(connection: Connection, player_id: str, day: date, game: Game) -> list[Attempt]:
     """List a player's attempts at a daily, the first one first."""
-    theirs = select(attempt).where(attempt.c.player_id == player_id, of_daily(day, game))
-    return _all(connection, theirs.order_by(attempt.c.number))
+    rows = connection.execute(_OF_PLAYER, {"whose": player_id, "at": day, "of": game})
+    return [read(row) for row in rows]
 
 
 def end(connection: Connection, ended: Attempt) -> bool:
     """Store the result of an attempt that has none yet. Return whether it had none."""
-    return _change(connection, ended, attempt.c.ended_at.is_(None)) == 1
+    return connection.execute(_END, _result(ended)).rowcount == 1
 
 
 def change(connection: Connection, changed: Attempt) -> None:
     """Replace the result of an attempt that has ended."""
-    _change(connection, changed)
+    connection.execute(_CHANGE, _result(changed))
 
 
 def page(connection: Connection, day: date, game: Game, after: str, limit: int) -> list[Attempt]:
     """List so many attempts at a daily by their sessions' ids, from behind that one on."""
-    following = select(attempt).where(of_daily(day, game), attempt.c.session_id > after)
-    return _all(connection, following.order_by(attempt.c.session_id).limit(limit))
+    rows = connection.execute(_PAGE, {"at": day, "of": game, "after": after, "most": limit})
+    return [read(row) for row in rows]
 
 
 def any_solved(connection: Connection, day: date, game: Game) -> Attempt | None:
@@ -101,7 +118,5 @@ def _row(kept: Attempt) -> dict[str, Any]:
     return row | {"options": kept.variant.text}
 
 
-def _change(connection: Connection, changed: Attempt, *where: ColumnElement[bool]) -> int:
-    result = {name: value for name, value in _row(changed).items() if name not in _BEGUN}
-    changing = update(attempt).where(attempt.c.session_id == changed.session_id, *where)
-    return connection.execute(changing, result).rowcount
+def _result(changed: Attempt) -> dict[str, Any]:
+    return {"which": changed.session_id} | {name: getattr(changed, name) for name in _RESULT}

@@ -11,6 +11,7 @@ from sqlalchemy import (
     Connection,
     Select,
     and_,
+    bindparam,
     func,
     insert,
     select,
@@ -47,6 +48,17 @@ class NamedResult:
 
 _KEY = (attempt.c.score, attempt.c.ms, attempt.c.session_id)
 _SIZE = func.coalesce(func.sum(bucket.c.size), 0)
+# Asked for every result of a closing; to put it together costs more than to run it.
+_COUNT_IN = (
+    update(bucket)
+    .where(
+        bucket.c.day == bindparam("at"),
+        bucket.c.game == bindparam("of_game"),
+        bucket.c.board == bindparam("on"),
+        bucket.c.part == bindparam("upper"),
+    )
+    .values(size=bucket.c.size + bindparam("by"))
+)
 _ON = {Board.FIRST_TRY: attempt.c.ranked.is_(True), Board.SOLVED: attempt.c.first_solve.is_(True)}
 
 
@@ -113,8 +125,8 @@ def count_in(connection: Connection, counted: Attempt, by: int = 1) -> None:
     """Count a result in, or out by -1, on the boards that it belongs to."""
     day, game, part = counted.day, counted.game, counted.score >> PART_BITS
     for board in boards_of(counted):
-        grown = update(bucket).where(_counts(day, game, board), bucket.c.part == part)
-        if not connection.execute(grown.values(size=bucket.c.size + by)).rowcount:
+        grown = {"at": day, "of_game": game, "on": board, "upper": part, "by": by}
+        if not connection.execute(_COUNT_IN, grown).rowcount:
             connection.execute(insert(bucket), {"day": day, "game": game, "board": board, "part": part, "size": by})
 
 
