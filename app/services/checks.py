@@ -18,7 +18,7 @@ from app.services import results
 from app.services.calendar import closes_at
 from app.services.log import record_after
 from app.services.standings import Period, periods_of, read_period
-from app.store import boards, dailies, standings, whole
+from app.store import boards, standings, whole
 from app.store.whole import Claim, Unreadable
 from engine.deals import shuffled
 from engine.links import Chain, turned
@@ -110,7 +110,7 @@ def check_daily(connection: Connection, challenge: tuple[date, Game] | Unreadabl
 
 def periods(connection: Connection) -> list[Period]:
     """List the periods that have standings, or should."""
-    held = dailies.settled_days(connection)
+    held = whole.settled_days(connection)
     kept = map(_period, standings.periods(connection))
     return sorted({*kept, *(period for day in held for period in periods_of(day))}, key=lambda period: period.key)
 

@@ -101,11 +101,6 @@ def settle(connection: Connection, day: date, game: Game) -> bool:
     return connection.execute(settled).rowcount == 1
 
 
-def settled_days(connection: Connection) -> list[date]:
-    """List the days that had a daily with final results."""
-    return list(connection.execute(select(daily.c.day).where(daily.c.settled).distinct()).scalars())
-
-
 def last_settled_day(connection: Connection, game: Game) -> date | None:
     """Return the latest day that had a daily of a game with final results, None if there is none."""
     settled = select(daily.c.day).where(daily.c.game == game, daily.c.settled)

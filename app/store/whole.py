@@ -12,7 +12,7 @@ from sqlalchemy import Column, ColumnElement, Connection, Integer, Row, String, 
 from app.model.daily import Attempt
 from app.model.session import Entry, Session
 from app.store import attempts, entries, sessions
-from app.store.schema import attempt, bucket, entry, run, session
+from app.store.schema import attempt, bucket, daily, entry, run, session
 from app.store.texts import STATUS, deck_of, event_of, move_of
 from engine.games import find, variant_of
 from engine.position import restore
@@ -103,9 +103,16 @@ def claims(connection: Connection, session_ids: Sequence[str]) -> dict[str, list
 
 
 def challenges(connection: Connection) -> list[tuple[date, Game] | Unreadable]:
-    """List the dailies that have attempts or are counted on boards, as day and game."""
-    both = union(*(select(_written(table.c.day), _written(table.c.game)) for table in (attempt, bucket)))
-    return [_challenge(day, slug) for day, slug in connection.execute(both.order_by("day", "game"))]
+    """List the dailies that were chosen, have attempts or are counted on boards, as day and game."""
+    every = union(*(select(_written(table.c.day), _written(table.c.game)) for table in (daily, attempt, bucket)))
+    return [_challenge(day, slug) for day, slug in connection.execute(every.order_by("day", "game"))]
+
+
+def settled_days(connection: Connection) -> list[date]:
+    """List the days that had a daily with final results, but for those that cannot be read."""
+    found = connection.execute(select(_written(daily.c.day), _written(daily.c.game)).where(daily.c.settled))
+    read = [_challenge(day, slug) for day, slug in found]
+    return sorted({one[0] for one in read if not isinstance(one, Unreadable)})
 
 
 def ended_attempts(connection: Connection, day: date, game: Game) -> Iterator[Attempt | Unreadable]:

@@ -199,7 +199,7 @@ def test_standings_that_disagree_with_the_results_are_named(
     assert f"{named}\n" in ended.out
 
 
-@pytest.mark.parametrize("table", ["attempt", "bucket"])
+@pytest.mark.parametrize("table", ["attempt", "bucket", "daily"])
 @pytest.mark.parametrize(("harm", "named"), [("game = 'chess'", f"{DAY} chess"), ("day = 'Friday'", "Friday fortress")])
 def test_rows_of_no_game_or_no_day_are_named(
     connection: Connection, rampart: Rampart, table: str, harm: str, named: str
