@@ -1,11 +1,26 @@
 """How much of a test runs on every day: tests that try very many cases have a short form and a long one.
 
 `make test` runs the short form, a part of the cases; `make long` runs all of them. What a test demands of the number
-of cases met goes by the same share.
+of cases met goes by the same share. Browser tests that go through all games or looks try a few of them on every day.
 """
 
+from collections.abc import Iterable
+from itertools import islice
+
 import pytest
+from _pytest.mark import ParameterSet
 
 SHORT_AND_LONG = pytest.mark.parametrize(
     "share", [pytest.param(0.4, id="short"), pytest.param(1.0, id="long", marks=pytest.mark.long)]
 )
+
+
+def a_few(values: Iterable[object], few: int = 2) -> list[ParameterSet]:
+    """Return the parameters of a test that tries a few of these values on every day, and the others in its long form.
+
+    A tuple is several parameters.
+    """
+    params = (value if isinstance(value, tuple) else (value,) for value in values)
+    every = iter(params)
+    first = [pytest.param(*value) for value in islice(every, few)]
+    return [*first, *(pytest.param(*value, marks=pytest.mark.long) for value in every)]

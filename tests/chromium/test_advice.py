@@ -13,6 +13,7 @@ from tests.chromium.serving import serving
 from tests.chromium.tables import wait_for_seq
 from tests.chromium.visitors import DESKTOP, PHONE, Visitor, Window
 from tests.engine.verdicts import win
+from tests.lengths import a_few
 
 pytestmark = pytest.mark.browser
 
@@ -45,7 +46,7 @@ def judge(page: Page) -> None:
     expect(page.locator("#judged")).to_have_count(0, timeout=THINKING_MS)
 
 
-@pytest.mark.parametrize("window", [PHONE, DESKTOP], ids=str)
+@pytest.mark.parametrize("window", a_few([PHONE, DESKTOP], 1), ids=str)
 def test_hints_come_rung_by_rung_and_go_with_the_next_move(visit: Visit, window: Window) -> None:
     page = visit(window=window).sit_down(HIDING, moves=20)
     page.keyboard.press("h")
@@ -90,7 +91,7 @@ def test_who_wants_to_know_is_told_after_every_turn_how_the_game_stands(visit: V
     expect(page.locator("#advice")).to_contain_text("You can win from here.", timeout=THINKING_MS)
 
 
-@pytest.mark.parametrize("window", [PHONE, DESKTOP], ids=str)
+@pytest.mark.parametrize("window", a_few([PHONE, DESKTOP], 1), ids=str)
 def test_the_review_names_the_move_that_lost_and_one_goes_on_from_before_it(visit: Visit, window: Window) -> None:
     visitor = visit(window=window)
     moves = [str(move) for move in (*FORTRESS.win.line[: FORTRESS.after], FORTRESS.move)]

@@ -10,6 +10,7 @@ from engine.cards import SUIT_NAMES
 from tests.chromium.conftest import Visit
 from tests.chromium.places import address, choose_look
 from tests.chromium.visitors import DESKTOP, PHONE, Visitor
+from tests.lengths import a_few
 
 pytestmark = pytest.mark.browser
 
@@ -65,7 +66,7 @@ def _contrast(one: tuple[float, float, float], other: tuple[float, float, float]
     return (light + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("name", SHOWN_BY)
+@pytest.mark.parametrize("name", a_few(SHOWN_BY))
 def test_every_value_of_a_choice_looks_different(visit: Visit, name: str) -> None:
     selector, shown = SHOWN_BY[name]
     page = _table(visit, "", scheme="dark")
@@ -78,19 +79,19 @@ def test_every_value_of_a_choice_looks_different(visit: Visit, name: str) -> Non
     assert len(seen) == len(CHOICES[name]) - (name == "theme")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", a_few(["light", "dark"], 1))
 def test_the_usual_theme_is_the_devices(visit: Visit, scheme: str) -> None:
     usual, chosen = (_table(visit, look, scheme=scheme) for look in ("", f"theme:{scheme}"))
     assert _colour(usual, ".table-head", "--stone-1") == _colour(chosen, ".table-head", "--stone-1")
 
 
-@pytest.mark.parametrize(("deck", "colours"), [("two", 2), ("four", 4), ("safe", 4)])
+@pytest.mark.parametrize(("deck", "colours"), a_few([("two", 2), ("four", 4), ("safe", 4)], 1))
 def test_a_deck_has_the_colours_it_says(visit: Visit, deck: str, colours: int) -> None:
     page = _table(visit, f"deck:{deck}")
     assert len({_colour(page, f"#board .card.{suit}", "--suit") for suit in SUIT_NAMES}) == colours
 
 
-@pytest.mark.parametrize(("theme", "scheme"), THEMES_AND_SCHEMES)
+@pytest.mark.parametrize(("theme", "scheme"), a_few(THEMES_AND_SCHEMES, 1))
 def test_suits_stand_out_from_their_cards_in_every_deck(visit: Visit, theme: str, scheme: str) -> None:
     page = _table(visit, f"theme:{theme}", scheme=scheme)
     for deck in CHOICES["deck"]:
@@ -100,7 +101,7 @@ def test_suits_stand_out_from_their_cards_in_every_deck(visit: Visit, theme: str
             assert _contrast(_colour(page, card, "--suit"), _colour(page, card, "--card-face")) >= 4.5, (deck, suit)
 
 
-@pytest.mark.parametrize(("theme", "scheme"), THEMES_AND_SCHEMES)
+@pytest.mark.parametrize(("theme", "scheme"), a_few(THEMES_AND_SCHEMES, 1))
 def test_places_targets_and_cards_stand_out_from_every_surface(visit: Visit, theme: str, scheme: str) -> None:
     page = _table(visit, f"theme:{theme}", scheme=scheme)
     for surface in CHOICES["surface"]:
@@ -125,7 +126,7 @@ def test_narrow_cards_have_large_faces_and_wide_ones_where_that_is_chosen(visit:
     assert shown == {"": ["none", "inline"], "faces:large": ["inline", "inline"]}
 
 
-@pytest.mark.parametrize("slug", ["stonewall", "stronghold", "six-by-four"])
+@pytest.mark.parametrize("slug", a_few(["stonewall", "stronghold", "six-by-four"], 1))
 def test_for_the_left_hand_foundations_and_tools_change_sides(visit: Visit, slug: str) -> None:
     places = {
         side: [

@@ -8,6 +8,7 @@ from engine.rules import Build, Rules
 from tests.chromium.conftest import Visit
 from tests.chromium.places import TABLES, address, choose_look
 from tests.chromium.visitors import DESKTOP, PHONE, PHONE_ON_ITS_SIDE, SMALL_PHONE, TABLET, Visitor, Window
+from tests.lengths import a_few
 
 pytestmark = pytest.mark.browser
 
@@ -70,7 +71,7 @@ def _resize(page: Page, window: Window) -> None:
 
 @pytest.mark.parametrize(
     ("name", "look"),
-    [*((name, "") for name in TABLES), ("table-fortress", "shape:wings"), ("table-stonewall", "side:left")],
+    a_few([*((name, "") for name in TABLES), ("table-fortress", "shape:wings"), ("table-stonewall", "side:left")]),
 )
 def test_neither_the_deal_nor_the_tallest_column_leaves_the_table(visit: Visit, name: str, look: str) -> None:
     page = _table(visit, name, look)
@@ -85,7 +86,7 @@ def test_neither_the_deal_nor_the_tallest_column_leaves_the_table(visit: Visit, 
             assert board.evaluate(_ENTANGLED) == [], (window, tall)
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", a_few(TABLES))
 def test_a_finger_finds_every_card_of_a_deal(visit: Visit, name: str) -> None:
     page = _table(visit, name)
     rules = GAMES[TABLES[name]].rules
@@ -96,7 +97,7 @@ def test_a_finger_finds_every_card_of_a_deal(visit: Visit, name: str) -> None:
             assert min(width, height) >= FINGER, (window, at)
 
 
-@pytest.mark.parametrize("name", ["table-stonewall", "table-six-by-four"])
+@pytest.mark.parametrize("name", a_few(["table-stonewall", "table-six-by-four"], 1))
 def test_a_finger_finds_the_four_topmost_cards_of_a_long_column(visit: Visit, name: str) -> None:
     page = _table(visit, name)
     column = page.locator(".column").last

@@ -17,6 +17,7 @@ from tests.chromium.tables import (
 from tests.chromium.variants import ONE_OF_EACH_GAME
 from tests.chromium.visitors import PHONE, Visitor
 from tests.engine.verdicts import Verdict
+from tests.lengths import a_few
 
 pytestmark = pytest.mark.browser
 
@@ -32,12 +33,12 @@ def open_with(visitor: Visitor, win: Verdict, hand: Hand) -> Page:
 
 
 @pytest.mark.parametrize("hand", [drag, press_keys, type_in], ids=lambda hand: hand.__name__)
-@pytest.mark.parametrize("win", ONE_OF_EACH_GAME, ids=str)
+@pytest.mark.parametrize("win", a_few(ONE_OF_EACH_GAME, 1), ids=str)
 def test_cards_are_moved_by_mouse_by_key_and_in_writing(visit: Visit, win: Verdict, hand: Hand) -> None:
     open_with(visit(), win, hand)
 
 
 @pytest.mark.parametrize("hand", [tap, drag_with_a_finger], ids=lambda hand: hand.__name__)
-@pytest.mark.parametrize("win", ONE_OF_EACH_GAME, ids=str)
+@pytest.mark.parametrize("win", a_few(ONE_OF_EACH_GAME, 1), ids=str)
 def test_cards_are_moved_with_a_finger_on_a_phone(visit: Visit, win: Verdict, hand: Hand) -> None:
     open_with(visit(window=PHONE, touch=True), win, hand)

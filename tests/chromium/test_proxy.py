@@ -14,6 +14,7 @@ from tests.chromium.visitors import PHONE, Visitor
 pytestmark = [pytest.mark.browser, pytest.mark.postgres, pytest.mark.redis]
 
 
+@pytest.mark.long
 def test_two_telephones_race_through_a_proxy_over_two_servers_of_which_one_ends(
     browser: Browser, tmp_path: Path, postgres_url: str
 ) -> None:

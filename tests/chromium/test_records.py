@@ -87,6 +87,7 @@ def played(browser: Browser, tmp_path: Path) -> Iterator[Visitor]:
         assert visitor.troubles == []
 
 
+@pytest.mark.long
 def test_statistics_of_many_weeks_fit_a_small_phone_and_read_well(played: Visitor) -> None:
     page = played.open("/statistics")
     expect(page.get_by_role("img")).to_have_count(3)

@@ -13,6 +13,7 @@ from tests.chromium.variants import ONE_OF_EACH_GAME
 from tests.chromium.visitors import SMALL_PHONE
 from tests.engine.variants import rules_of
 from tests.engine.verdicts import Verdict
+from tests.lengths import a_few
 
 pytestmark = pytest.mark.browser
 
@@ -93,7 +94,7 @@ def test_no_legal_move_is_said_exactly_then_with_undo_beside_it(visit: Visit) ->
     expect(page.locator("#verdict")).to_have_count(0)
 
 
-@pytest.mark.parametrize("win", ONE_OF_EACH_GAME, ids=str)
+@pytest.mark.parametrize("win", a_few(ONE_OF_EACH_GAME, 1), ids=str)
 def test_what_is_left_is_brought_home_by_one_button(visit: Visit, win: Verdict) -> None:
     position, moves = deal(win.rules, win.deck), 0
     while not finishing(win.rules, position):
@@ -117,7 +118,7 @@ def test_rules_lie_on_the_table_until_the_next_click(visit: Visit) -> None:
     expect(notes.first).to_be_hidden()
 
 
-@pytest.mark.parametrize("side", ["right", "left"])
+@pytest.mark.parametrize("side", a_few(["right", "left"], 1))
 def test_rules_on_a_small_table_can_be_read_whole(visit: Visit, side: str) -> None:
     visitor = visit(window=SMALL_PHONE)
     choose_look(visitor, f"side:{side}")

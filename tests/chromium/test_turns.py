@@ -58,6 +58,7 @@ def _carry_at_once(page: Page, win: Verdict, moves: int) -> dict[str, list[str]]
     return seen(win.rules, position)
 
 
+@pytest.mark.long
 def test_quick_moves_on_a_slow_and_faulty_connection_are_neither_lost_nor_doubled(visit: Visit) -> None:
     visitor = visit(connection="bad", refusals=[409])
     table = visitor.begin(SIX_BY_FOUR.slug, SIX_BY_FOUR.options, SIX_BY_FOUR.deal)

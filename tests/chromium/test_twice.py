@@ -15,6 +15,7 @@ from tests.chromium.tables import card_at, top_of, wait_for_seq
 from tests.chromium.variants import ONE_OF_EACH_GAME
 from tests.chromium.visitors import PHONE
 from tests.engine.verdicts import Verdict
+from tests.lengths import a_few
 
 pytestmark = pytest.mark.browser
 
@@ -106,7 +107,7 @@ def test_a_finger_that_taps_twice_in_one_place_makes_two_moves(visit: Visit) -> 
     wait_for_seq(page, seq + 2)
 
 
-@pytest.mark.parametrize("hand", [with_the_mouse, with_a_pen], ids=lambda hand: hand.__name__)
+@pytest.mark.parametrize("hand", a_few([with_the_mouse, with_a_pen], 1), ids=lambda hand: hand.__name__)
 def test_the_second_click_of_a_double_click_leaves_the_uncovered_card(visit: Visit, hand: Hand) -> None:
     page, seq = twice_in_one_place(visit, hand)
     wait_for_seq(page, seq + 1)
@@ -127,7 +128,7 @@ def pair(win: Verdict) -> tuple[Position, str, str]:
     raise AssertionError("Nothing of the kind happens in this game.")
 
 
-@pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand.__name__)
+@pytest.mark.parametrize("hand", a_few(HANDS), ids=lambda hand: hand.__name__)
 def test_two_quick_taps_on_two_cards_are_two_moves(visit: Visit, hand: Hand) -> None:
     win = ONE_OF_EACH_GAME[-1]
     position, *sources = pair(win)
