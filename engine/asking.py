@@ -117,6 +117,12 @@ class Labels(Struct, frozen=True, omit_defaults=True):
         """Whether no longer look decides another move, though one may still shorten a line."""
         return not any(one.open and one.verdict is Verdict.UNDECIDED for one in self.moves)
 
+    def set_aside(self) -> "Labels":
+        """Return these labels without lines, for somebody to go on with what is not decided."""
+        undecided = Verdict.UNDECIDED
+        moves = [structs.replace(one, open=one.open and one.verdict is undecided, line=None) for one in self.moves]
+        return Labels(self.verdict, moves)
+
     def settled(self) -> "Labels":
         """Return these labels as the last word, which needs no lines."""
         return Labels(self.verdict, [structs.replace(one, open=False, line=None) for one in self.moves])

@@ -18,8 +18,7 @@ from functools import cached_property
 from engine.moves import InvalidMove, Move
 from engine.record import Deed, Do
 
-MOST_MOVES = 5_000
-"""The longest game fits in."""
+MOST_MOVES = 4_000
 DEEPEST = 40
 """How many lines may branch off one from another."""
 LONGEST_REMARK = 200
@@ -105,30 +104,45 @@ class Variations:
             number = further[0]
         return number
 
+    @cached_property
+    def depth(self) -> int:
+        """How many lines branch off one from another, at most."""
+        deep = [0] * (len(self.moves) + 1)
+        for number, parent in enumerate(self.parents, 1):
+            deep[number] = deep[parent] + (self.following[parent][0] != number)
+        return max(deep)
+
+    @property
+    def fits(self) -> bool:
+        """Whether `read` takes its text."""
+        return len(self.moves) <= MOST_MOVES and self.depth <= DEEPEST
+
     def extended(self, number: int, move: Move) -> tuple["Variations", int]:
-        """Return the tree with a move tried after a number, and the number of that move."""
-        path = [*self.path(number), move]
-        if self.reached(path) != number:
-            return self, self.reached(path)
-        if len(self.moves) >= MOST_MOVES:
-            raise InvalidVariations(f"A tree has at most {MOST_MOVES:,} moves.")
+        """Return the tree with a move tried after a number, and the number of that move.
+
+        Raises:
+            InvalidVariations: the tree would be too large, or branch too deep.
+        """
+        known = [each for each in self.following[number] if self.moves[each - 1] == move]
+        if known:
+            return self, known[0]
         longer = Variations((*self.moves, move), (*self.parents, number), (*self.remarks, ""))
-        return _anew(longer, longer.following, path)
+        return _checked(*_anew(longer, longer.following, len(longer.moves)))
 
     def promoted(self, number: int) -> tuple["Variations", int]:
-        """Return the tree with the lines that lead to a number as its main line, and the number as it is there."""
-        following = list(self.following)
-        for each in self.way(number):
-            parent = self.parents[each - 1]
-            following[parent] = (each, *(other for other in following[parent] if other != each))
-        return _anew(self, tuple(following), self.path(number))
+        """Return the tree with the lines that lead to a number as its main line, and the number as it is there.
+
+        Raises:
+            InvalidVariations: other lines would branch too deep.
+        """
+        return _checked(*_anew(self, _led_by(self, number), number))
 
     def without(self, number: int) -> tuple["Variations", int]:
         """Return the tree without a move and all that follows it, and the number of the move before it."""
         parent = self.parents[number - 1]
         following = list(self.following)
         following[parent] = tuple(each for each in following[parent] if each != number)
-        return _anew(self, tuple(following), self.path(parent))
+        return _anew(self, following, parent)
 
     def remarked(self, number: int, remark: str) -> "Variations":
         """Return the tree with another remark about a move; an empty one takes the remark away."""
@@ -166,9 +180,8 @@ def of_record(deeds: Iterable[Deed]) -> tuple[Variations, list[int]]:
                 undone.clear()
         stood.append(at)
     made = Variations(tuple(moves), tuple(parents), ("",) * len(moves))
-    tree, _ = made.promoted(at)
-    numbers = _numbers(made, tree)
-    return tree, [numbers[number] for number in stood]
+    numbers = _numbers(_led_by(made, at))
+    return _numbered(made, numbers), [numbers[number] for number in stood]
 
 
 class _Reading:
@@ -177,6 +190,7 @@ class _Reading:
     def __init__(self) -> None:
         self._moves, self._parents, self._remarks = list[Move](), list[int](), list[str]()
         self._at, self._open = 0, list[int]()
+        self._known = set[tuple[int, Move]]()
         self._wants_move = True
 
     def take(self, token: re.Match[str]) -> None:
@@ -212,6 +226,9 @@ class _Reading:
             self._moves.append(Move.read(text))
         except InvalidMove as invalid:
             raise InvalidVariations(str(invalid)) from None
+        if (self._at, self._moves[-1]) in self._known:
+            raise InvalidVariations(f"The move {text} stands twice in the same place.")
+        self._known.add((self._at, self._moves[-1]))
         self._parents.append(self._at)
         self._remarks.append(_plain(remark))
         self._at = len(self._moves)
@@ -228,24 +245,53 @@ def _plain(remark: str) -> str:
     return plain
 
 
-def _numbers(old: Variations, new: Variations) -> dict[int, int]:
-    """Return what each number of a tree is in another of the same paths."""
-    numbers, left = {0: 0}, [0]
-    while left:
-        parent = left.pop()
-        further = {new.moves[each - 1]: each for each in new.following[numbers[parent]]}
-        numbers |= {each: further[old.moves[each - 1]] for each in old.following[parent]}
-        left += old.following[parent]
-    return numbers
-
-
 _BRACES = str.maketrans("{}", "()")
 
 
-def _anew(tree: Variations, following: Sequence[Sequence[int]], path: Sequence[Move]) -> tuple[Variations, int]:
-    """Number a tree anew in the order of its text; return it with the number that a path leads to."""
-    numbered = Variations.read(_written(tree, following))
-    return numbered, numbered.reached(path)
+def _led_by(tree: Variations, number: int) -> list[tuple[int, ...]]:
+    """Return what follows each number, with the way to this one as the main line."""
+    following = list(tree.following)
+    for each in tree.way(number):
+        parent = tree.parents[each - 1]
+        following[parent] = (each, *(other for other in following[parent] if other != each))
+    return following
+
+
+def _anew(tree: Variations, following: Sequence[Sequence[int]], number: int) -> tuple[Variations, int]:
+    """Number a tree anew in the order of its text; return it with what a number has become."""
+    numbers = _numbers(following)
+    return _numbered(tree, numbers), numbers[number]
+
+
+def _numbers(following: Sequence[Sequence[int]]) -> dict[int, int]:
+    """Return the place of each number in the order of the text, the earlier before the later."""
+    numbers, left = {0: 0}, [(0, False)]
+    while left:
+        number, is_taken = left.pop()
+        if is_taken:
+            numbers[number] = len(numbers)
+        elif following[number]:
+            main, *others = following[number]
+            left.append((main, False))
+            for other in reversed(others):
+                left += [(other, False), (other, True)]
+            left.append((main, True))
+    return numbers
+
+
+def _numbered(tree: Variations, numbers: dict[int, int]) -> Variations:
+    order = list(numbers)[1:]
+    return Variations(
+        tuple(tree.moves[each - 1] for each in order),
+        tuple(numbers[tree.parents[each - 1]] for each in order),
+        tuple(tree.remarks[each - 1] for each in order),
+    )
+
+
+def _checked(tree: Variations, number: int) -> tuple[Variations, int]:
+    if not tree.fits:
+        raise InvalidVariations(f"A tree has at most {MOST_MOVES:,} moves, and lines branch at most {DEEPEST} deep.")
+    return tree, number
 
 
 def _written(tree: Variations, following: Sequence[Sequence[int]]) -> str:

@@ -18,13 +18,14 @@ from app.live.beside import beside
 from app.model.clock import now_ms
 from app.model.question import UNGUESSED, UNJUDGED, Kept, Kind, Question, Subject
 from app.model.refusals import Withheld
-from app.services import judging, questions, review
+from app.services import analysis, judging, questions, review
 from app.settings import Settings
 from app.store import judging as deals
 from app.store import questions as store
 from app.store.database import Database, StoreUnavailable
 from app.store.judging import Waiting
 from engine.asking import Guess, Judge, Judgement, LabelMoves, Labels, MakeGuesses, Placed
+from engine.position import restore
 
 SECONDS = 3.0
 """How long a solver may think about one position."""
@@ -32,6 +33,8 @@ SLICE_SECONDS = 0.1
 """After about so long the moves labelled so far are stored, and others have their turn."""
 LEASE_MS = 60_000
 """After so long without a sign, the process that took a question counts as dead."""
+SPARE_EVERY = 16
+"""One turn of so many goes to what nobody waits for, even while questions wait."""
 ATTEMPTS = 3
 """How often solvers may die over a question, or over one position of a review, before it stays undecided."""
 PAUSE_SECONDS = 0.1
@@ -80,14 +83,17 @@ class Worker:
             yield
 
     async def _lane(self, take: Take, spare: Spare) -> None:
-        solver, pause = Solver(self._settings.solver_memory), self._pause_seconds
+        solver, pause, turn = Solver(self._settings.solver_memory), self._pause_seconds, 0
         try:
             while True:
                 # Who wakes this lane from now on is heard, whatever it is about to find.
                 self._woken.clear()
                 try:
                     await solver.ready()
-                    busy = await self.answer_next(take, solver) or await spare(solver)
+                    turn += 1
+                    # Now and then what nobody waits for comes first, or a crowd that asks would stop it for good.
+                    spared = turn % SPARE_EVERY == 0 and await spare(solver)
+                    busy = spared or await self.answer_next(take, solver) or await spare(solver)
                     pause = self._pause_seconds
                 except Exception as failed:
                     _tell(failed)
@@ -130,7 +136,13 @@ class Worker:
     async def _review(self, taken: Question, solver: Solver) -> None:
         """Judge one position of a review, and let it go on when others have had their turn."""
         now = now_ms()
-        found = await self._database.study(lambda connection: review.next_slice(connection, taken.about.at, now))
+        # What kills solvers gets an answer without one at the next attempt. If that fails too, no attempt helps.
+        hopeless = taken.attempts > ATTEMPTS + 1
+        found = (
+            None
+            if hopeless
+            else await self._database.study(lambda connection: review.next_slice(connection, taken.about.at, now))
+        )
         if found is None:
             await self._database.write(lambda connection: store.drop(connection, taken.key))
             return
@@ -142,7 +154,8 @@ class Worker:
         before = await self._database.read(lambda connection: store.answer_to(connection, taken.key))
         known = before.labels if before else Labels()
         if _is_deadly(taken):
-            labels = known.settled()
+            variant, at = taken.about
+            labels = (known if known.moves else analysis.at_first(variant, restore(variant.rules, at))).settled()
         else:
             labels = await solver.ask(LabelMoves(_placed(taken.about), known, SLICE_SECONDS), Labels)
         await self._database.write(partial(_keep_labels, taken=taken, labels=labels))
@@ -215,7 +228,8 @@ def _keep(connection: Connection, taken: Question, judged: Subject, answer: Kept
 
 def _keep_labels(connection: Connection, taken: Question, labels: Labels) -> None:
     if labels.open:
-        store.answered_in_part(connection, taken.key, Kept.of(labels), now_ms())
+        kept = labels if store.is_pending(connection, taken.key) else labels.set_aside()
+        store.answered_in_part(connection, taken.key, Kept.of(kept), now_ms())
         store.go_on_last(connection, taken.key, now_ms())
     else:
         store.answered(connection, taken.key, Kept.of(labels), now_ms())

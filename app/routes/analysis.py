@@ -9,9 +9,11 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from app.model.clock import now_ms
 from app.model.refusals import Malformed, NotFound
 from app.services import analysis, sessions
 from app.services.analysis import Analysis
+from app.services.sessions import Opening
 from app.store.database import Database
 from app.views.analysis import AnalysisPage, analysis_page, labels_seen
 from app.views.deals import variant_to_show
@@ -29,8 +31,10 @@ from engine.variations import Variations
 
 router = APIRouter(prefix="/analysis/{slug}", include_in_schema=False)
 
-NEWS_SECONDS, LOOK_SECONDS = 2.0, 0.04
-"""How long a page waits for more labels before it asks again, and at what intervals to look for them."""
+NEWS_SECONDS = 2.0
+"""How long a page waits for more labels before it asks again."""
+FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, ASK_EVERY_SECONDS = 0.03, 0.5, 2.0
+"""At what intervals to look for labels, at first and in the end, and how often to ask for them anew."""
 
 _NUMBER = re.compile(r"[0-9]{1,6}", re.ASCII)
 
@@ -67,7 +71,8 @@ async def ask(request: Request, game: Played, form: Form, db: Db, player: Player
         return RedirectResponse(link_to(asked, asked.tree, asked.at), 303)
     if labels.open:
         server(request).wake()
-        labels = await labels_when(db, asked, lambda known: labels_seen(known) != form.get("seen", ""), NEWS_SECONDS)
+        seen = form.get("seen", "")
+        labels = await labels_when(db, asked, player, labels, lambda known: labels_seen(known) != seen, NEWS_SECONDS)
 
     def look(connection: Any) -> AnalysisPage:
         known = analysis.known_along(connection, asked)
@@ -97,31 +102,46 @@ async def change_tree(game: Played, form: Form, db: Db, visitor: Visitor, now: N
 @router.post("/play", dependencies=[NewGame])
 async def play_from_here(game: Played, form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Begin a session that has the moves up to the position shown."""
-    asked = await db.study(lambda connection: _laid_out(connection, game, form, player, now))
+
+    def lead_on(connection: Any) -> tuple[Analysis, Opening]:
+        asked = _laid_out(connection, game, form, player, now)
+        return asked, sessions.opening(asked.variant, asked.deck, asked.tree.path(asked.at), now)
+
+    asked, begins = await db.study(lead_on)
     begun = await db.write(
-        lambda connection: sessions.start_after(
-            connection, player, asked.variant, asked.deal, asked.deck, asked.tree.path(asked.at), now
-        )
+        lambda connection: sessions.start_after(connection, player, asked.variant, asked.deal, asked.deck, begins, now)
     )
     return RedirectResponse(f"/sessions/{begun.id}", 303)
 
 
-async def labels_when(db: Database, asked: Analysis, enough: Callable[[Labels], bool], seconds: float) -> Labels:
-    """Return the labels of a position as soon as they are enough, or as they are after so many seconds."""
-    until = time.monotonic() + seconds
-    while True:
-        labels = await db.read(lambda connection: analysis.labels_now(connection, asked))
-        if enough(labels) or time.monotonic() > until:
-            return labels
-        await asyncio.sleep(LOOK_SECONDS)
+async def labels_when(
+    db: Database, asked: Analysis, player: str, labels: Labels, enough: Callable[[Labels], bool], seconds: float
+) -> Labels:
+    """Return the labels of a position as soon as they are enough, or as they are after so many seconds.
+
+    The longer it takes, the more seldom this looks. It asks again from time to time, since a question is dropped when
+    whoever asked it moves on.
+    """
+    name, until, pause = asked.question(asked.at), time.monotonic() + seconds, FIRST_PAUSE_SECONDS
+    ask_again = time.monotonic() + ASK_EVERY_SECONDS
+    while not enough(labels) and time.monotonic() < until:
+        await asyncio.sleep(pause)
+        pause = min(pause * 1.3, LONGEST_PAUSE_SECONDS)
+        if time.monotonic() > ask_again:
+            ask_again += ASK_EVERY_SECONDS
+            labels = await db.write(lambda connection: analysis.ask(connection, asked, player, now_ms()))
+        else:
+            news = await db.read(lambda connection: analysis.labels_now(connection, name))
+            labels = labels if news is None else news
+    return labels
 
 
 def _laid_out(connection: Any, game: Game, fields: Mapping[str, str], player: str | None, now: int) -> Analysis:
     """Lay out what an address or a form names. This plays all its moves, so it is for the lane of heavy reads."""
-    number, deck = _dealt(fields)
-    variant = variant_to_show(game, fields)
-    analysis.check(connection, variant, deck, player, now)
     tree, at = Variations.read(fields.get("moves", "")), _number(fields.get("at", "0"))
+    number, deck = _dealt(fields)
+    analysis.check(connection, game, deck, player, now)
+    variant = variant_to_show(game, fields)
     if at > len(tree.moves):
         raise NotFound(f"There are only {len(tree.moves):,} moves here.")
     if move := fields.get("move"):

@@ -18,6 +18,7 @@ from app.web.limits import Change, counted_as
 from app.web.server import server
 from engine.asking import Labels, Verdict
 from engine.deals import Deck, deal_number, read_deck, shuffled
+from engine.games import find
 from engine.moves import Move
 from engine.variations import Variations
 
@@ -81,19 +82,20 @@ async def analyse(
 
     What is not decided within 25 seconds is undecided. In a game with face-down cards, the answer knows them all.
     """
+    tree = Variations.of_line(map(Move.read, body.moves))
     number, deck = _dealt(body)
-    variant, tree = variant_asked(body.game, body.options), Variations.of_line(map(Move.read, body.moves))
+    game = find(body.game)
 
     def lay_out(connection: Any) -> Analysis:
-        analysis.check(connection, variant, deck, player, now)
-        return analysis.lay_out(variant, number, deck, tree, len(tree.moves))
+        analysis.check(connection, game, deck, player, now)
+        return analysis.lay_out(variant_asked(body.game, body.options), number, deck, tree, len(tree.moves))
 
     asked = await db.study(lay_out)
     labels = await db.write(lambda connection: analysis.ask(connection, asked, player, now))
     if labels.open:
         server(request).wake()
-        await labels_when(db, asked, lambda known: known.decided, SECONDS)
-        labels = await labels_when(db, asked, lambda known: not known.open, SECONDS_TO_SHORTEN)
+        labels = await labels_when(db, asked, player, labels, lambda known: known.decided, SECONDS)
+        labels = await labels_when(db, asked, player, labels, lambda known: not known.open, SECONDS_TO_SHORTEN)
     return JSONResponse(_document(labels))
 
 

@@ -17,7 +17,7 @@ from engine.asking import Labelled, Labels, Verdict
 from engine.deals import Deck
 from engine.moves import after, distinct_moves, is_won, objection
 from engine.position import Position, deal, snapshot
-from engine.rules import Variant
+from engine.rules import Game, Variant
 from engine.variations import Variations
 
 PATIENCE_MS = 30_000
@@ -73,7 +73,7 @@ def lay_out(variant: Variant, number: int | None, deck: Deck, tree: Variations, 
     return Analysis(variant, number, deck, tree, at, tuple(positions))
 
 
-def check(connection: Connection, variant: Variant, deck: Deck, player_id: str | None, now: int) -> None:
+def check(connection: Connection, game: Game, deck: Deck, player_id: str | None, now: int) -> None:
     """Refuse to analyse a deal that an open event is played on, one near it, or one whose cards a player must not see.
 
     This compares the deal with those of all open events, so it is for the lane of heavy reads.
@@ -83,7 +83,7 @@ def check(connection: Connection, variant: Variant, deck: Deck, player_id: str |
         Impossible: the player has a game in play on the deal, and some of its cards lie face down.
     """
     check_help_with(connection, deck, now)
-    if variant.rules.face_down_rows and player_id and sessions.in_play_on(connection, player_id, variant.game, deck):
+    if game.rules.face_down_rows and player_id and sessions.in_play_on(connection, player_id, game, deck):
         raise Impossible("You are playing this deal. Analysis shows all cards, so it waits until your game is over.")
 
 
@@ -95,12 +95,19 @@ def ask(connection: Connection, asked: Analysis, player_id: str, now: int) -> La
     Raises:
         TooMany: the player waits for too many answers already.
     """
-    at_first = _unlabelled(asked)
-    if not at_first.moves:
-        return at_first
+    unlabelled = at_first(asked.variant, asked.position)
+    if not unlabelled.moves:
+        return unlabelled
     players.ensure(connection, player_id, now)
     kept = questions.go_on(connection, Kind.LABEL, asked.about(asked.at), player_id, now, PATIENCE_MS)
-    return kept.labels if kept else at_first
+    return kept.labels if kept else unlabelled
+
+
+def at_first(variant: Variant, position: Position) -> Labels:
+    """Return what can be said of the moves of a position without a solver."""
+    if moves := distinct_moves(variant.rules, position):
+        return Labels(moves=[Labelled(str(move)) for move in moves])
+    return Labels(Verdict.WINNABLE if is_won(variant.rules, position) else Verdict.UNWINNABLE)
 
 
 def known_along(connection: Connection, asked: Analysis) -> dict[int, Labels]:
@@ -109,15 +116,6 @@ def known_along(connection: Connection, asked: Analysis) -> dict[int, Labels]:
     return {named[name]: kept.labels for name, kept in questions.known(connection, list(named)).items()}
 
 
-def labels_now(connection: Connection, asked: Analysis) -> Labels:
-    """Return what is known of the moves of the position shown by now."""
-    kept = questions.known(connection, [asked.question(asked.at)])
-    return next((answer.labels for answer in kept.values()), _unlabelled(asked))
-
-
-def _unlabelled(asked: Analysis) -> Labels:
-    """Return what can be said without a solver."""
-    rules, position = asked.variant.rules, asked.position
-    if moves := distinct_moves(rules, position):
-        return Labels(moves=[Labelled(str(move)) for move in moves])
-    return Labels(Verdict.WINNABLE if is_won(rules, position) else Verdict.UNWINNABLE)
+def labels_now(connection: Connection, name: str) -> Labels | None:
+    """Return what is known by now of the moves that a question is about; None if nothing is."""
+    return next((answer.labels for answer in questions.known(connection, [name]).values()), None)

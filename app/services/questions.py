@@ -13,6 +13,8 @@ PATIENCE_MS = 5_000
 """How long a question about a position stays wanted after somebody last asked it; a waiting page asks again."""
 MOST_PENDING = 4
 """How many questions of one player may wait at a time."""
+MOST_WAITING = 50
+"""How many questions of a kind that is answered in parts may wait, whoever asks: a visitor costs nothing to make up."""
 A_PAGE = 500
 """How many answers one work deletes, so that nobody's move waits long."""
 _USED_EVERY_MS = 24 * 3_600_000
@@ -53,15 +55,18 @@ def go_on(connection: Connection, kind: Kind, about: Subject, player_id: str, no
     The player's other questions of this kind are dropped.
 
     Raises:
-        TooMany: the player waits for too many answers already.
+        TooMany: so many questions of this kind wait already that another would wait for long.
     """
     name = key(kind, about)
     kept = questions.answer_to(connection, name)
     questions.drop_others(connection, player_id, kind, name)
+    questions.hand_over(connection, name, player_id)
     if kept is not None and not kept.labels.open:
         questions.use(connection, name, now, _USED_EVERY_MS)
-    else:
-        _stand_in_line(connection, Question(name, kind, about, player_id, now, now + patience))
+    elif not questions.renew(connection, name, now + patience):
+        if questions.waiting(connection, kind) >= MOST_WAITING:
+            raise TooMany("The solvers are busy with other boards; please wait a moment.")
+        questions.add(connection, Question(name, kind, about, player_id, now, now + patience))
     return kept
 
 

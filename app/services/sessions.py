@@ -21,6 +21,16 @@ from engine.record import Deed, Do, Status, begin, status
 from engine.rules import RULES_VERSION, Variant
 
 
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The moves that a new session begins with, made again, and where they lead."""
+
+    log: list[Entry]
+    requests: int
+    position: Position
+    status: Status
+
+
 def start(
     connection: Connection,
     player_id: str,
@@ -39,23 +49,36 @@ def start(
     return _add(connection, _fresh(player_id, variant, deal, deck, now))
 
 
+def opening(variant: Variant, deck: Deck, moves: Sequence[Move], now: int) -> Opening:
+    """Make legal moves from a deck again, for `start_after`.
+
+    Raises:
+        Impossible: they win, or a log cannot hold them.
+    """
+    begins = _beginning(variant, deck, [Deed(Do.MOVE, move) for move in moves[: LONGEST_LOG + 1]], now)
+    if len(begins.log) > LONGEST_LOG:
+        raise Impossible(f"A game can begin with at most {LONGEST_LOG:,} moves.")
+    if begins.status is Status.WON:
+        raise Impossible("This game is won; there is nothing left to play.")
+    return begins
+
+
 def start_after(
     connection: Connection,
     player_id: str,
     variant: Variant,
     deal: int | None,
     deck: Deck,
-    moves: Sequence[Move],
+    begins: Opening,
     now: int,
 ) -> Session:
-    """Begin a session on a deck with moves already made, which are legal; `deal` is its number, None if hand-made.
+    """Begin a session on a deck with moves already made; `deal` is its number, None if hand-made.
 
     Raises:
         Withheld: an open event is played on this deal.
     """
     check_open(connection, deck, now)
     players.ensure(connection, player_id, now)
-    begins = _beginning(variant, deck, [Deed(Do.MOVE, move) for move in moves], now)
     return _add(connection, _led_on(_fresh(player_id, variant, deal, deck, now), begins), begins.log)
 
 
@@ -76,16 +99,6 @@ def restart(connection: Connection, session_id: str, player_id: str | None, now:
     """
     old = own(connection, session_id, player_id)
     return _again(connection, old, _beginning(old.variant, old.deck, [], now), now)
-
-
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """The moves that a new session begins with, made again, and where they lead."""
-
-    log: list[Entry]
-    requests: int
-    position: Position
-    status: Status
 
 
 def beginning(connection: Connection, session_id: str, player_id: str | None, entries_kept: int, now: int) -> Opening:

@@ -11,12 +11,9 @@ from app.store.schema import answer, question
 from engine.games import variant_of
 
 _AT_ONCE = 500
-# Players at a table come first, then analysis boards, then reviews.
-_IN_LINE = (
-    case((question.c.kind == "review", 2), (question.c.kind == "label", 1), else_=0),
-    question.c.line_at,
-    question.c.asked_at,
-)
+_AT_TABLE = question.c.kind.in_(("judge", "guess"))
+# Players at a table come first. Analysis boards and reviews, which are answered in parts, take turns.
+_IN_LINE = (case((_AT_TABLE, 0), else_=1), question.c.line_at, question.c.asked_at)
 
 
 def renew(connection: Connection, key: str, until: int) -> bool:
@@ -51,6 +48,16 @@ def pending(connection: Connection, player_id: str) -> int:
     return connection.execute(select(func.count()).where(question.c.player_id == player_id)).scalar_one()
 
 
+def waiting(connection: Connection, kind: Kind) -> int:
+    """Count the questions of a kind without an answer."""
+    return connection.execute(select(func.count()).where(question.c.kind == kind)).scalar_one()
+
+
+def hand_over(connection: Connection, key: str, player_id: str) -> None:
+    """Make a question that of another player, who asked it too, so that it stays when the first one has gone."""
+    connection.execute(update(question).where(question.c.key == key).values(player_id=player_id))
+
+
 def take(connection: Connection, now: int, until: int) -> Question | None:
     """Take the question to be answered next, of any kind; None if there is none.
 
@@ -62,7 +69,7 @@ def take(connection: Connection, now: int, until: int) -> Question | None:
 
 def take_at_once(connection: Connection, now: int, until: int) -> Question | None:
     """Take the next question with a player waiting at the table; None if there is none."""
-    return _take(connection, question.c.kind != "review", now, until)
+    return _take(connection, _AT_TABLE, now, until)
 
 
 def answered(connection: Connection, key: str, answered: Kept, now: int) -> None:

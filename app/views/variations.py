@@ -13,7 +13,7 @@ from engine.cards import RANK, RANKS, SUIT
 from engine.deals import Deck, deck_code, shuffled
 from engine.position import layout
 from engine.rules import Variant
-from engine.variations import Variations
+from engine.variations import MOST_MOVES, Variations
 
 _SIGNS = "♣♠♥♦"
 
@@ -52,9 +52,15 @@ def deal_analysis_link(variant: Variant, number: int) -> str:
 
 
 def game_link(session: Session, course: PlayedCourse, stop: int) -> str:
-    """Return the address of the analysis board of a finished game, with all that was tried, at one of its stops."""
-    at = course.numbers[min(stop, len(course.numbers) - 1)]
-    return analysis_link(session.variant, session.deal, session.deck, course.tree, at)
+    """Return the address of the analysis board of a finished game, with all that was tried, at one of its stops.
+
+    If that is too much for an address, it has only the line up to there.
+    """
+    tree, at = course.tree, course.numbers[min(stop, len(course.numbers) - 1)]
+    if not tree.fits:
+        tree = Variations.of_line(tree.path(at)[:MOST_MOVES])
+        at = len(tree.moves)
+    return analysis_link(session.variant, session.deal, session.deck, tree, at)
 
 
 def link_to(asked: Analysis, tree: Variations, at: int) -> str:

@@ -88,7 +88,8 @@ def test_the_tree_of_a_playing_has_its_end_as_the_main_line_and_every_move_that_
 @pytest.mark.parametrize(
     "text",
     ["t0", ",", "t0-t1,", ",t0-t1", "(t0-t1)", "t0-t1(", "t0-t1)", "t0-t1()", "t0-t1(t1-t2", "t0-t1 t1-t2", "{a}",
-     "t0-t1{a", "t0-t1{a}{b}", "t0-t1,(t1-t2)", "t0-t1(t1-t2))", "t0-t1{{}}", "t0-t1((t1-t2))"],
+     "t0-t1{a", "t0-t1{a}{b}", "t0-t1,(t1-t2)", "t0-t1(t1-t2))", "t0-t1{{}}", "t0-t1((t1-t2))",
+     "t0-t1(t0-t1)", "t0-t1(t1-t2)(t1-t2)"],
 )  # fmt: skip
 def test_what_is_no_tree_is_refused(text: str) -> None:
     with pytest.raises(InvalidVariations):
@@ -112,3 +113,14 @@ def test_branches_go_so_deep_and_no_deeper() -> None:
     assert Variations.read(tree.text) == tree
     with pytest.raises(InvalidVariations):
         Variations.read("t0-t1" + "(t1-t2,t0-t1" * (DEEPEST + 1) + ")" * (DEEPEST + 1))
+
+
+def test_a_playing_may_branch_deeper_than_an_address_and_longer() -> None:
+    deeds = list[Deed]()
+    for turn in range(DEEPEST + 5):
+        deeds += [Deed(Do.MOVE, MOVES[0]), Deed(Do.UNDO), Deed(Do.MOVE, MOVES[1 + turn % 2])]
+    deeds += [Deed(Do.UNDO)] * (DEEPEST + 5)
+    tree, stood = of_record(deeds)
+    assert tree.depth > DEEPEST
+    assert not tree.fits
+    assert (stood[0], stood[-1], len(stood)) == (0, 0, len(deeds) + 1)

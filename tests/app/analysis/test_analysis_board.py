@@ -10,12 +10,15 @@ from starlette.testclient import TestClient
 
 from app.jobs.analysis import SolverDied
 from app.jobs.worker import ATTEMPTS
+from app.model.bounds import LONGEST_LOG
 from app.routes import api_analysis
-from engine.asking import Labelled, LabelMoves, Labels, Question, Verdict
+from app.services import questions
+from engine.asking import Answer, Judgement, Labelled, LabelMoves, Labels, Question, Verdict
 from engine.cards import spell
 from engine.deals import deck_code
-from engine.moves import apply, distinct_moves
+from engine.moves import Move, apply, distinct_moves, legal_moves, objection
 from engine.position import deal
+from engine.variations import DEEPEST
 from tests.app.analysis.conftest import Desk, Sit, dies
 from tests.app.analysis.test_review import BLUNDERS, lose
 from tests.app.plain import Browser
@@ -229,4 +232,110 @@ def test_a_position_that_kills_solvers_keeps_what_is_known_of_its_moves(client: 
             desk.work(dies)
     desk.work(dies)
     assert not desk.waiting()
-    assert "could not decide" in client.get("/analysis/stronghold", params=asked).text
+    answer = client.get("/analysis/stronghold", params=asked)
+    assert "could not decide" in answer.text
+    assert set(rows(answer).values()) == {"undecided"}
+
+
+def test_when_one_of_two_moves_on_the_question_of_the_other_stays(
+    client: TestClient, stranger: TestClient, desk: Desk
+) -> None:
+    both = fields(ONE_CELL)
+    client.post("/analysis/stronghold", data=both)
+    stranger.post("/analysis/stronghold", data=both)
+    client.post("/analysis/stronghold", data=fields(ONE_CELL, 1))
+    assert len(desk.waiting()) == 2
+
+
+def test_so_many_boards_may_wait_and_no_more_whoever_asks(
+    client: TestClient, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(questions, "MOST_WAITING", 2)
+    for moves, status in ((0, 303), (1, 303), (2, 429)):
+        client.cookies.clear()
+        assert client.post("/analysis/stronghold", data=fields(ONE_CELL, moves)).status_code == status
+    assert len(desk.waiting()) == 2
+
+
+def test_a_player_at_a_table_comes_before_boards_and_these_take_turns_with_reviews(
+    client: TestClient, stranger: TestClient, sit: Sit, desk: Desk
+) -> None:
+    client.post("/analysis/stronghold", data=fields(ONE_CELL))
+    lost = lose(sit, BLUNDERS[3])
+    lost.ask("review")
+    sit(ONE_CELL, at=stranger).hint()
+    kinds: list[str] = []
+
+    def think(asked: Question) -> Answer:
+        kinds.append(type(asked).__name__)
+        if isinstance(asked, LabelMoves):
+            done = len(kinds) > 6
+            return Labels(moves=[Labelled("t0-c0", Verdict.UNWINNABLE if done else Verdict.UNDECIDED, open=not done)])
+        return Judgement(Verdict.UNDECIDED)
+
+    desk.work(think)
+    assert kinds[0] == "Judge"
+    assert {"LabelMoves", "Judge"} == set(kinds[1:4])
+
+
+def shuttle() -> tuple[Recorded, tuple[Move, Move], list[Move]]:
+    """Return a recorded deal with a move that can be taken back, that one, and a third move before each of the two."""
+    for one in WINS:
+        dealt = deal(one.rules, one.deck)
+        for there in distinct_moves(one.rules, dealt):
+            reached = apply(one.rules, dealt, there)
+            back = Move(there.target, there.source, there.count)
+            both = [
+                [move for move in legal_moves(one.rules, at) if move not in {there, back}] for at in (dealt, reached)
+            ]
+            if objection(one.rules, reached, back) is None and all(both):
+                return one, (there, back), [others[0] for others in both]
+    raise AssertionError("No recorded deal has such moves.")
+
+
+def test_a_game_that_branches_too_deep_for_an_address_is_still_looked_back_on(client: TestClient, sit: Sit) -> None:
+    recorded, moves, others = shuttle()
+    seat = sit(recorded)
+    for turn in range(DEEPEST + 2):
+        seat.move(others[turn % 2])
+        seat.undo()
+        seat.move(moves[turn % 2])
+    for _ in range(DEEPEST + 2):
+        seat.undo()
+    seat.give_up()
+    assert client.get(f"/replays/{seat.id}").status_code == 200
+    link = re.search(r'href="(/analysis/[^"]+)">Analyse the game', seat.page("review"))
+    assert link
+    assert client.get(link[1]).status_code == 200
+
+
+def test_a_won_board_and_one_with_more_moves_than_a_log_holds_begin_no_game(client: TestClient) -> None:
+    won = fields(ONE_CELL, len(ONE_CELL.line))
+    assert client.post("/analysis/stronghold/play", data=won).status_code == 422
+    recorded, (there, back), _ = shuttle()
+    line = ",".join([str(there), str(back)] * (LONGEST_LOG // 2 + 1))
+    long = fields(recorded) | {"moves": line, "at": str(LONGEST_LOG + 1)}
+    refused = client.post(f"/analysis/{recorded.slug}/play", data=long)
+    assert (refused.status_code, "at most 3,000 moves" in refused.text) == (422, True)
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({"game": "stronghold", "deal": 1, "options": {"cell": "two"}, "moves": ["nonsense"]}, 400),
+        ({"game": "klondike", "deal": 1, "moves": ["nonsense"]}, 400),
+        ({"game": "stronghold", "deal": 0, "moves": ["nonsense"]}, 400),
+        ({"game": "stronghold", "deal": 1, "deck": "AC"}, 400),
+        ({"game": "stronghold"}, 400),
+        ({"game": "klondike", "deal": 1}, 404),
+        ({"game": "stronghold", "deal": 0}, 404),
+        ({"game": "stronghold", "deck": spell(ONE_CELL.deck), "options": {"cell": "two"}}, 403),
+        ({"game": "stalactites", "deal": 2}, 422),
+        ({"game": "stronghold", "deal": 2, "options": {"cell": "two"}}, 422),
+    ],
+)
+def test_programs_are_refused_in_the_order_of_the_contract(
+    client: TestClient, desk: Desk, body: dict[str, object], status: int
+) -> None:
+    desk.make_daily(ONE_CELL)
+    assert client.post("/api/v1/analysis", json=body).status_code == status
