@@ -15,11 +15,14 @@ from app.services.secrecy import check_help_with
 from app.store import sessions
 from engine.asking import Labelled, Labels, Verdict
 from engine.deals import Deck
+from engine.likeness import likeness
 from engine.moves import after, distinct_moves, is_won, objection
 from engine.position import Position, deal, snapshot
 from engine.rules import Game, Variant
 from engine.variations import Variations
 
+MOST_IN_PLAY = 100
+"""With how many games in play a deck is compared."""
 PATIENCE_MS = 30_000
 """How long labels stay wanted after somebody last asked for them; an open page asks again."""
 
@@ -83,8 +86,15 @@ def check(connection: Connection, game: Game, deck: Deck, player_id: str | None,
         Impossible: the player has a game in play on the deal, and some of its cards lie face down.
     """
     check_help_with(connection, deck, now)
-    if game.rules.face_down_rows and player_id and sessions.in_play_on(connection, player_id, game, deck):
+    if game.rules.face_down_rows and player_id and _looks_in_play(connection, player_id, game, deck):
         raise Impossible("You are playing this deal. Analysis shows all cards, so it waits until your game is over.")
+
+
+def _looks_in_play(connection: Connection, player_id: str, game: Game, deck: Deck) -> bool:
+    """Say whether a player has a game in play that looks as this deck does; else a refusal would tell a right guess."""
+    look = likeness(game.rules, deck)
+    decks = sessions.decks_in_play(connection, player_id, game, MOST_IN_PLAY)
+    return any(likeness(game.rules, other) == look for other in decks)
 
 
 def ask(connection: Connection, asked: Analysis, player_id: str, now: int) -> Labels:

@@ -103,11 +103,10 @@ def unfinished(connection: Connection, player_id: str, limit: int) -> list[Sessi
     return _last_changed(connection, player_id, limit, session.c.status.in_(("playing", "stuck")))
 
 
-def in_play_on(connection: Connection, player_id: str, game: Game, deck: Deck) -> bool:
-    """Say whether a player has a game in play on a deck."""
-    theirs = (session.c.player_id == player_id, session.c.game == game.slug, session.c.deck == deck_code(deck))
-    found = select(session.c.id).where(*theirs, session.c.status.in_(("playing", "stuck"))).limit(1)
-    return connection.execute(found).first() is not None
+def decks_in_play(connection: Connection, player_id: str, game: Game, limit: int) -> list[Deck]:
+    """List the decks of so many games of a player that can be continued, the last changed first."""
+    theirs = (session.c.game == game.slug, session.c.status.in_(("playing", "stuck")))
+    return [one.deck for one in _last_changed(connection, player_id, limit, *theirs)]
 
 
 def history(connection: Connection, player_id: str, limit: int, before: tuple[int, str] | None) -> list[Session]:

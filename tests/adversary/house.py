@@ -82,7 +82,10 @@ class House:
             patch("time.time_ns", lambda: self.clock.ms * 1_000_000),
             # What is due happens when the attacker lets it, and passwords cost nothing.
             patch("app.jobs.housekeeping.EVERY_SECONDS", 3600.0),
-            patch("app.people.passwords.PasswordHasher", _quick_hasher),
+            patch("app.people.passwords._HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)),
+            # No solver is there to answer.
+            patch("app.routes.api_analysis.SECONDS", 0.0),
+            patch("app.routes.api_analysis.SECONDS_TO_SHORTEN", 0.0),
         ):
             life = self.app.router.lifespan_context(self.app)
             self._runner.run(life.__aenter__())
@@ -211,7 +214,3 @@ def _scope(method: str, address: str, headers: Mapping[str, str]) -> dict[str, A
         "client": ("127.0.0.1", 40000),
         "server": ("testserver", 80),
     }
-
-
-def _quick_hasher(**_: int) -> PasswordHasher:
-    return PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)

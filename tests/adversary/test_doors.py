@@ -131,11 +131,25 @@ def of_table(verb: str, path: str, **form: str) -> Door:
     return through
 
 
+def analysis(path: str) -> Door:
+    """Return a door of the analysis board."""
+    return lambda visit, slug, deck: visit.post(
+        f"/analysis/{slug}{path}", deck=deck_code(deck), moves="", at="0", **options_of(slug)
+    )
+
+
 REFUSING: dict[tuple[str, str], Door] = {
     ("GET", "/{slug}/custom/{code}"): lambda v, slug, deck: v.get(f"/{slug}/custom/{deck_code(deck)}?{query(slug)}"),
     ("POST", "/{slug}/custom/{code}"): lambda v, slug, deck: v.post(f"/{slug}/custom/{deck_code(deck)}?{query(slug)}"),
     ("POST", "/api/v1/sessions"): lambda v, slug, deck: v.send(
         "/api/v1/sessions", {"game": slug, "deck": spell(deck), "options": options_of(slug)}
+    ),
+    ("GET", "/analysis/{slug}"): lambda v, slug, deck: v.get(f"/analysis/{slug}?deck={deck_code(deck)}&{query(slug)}"),
+    ("POST", "/analysis/{slug}"): analysis(""),
+    ("POST", "/analysis/{slug}/tree"): analysis("/tree"),
+    ("POST", "/analysis/{slug}/play"): analysis("/play"),
+    ("POST", "/api/v1/analysis"): lambda v, slug, deck: v.send(
+        "/api/v1/analysis", {"game": slug, "deck": spell(deck), "options": options_of(slug)}
     ),
     ("GET", "/api/v1/sessions/{session_id}/export"): of_game("GET", "/api/v1/sessions/{}/export"),
     ("GET", "/replays/{session_id}/moves.txt"): of_game("GET", "/replays/{}/moves.txt"),

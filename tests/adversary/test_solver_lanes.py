@@ -12,7 +12,6 @@ from starlette.testclient import TestClient
 from app.jobs import worker
 from app.model.clock import now_ms
 from app.services import review, verdicts
-from app.views import review as pages
 from engine.asking import Judgement, Verdict
 from engine.deals import deck_code, shuffled
 from engine.games import GAMES
@@ -141,8 +140,7 @@ def test_looking_keeps_a_review_wanted_and_working_at_it_does_not(client: TestCl
 def test_a_review_judges_no_more_than_is_said_and_tells_what_it_left_out(
     client: TestClient, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (verdicts, pages):
-        monkeypatch.setattr(module, "MOST_POSITIONS_OF_A_REVIEW", 5)
+    monkeypatch.setattr(verdicts, "MOST_POSITIONS_OF_A_REVIEW", 5)
     seat = lost(client, 2, 20)
     assert len(desk.work(lambda _: NOT_DECIDED)) == 5
     page = unescape(seat.page("review"))

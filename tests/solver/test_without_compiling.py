@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 CHECKOUT = Path(__file__).resolve().parents[2]
 PROGRAM = """
 import numpy
@@ -38,6 +40,7 @@ with numpy.errstate(over="ignore"):
 """
 
 
+@pytest.mark.long
 def test_verdicts_and_shortest_lines_are_the_same_without_compiling() -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", PROGRAM],
