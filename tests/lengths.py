@@ -18,9 +18,9 @@ SHORT_AND_LONG = pytest.mark.parametrize(
 def a_few(values: Iterable[object], few: int = 2) -> list[ParameterSet]:
     """Return the parameters of a test that tries a few of these values on every day, and the others in its long form.
 
-    A tuple is several parameters.
+    A plain tuple is several parameters.
     """
-    params = (value if isinstance(value, tuple) else (value,) for value in values)
+    params = (value if type(value) is tuple else (value,) for value in values)
     every = iter(params)
     first = [pytest.param(*value) for value in islice(every, few)]
     return [*first, *(pytest.param(*value, marks=pytest.mark.long) for value in every)]

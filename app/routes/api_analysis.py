@@ -83,12 +83,12 @@ async def analyse(
     What is not decided within 25 seconds is undecided. In a game with face-down cards, the answer knows them all.
     """
     tree = Variations.of_line(map(Move.read, body.moves))
-    number, deck = _dealt(body)
-    game = find(body.game)
+    (number, deck), slug = _dealt(body), body.game
+    game = find(slug)
 
     def lay_out(connection: Any) -> Analysis:
         analysis.check(connection, game, deck, player, now)
-        return analysis.lay_out(variant_asked(body.game, body.options), number, deck, tree, len(tree.moves))
+        return analysis.lay_out(variant_asked(slug, body.options), number, deck, tree, len(tree.moves))
 
     asked = await db.study(lay_out)
     labels = await db.write(lambda connection: analysis.ask(connection, asked, player, now))
