@@ -63,7 +63,7 @@ async def show_analysis(request: Request, game: Played, db: Db, visitor: Visitor
 @router.post("", dependencies=[Reading])
 @counted_as(Change.ANALYSIS)
 async def ask(request: Request, game: Played, form: Form, db: Db, player: Player, now: Now, origin: Origin) -> Response:
-    """Have a solver label the moves of the position shown; a script is answered as soon as there is something new."""
+    """Ask a solver to label the moves of the position shown; answer a script as soon as there is something new."""
     asked = await db.study(lambda connection: _laid_out(connection, game, form, player, now))
     labels = await db.write(lambda connection: analysis.ask(connection, asked, player, now))
     if not is_fragment(request):
