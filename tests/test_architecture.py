@@ -35,10 +35,22 @@ ENGINE_MAY_IMPORT = {
     "proofs": {"cards", "rules"},
     "games": {"caching", "rules"},
     "measured": {"caching", "games", "rules"},
+    "puzzles": {"cards", "deals", "moves", "msgspec", "position", "rules"},
 }
 """For each module of the engine, but the solver, the others and the packages from outside that it may import."""
 PURE = {
-    *("abc", "collections", "contextlib", "dataclasses", "enum", "functools", "heapq", "importlib", "itertools"),
+    *(
+        "abc",
+        "collections",
+        "contextlib",
+        "dataclasses",
+        "enum",
+        "functools",
+        "hashlib",
+        "heapq",
+        "importlib",
+        "itertools",
+    ),
     *("math", "operator", "pkgutil", "re", "string", "types", "typing"),
 }
 """The standard modules that the engine may import: no clock, no randomness, no files and no sockets."""

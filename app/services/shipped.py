@@ -1,0 +1,57 @@
+"""The puzzles that come with Rampart: a file for each variant, with a line for each puzzle.
+
+Nothing is read before somebody asks, and a puzzle is made of its line only when it is wanted.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec import Struct, json
+
+from engine.caching import cached
+from engine.games import GAMES
+from engine.puzzles import Puzzle, read_puzzle
+from engine.rules import Variant
+
+SHIPPED = Path(__file__).with_name("shipped_puzzles")
+
+
+class _Named(Struct):
+    """What of a line says which puzzle it is."""
+
+    id: str
+
+
+def file_of(variant: Variant) -> Path:
+    """Return where the puzzles of a variant lie; a game that nobody has searched for puzzles has no such file."""
+    return SHIPPED / (
+        "-".join([variant.game.slug, *(f"{name}-{value}" for name, value in variant.options.items())]) + ".jsonl"
+    )
+
+
+def shipped_ids(variant: Variant) -> tuple[str, ...]:
+    """Return the ids of the puzzles of a variant, in the order in which they were found."""
+    return tuple(_lines(variant))
+
+
+@cached(16)
+def shipped(variant: Variant) -> tuple[Puzzle, ...]:
+    """Return the puzzles of a variant, in the order in which they were found."""
+    return tuple([read_puzzle(variant, line) for line in _lines(variant).values()])
+
+
+@cached(1024)
+def shipped_puzzle(puzzle_id: str) -> Puzzle | None:
+    """Return the puzzle with this id; None if none that ships has it."""
+    for game in GAMES.values():
+        for variant in game.variants({}):
+            if line := _lines(variant).get(puzzle_id):
+                return read_puzzle(variant, line)
+    return None
+
+
+@cached()
+def _lines(variant: Variant) -> Mapping[str, str]:
+    file = file_of(variant)
+    lines = file.read_text().splitlines() if file.exists() else []
+    return {json.decode(line, type=_Named).id: line for line in lines}
