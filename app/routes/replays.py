@@ -9,10 +9,13 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse,
 from app.model.export import Export
 from app.model.refusals import Malformed
 from app.services import replays
-from app.services.course import course_of
+from app.services.course import PlayedCourse, course_of
+from app.services.replays import Replay
+from app.services.review import known_losses
 from app.views.documents import export_text
 from app.views.replays import moves_text, replay_walk
 from app.views.sharing import result_preview
+from app.views.walk import WalkPage
 from app.web.dependencies import Db, Now, Origin, Player, Reading, TakingAlong, Visitor
 from app.web.rendering import render
 
@@ -28,8 +31,15 @@ async def show_replay(
     """Show a game to be walked along; while its event is open others see how it ended and nothing more."""
     if not _STEP.fullmatch(step):
         raise Malformed("A step of a game is a whole number.")
-    replay, course = await db.study(lambda connection: replays.walk(connection, session_id, visitor, now))
-    walk = replay_walk(replay, course.stops, int(step)) if course else None
+
+    def look(connection: Any) -> tuple[Replay, PlayedCourse | None, WalkPage | None]:
+        replay, course = replays.walk(connection, session_id, visitor, now)
+        if course is None:
+            return replay, None, None
+        lost = known_losses(connection, replay.result.session, course, now)
+        return replay, course, replay_walk(replay, course, lost, int(step))
+
+    replay, course, walk = await db.study(look)
     preview = result_preview(replay.result, origin)
     return render(request, "replay.html", replay=replay, course=course, walk=walk, preview=preview)
 

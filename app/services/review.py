@@ -112,6 +112,16 @@ def read(connection: Connection, session: Session) -> Review:
     )
 
 
+def known_losses(connection: Connection, session: Session, course: PlayedCourse, now: int) -> list[int]:
+    """Return the steps of a finished game that lost it, as far as solvers have judged its positions for anybody.
+
+    None while its deal is withheld. Where nobody has asked for a review, mostly nothing is known.
+    """
+    kept = _verdicts(_answers(connection, course))
+    lost = [turning.stop + 1 for turning in turnings(course.stops, known(course, _proved(session, course, kept)))]
+    return [] if lost and _is_withheld(connection, session, now) else lost
+
+
 def next_slice(connection: Connection, session_id: str, now: int) -> Subject | None:
     """Return what is to be judged next for the review of a session.
 

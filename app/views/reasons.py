@@ -1,12 +1,23 @@
 """Moves in words: where each card goes, and what that is good for."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from app.views.words import number, numbered
-from engine.cards import NAME
+from engine.cards import NAME, RANK, RANKS, SUIT, Card
 from engine.moves import Move, apply
 from engine.position import Position, face_down_rows, layout
 from engine.rules import Rules
+
+_SIGNS = "♣♠♥♦"
+
+
+class Short(NamedTuple):
+    """A move in few characters."""
+
+    words: str
+    red: bool
+
 
 _ONTO = {
     "f": "The {card} goes to the foundation.",
@@ -43,8 +54,20 @@ def move_sentence(rules: Rules, position: Position, move: Move) -> str:
     return sentences[kind].format(card=card, column=place + 1, number=number(move.count - 1))
 
 
+def short_move(rules: Rules, position: Position, move: Move) -> Short:
+    """Return a move by its lowest card and where that goes: `10♥ 4`, `A♠ home` or `7♦ cell`."""
+    card = _lowest_card(rules, position, move)
+    to = {"f": "home", "c": "cell"}.get(move.target[0]) or str(int(move.target[1:]) + 1)
+    rank = RANKS[RANK[card] - 1].replace("T", "10")
+    return Short(f"{rank}{_SIGNS[SUIT[card]]} {to}", SUIT[card] > 1)
+
+
 def _lowest(rules: Rules, position: Position, move: Move) -> str:
-    return NAME[position.piles[layout(rules).index[move.source]][-move.count]]
+    return NAME[_lowest_card(rules, position, move)]
+
+
+def _lowest_card(rules: Rules, position: Position, move: Move) -> Card:
+    return position.piles[layout(rules).index[move.source]][-move.count]
 
 
 def reason(rules: Rules, position: Position, line: Sequence[Move]) -> str:

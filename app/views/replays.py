@@ -1,9 +1,10 @@
 """A finished game for others to watch, step by step and as text."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from app.model.session import Entry
-from app.services.course import Stop
+from app.services.course import PlayedCourse, Stop
 from app.services.replays import Replay
 from app.views.reasons import move_sentence
 from app.views.sharing import ending_words, game_words, shared_words
@@ -29,11 +30,10 @@ def moves_text(replay: Replay, stops: list[Stop], log: list[Entry]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def replay_walk(replay: Replay, stops: list[Stop], step: int) -> WalkPage:
-    """Show a game after so many entries of its log."""
+def replay_walk(replay: Replay, course: PlayedCourse, lost: Collection[int], step: int) -> WalkPage:
+    """Show a game after so many entries of its log; `lost` has the steps that are known to have lost it."""
     result, session = replay.result, replay.result.session
     address, table = f"/replays/{session.id}", f"/sessions/{session.id}"
     back = (table, "The table") if session.sealed else (f"{address}/moves.txt", "The moves as text")
     walk = Walk(game_words(result), address, "step", *back)
-    shown = played_page(session.variant.game, result.rules, walk, stops, step)
-    return replace(shown, name=sentence(ending_words(result)))
+    return replace(played_page(walk, course, step, lost), name=sentence(ending_words(result)))

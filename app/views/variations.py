@@ -7,15 +7,11 @@ from urllib.parse import urlencode
 from app.model.session import Session
 from app.services.analysis import Analysis
 from app.services.course import PlayedCourse
-from app.views.reasons import move_sentence
+from app.views.reasons import move_sentence, short_move
 from engine.asking import Verdict
-from engine.cards import RANK, RANKS, SUIT
 from engine.deals import Deck, deck_code, shuffled
-from engine.position import layout
 from engine.rules import Variant
 from engine.variations import MOST_MOVES, Variations
-
-_SIGNS = "♣♠♥♦"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +107,11 @@ def _branch(asked: Analysis, verdicts: Mapping[int, Verdict], first: int) -> tup
 
 def _move(asked: Analysis, verdicts: Mapping[int, Verdict], number: int) -> TreeMove:
     move = asked.tree.moves[number - 1]
-    piles = asked.positions[asked.tree.parents[number - 1]].piles
-    card = piles[layout(asked.variant.rules).index[move.source]][-move.count]
-    to = {"f": "home", "c": "cell"}.get(move.target[0]) or str(int(move.target[1:]) + 1)
-    rank = RANKS[RANK[card] - 1].replace("T", "10")
+    short = short_move(asked.variant.rules, asked.positions[asked.tree.parents[number - 1]], move)
     return TreeMove(
         number=number,
-        short=f"{rank}{_SIGNS[SUIT[card]]} {to}",
-        red=SUIT[card] > 1,
+        short=short.words,
+        red=short.red,
         words=sentence_of(asked, number),
         remark=asked.tree.remarks[number - 1],
         shown=number == asked.at,

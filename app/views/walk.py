@@ -1,14 +1,18 @@
-"""Walking along moves: the board after any number of them, a step at a time."""
+"""Walking along moves: the board after any number of them, a step at a time, and the list of all steps."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
 
-from app.services.course import Stop
+from app.services.course import PlayedCourse
 from app.views.board import BoardView, board_view
-from app.views.reasons import move_sentence
+from app.views.reasons import move_sentence, short_move
 from engine.moves import Move, apply
 from engine.position import Position
 from engine.rules import Game, Rules
+
+MOST_LISTED = 400
+"""Steps in the list at a time. Of a longer game it has those around the one shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,18 @@ class Walk:
 
 
 @dataclass(frozen=True, slots=True)
+class ListedStep:
+    """A step in the list."""
+
+    step: int
+    short: str
+    red: bool
+    words: str
+    lost: bool = False
+    """Whether its move lost a game that could still be won."""
+
+
+@dataclass(frozen=True, slots=True)
 class WalkPage:
     """What walk.html shows."""
 
@@ -35,6 +51,7 @@ class WalkPage:
     steps: int
     words: str
     """The move that led to this step; empty at the first."""
+    listed: tuple[ListedStep, ...]
 
     def link(self, step: int) -> str:
         """Return the address of another step."""
@@ -43,21 +60,52 @@ class WalkPage:
 
 def walk_page(game: Game, rules: Rules, walk: Walk, way: tuple[Position, Sequence[Move]], step: int) -> WalkPage:
     """Show the position after so many moves of a way, or the nearest there is."""
-    position, moves = way
-    made, words = moves[: max(step, 0)], ""
-    for move in made:
-        words = move_sentence(rules, position, move)
-        position = apply(rules, position, move)
-    board = board_view(rules, position, made[-1] if made else None)
-    return WalkPage(walk, game.name, board, len(made), len(moves), words)
+    start, moves = way
+    positions = list(accumulate(moves, lambda position, move: apply(rules, position, move), initial=start))
+    shown = min(max(step, 0), len(moves))
+    board = board_view(rules, positions[shown], moves[shown - 1] if shown else None)
+    listed = [_listed(rules, positions[at - 1], moves[at - 1], at) for at in _window(shown, len(moves))]
+    words = move_sentence(rules, positions[shown - 1], moves[shown - 1]) if shown else ""
+    return WalkPage(walk, game.name, board, shown, len(moves), words, tuple(listed))
 
 
-def played_page(game: Game, rules: Rules, walk: Walk, stops: Sequence[Stop], at: int) -> WalkPage:
-    """Show a game as it was played, after so many entries of its log, or at its end."""
-    step, words = min(at, len(stops) - 1), ""
+def played_page(walk: Walk, course: PlayedCourse, at: int, lost: Collection[int] = ()) -> WalkPage:
+    """Show a game as it was played, after so many entries of its log, or at its end.
+
+    `lost` has the steps whose moves are known to have lost it.
+    """
+    rules, stops, last = course.variant.rules, course.stops, len(course.stops) - 1
+    step, words = min(at, last), ""
     shown = stops[step]
     if shown.by:
         words = move_sentence(rules, stops[step - 1].position, shown.by)
     elif step:
-        words = "This step undid or redid a move."
-    return WalkPage(walk, game.name, board_view(rules, shown.position, shown.by), step, len(stops) - 1, words)
+        words = f"This step {'undid' if _is_undo(course, step) else 'redid'} a move."
+    listed = [_listed_stop(course, each, lost) for each in _window(step, last)]
+    board = board_view(rules, shown.position, shown.by)
+    return WalkPage(walk, course.variant.game.name, board, step, last, words, tuple(listed))
+
+
+def _window(step: int, last: int) -> range:
+    """Return the steps to be listed."""
+    first = max(1, min(step - MOST_LISTED // 2, last - MOST_LISTED + 1))
+    return range(first, min(first + MOST_LISTED - 1, last) + 1)
+
+
+def _listed(rules: Rules, before: Position, move: Move, step: int) -> ListedStep:
+    short = short_move(rules, before, move)
+    return ListedStep(step, short.words, short.red, move_sentence(rules, before, move))
+
+
+def _listed_stop(course: PlayedCourse, step: int, lost: Collection[int]) -> ListedStep:
+    stop = course.stops[step]
+    if stop.by is None:
+        short, words = ("Undo", "A move was undone.") if _is_undo(course, step) else ("Redo", "A move was redone.")
+        return ListedStep(step, short, red=False, words=words)
+    listed = _listed(course.variant.rules, course.stops[step - 1].position, stop.by, step)
+    return replace(listed, lost=step in lost)
+
+
+def _is_undo(course: PlayedCourse, step: int) -> bool:
+    """Say whether a step that made no move took one back: then it leads up the tree, where numbers are lower."""
+    return course.numbers[step] < course.numbers[step - 1]

@@ -24,6 +24,14 @@ pytestmark = pytest.mark.browser
 
 WON = win("stalactites", {"by": "ones"}, "4")
 WEEKS = 20
+NOTE_MOTION = """() => {
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...frames) {
+    window.travelled = this.id;
+    return animate.apply(this, frames);
+  };
+}"""
+"""Notes the last element that anything animates."""
 
 
 def _nothing_to_better(page: Page) -> None:
@@ -63,6 +71,38 @@ def test_a_game_is_walked_along_by_keys_and_by_the_slider(visit: Visit) -> None:
     expect(step).to_have_text("20")
     assert page.url.endswith("step=20")
     _nothing_to_better(page)
+
+
+def test_a_replay_plays_to_its_end_at_a_pace_that_is_remembered(visit: Visit) -> None:
+    visitor: Visitor = visit(window=PHONE)
+    replay = _won_by(visitor).replace("/sessions/", "/replays/")
+    page = visitor.open(f"{replay}?step={len(WON.line) - 3}")
+    page.get_by_label("Pace").select_option("Fast")
+    page.keyboard.press("Space")
+    expect(page.locator(".step b")).to_have_text(str(len(WON.line)))
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    assert page.locator("#steps [aria-current]").inner_text().startswith(str(len(WON.line)))
+    _nothing_to_better(page)
+    page.goto(replay)
+    expect(page.get_by_label("Pace")).to_have_value("300")
+    page.get_by_label("Pace").select_option("Slow")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(page.locator(".step b")).to_have_text("1")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".step b")).to_have_text("0")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_cards_of_a_replay_travel_unless_motion_is_unwanted(visit: Visit) -> None:
+    for motion, travelled in (("no-preference", True), ("reduce", False)):
+        visitor: Visitor = visit(motion=motion)
+        page = visitor.open(_won_by(visitor).replace("/sessions/", "/replays/"))
+        page.evaluate(NOTE_MOTION)
+        page.locator("#steps a").first.click()
+        expect(page.locator(".step b")).to_have_text("1")
+        moved = page.evaluate("document.querySelector('.card.last').id")
+        assert (page.evaluate("window.travelled") == moved) is travelled
 
 
 def test_a_step_opens_in_a_tab_of_its_own_where_that_is_asked_for(visit: Visit) -> None:

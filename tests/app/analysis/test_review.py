@@ -93,6 +93,15 @@ def test_a_review_names_the_move_that_lost_the_game_and_no_other(sit: Sit, desk:
     assert "A way to win from here" in page
 
 
+def test_a_replay_marks_the_move_that_a_review_found_and_nothing_before_a_review(sit: Sit, desk: Desk) -> None:
+    seat = lose(sit, FORTRESS)
+    replay = seat.table.replace("/sessions/", "/replays/")
+    assert "lost here" not in seat.client.get(replay).text
+    review(seat, desk)
+    for page in (seat.client.get(replay).text, seat.page("replay")):
+        assert re.findall(r"(\d+)</span> [^<]+ <b class=\"lost-here\">", page) == [str(FORTRESS.after + 1)]
+
+
 def test_few_positions_need_a_solver_and_none_twice(sit: Sit, desk: Desk) -> None:
     seat = lose(sit, FORTRESS)
     seat.ask("review")

@@ -7,6 +7,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.cli import main
+from app.views.walk import MOST_LISTED, Walk, walk_page
+from engine.deals import shuffled
+from engine.games import find
+from engine.moves import Move, apply, legal_moves
+from engine.position import deal
 from tests.app.plain import Browser
 from tests.app.records.conftest import Won
 
@@ -46,6 +51,38 @@ def test_a_game_is_walked_along_by_links_alone(won: Won) -> None:
         assert f"<b>{step}</b> of {len(won.line)}" in browser.answer.text
         browser.follow(f"{won.replay}?step={step + 1}")
     assert f"<b>{len(won.line)}</b> of {len(won.line)}" in browser.answer.text
+
+
+def test_every_step_stands_in_a_list_beside_the_board(won: Won) -> None:
+    text = won.client.get(won.replay, params={"step": 2}).text
+    listed = re.findall(r'<a href="/replays/\w+\?step=(\d+)" hx-get="[^"]+"(?: class="red")? aria-label', text)
+    assert listed == [str(step) for step in range(1, len(won.line) + 1)]
+    assert len(re.findall(r'aria-current="step"', text)) == 1
+
+
+def test_the_list_names_undo_and_redo(client: TestClient) -> None:
+    table = client.post("/fortress/4").headers["location"]
+    legal = re.search(r'data-legal="([^" ]+)', client.get(table).text)
+    assert legal
+    for seq, verb in enumerate(["moves", "undo", "redo", "give-up"]):
+        assert client.post(f"{table}/{verb}", data={"seq": seq, "move": legal[1]}).status_code == 303
+    text = client.get(table.replace("/sessions/", "/replays/"), params={"step": 2}).text
+    assert [words.split()[0] for words in re.findall(r'aria-label="\d+, ([^"]+)"', text)][1:] == ["Undo.", "Redo."]
+    assert "This step undid a move." in text
+
+
+def test_of_a_very_long_game_the_steps_around_the_one_shown_are_listed() -> None:
+    fortress = find("fortress")
+    start, *back_and_forth = next(
+        (start, there, back)
+        for start in (deal(fortress.rules, shuffled(number)) for number in range(1, 100))
+        for there in legal_moves(fortress.rules, start)
+        if (back := Move(there.target, there.source))
+        in legal_moves(fortress.rules, apply(fortress.rules, start, there))
+    )
+    walk = Walk("A way", "/way", "step", "/", "Back")
+    page = walk_page(fortress, fortress.rules, walk, (start, back_and_forth * 1000), 1000)
+    assert [page.listed[0].step, len(page.listed), page.listed[-1].step] == [800, MOST_LISTED, 1199]
 
 
 @pytest.mark.parametrize(("step", "status"), [("999999", 200), ("-1", 400), ("x", 400), ("", 400)])
