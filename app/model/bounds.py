@@ -39,6 +39,9 @@ STREAMS_OF_A_VISITOR = 20
 STREAMS_OF_AN_ADDRESS = 500
 """Streams held open from one address: two hundred people at play behind it. Each keeps a connection and a queue."""
 
+LONGEST_TRY = 400
+"""Moves and undos of one try at a puzzle or a lesson, whose way has at most 25: each look at it plays them again."""
+
 TABLES_LEFT = 10_000
 """Tables left within the last seconds that a process has still to note: far more than are left at once, even when a
 network fails. Of those beyond it the pauses count as if they had no stream."""

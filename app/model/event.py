@@ -19,4 +19,11 @@ class InRace:
     code: str
 
 
-Event: TypeAlias = InDaily | InRace
+@dataclass(frozen=True, slots=True)
+class InPuzzle:
+    """A try at the puzzle of an id."""
+
+    id: str
+
+
+Event: TypeAlias = InDaily | InRace | InPuzzle

@@ -49,6 +49,13 @@ class Session(NamedTuple):
     """When its player left the table; None where nothing is known of that."""
     away_ms: int = 0
     """For how long its player was away between the last entry and `away_since` or now."""
+    lead: int = 0
+    """Moves that it began with and that undo does not take back."""
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is something to undo."""
+        return self.undoable > self.lead
 
     @property
     def told_deal(self) -> int | None:

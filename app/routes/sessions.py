@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -9,14 +10,17 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.live.news import tell_of_turn
 from app.model.clock import now_ms
-from app.model.refusals import Impossible
+from app.model.event import InPuzzle
+from app.model.refusals import Impossible, Refusal, Withheld
 from app.people.visitors import Visit
-from app.services import company, ghosts, play, proof, sessions
+from app.routes.tasks import judged
+from app.services import company, ghosts, play, proof, puzzles, sessions
 from app.services.play import Turn
 from app.store.database import Database
 from app.views.company import seated
 from app.views.ghost import ghost_view
 from app.views.table import table_page, turn_markup
+from app.views.task import task_panel
 from app.web.dependencies import (
     Db,
     NewGame,
@@ -35,6 +39,9 @@ from app.web.server import server
 from engine.moves import IllegalMove, Move
 
 router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)
+
+JUDGED_SECONDS = 1.0
+"""How long the page that follows a move waits for the verdict on it, without scripts."""
 
 _TYPED = re.compile(r"([1-9][0-9]?)\s+([1-9][0-9]?)", re.ASCII)
 
@@ -119,8 +126,14 @@ async def _carry_out(request: Request, session_id: str, work: Callable[[Any], Tu
             raise
         return await _table(request, db, session_id, visitor(request), notice=str(refused), status=422)
     await tell_of_turn(server(request).live, turn)
+    if isinstance(turn.session.event, InPuzzle):
+        server(request).wake()
     if is_fragment(request):
         return HTMLResponse(turn_markup(turn))
+    if isinstance(turn.session.event, InPuzzle):
+        # Without scripts nothing else asks how the try stands.
+        with suppress(Refusal):
+            await judged(request, db, session_id, visitor(request), JUDGED_SECONDS)
     return RedirectResponse(f"/sessions/{turn.session.id}", 303)
 
 
@@ -136,6 +149,13 @@ async def _table(
             proof.of_session(connection, turn.session),
         )
     )
+    task = None
+    if isinstance(turn.session.event, InPuzzle) and turn.session.player_id == player:
+        try:
+            seen, _ = await db.study(lambda connection: puzzles.look(connection, session_id, player, now_ms()))
+            task = task_panel(seen)
+        except Withheld as withheld:
+            notice = notice or str(withheld)
     return render(
         request,
         "table.html",
@@ -145,6 +165,7 @@ async def _table(
         seated=seated(others, player),
         ghost=ghost_view(ghost, turn) if ghost else None,
         proof=proved,
+        panel=task,
     )
 
 

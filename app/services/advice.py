@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from sqlalchemy import Connection
 
+from app.model.event import InPuzzle
 from app.model.question import Kept, Kind, Subject
 from app.model.refusals import Impossible, Stale
 from app.model.session import Session
@@ -154,5 +155,7 @@ def _read(turn: Turn, sight: Sight, kept: Kept) -> Judgement | Guess:
 def _in_play(connection: Connection, session: Session, now: int) -> Session:
     if session.status.finished:
         raise Impossible("This game is over.")
+    if isinstance(session.event, InPuzzle):
+        raise Impossible("A puzzle gives no hints. If you give up, it shows you a way.")
     check_told(connection, session, now)
     return session

@@ -54,7 +54,7 @@ def of_visitor(connection: Connection, visit: Visit | None) -> Belongings:
 
 def part(connection: Connection, player_id: str, before: tuple[int, str] | None, now: int) -> list[Played]:
     """List the player's next sessions from below the `(changed_at, id)` of the last one, the last played first."""
-    played = rows.history(connection, player_id, A_PART, before)
+    played = rows.every(connection, player_id, A_PART, before)
     return [(session, _log(connection, session, now)) for session in played]
 
 

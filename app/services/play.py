@@ -7,11 +7,11 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from app.model.bounds import LAST_ENTRIES, LONGEST_LOG
-from app.model.event import InDaily, InRace
+from app.model.event import InDaily, InPuzzle, InRace
 from app.model.refusals import Impossible, NotFound, Stale
 from app.model.session import Entry, Session
 from app.people.visitors import Visit
-from app.services import absence, company, log, players, races, results
+from app.services import absence, company, log, players, races, results, tasks
 from app.services.sessions import check_owner
 from app.store import company as seats
 from app.store import entries, sessions
@@ -81,7 +81,7 @@ def undo(connection: Connection, session_id: str, visit: Visit | None, seen: int
     """Undo the last request that stands, with everything it caused; raise as `move` does."""
     session, _, guest = _to_play(connection, session_id, visit, seen)
     _check_length(session)
-    if not session.undoable:
+    if not session.can_undo:
         raise Impossible(NOTHING_TO_UNDO)
     session, taken = log.on_top(connection, session)
     after = before = session.position
@@ -129,6 +129,12 @@ def give_up(connection: Connection, session_id: str, visit: Visit | None, seen: 
     session, _, guest = _to_play(connection, session_id, visit, seen)
     stands = session.position
     return _enter(connection, session, (stands, stands), Entry(seen, Do.GIVE_UP, None, False, now), (), guest)
+
+
+def end(connection: Connection, session: Session, now: int) -> Turn:
+    """End a session in which nothing can be gained any more, as giving up would; raise `Stale`."""
+    stands = session.position
+    return _enter(connection, session, (stands, stands), Entry(session.seq, Do.GIVE_UP, None, False, now), (), None)
 
 
 def look(connection: Connection, session_id: str, player_id: str | None) -> Turn:
@@ -259,6 +265,8 @@ def _keep(connection: Connection, changed: Session, seen: int, added: list[Entry
             results.end(connection, changed, changed.changed_at)
         case InRace(code):
             races.played(connection, changed, code)
+        case InPuzzle():
+            tasks.played(connection, changed, changed.changed_at)
 
 
 def _stale(connection: Connection, session: Session, seen: int) -> Stale:

@@ -17,6 +17,7 @@ from engine.deals import Deck, shuffled
 from engine.links import standing
 from engine.moves import Move, apply
 from engine.position import Position, deal
+from engine.puzzles import Puzzle
 from engine.record import Deed, Do, Status, begin, status
 from engine.rules import RULES_VERSION, Variant
 
@@ -80,6 +81,19 @@ def start_after(
     check_open(connection, deck, now)
     players.ensure(connection, player_id, now)
     return _add(connection, _led_on(_fresh(player_id, variant, deal, deck, now), begins), begins.log)
+
+
+def start_task(
+    connection: Connection, player_id: str, puzzle: Puzzle, event: Event, begins: Opening, now: int
+) -> Session:
+    """Begin a session with something to solve, behind the moves that lead to it, which undo does not take back.
+
+    Whoever calls this has looked for open events on the deal.
+    """
+    players.ensure(connection, player_id, now)
+    fresh = _fresh(player_id, puzzle.variant, puzzle.deal, puzzle.deck, now)
+    fresh = fresh._replace(event=event, lead=begins.requests)
+    return _add(connection, _led_on(fresh, begins), begins.log)
 
 
 def start_sealed(
@@ -189,6 +203,14 @@ def _add(connection: Connection, added: Session, log: Sequence[Entry] = ()) -> S
 def own(connection: Connection, session_id: str, player_id: str | None) -> Session:
     """Return a session to its player; raise `NotFound` or `NotYours`."""
     return check_owner(sessions.find(connection, session_id), player_id)
+
+
+def found(connection: Connection, session_id: str) -> Session:
+    """Return a session, whoever asks; raise `NotFound`."""
+    session = sessions.find(connection, session_id)
+    if session is None:
+        raise NotFound("There is no such game here.")
+    return session
 
 
 def check_owner(session: Session | None, player_id: str | None) -> Session:

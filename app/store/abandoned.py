@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, delete, func, select
+from sqlalchemy import Connection, delete, func, or_, select
 
 from app.store.ids import first_id
 from app.store.schema import account, metadata, session
+from app.store.sessions import WHOLE_GAME
 
 _BELONGING = [
     (table, key.parent)
@@ -28,14 +29,14 @@ def last_of_page(connection: Connection, after: str, before: int, size: int) -> 
 def between(connection: Connection, after: str, last: str, before: int) -> list[str]:
     """List the unfinished sessions of guests from behind one id to another, last changed before a time.
 
-    Those of events are left out.
+    Those of dailies and races are left out.
     """
     abandoned = select(session.c.id).where(
         session.c.id > after,
         session.c.id <= last,
         session.c.changed_at < before,
         session.c.status.in_(("playing", "stuck")),
-        session.c.event.is_(None),
+        or_(session.c.event.is_(None), ~WHOLE_GAME),
         ~select(account.c.player_id).where(account.c.player_id == session.c.player_id).exists(),
     )
     return list(connection.execute(abandoned).scalars())

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, func, insert, literal_column, select, tuple_,
 from sqlalchemy.exc import IntegrityError
 
 from app.store.schema import bookmark, deal_verdict, session
+from app.store.sessions import WHOLE_GAME
 from app.store.texts import deck_of
 from engine.deals import Deck, deck_code
 from engine.games import variant_of
@@ -58,6 +59,7 @@ def next_lost(connection: Connection, place: tuple[int, str], before: int, at_mo
             session.c.changed_at >= place[0],
             session.c.changed_at < before,
             tuple_(session.c.changed_at, session.c.id) > place,
+            WHOLE_GAME,
         )
         .order_by(session.c.changed_at, session.c.id)
         .limit(at_most)

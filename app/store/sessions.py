@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, bindparam, insert, select, tuple_, update
+from sqlalchemy import ColumnElement, Connection, bindparam, insert, or_, select, true, tuple_, update
 
 from app.model.session import Session
 from app.store.direct import Direct
 from app.store.schema import ghost, player, session
-from app.store.texts import STATUS, deck_of, event_of, event_text, move_of, move_text
+from app.store.texts import STATUS, TASKS, deck_of, event_of, event_text, move_of, move_text
 from engine.automatic import Automatic
 from engine.deals import Deck, deck_code
 from engine.games import variant_of
@@ -22,6 +22,8 @@ _AS_THEY_ARE = (
 """What playing changes and a column holds as the session does."""
 _CHANGING = ("snapshot", "last_move", *_AS_THEY_ARE)
 _WIDTH = len(session.columns)
+WHOLE_GAME = or_(session.c.event.is_(None), ~or_(*(session.c.event.startswith(kind) for kind in TASKS)))
+"""That a session is a game, and no try at a task: those count nowhere as games."""
 # Pages read these as often as moves do.
 _FIND = select(session).where(session.c.id == bindparam("which"))
 _FIND_TO_PLAY = Direct(
@@ -100,23 +102,34 @@ def advance(connection: Connection, changed: Session, seen: int) -> bool:
 
 def unfinished(connection: Connection, player_id: str, limit: int) -> list[Session]:
     """List the player's sessions that can be continued, the last changed first."""
-    return _last_changed(connection, player_id, limit, session.c.status.in_(("playing", "stuck")))
+    return _last_changed(connection, player_id, limit, session.c.status.in_(("playing", "stuck")), WHOLE_GAME)
 
 
 def decks_in_play(connection: Connection, player_id: str, game: Game, limit: int) -> list[Deck]:
     """List the decks of so many games of a player that can be continued, the last changed first."""
-    theirs = (session.c.game == game.slug, session.c.status.in_(("playing", "stuck")))
+    theirs = (session.c.game == game.slug, session.c.status.in_(("playing", "stuck")), WHOLE_GAME)
     return [one.deck for one in _last_changed(connection, player_id, limit, *theirs)]
 
 
 def history(connection: Connection, player_id: str, limit: int, before: tuple[int, str] | None) -> list[Session]:
-    """List the player's sessions, the last changed first, from below the `(changed_at, id)` of the page before."""
+    """List the player's games, the last changed first, from below the `(changed_at, id)` of the page before."""
+    return _from_below(connection, player_id, limit, before, WHOLE_GAME)
+
+
+def every(connection: Connection, player_id: str, limit: int, before: tuple[int, str] | None) -> list[Session]:
+    """List the player's sessions as `history` does, those with a task too."""
+    return _from_below(connection, player_id, limit, before, true())
+
+
+def _from_below(
+    connection: Connection, player_id: str, limit: int, before: tuple[int, str] | None, which: ColumnElement[bool]
+) -> list[Session]:
     if before is None:
-        return _last_changed(connection, player_id, limit)
+        return _last_changed(connection, player_id, limit, which)
     # The first condition follows from the second. PostgreSQL guesses the size of a comparison of pairs far too high
     # without it.
     earlier = (session.c.changed_at <= before[0], tuple_(session.c.changed_at, session.c.id) < before)
-    return _last_changed(connection, player_id, limit, *earlier)
+    return _last_changed(connection, player_id, limit, which, *earlier)
 
 
 def race_against(connection: Connection, session_id: str, of_session_id: str) -> None:

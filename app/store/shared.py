@@ -5,6 +5,7 @@ from sqlalchemy import Connection, case, delete, insert, select
 from app.model.session import Session
 from app.store import sessions
 from app.store.schema import account, session, shared
+from app.store.sessions import WHOLE_GAME
 from engine.deals import Deck, deck_code
 from engine.rules import Game
 
@@ -33,7 +34,7 @@ def on_deal(connection: Connection, game: Game, deck: Deck, limit: int) -> list[
         select(session, account.c.name)
         .join(shared, shared.c.session_id == session.c.id)
         .outerjoin(account, account.c.player_id == session.c.player_id)
-        .where(shared.c.game == game.slug, shared.c.deck == deck_code(deck), session.c.sealed.is_(False))
+        .where(shared.c.game == game.slug, shared.c.deck == deck_code(deck), session.c.sealed.is_(False), WHOLE_GAME)
         .order_by(case((session.c.status == "won", 0), else_=1), session.c.steps, session.c.played_ms, session.c.id)
         .limit(limit)
     )

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, func, select
 from app.model.daily import Attempt
 from app.store import attempts
 from app.store.schema import attempt, daily, session
+from app.store.sessions import WHOLE_GAME
 from app.store.texts import STATUS, deck_of, lines_of
 from engine.deals import Deck
 from engine.games import variant_of
@@ -41,7 +42,7 @@ def playings(connection: Connection, player_id: str, limit: int) -> list[Playing
     columns = ("game", "options", "deck", "status", "steps", "played_ms")
     played = (
         select(*(session.c[name] for name in columns))
-        .where(session.c.player_id == player_id, session.c.steps > 0)
+        .where(session.c.player_id == player_id, session.c.steps > 0, WHOLE_GAME)
         .order_by(session.c.changed_at.desc(), session.c.id.desc())
         .limit(limit)
     )

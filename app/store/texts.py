@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from app.model.event import Event, InDaily, InRace
+from app.model.event import Event, InDaily, InPuzzle, InRace
 from engine.caching import cached
 from engine.deals import read_code
 from engine.games import variant_of
@@ -12,7 +12,9 @@ from engine.moves import Move
 from engine.record import Do, Status
 from engine.rules import Game, Variant
 
-_DAILY, _RACE = "daily ", "race "
+_DAILY, _RACE, _PUZZLE = "daily ", "race ", "puzzle "
+TASKS = (_PUZZLE,)
+"""How the events are written that are tasks rather than games."""
 deck_of = cached(4096)(read_code)
 STATUS = {status.value: status for status in Status}
 DO = {do.value: do for do in Do}
@@ -29,12 +31,14 @@ def move_of(text: str | None) -> Move | None:
 
 
 def event_text(event: Event | None) -> str | None:
-    """Write an event: `daily 2026-11-20` or `race ABCDEF`."""
+    """Write an event: `daily 2026-11-20`, `race ABCDEF` or `puzzle abcdefgh`."""
     match event:
         case InDaily(day):
             return f"{_DAILY}{day.isoformat()}"
         case InRace(code):
             return f"{_RACE}{code}"
+        case InPuzzle(puzzle_id):
+            return f"{_PUZZLE}{puzzle_id}"
         case None:
             return None
 
@@ -45,6 +49,8 @@ def event_of(text: str | None) -> Event | None:
         return None
     if text.startswith(_DAILY):
         return InDaily(date.fromisoformat(text.removeprefix(_DAILY)))
+    if text.startswith(_PUZZLE):
+        return InPuzzle(text.removeprefix(_PUZZLE))
     return InRace(text.removeprefix(_RACE))
 
 

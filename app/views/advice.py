@@ -89,7 +89,7 @@ def _words(advice: Advice) -> list[str]:
 
 
 def _standing(advice: Advice) -> str:
-    back = " Taking moves back may lead to where you can." if advice.turn.session.undoable else ""
+    back = " Taking moves back may lead to where you can." if advice.turn.session.can_undo else ""
     match advice.answer:
         case Guess() as guess if guess.tried:
             return _guessed(guess)

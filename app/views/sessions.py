@@ -1,6 +1,6 @@
 """A session in words: which deal or event it is about, and how it stands."""
 
-from app.model.event import InDaily, InRace
+from app.model.event import InDaily, InPuzzle, InRace
 from app.model.session import Session
 from app.views.deals import deal_link
 from engine.record import Status
@@ -20,6 +20,8 @@ def dealt_words(session: Session) -> str:
             return f"daily {day}"
         case InRace(code):
             return f"race {code}"
+        case InPuzzle(puzzle_id):
+            return f"puzzle {puzzle_id}"
         case None:
             return f"deal {session.deal}" if session.deal else "hand-made deal"
 
@@ -41,6 +43,8 @@ def event_link(session: Session) -> str:
             return f"/daily/{day}/{session.variant.game.slug}"
         case InRace(code):
             return f"/races/{code}"
+        case InPuzzle(puzzle_id):
+            return f"/puzzles/{puzzle_id}"
         case None:
             return ""
 
@@ -52,5 +56,7 @@ def event_words(session: Session) -> str:
             return "To the daily"
         case InRace():
             return "To the race"
+        case InPuzzle():
+            return "To the puzzle"
         case None:
             return ""

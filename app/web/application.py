@@ -37,12 +37,14 @@ from app.routes import (
     notices,
     operator,
     pictures,
+    puzzles,
     races,
     replays,
     sessions,
     settings,
     standings,
     statistics,
+    tasks,
     watching,
 )
 from app.services import secrecy
@@ -78,6 +80,7 @@ _PAGES = (
         health,
         operator,
         sessions,
+        tasks,
         advice,
         analysis,
         lobby,
@@ -89,6 +92,7 @@ _PAGES = (
         races,
         watching,
         ghosts,
+        puzzles,
     ),
     *(replays, pictures, statistics, groups, standings, notices, games),
     # Deals come last: their addresses have a game's name first and match nearly everything.

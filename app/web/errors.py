@@ -130,7 +130,7 @@ async def _stale(request: Request, stale: Exception) -> Response:
     if is_fragment(request):
         return HTMLResponse(stale_markup(turn, stale.sentence, stale.recorded), 409)
     page = table_page(turn, notice=stale.sentence)
-    return render(request, "table.html", 409, turn=turn, page=page, seated=None, ghost=None, proof=None)
+    return render(request, "table.html", 409, turn=turn, page=page, seated=None, ghost=None, proof=None, panel=None)
 
 
 async def _too_large(request: Request, _error: Exception) -> Response:

@@ -195,16 +195,16 @@ BY_NUMBER = {
 }
 """Doors that take a deal by its number; nobody finds a number to a guess of hidden cards but by trying them all."""
 
-MOVING = {"moves", "undo", "redo", "finish", "give-up", "events", "close"}
+MOVING = {"moves", "undo", "redo", "finish", "give-up", "task", "events", "close"}
 """What happens at a table of one's own, on cards that are there already; streams; and ends of company."""
 
 NO_DECK = (
     "/account", "/api/v1/daily", "/api/v1/login", "/api/v1/logout", "/api/v1/openapi.json", "/api/v1/players",
     "/api/v1/races", "/api/v1/standings", "/daily", "/groups", "/races", "/settings", "/standings", "/statistics",
     "/static", "/tables", "/watch", "/operator", "/metrics", "/healthz", "/readyz", "/history", "/privacy", "/contact",
-    "/robots.txt", "/favicon.ico", "/.well-known",
+    "/puzzles", "/robots.txt", "/favicon.ico", "/.well-known",
 )  # fmt: skip
-"""Where neither a deck nor a number nor a game that has one is named."""
+"""Where neither a deck nor a number nor a game that has one is named; `tests/app/puzzles` walks those of puzzles."""
 NO_DECK_EITHER = {"/", "/api", "/{slug}", "/{slug}/new", "/{slug}/wait", "/{slug}/custom", "/pictures/{slug}.png"}
 
 

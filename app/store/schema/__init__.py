@@ -7,6 +7,15 @@ from app.store.schema.dailies import attempt, bucket, daily, standing
 from app.store.schema.games import entry, ghost, help_given, invitation, seat, session, shared
 from app.store.schema.metadata import metadata
 from app.store.schema.people import account, member, player, player_group, recovery_code
+from app.store.schema.puzzles import (
+    player_rating,
+    puzzle,
+    puzzle_attempt,
+    puzzle_rating,
+    puzzle_run,
+    puzzle_vote,
+    task,
+)
 from app.store.schema.races import heat, race, racer, run
 from app.store.schema.solving import answer, bookmark, deal_verdict, question, race_deal, stock, wish
 
@@ -27,6 +36,12 @@ __all__ = [
     "metadata",
     "player",
     "player_group",
+    "player_rating",
+    "puzzle",
+    "puzzle_attempt",
+    "puzzle_rating",
+    "puzzle_run",
+    "puzzle_vote",
     "question",
     "race",
     "race_deal",
@@ -38,5 +53,6 @@ __all__ = [
     "shared",
     "standing",
     "stock",
+    "task",
     "wish",
 ]

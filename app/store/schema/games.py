@@ -44,6 +44,7 @@ session = table(
     Column("ahead", Integer),
     Column("away_since", BigInteger),
     milliseconds("away_ms", "0"),
+    count("lead", "0"),
     CheckConstraint("status IN ('playing', 'stuck', 'won', 'given-up')", name="status"),
     Index(None, "player_id", "changed_at", "id"),
     Index("session_given_up_ix", "changed_at", "id", sqlite_where=_GIVEN_UP, postgresql_where=_GIVEN_UP),

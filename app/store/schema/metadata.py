@@ -2,7 +2,19 @@
 
 from typing import Any
 
-from sqlalchemy import BigInteger, Boolean, Column, ColumnElement, ForeignKey, Integer, MetaData, String, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ColumnElement,
+    Double,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
 from sqlalchemy.schema import SchemaItem
 
 metadata = MetaData(
@@ -49,6 +61,11 @@ def characters(name: str, length: int, default: str | None = None) -> Column[Any
 def count(name: str, default: str | None = None) -> Column[Any]:
     """Return a column of whole numbers, never null."""
     return Column(name, Integer, nullable=False, server_default=default)
+
+
+def number(name: str) -> Column[Any]:
+    """Return a column of numbers with fractions, never null."""
+    return Column(name, Double, nullable=False)
 
 
 def milliseconds(name: str, default: str | None = None) -> Column[Any]:

@@ -1,0 +1,54 @@
+"""Tasks: sessions that are about a goal, and end at the first move that loses."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.moves import Move
+from engine.position import Position
+
+
+class Outcome(StrEnum):
+    """How a try at a task ended."""
+
+    SOLVED = "solved"
+    LOST = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """How a session with a task stands, as it is stored."""
+
+    session_id: str
+    outcome: Outcome | None = None
+    """None until the solvers have said enough."""
+    lost_seq: int | None = None
+    """The entry that lost; None where none did, also where the player gave up."""
+    ended_at: int | None = None
+    rated_from: int | None = None
+    rated_to: int | None = None
+    """Its player's rating before and after; None where the try did not count."""
+    run_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a try at a task stands, by what the solvers have said so far."""
+
+    outcome: Outcome | None = None
+    lost_seq: int | None = None
+    ended_at: int | None = None
+    """When the goal was reached or the game lost."""
+    asks: tuple[Position, ...] = ()
+    """The positions whose verdicts are wanting."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """A move that lost."""
+
+    before: Position
+    move: Move
+    line: tuple[Move, ...]
+    """The moves from the deal up to it, itself included."""
+    better: tuple[Move, ...]
+    """Moves that win from the position before it; none where nobody knows any."""

@@ -1,0 +1,153 @@
+"""Puzzles: begin a try, and count it when the solvers have said how it ended."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from app.model.event import InPuzzle
+from app.model.puzzle import Attempt, Vote
+from app.model.rating import PUZZLE_DEVIATION, Rating, rated
+from app.model.refusals import Impossible, NotFound
+from app.model.session import Session
+from app.model.task import Outcome, Refutation, Standing, Task
+from app.services import play, sessions
+from app.services import tasks as trying
+from app.services.play import Turn
+from app.services.secrecy import check_help_with, check_open
+from app.services.sessions import Opening
+from app.store import puzzles, ratings, tasks
+from engine.puzzles import Puzzle
+from engine.rules import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """A session with a task, as its player sees it."""
+
+    session: Session
+    puzzle: Puzzle
+    task: Task
+    thinking: bool
+    refutation: Refutation | None
+    attempt: Attempt | None
+    """What the player did with the puzzle; None of a task that is no puzzle."""
+    vote: Vote | None
+
+
+def checked(connection: Connection, puzzle_id: str, now: int) -> Puzzle:
+    """Return a puzzle that may be shown now. This is for the lane of heavy reads.
+
+    Raises:
+        NotFound, Withheld: an open event is played on its deal or on one near it.
+    """
+    found = trying.find(connection, puzzle_id)
+    check_help_with(connection, found.deck, now)
+    return found
+
+
+def opening(puzzle: Puzzle, now: int) -> Opening:
+    """Make the moves that lead to a puzzle's position, for `start`."""
+    return sessions.opening(puzzle.variant, puzzle.deck, puzzle.moves, now)
+
+
+def start(connection: Connection, player_id: str, puzzle: Puzzle, begins: Opening, now: int) -> Session:
+    """Begin a try at a puzzle that was checked. Only a first move makes it an attempt.
+
+    Raises:
+        Withheld: an event on its deal has begun since.
+    """
+    check_open(connection, puzzle.deck, now)
+    session = sessions.start_task(connection, player_id, puzzle, InPuzzle(puzzle.id), begins, now)
+    tasks.add(connection, Task(session.id))
+    puzzles.open_attempt(connection, player_id, puzzle.id, puzzle.variant.game, now)
+    return session
+
+
+def look(connection: Connection, session_id: str, player_id: str | None, now: int) -> tuple[Try, Standing]:
+    """Return a try as it is stored, and how it stands by what the solvers know. This is for the lane of heavy reads.
+
+    Raises:
+        NotFound, NotYours: also for a game without a task.
+        Withheld: an open event is played on its deal, or on one near it.
+    """
+    session = sessions.own(connection, session_id, player_id)
+    puzzle, task = trying.task_of(connection, session), tasks.find(connection, session_id)
+    if task is None:
+        raise NotFound("This game has no task.")
+    check_help_with(connection, session.deck, now)
+    standing = Standing() if task.outcome else trying.stands(connection, session, puzzle)
+    seen = Try(
+        session=session,
+        puzzle=puzzle,
+        task=task,
+        thinking=bool(standing.asks),
+        refutation=trying.refutation(connection, session, puzzle, task),
+        attempt=puzzles.attempt_of(connection, session.player_id, puzzle.id),
+        vote=puzzles.vote_of(connection, session.player_id, puzzle.id),
+    )
+    return seen, standing
+
+
+def settle(connection: Connection, session_id: str, standing: Standing, now: int) -> Turn | None:
+    """Store how a try ended, rate it if it is the first attempt, and end a game that is lost.
+
+    Return the turn that ended the game, None where none did.
+    """
+    assert standing.outcome
+    session = sessions.found(connection, session_id)
+    ended_at = standing.ended_at or now
+    if not tasks.end(connection, Task(session_id, standing.outcome, standing.lost_seq, ended_at)):
+        return None
+    if isinstance(session.event, InPuzzle):
+        _count(connection, session, session.event.id, standing.outcome, now)
+    if standing.outcome is Outcome.LOST and not session.status.finished:
+        return play.end(connection, session, now)
+    return None
+
+
+def _count(connection: Connection, session: Session, puzzle_id: str, outcome: Outcome, now: int) -> None:
+    if change := count(connection, session.player_id, trying.find(connection, puzzle_id), outcome, now):
+        tasks.note_rating(connection, session.id, *(rating.rounded for rating in change))
+
+
+def count(
+    connection: Connection, player_id: str, puzzle: Puzzle, outcome: Outcome, now: int
+) -> tuple[Rating, Rating] | None:
+    """Count how an attempt ended. Return the player's rating before and after; None if it was not the first attempt."""
+    is_first = puzzles.end_attempt(connection, player_id, puzzle.id, outcome, now)
+    if outcome is Outcome.SOLVED:
+        puzzles.solved(connection, player_id, puzzle.id, now)
+    if not is_first:
+        return None
+    game = puzzle.variant.game
+    before = ratings.lock_player(connection, player_id, game, Rating(changed_at=now))
+    its = ratings.lock_puzzle(connection, puzzle.id, first_guess(puzzle))
+    after, its_after = rated(before, its, int(outcome is Outcome.SOLVED), now)
+    ratings.keep_player(connection, player_id, game, after)
+    ratings.keep_puzzle(connection, puzzle.id, its_after)
+    return before, after
+
+
+def first_guess(puzzle: Puzzle) -> Rating:
+    """Return the rating of a puzzle that nobody has attempted."""
+    return Rating(puzzle.rating, PUZZLE_DEVIATION)
+
+
+def rating_of(connection: Connection, player_id: str | None, game: Game) -> Rating:
+    """Return a player's rating in a game; before the first attempt, that of somebody new."""
+    return (ratings.of_player(connection, player_id, game) if player_id else None) or Rating()
+
+
+def vote(connection: Connection, player_id: str, puzzle_id: str, given: Vote, now: int) -> None:
+    """Store a vote on a puzzle that the player has attempted; the same vote again takes it back.
+
+    Raises:
+        NotFound, Impossible: the player has not attempted it.
+    """
+    attempt = puzzles.attempt_of(connection, player_id, trying.find(connection, puzzle_id).id)
+    if attempt is None or attempt.outcome is None:
+        raise Impossible("You can vote on a puzzle when you have attempted it.")
+    if puzzles.vote_of(connection, player_id, puzzle_id) is given:
+        puzzles.withdraw_vote(connection, player_id, puzzle_id)
+    else:
+        puzzles.vote(connection, player_id, puzzle_id, given, now)

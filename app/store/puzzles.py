@@ -1,0 +1,196 @@
+"""Statements about puzzles that were found in games, and about what players do with any."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from app.model.puzzle import Attempt, Vote
+from app.model.task import Outcome
+from app.store.schema import puzzle, puzzle_attempt, puzzle_vote
+from app.store.texts import deck_of
+from engine.deals import deck_code
+from engine.games import find as find_game
+from engine.games import variant_of
+from engine.moves import Move
+from engine.puzzles import Puzzle, Theme, goal_text, read_goal
+from engine.rules import Game, Variant
+
+_FIND = select(puzzle).where(puzzle.c.id == bindparam("which"))
+_THEIRS = (
+    puzzle_attempt.c.player_id == bindparam("whose"),
+    puzzle_attempt.c.puzzle_id == bindparam("which"),
+)
+_BEGIN = update(puzzle_attempt).where(*_THEIRS, puzzle_attempt.c.begun_at.is_(None)).values(begun_at=bindparam("at"))
+
+
+def add(connection: Connection, added: Puzzle, now: int) -> bool:
+    """Add a puzzle that was found; return whether it is new."""
+    row = {
+        "id": added.id,
+        "game": added.variant.game.slug,
+        "options": added.variant.text,
+        "deal": None if added.deal is None else str(added.deal),
+        "deck": deck_code(added.deck),
+        "moves": _texts(added.moves),
+        "goal": goal_text(added.goal),
+        "way": _texts(added.way),
+        "rating": added.rating,
+        "themes": " ".join(added.themes),
+        "added_at": now,
+    }
+    try:
+        with connection.begin_nested():
+            connection.execute(insert(puzzle), row)
+    except IntegrityError:
+        return False
+    return True
+
+
+def find(connection: Connection, puzzle_id: str) -> Puzzle | None:
+    """Return the puzzle of an id among those that were found, None if none has it."""
+    row = connection.execute(_FIND, {"which": puzzle_id}).first()
+    if row is None:
+        return None
+    return Puzzle(
+        id=row.id,
+        variant=variant_of(row.game, row.options),
+        deal=None if row.deal is None else int(row.deal),
+        deck=deck_of(row.deck),
+        moves=_moves(row.moves),
+        goal=read_goal(row.goal),
+        way=_moves(row.way),
+        rating=row.rating,
+        themes=tuple(map(Theme, row.themes.split())),
+    )
+
+
+def found_of(connection: Connection, game: Game, at_most: int) -> dict[str, tuple[Variant, float]]:
+    """Return the puzzles that were found last in a game: by id, the variant and the first guess."""
+    latest = (
+        select(puzzle.c.id, puzzle.c.options, puzzle.c.rating)
+        .where(puzzle.c.game == game.slug)
+        .order_by(puzzle.c.added_at.desc(), puzzle.c.id)
+        .limit(at_most)
+    )
+    return {row.id: (variant_of(game.slug, row.options), row.rating) for row in connection.execute(latest)}
+
+
+def count(connection: Connection, game: Game) -> int:
+    """Count the puzzles that were found in a game."""
+    return connection.execute(select(func.count()).where(puzzle.c.game == game.slug)).scalar_one()
+
+
+def open_attempt(connection: Connection, player_id: str, puzzle_id: str, game: Game, now: int) -> None:
+    """Note that a player opened a puzzle, which begins no attempt yet."""
+    opened = update(puzzle_attempt).where(*_THEIRS).values(opened_at=bindparam("at"))
+    if connection.execute(opened, {"whose": player_id, "which": puzzle_id, "at": now}).rowcount == 0:
+        row = {"player_id": player_id, "puzzle_id": puzzle_id, "game": game.slug, "opened_at": now}
+        with suppress(IntegrityError), connection.begin_nested():
+            connection.execute(insert(puzzle_attempt), row)
+
+
+def begin_attempt(connection: Connection, player_id: str, puzzle_id: str, now: int) -> None:
+    """Begin a player's first attempt at a puzzle that was opened, unless it has begun."""
+    connection.execute(_BEGIN, {"whose": player_id, "which": puzzle_id, "at": now})
+
+
+def end_attempt(connection: Connection, player_id: str, puzzle_id: str, outcome: Outcome, now: int) -> bool:
+    """End a player's first attempt at a puzzle, if it is open; return whether it was."""
+    still_open = (puzzle_attempt.c.begun_at.is_not(None), puzzle_attempt.c.outcome.is_(None))
+    values = {"outcome": outcome, "ended_at": now}
+    theirs = {"whose": player_id, "which": puzzle_id}
+    return connection.execute(update(puzzle_attempt).where(*_THEIRS, *still_open).values(values), theirs).rowcount == 1
+
+
+def solved(connection: Connection, player_id: str, puzzle_id: str, now: int) -> None:
+    """Note that a player solved a puzzle, unless that is known."""
+    unsolved = update(puzzle_attempt).where(*_THEIRS, puzzle_attempt.c.solved_at.is_(None)).values(solved_at=now)
+    connection.execute(unsolved, {"whose": player_id, "which": puzzle_id})
+
+
+def attempt_of(connection: Connection, player_id: str, puzzle_id: str) -> Attempt | None:
+    """Return what a player did with a puzzle, None if nothing."""
+    row = connection.execute(select(puzzle_attempt).where(*_THEIRS), {"whose": player_id, "which": puzzle_id}).first()
+    return _read(row) if row else None
+
+
+def attempts_of(connection: Connection, player_id: str, games: Sequence[Game]) -> list[Attempt]:
+    """List what a player did with the puzzles of games, the longest unopened first."""
+    theirs = (
+        select(puzzle_attempt)
+        .where(puzzle_attempt.c.player_id == player_id, puzzle_attempt.c.game.in_([game.slug for game in games]))
+        .order_by(puzzle_attempt.c.opened_at, puzzle_attempt.c.puzzle_id)
+    )
+    return [_read(row) for row in connection.execute(theirs)]
+
+
+def history(connection: Connection, player_id: str, limit: int) -> list[Attempt]:
+    """List a player's first attempts that have ended, the last first."""
+    ended = (
+        select(puzzle_attempt)
+        .where(puzzle_attempt.c.player_id == player_id, puzzle_attempt.c.ended_at.is_not(None))
+        .order_by(puzzle_attempt.c.ended_at.desc(), puzzle_attempt.c.puzzle_id)
+        .limit(limit)
+    )
+    return [_read(row) for row in connection.execute(ended)]
+
+
+def failed_longest_ago(connection: Connection, player_id: str) -> str | None:
+    """Return the puzzle that a player failed and has not solved since, the longest unopened; None if there is none."""
+    failed = (
+        select(puzzle_attempt.c.puzzle_id)
+        .where(
+            puzzle_attempt.c.player_id == player_id,
+            puzzle_attempt.c.outcome == Outcome.LOST,
+            puzzle_attempt.c.solved_at.is_(None),
+        )
+        .order_by(puzzle_attempt.c.opened_at, puzzle_attempt.c.puzzle_id)
+        .limit(1)
+    )
+    return connection.execute(failed).scalar()
+
+
+def vote(connection: Connection, player_id: str, puzzle_id: str, given: Vote, now: int) -> None:
+    """Store a player's vote on a puzzle in place of an earlier one."""
+    withdraw_vote(connection, player_id, puzzle_id)
+    row = {"player_id": player_id, "puzzle_id": puzzle_id, "up": given is Vote.UP, "voted_at": now}
+    with suppress(IntegrityError), connection.begin_nested():
+        connection.execute(insert(puzzle_vote), row)
+
+
+def withdraw_vote(connection: Connection, player_id: str, puzzle_id: str) -> None:
+    """Delete a player's vote on a puzzle."""
+    theirs = (puzzle_vote.c.player_id == player_id, puzzle_vote.c.puzzle_id == puzzle_id)
+    connection.execute(delete(puzzle_vote).where(*theirs))
+
+
+def votes(connection: Connection, puzzle_id: str) -> dict[Vote, int]:
+    """Count the votes on a puzzle."""
+    counted = (
+        select(puzzle_vote.c.up, func.count()).where(puzzle_vote.c.puzzle_id == puzzle_id).group_by(puzzle_vote.c.up)
+    )
+    return {Vote.UP if up else Vote.DOWN: number for up, number in connection.execute(counted)}
+
+
+def vote_of(connection: Connection, player_id: str, puzzle_id: str) -> Vote | None:
+    """Return a player's vote on a puzzle, None if there is none."""
+    theirs = (puzzle_vote.c.player_id == player_id, puzzle_vote.c.puzzle_id == puzzle_id)
+    up = connection.execute(select(puzzle_vote.c.up).where(*theirs)).scalar()
+    return None if up is None else Vote.UP if up else Vote.DOWN
+
+
+def _read(row: Sequence[Any]) -> Attempt:
+    player_id, puzzle_id, slug, opened_at, begun_at, ended_at, outcome, solved_at = row
+    known = None if outcome is None else Outcome(outcome)
+    return Attempt(player_id, puzzle_id, find_game(slug), opened_at, begun_at, ended_at, known, solved_at)
+
+
+def _texts(moves: Sequence[Move]) -> str:
+    return " ".join(map(str, moves))
+
+
+def _moves(text: str) -> tuple[Move, ...]:
+    return tuple(map(Move.read, text.split()))

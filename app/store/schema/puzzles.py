@@ -1,0 +1,104 @@
+"""Puzzles: those found in games, tries at them, ratings, votes and runs."""
+
+from sqlalchemy import BigInteger, CheckConstraint, Column, Index, Integer, String, Text
+
+from app.store.schema.metadata import characters, count, flag, milliseconds, number, owned, reference, table, text
+
+_PUZZLE = 8
+"""Letters of a puzzle's id."""
+
+puzzle = table(
+    "puzzle",
+    Column("id", String(_PUZZLE), primary_key=True),
+    text("game"),
+    text("options"),
+    Column("deal", Text),
+    characters("deck", 104),
+    text("moves"),
+    text("goal"),
+    text("way"),
+    number("rating"),
+    text("themes"),
+    milliseconds("added_at"),
+    Index(None, "game", "added_at"),
+)
+"""The puzzles that were found in games; the others ship in files. `rating` is the first guess."""
+
+task = table(
+    "task",
+    owned("session_id", by="session.id"),
+    Column("outcome", Text),
+    Column("lost_seq", Integer),
+    Column("ended_at", BigInteger),
+    Column("rated_from", Integer),
+    Column("rated_to", Integer),
+    Column("run_id", String(16)),
+    CheckConstraint("outcome IN ('solved', 'lost')", name="outcome"),
+    Index(None, "run_id"),
+)
+"""How a session with a task stands. `outcome` is empty until the solvers have said enough; `lost_seq` is the entry that
+lost; the ratings are its player's before and after, where the try counted."""
+
+puzzle_attempt = table(
+    "puzzle_attempt",
+    owned("player_id", by="player.id"),
+    Column("puzzle_id", String(_PUZZLE), primary_key=True),
+    text("game"),
+    milliseconds("opened_at"),
+    Column("begun_at", BigInteger),
+    Column("ended_at", BigInteger),
+    Column("outcome", Text),
+    Column("solved_at", BigInteger),
+    CheckConstraint("outcome IN ('solved', 'lost')", name="outcome"),
+    Index(None, "player_id", "ended_at"),
+)
+"""What a player did with a puzzle: when it was opened last, the first attempt from its first move to its outcome, and
+when any attempt first solved it. The key lets the database refuse a second first attempt."""
+
+puzzle_rating = table(
+    "puzzle_rating",
+    Column("puzzle_id", String(_PUZZLE), primary_key=True),
+    number("rating"),
+    number("deviation"),
+    number("volatility"),
+    count("attempts"),
+    milliseconds("changed_at"),
+)
+"""How hard puzzles turned out to be, from the first rated attempt on; until then their first guess stands."""
+
+player_rating = table(
+    "player_rating",
+    owned("player_id", by="player.id"),
+    Column("game", Text, primary_key=True),
+    number("rating"),
+    number("deviation"),
+    number("volatility"),
+    count("attempts"),
+    milliseconds("changed_at"),
+)
+"""How good players are at the puzzles of a game."""
+
+puzzle_vote = table(
+    "puzzle_vote",
+    owned("player_id", by="player.id"),
+    Column("puzzle_id", String(_PUZZLE), primary_key=True),
+    flag("up"),
+    milliseconds("voted_at"),
+    Index(None, "puzzle_id"),
+)
+
+puzzle_run = table(
+    "puzzle_run",
+    Column("id", String(16), primary_key=True),
+    reference("player_id", to="player.id"),
+    text("kind"),
+    text("game"),
+    milliseconds("begun_at"),
+    Column("until", BigInteger),
+    Column("ended_at", BigInteger),
+    count("solved", "0"),
+    count("mistakes", "0"),
+    CheckConstraint("kind IN ('streak', 'sprint')", name="kind"),
+    Index(None, "player_id", "kind", "game", "solved"),
+)
+"""Puzzles one after another: until the first mistake, or `until` a time. `game` is empty for all games."""

@@ -1,0 +1,48 @@
+"""Statements about sessions with a task."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, insert, select, update
+
+from app.model.task import Outcome, Task
+from app.store.schema import task
+
+_FIND = select(task).where(task.c.session_id == bindparam("which"))
+
+
+def add(connection: Connection, added: Task) -> None:
+    """Add the task of a session."""
+    connection.execute(insert(task), asdict(added))
+
+
+def find(connection: Connection, session_id: str) -> Task | None:
+    """Return the task of a session, None if it has none."""
+    row = connection.execute(_FIND, {"which": session_id}).first()
+    return _read(row) if row else None
+
+
+def end(connection: Connection, ended: Task) -> bool:
+    """Store how a try ended, unless that is known. Return whether it was not."""
+    values = {"outcome": ended.outcome, "lost_seq": ended.lost_seq, "ended_at": ended.ended_at}
+    open_one = update(task).where(task.c.session_id == ended.session_id, task.c.outcome.is_(None))
+    return connection.execute(open_one.values(values)).rowcount == 1
+
+
+def note_rating(connection: Connection, session_id: str, before: int, after: int) -> None:
+    """Store its player's rating before a try and after it."""
+    changed = update(task).where(task.c.session_id == session_id)
+    connection.execute(changed.values(rated_from=before, rated_to=after))
+
+
+def of_run(connection: Connection, run_id: str) -> Task | None:
+    """Return the task begun last in a run, None before the first."""
+    latest = select(task).where(task.c.run_id == run_id).order_by(task.c.session_id.desc()).limit(1)
+    row = connection.execute(latest).first()
+    return _read(row) if row else None
+
+
+def _read(row: Sequence[Any]) -> Task:
+    session_id, outcome, *rest = row
+    return Task(session_id, None if outcome is None else Outcome(outcome), *rest)

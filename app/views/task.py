@@ -1,0 +1,144 @@
+"""What stands beside the board of a session with a task: the goal, how it stands, and what can be done next."""
+
+from dataclasses import dataclass
+
+from app.model.task import Outcome
+from app.services.puzzles import Try
+from app.views.reasons import move_sentence
+from app.views.variations import analysis_link
+from engine.cards import NAME
+from engine.moves import Move
+from engine.puzzles import CardHome, Goal, Spaces, Theme, Uncovered
+from engine.variations import Variations
+
+_THEMES = {
+    Theme.EMPTY_COLUMN: "empty a column",
+    Theme.FILL_SPACE: "fill a space",
+    Theme.REVERSE_RUN: "reverse a run",
+    Theme.MOVE_SEQUENCE: "move a sequence",
+    Theme.FREE_LOW_CARD: "free a low card",
+    Theme.DEEP_DIG: "dig deep",
+    Theme.COUNT_INTERVAL: "count the interval",
+    Theme.HOLD_BACK: "hold a card back",
+    Theme.SPARE_CELLS: "spare the cells",
+    Theme.SPARE_SPACE: "spare the space",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TaskPanel:
+    """What _task.html shows."""
+
+    session: str
+    puzzle: str
+    game: str
+    turn: int
+    """Tells one question of the page from the next."""
+    tone: str
+    """`going`, `thinking`, `solved` or `lost`."""
+    goal: str
+    state: str
+    details: tuple[str, ...]
+    """Sentences about a try that is over."""
+    links: tuple[tuple[str, str], ...]
+    """Addresses on the analysis board, each with where it leads."""
+    rating: str
+    """What became of the player's rating; empty where the try did not count."""
+    themes: tuple[str, ...]
+    vote: str
+    may_vote: bool
+
+    @property
+    def over(self) -> bool:
+        """Whether the try has ended."""
+        return self.tone in {"solved", "lost"}
+
+
+def goal_sentence(goal: Goal) -> str:
+    """Say what is to be reached, in a sentence."""
+    match goal:
+        case CardHome(card):
+            return f"Bring the {NAME[card]} home without ever making a losing move."
+        case Uncovered(card):
+            return f"Uncover the {NAME[card]} without ever making a losing move."
+        case Spaces(1):
+            return "Empty a column without ever making a losing move."
+        case Spaces(columns):
+            return f"Have {columns} columns empty at once without ever making a losing move."
+
+
+def theme_words(theme: Theme) -> str:
+    """Return a theme in words."""
+    return _THEMES[theme]
+
+
+def task_panel(seen: Try, turn: int = 0) -> TaskPanel:
+    """Show how a try stands."""
+    task, puzzle = seen.task, seen.puzzle
+    over = task.outcome is not None
+    tone, state = _state(seen)
+    return TaskPanel(
+        session=seen.session.id,
+        puzzle=puzzle.id,
+        game=puzzle.variant.game.slug,
+        turn=turn,
+        tone=tone,
+        goal=goal_sentence(puzzle.goal),
+        state=state,
+        details=_details(seen) if over else (),
+        links=_links(seen) if over else (),
+        rating=_rating(seen),
+        themes=tuple(map(theme_words, puzzle.themes)) if over else (),
+        vote=str(seen.vote or ""),
+        may_vote=over and seen.attempt is not None and seen.attempt.outcome is not None,
+    )
+
+
+def _state(seen: Try) -> tuple[str, str]:
+    match seen.task.outcome:
+        case Outcome.SOLVED:
+            return "solved", "Solved: every move kept the win."
+        case Outcome.LOST if seen.refutation:
+            return "lost", "Not solved: a move lost the game."
+        case Outcome.LOST:
+            return "lost", "Not solved: this try ended before the goal."
+        case None if seen.thinking:
+            return "thinking", "The solver is looking at your move…"
+        case None if seen.session.seq > seen.session.lead:
+            return "going", "Every move so far keeps the win."
+        case None:
+            return "going", "Every move that keeps the win is right."
+
+
+def _details(seen: Try) -> tuple[str, ...]:
+    if seen.refutation is None:
+        return ()
+    rules, before = seen.puzzle.variant.rules, seen.refutation.before
+    lost = f"{move_sentence(rules, before, seen.refutation.move)} After that, nobody can win: it is proved."
+    if not seen.refutation.better:
+        return (lost,)
+    return lost, f"{move_sentence(rules, before, seen.refutation.better[0])} That would have kept the win."
+
+
+def _links(seen: Try) -> tuple[tuple[str, str], ...]:
+    puzzle, found = seen.puzzle, []
+    if seen.refutation:
+        found.append((_board(seen, seen.refutation.line, len(seen.refutation.line)), "See the lost position"))
+        better = (*seen.refutation.line[:-1], *seen.refutation.better)
+        if seen.refutation.better:
+            found.append((_board(seen, better, len(seen.refutation.line) - 1), "See what wins"))
+    else:
+        found.append((_board(seen, (*puzzle.moves, *puzzle.way), len(puzzle.moves)), "See a way to the goal"))
+    return tuple(found)
+
+
+def _board(seen: Try, line: tuple[Move, ...], at: int) -> str:
+    puzzle = seen.puzzle
+    return analysis_link(puzzle.variant, puzzle.deal, puzzle.deck, Variations.of_line(line), at)
+
+
+def _rating(seen: Try) -> str:
+    before, after = seen.task.rated_from, seen.task.rated_to
+    if before is None or after is None:
+        return ""
+    return f"Your rating in {seen.puzzle.variant.game.name} was {before:,} and is now {after:,}."

@@ -1,0 +1,45 @@
+"""A puzzle on the deal of an open event, or on one near it, is withheld wherever it could be seen."""
+
+from random import Random
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.model.clock import now_ms
+from app.model.daily import Daily
+from app.services.calendar import today
+from app.store import dailies
+from engine.deals import Deck
+from engine.likeness import likeness
+from tests.app.puzzles.conftest import PUZZLE, Sit
+from tests.databases import plain_engine
+
+
+def open_daily(url: str, deck: Deck) -> None:
+    """Make a deck today's daily."""
+    game = PUZZLE.variant.game
+    like = likeness(game.rules, deck)
+    with plain_engine(url).begin() as connection:
+        dailies.add(connection, Daily(today(now_ms()), game, {}, 3, deck, "salt", {}, "none", False, 0, like, {}))
+
+
+def near(deck: Deck) -> Deck:
+    """Return a deck that has some of its cards elsewhere."""
+    places = Random(1).sample(range(52), 6)
+    moved = list(deck)
+    for one, other in zip(places[::2], places[1::2], strict=True):
+        moved[one], moved[other] = moved[other], moved[one]
+    return tuple(moved)
+
+
+@pytest.mark.parametrize("deck", [PUZZLE.deck, near(PUZZLE.deck)], ids=["the same", "near"])
+def test_no_door_shows_a_puzzle_of_an_open_deal(client: TestClient, sit: Sit, database_url: str, deck: Deck) -> None:
+    place = sit()
+    place.move(PUZZLE.way[0])
+    open_daily(database_url, deck)
+    assert client.post(f"/puzzles/{PUZZLE.id}/start").status_code == 403
+    assert client.post(f"{place.address}/task").status_code == 403
+    page = client.get(place.address)
+    assert page.status_code == 200
+    assert 'id="task"' not in page.text
+    assert "open challenge" in page.text

@@ -1,0 +1,139 @@
+"""A try at a puzzle: every move that keeps the win is right, and the first that loses ends it."""
+
+import pytest
+from starlette.testclient import TestClient
+
+from engine.moves import replay
+from engine.puzzles import is_reached
+from tests.app.analysis.conftest import Desk
+from tests.app.puzzles.conftest import LOSING, OTHER, PUZZLE, Sit, forget_questions
+
+
+def test_the_stored_way_solves_a_puzzle(sit: Sit) -> None:
+    place = sit()
+    assert "Every move that keeps the win is right." in place.panel()
+    for move in PUZZLE.way[:-1]:
+        place.move(move)
+        assert place.tone() == "going"
+    place.move(PUZZLE.way[-1])
+    assert place.tone() == "solved"
+    assert "free a low card" in place.panel()
+
+
+def test_a_losing_move_ends_the_try_and_is_named_with_what_wins(sit: Sit) -> None:
+    place = sit()
+    place.move(PUZZLE.way[0], LOSING)
+    panel = place.panel()
+    assert 'class="task lost"' in panel
+    assert "After that, nobody can win: it is proved." in panel
+    assert "That would have kept the win." in panel
+    assert place.session["status"] == "given-up"
+    assert place.do("moves", move=str(PUZZLE.way[1])).status_code == 422
+    moves = ",".join(map(str, (*PUZZLE.moves, PUZZLE.way[0]))) + f",{LOSING}"
+    assert f"moves={moves}&at={len(PUZZLE.moves) + 2}" in panel
+
+
+def test_the_losing_move_is_found_where_the_verdicts_between_are_missing(sit: Sit, database_url: str) -> None:
+    place = sit()
+    place.move(PUZZLE.way[0], LOSING)
+    for _ in range(5):
+        place.move(place.legal[0])
+    # The solver had not come to any of them when nobody wanted them any more.
+    forget_questions(database_url)
+    panel = place.panel()
+    assert 'class="task lost"' in panel
+    assert f",{LOSING}&at={len(PUZZLE.moves) + 2}" in panel
+
+
+def test_a_losing_move_counts_although_it_was_taken_back(sit: Sit) -> None:
+    place = sit()
+    place.move(PUZZLE.way[0], LOSING)
+    assert place.do("undo").status_code == 200
+    place.move(*PUZZLE.way[1:])
+    assert place.tone() == "lost"
+
+
+def test_right_moves_may_be_taken_back_and_other_right_ones_made(sit: Sit) -> None:
+    place = sit()
+    for move in PUZZLE.way[:3]:
+        place.move(move)
+    for _ in range(3):
+        place.do("undo")
+    place.move(*PUZZLE.way)
+    assert place.tone() == "solved"
+
+
+def test_undo_ends_at_the_position_of_the_puzzle(sit: Sit) -> None:
+    place = sit()
+    assert place.do("undo").status_code == 422
+    place.move(PUZZLE.way[0])
+    assert place.do("undo").status_code == 200
+    assert place.do("undo").status_code == 422
+    assert place.do("redo").status_code == 200
+
+
+def test_what_follows_the_goal_changes_nothing(sit: Sit) -> None:
+    place = sit(OTHER)
+    place.move(*OTHER.way)
+    # The solver has said nothing yet, and the player plays on until nothing can be won.
+    for _ in range(6):
+        place.move(*place.legal[-1:])
+    assert place.tone() == "solved"
+
+
+def test_giving_up_shows_a_way(sit: Sit) -> None:
+    place = sit()
+    assert place.do("give-up").status_code == 200
+    panel = place.panel()
+    assert 'class="task lost"' in panel
+    assert "See a way to the goal" in panel
+
+
+def test_a_puzzle_gives_no_hints(sit: Sit) -> None:
+    place = sit()
+    for verb in ("hints", "outlook"):
+        answer = place.do(verb)
+        assert answer.status_code == 422
+        assert "A puzzle gives no hints." in answer.text
+
+
+def test_another_player_sees_nothing_of_a_try(sit: Sit, stranger: TestClient) -> None:
+    place = sit()
+    assert stranger.post(f"{place.address}/task").status_code == 403
+    assert stranger.get(place.address).status_code == 403
+
+
+def test_a_game_without_a_task_has_no_panel(client: TestClient) -> None:
+    begun = client.post("/api/v1/sessions", json={"game": "fortress", "deal": "4"}).json()
+    assert client.post(f"/sessions/{begun['id']}/task").status_code == 404
+    assert 'id="task"' not in client.get(f"/sessions/{begun['id']}").text
+
+
+def test_without_scripts_the_page_after_a_move_says_how_the_try_stands(sit: Sit, desk: Desk) -> None:
+    place = sit()
+    form = {"seq": place.session["seq"], "move": str(PUZZLE.way[0])}
+    answer = place.client.post(f"{place.address}/moves", data=form)
+    assert answer.status_code == 303
+    assert "Look again" in place.client.get(place.address).text
+    desk.work()
+    assert place.client.post(f"{place.address}/task").status_code == 303
+    assert "Every move so far keeps the win." in place.client.get(place.address).text
+
+
+def test_a_try_is_no_game_to_go_on_with(sit: Sit) -> None:
+    place = sit()
+    place.move(PUZZLE.way[0])
+    for page in ("/", "/history"):
+        assert place.id not in place.client.get(page).text
+
+
+def test_the_goal_is_reached_by_the_last_move_of_the_way_alone() -> None:
+    rules = PUZZLE.variant.rules
+    ends = [(*PUZZLE.moves, *PUZZLE.way[:made]) for made in range(len(PUZZLE.way) + 1)]
+    reached = [is_reached(rules, replay(rules, PUZZLE.deck, moves), PUZZLE.goal) for moves in ends]
+    assert reached == [False] * len(PUZZLE.way) + [True]
+
+
+@pytest.mark.parametrize("puzzle_id", ["abcdefgh", "ABCDEFGH", "x", "abc%20def", "é"])
+def test_there_is_no_try_at_a_puzzle_that_is_none(client: TestClient, puzzle_id: str) -> None:
+    assert client.post(f"/puzzles/{puzzle_id}/start").status_code == 404
