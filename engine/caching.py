@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar, cast
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -10,4 +10,8 @@ _R = TypeVar("_R")
 
 def cached(most: int | None = None) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
     """Make a function keep its last results, so many at most; None for all of them."""
-    return lru_cache(maxsize=most)  # type: ignore[return-value]
+
+    def keep(function: Callable[_P, _R]) -> Callable[_P, _R]:
+        return cast("Callable[_P, _R]", lru_cache(maxsize=most)(function))
+
+    return keep

@@ -197,26 +197,26 @@ class _Reading:
         """Read one more token."""
         match token[0]:
             case ",":
-                self._expect(not self._wants_move)
+                self._check(fits=not self._wants_move)
                 self._wants_move = True
             case "(":
-                self._expect(not self._wants_move and bool(self._moves))
+                self._check(fits=not self._wants_move and bool(self._moves))
                 self._open.append(self._at)
                 if len(self._open) > DEEPEST:
                     raise InvalidVariations(f"Lines branch at most {DEEPEST} deep.")
                 self._at = self._parents[self._at - 1]
                 self._wants_move = True
             case ")":
-                self._expect(not self._wants_move and bool(self._open))
+                self._check(fits=not self._wants_move and bool(self._open))
                 self._at = self._open.pop()
             case _:
-                self._expect(self._wants_move)
+                self._check(fits=self._wants_move)
                 self._move(token[1], token[2] or "")
                 self._wants_move = False
 
     def done(self) -> Variations:
         """Return the tree."""
-        self._expect(not self._open and not (self._wants_move and self._moves))
+        self._check(fits=not self._open and not (self._wants_move and self._moves))
         return Variations(tuple(self._moves), tuple(self._parents), tuple(self._remarks))
 
     def _move(self, text: str, remark: str) -> None:
@@ -233,8 +233,8 @@ class _Reading:
         self._remarks.append(_plain(remark))
         self._at = len(self._moves)
 
-    def _expect(self, right: bool) -> None:  # noqa: FBT001 (what must hold, not a switch)
-        if not right:
+    def _check(self, *, fits: bool) -> None:
+        if not fits:
             raise InvalidVariations("The commas and brackets between these moves don’t fit together.")
 
 
