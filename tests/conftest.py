@@ -2,9 +2,37 @@
 
 import os
 
+import pytest
+from hypothesis import HealthCheck, settings
+
+from tests.browser import end_chromium
 from tests.databases import _migrated_schema, backend, empty_url, migrated, postgres_url, url
 
 __all__ = ["_migrated_schema", "backend", "empty_url", "migrated", "postgres_url", "url"]
 
+# However busy the machine is: slow cases are no failures.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
+
 # Solver processes cost seconds to start; the tests that need one say so.
 os.environ.setdefault("RAMPART_SOLVERS", "0")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the browser tests last, so that they share one browser."""
+    items.sort(key=_in_browser)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """End the browser before a test that has none."""
+    if not _in_browser(item):
+        end_chromium()
+
+
+def pytest_sessionfinish() -> None:
+    """End the browser after all tests."""
+    end_chromium()
+
+
+def _in_browser(item: pytest.Item) -> bool:
+    return item.get_closest_marker("browser") is not None

@@ -49,7 +49,6 @@ def gets(client: TestClient) -> list[str]:
 
 @settings(
     max_examples=150,
-    deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

@@ -60,7 +60,6 @@ def played(client: TestClient) -> str:
 
 @settings(
     max_examples=250,
-    deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
@@ -118,6 +117,7 @@ BROKEN_OFF = [
 ]
 
 
+@pytest.mark.long
 @ON_SQLITE
 def test_requests_that_no_client_of_ours_would_write_leave_no_line_in_the_log(serve: Serve) -> None:
     with serve() as server:

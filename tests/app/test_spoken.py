@@ -101,7 +101,7 @@ def test_giving_up_is_said_and_looking_is_not() -> None:
 NAMES = re.compile(rf"\b({'|'.join(RANK_NAMES)}) of ({'|'.join(SUIT_NAMES)})\b")
 
 
-@settings(max_examples=30, deadline=None, derandomize=True)
+@settings(max_examples=30, derandomize=True)
 @given(number=st.integers(1, 32_000), choices=st.lists(st.integers(0, 1 << 16), min_size=20, max_size=80))
 def test_only_cards_that_lie_open_are_ever_named(number: int, choices: list[int]) -> None:
     position = deal(STONEWALL, shuffled(number))

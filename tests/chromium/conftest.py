@@ -1,11 +1,11 @@
-"""A server for all browser tests of a process, and a Chromium for each module of them."""
+"""A server and a Chromium for all browser tests of a process."""
 
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from tests.browser import required_chromium
+from tests.browser import running_chromium
 from tests.chromium.neighbours import move_in
 from tests.chromium.serving import serving
 from tests.chromium.visitors import Visitor
@@ -22,15 +22,10 @@ def origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-# Not for the whole session: while Playwright runs, nothing else in this thread can run an event loop.
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Start a headless Chromium."""
-    executable = required_chromium()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+@pytest.fixture
+def browser() -> Browser:
+    """Return the headless Chromium, started for the first test that wants it."""
+    return running_chromium()
 
 
 @pytest.fixture

@@ -49,7 +49,7 @@ def _here(results: list[Attempt], board: Board) -> list[Attempt]:
     return sorted(here, key=lambda one: (one.score, one.ms, one.session_id))
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(RESULTS)
 def test_ranks_sizes_and_neighbours_are_those_of_a_plain_list(connection: Connection, drawn: Drawn) -> None:
     if not connection.execute(text("SELECT count(*) FROM player")).scalar_one():
