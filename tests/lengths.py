@@ -1,7 +1,8 @@
 """How much of a test runs on every day: tests that try very many cases have a short form and a long one.
 
 `make test` runs the short form, a part of the cases; `make long` runs all of them. What a test demands of the number
-of cases met goes by the same share. Browser tests that go through all games or looks try a few of them on every day.
+of cases met goes by the same share. Tests that go through all games, looks or walkers try a few of them on every day.
+What takes seconds by its nature, as a machine that fails or a whole game in a browser does, is long altogether.
 """
 
 from collections.abc import Iterable
@@ -11,7 +12,7 @@ import pytest
 from _pytest.mark import ParameterSet
 
 SHORT_AND_LONG = pytest.mark.parametrize(
-    "share", [pytest.param(0.4, id="short"), pytest.param(1.0, id="long", marks=pytest.mark.long)]
+    "share", [pytest.param(0.2, id="short"), pytest.param(1.0, id="long", marks=pytest.mark.long)]
 )
 
 

@@ -150,6 +150,7 @@ def test_the_counts_of_winnable_deals_are_those_that_the_games_have() -> None:
             assert f"| {count.winnable:,} | {count.unwinnable:,} | {count.undecided:,} |" in page
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("slug", "most_files", "most_lines"), [(STREETS, 2, 45), (CASTLE, 5, 80)])
 def test_the_guide_adds_a_game_by_what_it_prints_and_nothing_else(
     slug: str, most_files: int, most_lines: int, tmp_path: Path

@@ -293,6 +293,7 @@ def test_one_card_that_is_seen_makes_another_deal_and_yet_no_help_is_given(visit
     assert "too much like" in refused.text
 
 
+@pytest.mark.long
 def test_numbered_deals_stay_open_to_everybody(visit: Visit, raced: Deck) -> None:
     for number in range(11, 16):
         assert deck_code(raced) != deck_code(shuffled(number))

@@ -29,6 +29,7 @@ from engine.position import deal
 from engine.record import Do, Status
 from tests.app.daily.conftest import known_win
 from tests.databases import ON_SQLITE, plain_engine
+from tests.lengths import a_few
 
 PLAYER = Visit("player-000000001")
 NOW = 1_800_000_000_000
@@ -129,7 +130,7 @@ VERBS: dict[str, Callable[[Connection, Session], object]] = {
 
 
 @ON_SQLITE
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", a_few(VERBS, 1))
 def test_nothing_that_is_done_at_a_table_costs_more_at_the_end_of_a_long_log(connection: Connection, verb: str) -> None:
     spent = []
     for length in (4, 8, LONGEST_LOG - 10):

@@ -140,6 +140,7 @@ def test_anybody_can_leave_a_race_that_looks_for_a_deal(seeking: list[RacerAtHom
     assert [(one["name"], one["host"]) for one in ben.look()["racers"]] == [("Ben", True)]
 
 
+@pytest.mark.long
 def test_whoever_is_away_while_a_deal_is_looked_for_is_let_go(
     seeking: list[RacerAtHome], clock: Clock, database_url: str
 ) -> None:
@@ -287,6 +288,7 @@ def test_the_host_can_let_an_idle_racer_go_and_nobody_else(
     assert {one["name"]: one["outcome"] for one in race["heats"][-1]["runs"]}["Ben"] == "forfeited"
 
 
+@pytest.mark.long
 def test_an_open_tab_in_which_nothing_is_done_holds_up_nobody_for_ever(
     two: list[RacerAtHome], clock: Clock, database_url: str
 ) -> None:

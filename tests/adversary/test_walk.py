@@ -9,6 +9,7 @@ from tests.adversary.house import Answer, House, Person
 from tests.adversary.sealed import Spy, betrayed, leaks, shows_board
 from tests.adversary.town import UNKNOWN, Town, fillings, found
 from tests.app.addresses import address, routes
+from tests.lengths import a_few
 
 WALKERS = (
     *("stranger", "guest", "racer of the race", "racer of the other race"),
@@ -98,7 +99,7 @@ class Walk:
             assert "Ethelbert" not in told, place
 
 
-@pytest.mark.parametrize("walker", WALKERS)
+@pytest.mark.parametrize("walker", a_few(WALKERS))
 def test_no_address_tells_a_walker_what_is_not_for_them(town: Town, walker: str) -> None:
     walk = Walk(town, walker)
     seen = 0
@@ -108,7 +109,7 @@ def test_no_address_tells_a_walker_what_is_not_for_them(town: Town, walker: str)
     assert seen > 150
 
 
-@pytest.mark.parametrize("walker", WALKERS)
+@pytest.mark.parametrize("walker", a_few(WALKERS))
 def test_no_request_does_for_a_walker_what_is_not_theirs_to_do(town: Town, walker: str) -> None:
     walk = Walk(town, walker)
     for asked in writing(town):

@@ -15,6 +15,7 @@ from engine.position import deal
 from engine.rules import Game, Variant
 from engine.solver import Solver, Verdict
 from tests.databases import plain_engine
+from tests.lengths import a_few
 
 ASKED: tuple[dict[str, str], ...] = ({}, *({"deals": kind} for kind in ("winnable", *Band)))
 """The deal in a form: nothing, as in the lobby's Play, or one of the choices of a game's page."""
@@ -48,7 +49,7 @@ def _verdict(solver: Solver, variant: Variant, number: int) -> Verdict:
     return solver.solve(variant.rules, deal(variant.rules, shuffled(number)), nodes=2_000_000).verdict
 
 
-@pytest.mark.parametrize("full", [True, False])
+@pytest.mark.parametrize("full", a_few([False, True], 1))
 def test_what_is_dealt_as_winnable_is_winnable_under_the_options_of_its_session(
     client: TestClient, database_url: str, full: bool
 ) -> None:

@@ -8,6 +8,7 @@ from starlette.testclient import TestClient
 from app.store.schema import metadata
 from tests.app.addresses import USUAL, address, routes
 from tests.databases import plain_engine
+from tests.lengths import a_few
 
 Rows = dict[str, list[Any]]
 
@@ -22,7 +23,7 @@ def played(client: TestClient) -> str:
     return str(table).rpartition("/")[2]
 
 
-@pytest.mark.parametrize("method", ["GET", "HEAD"])
+@pytest.mark.parametrize("method", a_few(["GET", "HEAD"], 1))
 @pytest.mark.parametrize("known", [True, False], ids=["its player", "somebody new"])
 def test_no_get_changes_anything_or_makes_anybody(
     client: TestClient, stranger: TestClient, database_url: str, played: str, method: str, known: bool

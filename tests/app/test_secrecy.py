@@ -90,6 +90,7 @@ def every_look(client: TestClient, session_id: str, seq: int) -> Iterator[Respon
     yield client.post(f"{api}/moves", json={"seq": seq, "move": "t0:1"})
 
 
+@pytest.mark.long
 def test_a_whole_game_with_undo_and_redo_never_tells_a_face_down_card(client: TestClient) -> None:
     position = deal(RULES, WON.deck)
     listener = Listener(client, {deck_code(WON.deck), spell(WON.deck)})

@@ -143,13 +143,13 @@ def type_in(page: Page, move: Move, _row: int, seq: int) -> None:
 
 
 class Table:
-    """A game at a page, played from its deal on."""
+    """A game at a page, played on from a position; so many entries stand in its log there."""
 
-    def __init__(self, page: Page, rules: Rules, dealt: Position) -> None:
+    def __init__(self, page: Page, rules: Rules, position: Position, seq: int = 0) -> None:
         self.page = page
         self.rules = rules
-        self.position = dealt
-        self.seq = 0
+        self.position = position
+        self.seq = seq
         self._now_at = {pile: pile for pile in layout(rules).ids}
 
     def play(self, line: Iterable[Move], hand: Hand) -> None:

@@ -2,37 +2,51 @@
 
 import pytest
 
+from engine.moves import after
 from engine.position import deal
 from tests.chromium.conftest import Visit
 from tests.chromium.tables import Hand, Table, click, click_plain_buttons, expect_won, press_keys, type_in
 from tests.chromium.variants import ONE_OF_EACH_GAME, SHORTEST
 from tests.chromium.visitors import Visitor
 from tests.engine.verdicts import Verdict
-from tests.lengths import a_few
 
 pytestmark = pytest.mark.browser
 
+LAST_MOVES = 12
 
-def _play(visitor: Visitor, win: Verdict, hand: Hand) -> None:
-    page = visitor.open(visitor.begin(win.slug, win.options, win.deal))
-    Table(page, win.rules, deal(win.rules, win.deck)).play(win.line, hand)
+
+def _games(wins: list[Verdict]) -> pytest.MarkDecorator:
+    """Play each of these games at length; on every day the end of one."""
+    first = wins[0]
+    end = pytest.param(first, len(first.line) - LAST_MOVES, id=f"the end of {first}")
+    games = [pytest.param(win, 0, id=str(win), marks=pytest.mark.long) for win in wins]
+    return pytest.mark.parametrize(("win", "made"), [end, *games])
+
+
+def _play(visitor: Visitor, win: Verdict, made: int, hand: Hand) -> None:
+    page = visitor.sit_down(win, made)
+    position = deal(win.rules, win.deck)
+    for move in win.line[:made]:
+        position = after(win.rules, position, move)
+    Table(page, win.rules, position, made).play(win.line[made:], hand)
     expect_won(page)
 
 
-@pytest.mark.parametrize("win", a_few(SHORTEST, 1), ids=str)
-def test_every_game_can_be_won_by_clicking(visit: Visit, win: Verdict) -> None:
-    _play(visit(), win, click)
+@_games(SHORTEST)
+def test_every_game_can_be_won_by_clicking(visit: Visit, win: Verdict, made: int) -> None:
+    _play(visit(), win, made, click)
 
 
-@pytest.mark.parametrize("win", a_few(ONE_OF_EACH_GAME, 1), ids=str)
-def test_every_game_can_be_won_by_keys_alone(visit: Visit, win: Verdict) -> None:
-    _play(visit(), win, press_keys)
+@_games(ONE_OF_EACH_GAME)
+def test_every_game_can_be_won_by_keys_alone(visit: Visit, win: Verdict, made: int) -> None:
+    _play(visit(), win, made, press_keys)
 
 
-@pytest.mark.parametrize("win", a_few(ONE_OF_EACH_GAME, 1), ids=str)
-def test_every_game_can_be_won_without_javascript(visit: Visit, win: Verdict) -> None:
-    _play(visit(javascript=False), win, click_plain_buttons)
+@_games(ONE_OF_EACH_GAME)
+def test_every_game_can_be_won_without_javascript(visit: Visit, win: Verdict, made: int) -> None:
+    _play(visit(javascript=False), win, made, click_plain_buttons)
 
 
-def test_a_game_can_be_won_by_typing_its_moves(visit: Visit) -> None:
-    _play(visit(), SHORTEST[0], type_in)
+@_games(ONE_OF_EACH_GAME[:1])
+def test_a_game_can_be_won_by_typing_its_moves(visit: Visit, win: Verdict, made: int) -> None:
+    _play(visit(), win, made, type_in)

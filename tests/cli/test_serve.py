@@ -74,6 +74,7 @@ def test_a_server_that_is_terminated_ends_quietly(tmp_path: Path) -> None:
     assert (ended.code, ended.err) == (-signal.SIGTERM, "")
 
 
+@pytest.mark.long
 def test_a_reloading_server_serves_and_ends_quietly(tmp_path: Path) -> None:
     with serving("--reload", RAMPART_DATABASE_URL=f"sqlite:///{tmp_path}/games.db") as (server, told):
         assert fetched(told) == 200

@@ -42,6 +42,7 @@ def test_counting_goes_on_from_what_was_kept(rampart: Rampart, tmp_path: Path) -
     assert json.loads(other.out)["options"] == {"cells": "four"}
 
 
+@pytest.mark.long
 def test_two_processes_count_as_one(rampart: Rampart) -> None:
     one = rampart("winnability", "fortress", "--deals", "1-1100")
     assert rampart("winnability", "fortress", "--deals", "1-1100", "--jobs", "2").out == one.out

@@ -122,6 +122,7 @@ def test_no_safe_move_ever_loses_a_game_that_can_be_won(variant: Variant, share:
     assert moves > 1000 * share, "too few safe moves were met to prove anything"
 
 
+@pytest.mark.long
 def test_no_safe_move_loses_a_game_whatever_policies_meet() -> None:
     moves = Counter[str]()
     for build, lift, space, foundation in product(Build, Lift, Space, Foundation):

@@ -90,6 +90,7 @@ def test_an_option_makes_no_difference(game: Game) -> None:
     assert {likeness(variant.rules, shuffled(17)) for variant in variants} == {likeness(game.rules, shuffled(17))}
 
 
+@pytest.mark.long
 def test_in_stalactites_it_does_not_matter_from_which_rank_one_counts() -> None:
     game, random = find("stalactites"), Random(3)
     by_ones, by_twos = (game.settle({"by": by}).rules for by in ("ones", "twos"))

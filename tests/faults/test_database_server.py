@@ -9,7 +9,7 @@ from tests.faults.cluster import Cluster
 from tests.faults.steadfast import crowd, expect_sound, failures, play_through, serve
 from tests.faults.troubles import outage
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.long]
 
 
 @pytest.mark.parametrize("end", [Cluster.kill, Cluster.stop], ids=["killed", "stopped"])

@@ -8,6 +8,8 @@ import pytest
 from tests.faults.steadfast import Count, crowd, expect_sound, failures, play_through, serve
 from tests.faults.troubles import BEFORE, DURING, Disk, Ration, fullness, small_disk
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(params=["a full disk", "files that may not grow"])
 def disk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Disk]:

@@ -16,6 +16,8 @@ import pytest
 from tests.cli.conftest import CHECKOUT, environment
 from tests.cli.test_serve import fetched, serving
 
+pytestmark = pytest.mark.long
+
 LONGEST_PARTING = 12
 """Seconds: five for open requests, two for works, and the rest for a busy machine."""
 PATIENCE = 60

@@ -263,6 +263,7 @@ def test_a_redis_that_answers_but_takes_nothing_is_noticed_once_and_all_heal_aft
     assert said == ["Redis takes no news", "Redis takes news again."]
 
 
+@pytest.mark.long
 @pytest.mark.redis
 def test_a_redis_that_hangs_holds_up_no_reader_here_and_all_heal_after_it(
     redis: RedisServer, monkeypatch: pytest.MonkeyPatch

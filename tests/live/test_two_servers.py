@@ -133,6 +133,7 @@ def test_two_at_different_servers_race_and_hear_of_each_other(two: list[Player])
     assert ben.get(f"/races/{code}")["stage"] == "gathering"
 
 
+@pytest.mark.long
 def test_a_race_outlives_the_death_of_one_server(servers: Servers, two: list[Player]) -> None:
     (dying, _), (_, second) = servers
     ann, ben = two
@@ -149,6 +150,7 @@ def test_a_race_outlives_the_death_of_one_server(servers: Servers, two: list[Pla
     assert race["heats"][-1]["over"]
 
 
+@pytest.mark.long
 def test_moves_go_on_without_redis_and_streams_heal_when_it_is_back(two: list[Player], redis: RedisServer) -> None:
     ann, ben = two
     code = begun(ann, ben)
@@ -167,6 +169,7 @@ def test_moves_go_on_without_redis_and_streams_heal_when_it_is_back(two: list[Pl
     assert ben.client.get("/readyz").status_code == 200
 
 
+@pytest.mark.long
 def test_a_server_that_is_told_to_end_lets_its_streams_go_at_once(servers: Servers, two: list[Player]) -> None:
     process, ann = servers[0][0], two[0]
     code = ann.post("/races", game="fortress", name="Ann")["code"]

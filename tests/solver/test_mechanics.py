@@ -22,6 +22,7 @@ from engine.solver.tables import CELL, HOME, SPACE, tabulate
 from tests.engine.test_perft import COUNTS, Count
 from tests.engine.variants import VARIANTS, Variant, rules_of
 from tests.engine.verdicts import win
+from tests.lengths import a_few
 from tests.solver.reached import near_the_end, played, shrunken
 
 GAMES = range(100, 140)
@@ -78,7 +79,7 @@ def first_alike(rules: Rules, position: Position, target: int) -> int:
     return next(at for at in order(rules, position) if stands(at) == stands(target))
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@pytest.mark.parametrize("variant", a_few(VARIANTS, 3), ids=str)
 def test_the_kernel_lists_the_legal_moves(variant: Variant) -> None:
     rules, compared = variant.rules, 0
     for number in GAMES:
@@ -93,7 +94,7 @@ def state(board: Record) -> dict[str, Any]:
     return {name: np.array(board[name]).tolist() for name in STATE}
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@pytest.mark.parametrize("variant", a_few(VARIANTS, 3), ids=str)
 def test_a_move_made_is_the_engine_s_move_and_can_be_taken_back(variant: Variant) -> None:
     rules = variant.rules
     tables, met = tabulate(rules), 0
@@ -128,7 +129,7 @@ def first_alike_is_another(rules: Rules, position: Position, move: Move) -> bool
     return at in layout(rules).foundations and first_alike(rules, position, at) != at
 
 
-@pytest.mark.parametrize("line", COUNTS, ids=str)
+@pytest.mark.parametrize("line", a_few(COUNTS, 8), ids=str)
 def test_the_kernel_counts_as_many_move_sequences(line: Count) -> None:
     rules = rules_of(line.slug, **line.options)
     first = win(line.slug, line.options, line.deal).line[: line.played] if line.played else ()

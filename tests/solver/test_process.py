@@ -31,6 +31,7 @@ from engine.solver.__main__ import GUESSES, NODES_A_PAR, answer
 from engine.solver.bands import BANDS
 from tests.engine.verdicts import VERDICTS
 from tests.engine.verdicts import Verdict as Recorded
+from tests.lengths import a_few
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 EASY = tuple({(one.slug, one.winnable): one for one in VERDICTS}.values())
@@ -72,7 +73,7 @@ def par(recorded: Recorded) -> FindPar:
     return FindPar(dealt(recorded), 60)
 
 
-@pytest.mark.parametrize("recorded", EASY, ids=str)
+@pytest.mark.parametrize("recorded", a_few(EASY), ids=str)
 def test_a_par_is_a_line_that_wins_and_no_shorter_than_any_can_be(solver: Solver, recorded: Recorded) -> None:
     found = answer(solver, par(recorded))
     assert isinstance(found, Par)
@@ -85,6 +86,7 @@ def test_a_par_is_a_line_that_wins_and_no_shorter_than_any_can_be(solver: Solver
     assert found.effort == NODES_A_PAR
 
 
+@pytest.mark.long
 def test_a_par_can_be_had_again_by_another_solver(solver: Solver) -> None:
     question = par(next(one for one in EASY if one.slug == "stalactites" and one.winnable))
     assert answer(Solver(LEAST_MEMORY * 16), question) == answer(solver, question)

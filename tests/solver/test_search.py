@@ -13,6 +13,7 @@ from engine.solver import DEFAULT_MEMORY, LEAST_MEMORY, Search, Solver, Verdict
 from tests.engine.variants import VARIANTS, Variant, rules_of
 from tests.engine.verdicts import VERDICTS, WINS
 from tests.engine.verdicts import Verdict as Recorded
+from tests.lengths import a_few
 from tests.solver.exhaustive import winnable
 from tests.solver.reached import near_the_end, played, shrunken
 
@@ -42,7 +43,7 @@ def test_recorded_verdicts_are_found_again(recorded: Recorded, solver: Solver) -
         assert solution.moves is None
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@pytest.mark.parametrize("variant", a_few(VARIANTS, 3), ids=str)
 def test_verdicts_are_those_of_trying_everything(variant: Variant, solver: Solver) -> None:
     rules = shrunken(variant.rules)
     verdicts = Counter[bool]()
@@ -57,7 +58,7 @@ def test_verdicts_are_those_of_trying_everything(variant: Variant, solver: Solve
     assert min(verdicts[True], verdicts[False]) >= 10, "too few of a kind to prove much"
 
 
-@pytest.mark.parametrize("by", ["ones", "twos"])
+@pytest.mark.parametrize("by", a_few(["ones", "twos"], 1))
 def test_chains_through_two_cells_lead_to_the_verdicts_of_trying_everything(by: str, solver: Solver) -> None:
     rules = replace(rules_of("stalactites", by=by), columns=(4,) * 4)
     verdicts = Counter[bool | None]()
@@ -72,7 +73,7 @@ def test_chains_through_two_cells_lead_to_the_verdicts_of_trying_everything(by: 
     assert min(verdicts[True], verdicts[False]) >= 10, verdicts
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@pytest.mark.parametrize("variant", a_few(VARIANTS, 3), ids=str)
 def test_positions_deep_in_games_get_the_verdicts_of_trying_everything(variant: Variant, solver: Solver) -> None:
     rules, decided = variant.rules, 0
     for number in range(1, 40):

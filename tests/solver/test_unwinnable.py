@@ -6,6 +6,7 @@ import pytest
 
 from engine.solver import Solver, Verdict
 from tests.engine.variants import VARIANTS, Variant
+from tests.lengths import a_few
 from tests.solver.exhaustive import winnable
 from tests.solver.plain import Plain
 from tests.solver.reached import near_the_end, played, shrunken
@@ -15,7 +16,7 @@ NODES = 50_000
 ROOM = 2_000_000
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@pytest.mark.parametrize("variant", a_few(VARIANTS, 3), ids=str)
 def test_what_is_unwinnable_stays_so_when_every_move_is_tried(variant: Variant) -> None:
     rules, solver, plain, proved = variant.rules, Solver(), Plain(ROOM), Counter[bool]()
     for number in DEALS:
@@ -29,7 +30,7 @@ def test_what_is_unwinnable_stays_so_when_every_move_is_tried(variant: Variant) 
     assert proved[True] >= 8, "too few positions were proved again to say much"
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@pytest.mark.parametrize("variant", a_few(VARIANTS, 3), ids=str)
 def test_trying_every_move_is_what_the_engine_alone_comes_to(variant: Variant) -> None:
     rules, plain, verdicts = shrunken(variant.rules), Plain(20_000), Counter[bool]()
     for seed in range(60):

@@ -16,6 +16,7 @@ from tests.app.analysis.conftest import Desk, Seat, Sit, dies, place
 from tests.app.plain import Browser
 from tests.engine.verdicts import VERDICTS, win
 from tests.engine.verdicts import Verdict as Recorded
+from tests.lengths import a_few
 from tests.solver.exhaustive import winnable
 
 
@@ -78,13 +79,13 @@ def named(page: str) -> list[int]:
     return [int(number) for number in re.findall(r"<b>Move (\d+)\.</b>", page)]
 
 
-@pytest.mark.parametrize("lost", [*BLUNDERS, FORTRESS], ids=str)
+@pytest.mark.parametrize("lost", a_few([*BLUNDERS, FORTRESS]), ids=str)
 def test_the_blunders_are_ones(lost: Blunder) -> None:
     assert winnable(lost.win.rules, lost.before, at_most=20_000)
     assert winnable(lost.win.rules, apply(lost.win.rules, lost.before, lost.move), at_most=20_000) is False
 
 
-@pytest.mark.parametrize("lost", [*BLUNDERS, FORTRESS], ids=str)
+@pytest.mark.parametrize("lost", a_few([*BLUNDERS, FORTRESS]), ids=str)
 def test_a_review_names_the_move_that_lost_the_game_and_no_other(sit: Sit, desk: Desk, lost: Blunder) -> None:
     page = review(lose(sit, lost), desk)
     assert named(page) == [lost.after + 1]

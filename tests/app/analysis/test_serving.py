@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import httpx2
+import pytest
 
 from engine.deals import deck_code
 from tests.app.sessions.conftest import BY_SCRIPT
@@ -18,6 +19,7 @@ WON = min((win for win in WINS if win.slug == "fortress"), key=lambda win: len(w
 MOST_TRIES = 600
 
 
+@pytest.mark.long
 def test_a_server_answers_hints_and_leaves_no_solver_behind(tmp_path: Path) -> None:
     server = subprocess.Popen(
         [sys.executable, "-m", "app.cli", "serve", "--port", "0"],

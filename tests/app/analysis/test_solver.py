@@ -65,6 +65,7 @@ def test_a_solver_answers_and_when_killed_over_a_question_another_takes_its_plac
     tell(story)
 
 
+@pytest.mark.long
 def test_a_question_that_is_let_go_takes_its_process_with_it() -> None:
     async def story(solver: Solver) -> None:
         await solver.ready()
@@ -79,6 +80,7 @@ def test_a_question_that_is_let_go_takes_its_process_with_it() -> None:
     tell(story)
 
 
+@pytest.mark.long
 def test_a_solver_that_goes_silent_counts_as_dead(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis, "_GRACE_SECONDS", 0.2)
 

@@ -220,6 +220,7 @@ def test_a_question_is_given_back_when_the_server_ends_over_it(url: str, monkeyp
         tell(url, story)
 
 
+@pytest.mark.long
 @ON_SQLITE
 def test_a_question_is_answered_by_the_next_solver_when_one_is_killed(
     url: str, monkeypatch: pytest.MonkeyPatch

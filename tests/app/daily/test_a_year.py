@@ -20,7 +20,7 @@ from tests.app.daily.year import Past, Playing, is_busy, live, player_id
 Score = tuple[int, ...]
 Ranked = list[tuple[int, str]]
 
-WEEKS = pytest.param(40, 200, 40, 1 + 2 + 7, id="weeks")
+WEEKS = pytest.param(40, 100, 20, 1 + 2 + 7, id="weeks")
 A_YEAR = pytest.param(365, 300, 400, 1 + 12 + 53, id="a year", marks=pytest.mark.long)
 """So many days and players, with more than so many boards, and exactly so many periods of standings."""
 

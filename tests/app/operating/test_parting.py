@@ -5,6 +5,7 @@ from signal import SIGTERM
 from threading import Event
 
 import httpx2
+import pytest
 
 from tests.app.conftest import Serve
 from tests.app.test_serving import AT_ONCE, FORTRESS, Stream, expect_kept
@@ -24,6 +25,7 @@ def listen(visitor: httpx2.Client, session: str, begun: Event) -> str:
     return "".join(heard)
 
 
+@pytest.mark.long
 def test_a_server_that_is_told_to_end_answers_what_it_took_and_loses_nothing(
     serve: Serve, process: Rampart, url: str
 ) -> None:

@@ -12,6 +12,7 @@ from app.store.schema import racer
 from tests.app.races.conftest import PATIENCE_SECONDS, Arrive, Clock, RacerAtHome
 from tests.app.races.test_a_race import until
 from tests.databases import plain_engine
+from tests.lengths import a_few
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +35,7 @@ def present(race: RacerAtHome) -> list[str]:
     return [one["name"] for one in race.look()["racers"] if one["present"]]
 
 
-@pytest.mark.parametrize("address", ["/races/{code}", "/races/{code}/room", "/api/v1/races/{code}"])
+@pytest.mark.parametrize("address", a_few(["/races/{code}", "/races/{code}/room", "/api/v1/races/{code}"], 1))
 def test_who_looks_at_the_race_is_there_and_who_does_not_is_gone_after_the_time_of_grace(
     arrive: Arrive, clock: Clock, database_url: str, address: str
 ) -> None:
