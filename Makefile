@@ -32,7 +32,7 @@ QUICK := tests/test_architecture.py tests/engine tests/app/sessions \
 # The tests start a hundred processes of Rampart; none of them should compile it anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup run dev check test long lint ruff format mypy biome tsc scripts quick audit deals bench soak lock clean
+.PHONY: help setup run dev check test long lint ruff format mypy biome tsc scripts quick audit deals puzzles bench soak lock clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -85,6 +85,9 @@ audit: $(INSTALLED) ## Ask what is known against the locked packages
 
 deals: $(COMPILED) ## Find the winnable deals anew that come with Rampart
 	@$(PYTHON) -m app.cli.found
+
+puzzles: $(COMPILED) ## Find the puzzles anew that come with Rampart
+	@$(PYTHON) -m app.cli.mined
 
 bench: $(COMPILED) ## Measure speed (ARGS chooses what)
 	@$(PYTHON) -m bench $(ARGS)

@@ -1,4 +1,10 @@
-"""A puzzle as a value, and as the line of text in which it ships."""
+"""A puzzle as a value, and as the line of text in which it ships.
+
+Whoever solves a puzzle sees every card, also those that lie face down by the rules. Positions of Stonewall without a
+face-down card make no puzzles: each of its columns has been taken down to its lowest card, so each is one packed
+sequence now. The lowest card that is not home lies on top of one, or in the reserve, and can go home, again and again.
+No move loses there.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -29,7 +35,7 @@ class Puzzle:
     """The number of the deck; None if it is hand-made."""
     deck: Deck
     moves: tuple[Move, ...]
-    """They lead from the deck to the position, where no card lies face down."""
+    """They lead from the deck to the position."""
     goal: Goal
     way: tuple[Move, ...]
     """Moves from there that never lose, the last of which reaches the goal."""
