@@ -11,14 +11,28 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.model.clock import now_ms
 from app.model.refusals import Malformed, NotFound
+from app.routes.pictures import PICTURE_HEADERS
 from app.services import analysis, sessions
 from app.services.analysis import Analysis
 from app.services.sessions import Opening
 from app.store.database import Database
-from app.views.analysis import AnalysisPage, analysis_page, labels_seen
+from app.views.analysis import AnalysisPage, analysis_page, face_up, labels_seen
 from app.views.deals import variant_to_show
+from app.views.table_picture import board_picture
 from app.views.variations import link_to
-from app.web.dependencies import Db, Form, NewGame, Now, Origin, Played, Player, Reading, Visitor
+from app.web.dependencies import (
+    Db,
+    Drawing,
+    Form,
+    NewGame,
+    Now,
+    Origin,
+    Pictures,
+    Played,
+    Player,
+    Reading,
+    Visitor,
+)
 from app.web.errors import is_fragment
 from app.web.limits import Change, counted_as
 from app.web.rendering import draw, render
@@ -58,6 +72,17 @@ async def show_analysis(request: Request, game: Played, db: Db, visitor: Visitor
         # With a move that was tried, the address is another than the one that was asked for.
         answer.headers["HX-Push-Url"] = address
     return answer
+
+
+@router.get("/picture.png", dependencies=[Drawing])
+async def send_picture(
+    request: Request, game: Played, db: Db, visitor: Visitor, now: Now, pictures: Pictures
+) -> Response:
+    """Send the picture of the board at a place of the tree, for the preview of a link to it."""
+    asked = await db.study(lambda connection: _laid_out(connection, game, request.query_params, visitor, now))
+    name = f"{game.slug} {request.url.query}"
+    drawn = await pictures.picture(name, lambda: board_picture(asked.variant.rules, face_up(asked.position)))
+    return Response(drawn, media_type="image/png", headers=PICTURE_HEADERS)
 
 
 @router.post("", dependencies=[Reading])

@@ -11,7 +11,7 @@ from engine.deals import deal_number, shuffled
 
 router = APIRouter(prefix="/pictures")
 
-_HEADERS = {"cache-control": "public, max-age=86400"}
+PICTURE_HEADERS = {"cache-control": "public, max-age=86400"}
 """The same address always shows the same deal; how it is drawn may change."""
 
 
@@ -19,7 +19,7 @@ _HEADERS = {"cache-control": "public, max-age=86400"}
 async def send_plain(game: Played, pictures: Pictures) -> Response:
     """Send the picture of a game without a card of any deal."""
     drawn = await pictures.picture(game.slug, lambda: plain_picture(game.rules))
-    return Response(drawn, media_type="image/png", headers=_HEADERS)
+    return Response(drawn, media_type="image/png", headers=PICTURE_HEADERS)
 
 
 @router.get("/{slug}/{number}.png", dependencies=[Drawing])
@@ -32,4 +32,4 @@ async def send_dealt(
     await db.read(lambda connection: check_open(connection, deck, now))
     name = f"{game.slug} {variant.text} {deal}"
     drawn = await pictures.picture(name, lambda: dealt_picture(variant.rules, deck))
-    return Response(drawn, media_type="image/png", headers=_HEADERS)
+    return Response(drawn, media_type="image/png", headers=PICTURE_HEADERS)

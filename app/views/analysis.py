@@ -9,14 +9,15 @@ from app.views.board import BoardView, board_view
 from app.views.course import Plot, plot
 from app.views.deals import deal_link
 from app.views.reasons import move_sentence
-from app.views.sharing import Preview, deal_preview
+from app.views.sharing import Preview
 from app.views.summary import options_words
-from app.views.variations import Run, fields_of, runs, sentence_of
+from app.views.variations import Run, analysis_link, fields_of, runs, sentence_of
 from app.views.words import numbered
 from engine.asking import Labelled, Labels, Verdict
 from engine.deals import deck_code
 from engine.moves import InvalidMove, Move, distinct_moves, is_won, legal_moves
 from engine.position import Position, cards_home, face_down_rows, layout
+from engine.variations import Variations
 
 _MARKS = {Verdict.WINNABLE: " wins", Verdict.UNWINNABLE: " loses", Verdict.UNDECIDED: " unsure"}
 
@@ -96,13 +97,13 @@ def analysis_page(
     return AnalysisPage(
         slug=game.slug,
         name=game.name,
-        deal_words="hand-made deal" if asked.deal is None else f"deal {asked.deal}",
+        deal_words=_deal_words(asked),
         options_words=options_words(game, variant.options),
         deal_link=deal_link(game, asked.deal or f"custom/{deck_code(asked.deck)}", variant.options),
         fields=fields_of(variant, asked.deal, asked.deck, tree),
         board=board_view(
             rules,
-            _face_up(asked.position),
+            face_up(asked.position),
             tree.moves[at - 1] if at else None,
             marks=_marks(asked, labels) | picked,
             targets=targets,
@@ -126,11 +127,28 @@ def analysis_page(
         is_main=at in tree.way(tree.main_end(0)),
         plot=plot([cards_home(rules, asked.positions[number]) for number in asked.path], _along(asked, verdicts)),
         text=tree.text,
-        preview=deal_preview(game, asked.deal, variant.options, origin),
+        preview=_preview(asked, origin),
     )
 
 
-def _face_up(position: Position) -> Position:
+def _preview(asked: Analysis, origin: str) -> Preview:
+    game, path = asked.variant.game, asked.tree.path(asked.at)
+    address = analysis_link(asked.variant, asked.deal, asked.deck, Variations.of_line(path), len(path))
+    where = numbered(len(path), "after one move", "after {count} moves") if path else "as it is dealt"
+    return Preview(
+        title=f"Analysis: {game.name}, {_deal_words(asked)}",
+        description=f"The board {where}, and what every move from there leads to.",
+        picture=f"{origin}{address.replace('?', '/picture.png?', 1)}",
+        picture_words=f"A table of {game.name}, {_deal_words(asked)}, {where}.",
+    )
+
+
+def _deal_words(asked: Analysis) -> str:
+    return "hand-made deal" if asked.deal is None else f"deal {asked.deal}"
+
+
+def face_up(position: Position) -> Position:
+    """Return a position with every card face up."""
     return Position(position.piles, (0,) * len(position.face_down))
 
 

@@ -1,5 +1,6 @@
 """A game's layout as a small drawing, made from its rules."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.caching import cached
@@ -14,7 +15,7 @@ _STEP = _WIDTH + _GAP
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One card or empty place: `open`, `back`, `cell`, `foundation`, or `base`, from which a foundation starts."""
+    """One card or an empty place: `open`, `back`; `cell`, `space`, `foundation`, `base` where a foundation starts."""
 
     kind: str
     x: float
@@ -44,6 +45,12 @@ class LayoutPicture:
 @cached()
 def layout_picture(rules: Rules) -> LayoutPicture:
     """Draw how a game is dealt: cells and foundations, the reserve, then the columns."""
+    rows = [["back" if row in rules.face_down_rows else "open" for row in range(height)] for height in rules.columns]
+    return picture_of(rules, rows)
+
+
+def picture_of(rules: Rules, columns: Sequence[Sequence[str]]) -> LayoutPicture:
+    """Draw the places of a game's cells, foundations and reserve, and below them columns of cards of these kinds."""
     across = max(len(rules.columns), rules.cells + FOUNDATIONS)
     width = across * _STEP - _GAP
     places = [Place("cell", at * _STEP, 0) for at in range(rules.cells)]
@@ -54,19 +61,18 @@ def layout_picture(rules: Rules) -> LayoutPicture:
         step = min(_STEP, (width - _WIDTH) / max(1, rules.reserve - 1))
         places += [Place("open", round(at * step, 2), top) for at in range(rules.reserve)]
         top += _HEIGHT + _ROW_GAP
-    columns, bottom = _columns(rules, (width - len(rules.columns) * _STEP + _GAP) / 2, top)
+    below, bottom = _columns(columns, (width - len(columns) * _STEP + _GAP) / 2, top)
     # Half a unit all round keeps the strokes inside.
-    inset = tuple(Place(place.kind, place.x + 0.5, place.y + 0.5) for place in (*places, *columns))
+    inset = tuple(Place(place.kind, place.x + 0.5, place.y + 0.5) for place in (*places, *below))
     return LayoutPicture(width + 1, bottom + 1, inset)
 
 
-def _columns(rules: Rules, left: float, top: float) -> tuple[list[Place], float]:
+def _columns(columns: Sequence[Sequence[str]], left: float, top: float) -> tuple[list[Place], float]:
     places: list[Place] = []
     bottom = top + _HEIGHT
-    for column, height in enumerate(rules.columns):
+    for column, kinds in enumerate(columns):
         y = top
-        for row in range(height):
-            kind = "back" if row in rules.face_down_rows else "open"
+        for kind in kinds or ["space"]:
             places.append(Place(kind, left + column * _STEP, y))
             bottom = max(bottom, y + _HEIGHT)
             y += _BACK_STRIP if kind == "back" else _OPEN_STRIP

@@ -1,4 +1,4 @@
-"""The board as it is dealt, for looking at: cards as pictures and in words. Face-down cards are nameless in both."""
+"""A board for looking at: cards as pictures and in words. Face-down cards are nameless in both."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class PreviewPile:
 
 @dataclass(frozen=True, slots=True)
 class PreviewBoard:
-    """Every pile of a dealt board."""
+    """Every pile of a board."""
 
     measures: str
     cells: tuple[PreviewPile, ...]
@@ -65,7 +65,7 @@ def preview(rules: Rules, position: Position) -> PreviewBoard:
     suits: Sequence[str] = SUIT_NAMES if rules.in_suit else ("",) * 4
     return PreviewBoard(
         measures=measures(rules),
-        cells=tuple(PreviewPile("cell", "", "", ()) for _ in table.cells),
+        cells=tuple(PreviewPile("cell", "", "", _cards(rules, position, at)) for at in table.cells),
         foundations=tuple(
             PreviewPile("foundation", suit, f"Foundation {place}", _cards(rules, position, at))
             for place, (at, suit) in enumerate(zip(table.foundations, suits, strict=True), start=1)

@@ -1,17 +1,18 @@
-"""The picture of a dealt table in the preview of a link: an SVG that needs nothing else.
+"""The picture of a table in the preview of a link: an SVG that needs nothing else.
 
 Cards lie where the small drawings of the layouts have them, with the faces of static/cards.svg.
 """
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from app.views.assets import shelf
-from app.views.layout_picture import LayoutPicture, Place, layout_picture
+from app.views.layout_picture import LayoutPicture, Place, layout_picture, picture_of
 from app.views.preview import preview
 from engine.caching import cached
 from engine.deals import Deck
-from engine.position import deal
+from engine.position import Position, deal
 from engine.rules import Rules
 
 WIDTH, HEIGHT = 1200, 630
@@ -27,10 +28,16 @@ _PROPERTY = re.compile(r"var\(--[a-z-]+,([^()]+)\)")
 
 def dealt_picture(rules: Rules, deck: Deck) -> str:
     """Draw a deal, its face-down cards from behind."""
-    board = preview(rules, deal(rules, deck))
-    piles = (*board.cells, *board.foundations, *board.reserve, *board.columns)
-    lying = [symbol for pile in piles for symbol in ([card.symbol for card in pile.cards] or [""])]
-    return _picture(layout_picture(rules), lying)
+    return board_picture(rules, deal(rules, deck))
+
+
+def board_picture(rules: Rules, position: Position) -> str:
+    """Draw a position, its face-down cards from behind; of a foundation one sees the top card."""
+    board = preview(rules, position)
+    columns = [[card.symbol for card in pile.cards] for pile in board.columns]
+    kinds = [["back" if symbol == _BACK else "open" for symbol in symbols] for symbols in columns]
+    tops = [pile.cards[-1].symbol if pile.cards else "" for pile in (*board.cells, *board.foundations, *board.reserve)]
+    return _picture(picture_of(rules, kinds), [*tops, *chain.from_iterable(symbols or [""] for symbols in columns)])
 
 
 def plain_picture(rules: Rules) -> str:

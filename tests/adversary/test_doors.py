@@ -145,6 +145,9 @@ REFUSING: dict[tuple[str, str], Door] = {
         "/api/v1/sessions", {"game": slug, "deck": spell(deck), "options": options_of(slug)}
     ),
     ("GET", "/analysis/{slug}"): lambda v, slug, deck: v.get(f"/analysis/{slug}?deck={deck_code(deck)}&{query(slug)}"),
+    ("GET", "/analysis/{slug}/picture.png"): lambda v, slug, deck: v.get(
+        f"/analysis/{slug}/picture.png?deck={deck_code(deck)}&{query(slug)}"
+    ),
     ("POST", "/analysis/{slug}"): analysis(""),
     ("POST", "/analysis/{slug}/tree"): analysis("/tree"),
     ("POST", "/analysis/{slug}/play"): analysis("/play"),

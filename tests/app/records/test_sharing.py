@@ -11,12 +11,15 @@ from starlette.testclient import TestClient
 from app.jobs.gallery import MOST_KEPT, Gallery
 from app.model.bounds import WAITING_PICTURES
 from app.model.refusals import TooMany
-from app.views.table_picture import dealt_picture, plain_picture
+from app.views.table_picture import board_picture, dealt_picture, plain_picture
 from engine.cards import TEXT
 from engine.deals import deck_code, shuffled
 from engine.games import GAMES
+from engine.moves import apply
+from engine.position import deal, layout
 from tests.app.pages.conftest import Reader, read
 from tests.app.records.conftest import Won
+from tests.engine.verdicts import WINS
 
 __all__ = ["read"]
 
@@ -52,6 +55,30 @@ def test_the_picture_of_a_deal_has_backs_where_cards_lie_face_down() -> None:
     assert len(set(lying) & set(TEXT)) == 52 - 18
 
 
+def test_the_picture_of_a_position_shows_each_card_that_a_player_sees_there() -> None:
+    win = next(win for win in WINS if win.slug == "stronghold" and win.options == {"cell": "one"})
+    position = deal(win.rules, win.deck)
+    for move in win.line[: len(win.line) // 2]:
+        position = apply(win.rules, position, move)
+    table = layout(win.rules)
+    shown = [TEXT[position.piles[at][-1]] for at in (*table.cells, *table.foundations) if position.piles[at]]
+    shown += [TEXT[card] for at in table.columns for card in position.piles[at]]
+    lying = re.findall(
+        r'<use href="#([A-Za-z0-9]+)" x="[^"]*" y="[^"]*" width="20"', board_picture(win.rules, position)
+    )
+    assert lying == shown
+    assert len(lying) < 52
+
+
+def test_the_link_to_an_analysis_shows_the_position_that_it_leads_to(client: TestClient, read: Reader) -> None:
+    deck = deck_code(shuffled(5))
+    shown = told(unescape(read(f"/analysis/stronghold?deck={deck}&cell=one&moves=t0-c0,t1-f3(t4-t2)&at=1")))
+    assert shown["description"] == "The board after one move, and what every move from there leads to."
+    assert shown["image"].startswith("http://testserver/analysis/stronghold/picture.png?")
+    assert shown["image"].endswith("moves=t0-c0&at=1")
+    assert _size(client.get(shown["image"]).content) == (1200, 630)
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_plain_picture_shows_no_card(slug: str) -> None:
     game = GAMES[slug]
@@ -66,6 +93,8 @@ def test_a_plain_picture_shows_no_card(slug: str) -> None:
         ("/pictures/fortress/0.png", 404),
         ("/pictures/fortress/x.png", 404),
         ("/pictures/stronghold/5.png?cell=seven", 422),
+        ("/analysis/stronghold/picture.png?deal=5&moves=t0-t0", 422),
+        ("/analysis/stronghold/picture.png?deal=5&at=1", 404),
     ],
 )
 def test_there_is_no_picture_of_what_there_is_not(client: TestClient, address: str, status: int) -> None:
