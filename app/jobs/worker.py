@@ -1,11 +1,13 @@
 """Answer questions: take them from the database, ask solver processes, and store their answers.
 
-Some lanes take every kind of question. Without one, they find the deals of coming dailies and fill the stock. One lane
-takes only questions with a player waiting at the table. A review goes a position at a time, and players take turns.
+Some lanes take every kind of question. Without one, they find the deals of coming dailies, fill the stock, and tell how
+closed dailies went. One lane takes only questions with a player waiting at the table. A review goes a position at a
+time, and players take turns.
 """
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
@@ -14,6 +16,7 @@ from sqlalchemy import Connection
 
 from app.jobs.analysis import Solver, SolverDied
 from app.jobs.prospecting import Prospector
+from app.jobs.storytelling import Storyteller
 from app.live.beside import beside
 from app.model.clock import now_ms
 from app.model.question import UNGUESSED, UNJUDGED, Kept, Kind, Question, Subject
@@ -66,7 +69,8 @@ class Worker:
         self._woken = asyncio.Event()
         self._prospector = Prospector(database, settings)
         self._lost_games_at = 0
-        self._idly: tuple[Spare, Spare] = self._prospector.fill, self._judge_lost_games
+        tell = Storyteller(database, _judge, LEASE_MS).tell
+        self._idly = deque[Spare]([self._prospector.fill, self._judge_lost_games, tell])
         self._ways = {Kind.REVIEW: self._review, Kind.LABEL: self._label}
 
     def wake(self) -> None:
@@ -161,15 +165,18 @@ class Worker:
         await self._database.write(partial(_keep_labels, taken=taken, labels=labels))
 
     async def _look_around(self, solver: Solver) -> bool:
-        """Look for needed deals, or else fill the stock and judge lost games. Return whether there was work.
+        """Look for needed deals, or else fill the stock, judge lost games and tell how dailies went.
 
-        These take turns, so that no lost game waits for a shelf on which hardly any deal can be won.
+        These take turns, so that no lost game waits for a shelf on which hardly any deal can be won. Return whether
+        there was work.
         """
         if await self._prospector.seek(solver):
             return True
-        first, second = self._idly
-        self._idly = second, first
-        return await first(solver) or await second(solver)
+        for _ in range(len(self._idly)):
+            self._idly.rotate(-1)
+            if await self._idly[-1](solver):
+                return True
+        return False
 
     async def _judge_lost_games(self, solver: Solver) -> bool:
         """Judge the deal of a lost game, or walk past some such games; say whether there was anything to do."""
@@ -237,6 +244,10 @@ def _keep_labels(connection: Connection, taken: Question, labels: Labels) -> Non
 
 def _placed(about: Subject) -> Placed:
     return Placed(about.variant.game.slug, dict(about.variant.options), about.at)
+
+
+async def _judge(solver: Solver, about: Subject) -> Kept:
+    return await _think(solver, Kind.JUDGE, about)
 
 
 async def _think(solver: Solver, kind: Kind, about: Subject) -> Kept:

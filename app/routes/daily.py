@@ -7,11 +7,12 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from app.model.refusals import NotFound
-from app.services import daily, leaderboards, statistics, streaks
+from app.services import daily, leaderboards, statistics, story, streaks
 from app.services.calendar import ends_at, read_day, read_month, today
 from app.store.boards import Board
 from app.views.daily import daily_page, month_page
 from app.views.leaderboard import audience_tabs, board_tabs
+from app.views.story import story_page
 from app.web.dependencies import Admitting, Db, Form, NewGame, Now, Origin, Player, Reading, Visitor
 from app.web.rendering import render
 from engine.games import find
@@ -68,9 +69,21 @@ async def show_daily(
     request: Request, which: Named, db: Db, visitor: Visitor, now: Now, origin: Origin, admitting: Admitting
 ) -> HTMLResponse:
     """Show one daily: before its start no card of it."""
-    challenge, field, last_closed = await db.read(lambda connection: statistics.look(connection, *which, visitor, now))
-    page = daily_page(challenge, admitting, origin)
-    return render(request, "daily_game.html", challenge=challenge, field=field, last_closed=last_closed, page=page)
+    (challenge, field, last_closed), told = await db.read(
+        lambda connection: (
+            seen := statistics.look(connection, *which, visitor, now),
+            story.look(connection, seen[0], now),
+        )
+    )
+    return render(
+        request,
+        "daily_game.html",
+        challenge=challenge,
+        field=field,
+        last_closed=last_closed,
+        page=daily_page(challenge, admitting, origin),
+        story=story_page(told) if told else None,
+    )
 
 
 @router.post("/{day}/{slug}/start", dependencies=[NewGame])

@@ -12,7 +12,7 @@ from datetime import date
 from sqlalchemy import Connection
 
 from app.model.daily import Attempt, ClosingStage, Daily
-from app.services import calendar, results, standings
+from app.services import calendar, results, standings, story
 from app.store import attempts, dailies, sessions
 from engine.rules import Game
 
@@ -46,7 +46,8 @@ def _next_walk(connection: Connection, daily: Daily, stage: ClosingStage) -> Clo
         case ClosingStage.ENDING | ClosingStage.RANKING:
             following = ClosingStage.COUNTING
         case ClosingStage.COUNTING:
-            dailies.settle(connection, daily.day, daily.game)
+            if dailies.settle(connection, daily.day, daily.game):
+                story.begin(connection, daily.day, daily.game)
             return None
     dailies.go_on(connection, daily, following, "", allowed)
     return following

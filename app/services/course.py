@@ -15,7 +15,7 @@ from app.model.question import Kind, Subject
 from app.model.session import Session
 from app.services import questions
 from app.services.cache import Cache
-from app.services.log import Step, record_after, steps
+from app.services.log import Step, record_after, steps, steps_until
 from engine.moves import Move
 from engine.position import Position, snapshot
 from engine.record import Deed, Do
@@ -65,6 +65,13 @@ def course_of(connection: Connection, session: Session) -> PlayedCourse:
         kept = _course(session, steps(connection, session))
         _KEPT.keep(name, kept)
     return kept
+
+
+def course_until(connection: Connection, session: Session, end: int) -> PlayedCourse:
+    """Return the course of a game up to a time, whatever was played on after it."""
+    if session.changed_at < end:
+        return course_of(connection, session)
+    return _course(session, steps_until(connection, session, end))
 
 
 def _course(session: Session, done: Iterable[Step]) -> PlayedCourse:

@@ -83,13 +83,13 @@ def _course(session: Session, log: list[Entry]) -> _Pace:
     pauses = [min(after - before, LONGEST_PAUSE_MS) for before, after in pairwise(times)]
     dealt = session.variant.rules.foundations_dealt
     course: list[tuple[int, int]] = []
-    for home, ms in zip([dealt, *_home(log, dealt)], accumulate(pauses, initial=0), strict=True):
+    for home, ms in zip([dealt, *cards_home_along(log, dealt)], accumulate(pauses, initial=0), strict=True):
         if not course or course[-1][1] != home:
             course.append((ms, home))
     return _Pace(tuple(course), sum(pauses))
 
 
-def _home(log: list[Entry], home: int) -> Iterator[int]:
+def cards_home_along(log: list[Entry], home: int) -> Iterator[int]:
     """Yield how many cards are home after each entry, which the move texts tell without a look at the cards."""
     read, brought = Chain(), Counter[int | None]()
     for entry in log:

@@ -77,8 +77,17 @@ def record_after(session: Session, deeds: Iterable[Deed]) -> Record:
 
 def steps(connection: Connection, session: Session) -> Iterator[Step]:
     """Yield what each entry of a session's log did, in order."""
+    return _steps(session, entries.all_of(connection, session.id))
+
+
+def steps_until(connection: Connection, session: Session, end: int) -> Iterator[Step]:
+    """Yield what each entry did that was made before a time, in order."""
+    return _steps(session, [entry for entry in entries.all_of(connection, session.id) if entry.at < end])
+
+
+def _steps(session: Session, log: list[Entry]) -> Iterator[Step]:
     played = record_after(session, ())
-    for entry in entries.all_of(connection, session.id):
+    for entry in log:
         done, before = entry.deed, played.position
         played.enter(done)
         yield Step(done, before, played.position)

@@ -3,7 +3,7 @@
 Times are whole milliseconds since 1970, UTC.
 """
 
-from app.store.schema.dailies import attempt, bucket, daily, standing
+from app.store.schema.dailies import attempt, bucket, daily, standing, story
 from app.store.schema.games import entry, ghost, help_given, invitation, seat, session, shared
 from app.store.schema.metadata import metadata
 from app.store.schema.people import account, member, player, player_group, recovery_code
@@ -53,6 +53,7 @@ __all__ = [
     "shared",
     "standing",
     "stock",
+    "story",
     "task",
     "wish",
 ]

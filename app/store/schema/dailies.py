@@ -76,3 +76,15 @@ standing = table(
 )
 """Points over a week (`2026-W47`), a month (`2026-11`) or all time (`all`), of the dailies that are settled: of one
 game, or of all where `game` is empty."""
+
+story = table(
+    "story",
+    Column("day", IsoDay, primary_key=True),
+    Column("game", Patience, primary_key=True),
+    text("words"),
+    count("attempts"),
+    Column("due_at", BigInteger),
+    Index(None, "due_at"),
+)
+"""How the field of a settled daily fared, JSON, as far as its games have been looked at. `due_at` is there until all of
+them have been: when to go on, or when whoever goes on must have died."""

@@ -1,0 +1,72 @@
+"""How closed dailies went, told by idle solvers: for about a second at a time, so that no question waits for long."""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from time import monotonic
+
+from msgspec import structs
+
+from app.jobs.analysis import Solver
+from app.model.clock import now_ms
+from app.model.question import UNJUDGED, Kept, Kind, Subject
+from app.model.refusals import Withheld
+from app.model.story import Story, Telling
+from app.services import questions
+from app.services import story as telling
+from app.store import questions as answers
+from app.store import stories
+from app.store.database import Database
+
+TURN_SECONDS = 1.0
+"""After about so long what is told so far is stored, and others have their turn."""
+LOOK_EVERY_MS = 5_000
+"""How often it looks for dailies to tell of after it found none."""
+MOST_DEATHS = 3
+"""How often solvers may die over one game's positions before one of these stays undecided."""
+
+Judging = Callable[[Solver, Subject], Awaitable[Kept]]
+"""Has a solver judge a position."""
+
+
+class Storyteller:
+    """Goes on with the stories of dailies."""
+
+    def __init__(self, database: Database, judge: Judging, lease_ms: int) -> None:
+        self._database = database
+        self._judge = judge
+        self._lease_ms = lease_ms
+        self._look_at = 0
+
+    async def tell(self, solver: Solver) -> bool:
+        """Go on with a story for a while; say whether there was one."""
+        now = now_ms()
+        if now < self._look_at:
+            return False
+        if await self._database.read(partial(stories.is_due, now=now)) and (
+            taken := await self._database.write(partial(stories.take, now=now, until=now + self._lease_ms))
+        ):
+            await self._tell(solver, taken)
+            return True
+        self._look_at = now + LOOK_EVERY_MS
+        return False
+
+    async def _tell(self, solver: Solver, taken: Telling) -> None:
+        # What brings down whoever looks at it is passed over, even if no solver has a part in it.
+        story = telling.skipped(taken.story) if taken.attempts > MOST_DEATHS + 1 else taken.story
+        deadly, due_at, until = taken.attempts > MOST_DEATHS, 0, monotonic() + TURN_SECONDS
+        try:
+            while not story.is_told and monotonic() < until:
+                step = await self._database.study(partial(telling.go_on, telling=taken, story=story, now=now_ms()))
+                if isinstance(step, Story):
+                    story = step
+                    continue
+                await self._answer(step, UNJUDGED if deadly else await self._judge(solver, step))
+                story, deadly = structs.replace(story, asked=story.asked + 1), False
+        except Withheld:
+            due_at = now_ms() + telling.WITHHELD_MS
+        again_at = None if story.is_told else due_at
+        await self._database.write(partial(stories.keep, taken=taken, told=story, due_at=again_at))
+
+    async def _answer(self, about: Subject, kept: Kept) -> None:
+        key = questions.key(Kind.JUDGE, about)
+        await self._database.write(partial(answers.answered, key=key, answered=kept, now=now_ms()))

@@ -1,0 +1,213 @@
+"""Tell how the field of a closed daily fared, one game after another, while solvers have nothing else to do.
+
+Of each game we want the move after which it could not be won any more. Everything after a lost position is lost, so a
+handful of verdicts finds it: that on the last position, and then always on the middle of what is open. Every verdict
+is kept as an answer, and the story says which games are left, so a telling goes on where another one stopped.
+
+A story names no game. `look` shows those games of it that anybody may watch.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise
+
+from msgspec import structs
+from sqlalchemy import Connection
+
+from app.model.daily import Attempt, Daily
+from app.model.question import Subject
+from app.model.refusals import NotFound
+from app.model.story import MOST_CHANGES, MOST_GAMES, Loss, Story, Telling, Trace
+from app.services import calendar, replays
+from app.services.calendar import State
+from app.services.course import PlayedCourse, course_until
+from app.services.daily import Challenge
+from app.services.ghosts import cards_home_along
+from app.services.replays import Ending
+from app.services.secrecy import check_help_with, is_open
+from app.services.verdicts import known, turnings
+from app.store import attempts, dailies, entries, sessions, stories
+from app.store import questions as answers
+from engine.asking import Verdict
+from engine.position import cards_home
+from engine.rules import Game
+
+MOST_VERDICTS_A_GAME = 12
+"""A game of two thousand moves needs no more, unless some of them cannot be decided."""
+WITHHELD_MS = 3_600_000
+"""After so long it is asked again whether the event on a deal, or near it, is over."""
+CANDIDATES = 3
+"""Wins that are noted for each place among those worth watching: the first may be held later."""
+LEAST_UNDOS = 3
+"""From how many undos on a win may be called dramatic."""
+SHOWN_LOSSES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ToldLoss:
+    """A losing move, with a game that made it."""
+
+    loss: Loss
+    example: Ending | None
+    """None if not everybody may watch it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The story of a daily as one visitor sees it."""
+
+    daily: Daily
+    story: Story
+    mine: Trace | None
+    """The visitor's own first attempt."""
+    losses: list[ToldLoss]
+    """The most frequent ones. A single game stands for itself only if anybody may watch it."""
+    shortest: Ending | None
+    dramatic: Ending | None
+
+
+def begin(connection: Connection, day: date, game: Game) -> None:
+    """Let the story of a daily be told that is just settled."""
+    stories.add(connection, day, game, calendar.closes_at(day))
+
+
+def go_on(connection: Connection, telling: Telling, story: Story, now: int) -> Story | Subject:
+    """Return the story with one game more, or the position that must be judged before that.
+
+    Raises:
+        Withheld: an open event is played on the deal, or on one near it.
+    """
+    daily = dailies.find(connection, telling.day, telling.game)
+    assert daily is not None
+    if story.left is None:
+        return _begun(connection, telling)
+    check_help_with(connection, daily.deck, now)
+    attempt = attempts.find(connection, story.left[0])
+    session = sessions.find(connection, story.left[0])
+    if attempt is None or session is None:
+        return skipped(story)
+    course = course_until(connection, session, calendar.closes_at(daily.day))
+    judged = _judged(connection, course, attempt)
+    following = None if attempt.solved else _next_to_judge(course, judged)
+    if following is not None and story.asked < MOST_VERDICTS_A_GAME:
+        return Subject(course.variant, following)
+    return _with_game(story, attempt, course, judged)
+
+
+def skipped(story: Story) -> Story:
+    """Return a story without the game that is to be looked at next."""
+    return structs.replace(story, left=(story.left or ())[1:], asked=0)
+
+
+def look(connection: Connection, challenge: Challenge, now: int) -> Told | None:
+    """Return the story of a closed daily; None before it has closed, and while its deal is withheld."""
+    daily = challenge.daily
+    if daily is None or challenge.state is not State.CLOSED or is_open(connection, daily.deck, now):
+        return None
+    story = stories.find(connection, daily.day, daily.game)
+    if story is None:
+        return None
+    frequent = sorted(story.losses, key=lambda loss: -loss.games)[:SHOWN_LOSSES]
+    losses = [ToldLoss(loss, _watchable(connection, (loss.session,), now)) for loss in frequent]
+    return Told(
+        daily=daily,
+        story=story,
+        mine=_mine(connection, challenge, story),
+        losses=[told for told in losses if told.loss.games > 1 or told.example],
+        shortest=_watchable(connection, story.shortest, now),
+        dramatic=_watchable(connection, story.dramatic, now),
+    )
+
+
+def _begun(connection: Connection, telling: Telling) -> Story:
+    which = telling.day, telling.game
+    return Story(
+        games=stories.count_games(connection, *which),
+        left=tuple(stories.games(connection, *which, MOST_GAMES)),
+        shortest=tuple(stories.shortest_wins(connection, *which, CANDIDATES)),
+        dramatic=tuple(stories.wins_with_undos(connection, *which, LEAST_UNDOS, CANDIDATES)),
+    )
+
+
+def _judged(connection: Connection, course: PlayedCourse, attempt: Attempt) -> dict[str, Verdict]:
+    """Return what is known of a game's positions; a daily's deal can be won."""
+    kept = answers.answers_to(connection, list(course.names))
+    proved = {course.names[name]: answer.verdict for name, answer in kept.items()}
+    proved[course.stops[0].at] = Verdict.WINNABLE
+    if attempt.solved:
+        proved[course.stops[-1].at] = Verdict.WINNABLE
+    return known(course, proved)
+
+
+def _next_to_judge(course: PlayedCourse, judged: Mapping[str, Verdict]) -> str | None:
+    """Return the position whose verdict leads on to the losing move; None if none does."""
+    line = course.line
+    if line[-1] not in judged:
+        return line[-1]
+    if judged[line[-1]] is not Verdict.UNWINNABLE:
+        return None
+    won_until = max(place for place, at in enumerate(line) if judged.get(at) is Verdict.WINNABLE)
+    lost_from = min(place for place, at in enumerate(line) if judged.get(at) is Verdict.UNWINNABLE)
+    between = [at for at in line[won_until + 1 : lost_from] if at not in judged]
+    return between[len(between) // 2] if between else None
+
+
+def _with_game(story: Story, attempt: Attempt, course: PlayedCourse, judged: Mapping[str, Verdict]) -> Story:
+    rules, stops, last = course.variant.rules, course.stops, course.line[-1]
+    homes = [cards_home(rules, stop.position) for stop in stops]
+    lost, losses = None, story.losses
+    on_line = set(course.line)
+    found = [each for each in turnings(stops, judged) if stops[each.stop + 1].at in on_line]
+    if judged.get(last) is Verdict.UNWINNABLE and found and found[-1].last == found[-1].stop + 1:
+        turning = found[-1]
+        lost = turning.stop, homes[turning.stop]
+        losses = _counted(losses, course, attempt.session_id, turning.stop, str(turning.move))
+    return structs.replace(
+        skipped(story),
+        traces=(*story.traces, _trace(attempt, homes, lost)),
+        losses=losses,
+        open=story.open + (not attempt.solved and judged.get(last) is Verdict.WINNABLE),
+    )
+
+
+def _counted(losses: tuple[Loss, ...], course: PlayedCourse, session_id: str, stop: int, move: str) -> tuple[Loss, ...]:
+    """Count a losing move among others."""
+    made = Loss(course.variant.text, course.stops[stop].at, move, 1, session_id, stop)
+    for place, loss in enumerate(losses):
+        if (loss.options, loss.at, loss.move) == (made.options, made.at, made.move):
+            return (*losses[:place], structs.replace(loss, games=loss.games + 1), *losses[place + 1 :])
+    return (*losses, made)
+
+
+def _trace(attempt: Attempt, homes: list[int], lost: tuple[int, int] | None) -> Trace:
+    changes = [(0, homes[0]), *((at, now) for at, (before, now) in enumerate(pairwise(homes), 1) if now != before)]
+    every = -(-len(changes) // MOST_CHANGES)
+    # Of very many changes every so-manieth stays, and always the last one.
+    kept = [*changes[:-1:every], changes[-1]]
+    return Trace(attempt.session_id, attempt.solved, len(homes) - 1, tuple(kept), lost)
+
+
+def _mine(connection: Connection, challenge: Challenge, story: Story) -> Trace | None:
+    """Return the visitor's first attempt, which may not be among those looked at."""
+    first = challenge.first
+    if first is None or not first.steps:
+        return None
+    for trace in story.traces:
+        if trace.session == first.session_id:
+            return trace
+    closing = calendar.closes_at(challenge.day)
+    log = [entry for entry in entries.all_of(connection, first.session_id) if entry.at < closing]
+    dealt = first.variant.rules.foundations_dealt
+    return _trace(first, [dealt, *cards_home_along(log, dealt)], None)
+
+
+def _watchable(connection: Connection, session_ids: tuple[str, ...], now: int) -> Ending | None:
+    """Return the first of these games that everybody may watch."""
+    for session_id in session_ids:
+        with suppress(NotFound):
+            replay = replays.watch(connection, session_id, None, now)
+            if replay.visible:
+                return replay.result
+    return None

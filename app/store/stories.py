@@ -1,0 +1,81 @@
+"""Statements about the stories of dailies: how their fields fared."""
+
+from datetime import date
+from typing import Any
+
+from sqlalchemy import Connection, Select, func, insert, select, update
+
+from app.model.story import Story, Telling
+from app.store import attempts
+from app.store.schema import attempt, story
+from engine.rules import Game
+
+
+def add(connection: Connection, day: date, game: Game, due_at: int) -> None:
+    """Let the story of a daily wait to be told."""
+    row = {"day": day, "game": game, "words": Story().text, "attempts": 0, "due_at": due_at}
+    connection.execute(insert(story), row)
+
+
+def find(connection: Connection, day: date, game: Game) -> Story | None:
+    """Return the story of a daily as far as it is told; None if the daily is not settled."""
+    words = connection.execute(select(story.c.words).where(story.c.day == day, story.c.game == game)).scalar()
+    return None if words is None else Story.read(words)
+
+
+def is_due(connection: Connection, now: int) -> bool:
+    """Say whether there is a story to go on with."""
+    return connection.execute(select(story.c.day).where(story.c.due_at <= now).limit(1)).first() is not None
+
+
+def take(connection: Connection, now: int, until: int) -> Telling | None:
+    """Take the story of the latest day to go on with, which comes back at a time; None if none is due."""
+    due = select(story).where(story.c.due_at <= now).order_by(story.c.day.desc(), story.c.game).limit(1)
+    row = connection.execute(due.with_for_update(skip_locked=True)).first()
+    if row is None:
+        return None
+    taken = update(story).where(story.c.day == row.day, story.c.game == row.game)
+    connection.execute(taken.values(due_at=until, attempts=row.attempts + 1))
+    return Telling(row.day, row.game, Story.read(row.words), row.attempts + 1, until)
+
+
+def keep(connection: Connection, taken: Telling, told: Story, due_at: int | None) -> bool:
+    """Store a story as far as it is told now, and when to go on. Return whether nobody else has taken it since."""
+    mine = (story.c.day == taken.day, story.c.game == taken.game, story.c.due_at == taken.until)
+    kept = update(story).where(*mine).values(words=told.text, attempts=0, due_at=due_at)
+    return connection.execute(kept).rowcount == 1
+
+
+def count_games(connection: Connection, day: date, game: Game) -> int:
+    """Count the first attempts at a settled daily in which a move was made."""
+    count: int = connection.execute(_games(day, game, func.count())).scalar_one()
+    return count
+
+
+def games(connection: Connection, day: date, game: Game, at_most: int) -> list[str]:
+    """List such attempts by their sessions, those that count on the board first."""
+    listed = _games(day, game, attempt.c.session_id).order_by(attempt.c.ranked.desc(), attempt.c.session_id)
+    return list(connection.execute(listed.limit(at_most)).scalars())
+
+
+def shortest_wins(connection: Connection, day: date, game: Game, at_most: int) -> list[str]:
+    """List the wins of a daily that count on its board, those with the fewest steps first."""
+    wins = _wins(day, game).order_by(attempt.c.steps, attempt.c.ms, attempt.c.session_id)
+    return list(connection.execute(wins.limit(at_most)).scalars())
+
+
+def wins_with_undos(connection: Connection, day: date, game: Game, least: int, at_most: int) -> list[str]:
+    """List the wins that count and took back so many requests at least, those with the most first."""
+    wins = _wins(day, game).where(attempt.c.undos >= least)
+    most_first = wins.order_by(attempt.c.undos.desc(), attempt.c.steps.desc(), attempt.c.session_id)
+    return list(connection.execute(most_first.limit(at_most)).scalars())
+
+
+def _games(day: date, game: Game, what: Any) -> Select[Any]:
+    return select(what).where(
+        attempts.of_daily(day, game), attempt.c.number == 1, attempt.c.held.is_(False), attempt.c.steps > 0
+    )
+
+
+def _wins(day: date, game: Game) -> Select[Any]:
+    return _games(day, game, attempt.c.session_id).where(attempt.c.ranked.is_(True), attempt.c.solved.is_(True))
