@@ -14,11 +14,12 @@ from app.model.event import InPuzzle
 from app.model.refusals import Impossible, Refusal, Withheld
 from app.people.visitors import Visit
 from app.routes.tasks import judged
-from app.services import company, ghosts, play, proof, puzzles, sessions
+from app.services import company, ghosts, lines, play, proof, puzzles, sessions
 from app.services.play import Turn
 from app.store.database import Database
 from app.views.company import seated
 from app.views.ghost import ghost_view
+from app.views.lines import lines_shown
 from app.views.table import table_page, turn_markup
 from app.views.task import task_panel
 from app.web.dependencies import (
@@ -26,6 +27,7 @@ from app.web.dependencies import (
     NewGame,
     Now,
     Player,
+    Reading,
     Visitor,
     read_form,
     seq_seen,
@@ -89,6 +91,25 @@ async def undo(request: Request, session_id: str) -> Response:
 async def redo(request: Request, session_id: str) -> Response:
     """Redo what an undo took back."""
     return await _act(request, session_id, play.redo)
+
+
+@router.get("/lines", dependencies=[Reading])
+async def show_lines(request: Request, session_id: str, db: Db, visitor: Visitor) -> HTMLResponse:
+    """Show the lines that were left where the game stands."""
+    session, left = await db.study(lambda connection: lines.look(connection, session_id, visitor))
+    return render(request, "lines.html", session=session, lines=lines_shown(session, left))
+
+
+@router.post("/lines")
+@counted_as(Change.TURN)
+async def take_up(request: Request, session_id: str) -> Response:
+    """Take a line up again that was left where the game stands."""
+    form, now, known, player = await read_form(request), now_ms(), visit(request), visitor(request)
+    seen, begins = seq_seen(form), seq_seen({"seq": form.get("line", "")})
+    left = await server(request).database.study(lambda at: lines.find(at, session_id, player, seen, begins))
+    return await _carry_out(
+        request, session_id, lambda connection: play.take_up(connection, session_id, known, seen, left, now)
+    )
 
 
 @router.get("/give-up")

@@ -12,6 +12,7 @@ from app.model.refusals import Impossible, NotFound, Stale
 from app.model.session import Entry, Session
 from app.people.visitors import Visit
 from app.services import absence, company, log, players, races, results, tasks
+from app.services.lines import Line
 from app.services.sessions import check_owner
 from app.store import company as seats
 from app.store import entries, sessions
@@ -121,6 +122,41 @@ def redo(connection: Connection, session_id: str, visit: Visit | None, seen: int
     )
     added = Entry(seen, Do.REDO, None, False, now, undone.request)
     return _enter(connection, changed, (before, after), added, moves, guest)
+
+
+def take_up(
+    connection: Connection, session_id: str, visit: Visit | None, seen: int, line: Line | None, now: int
+) -> Turn:
+    """Make the moves of a line again that was left where the game stood at `seen`; raise as `move` does.
+
+    Undo takes its requests back one by one.
+    """
+    session, _, guest = _to_play(connection, session_id, visit, seen)
+    if line is None:
+        raise Impossible("No such line was left where the game stands now.")
+    if session.seq + len(line.moves) > LONGEST_LOG:
+        raise Impossible("This game has gone on for too long to take up a line again, but you can play on.")
+    rules, at = session.variant.rules, max(now, session.changed_at)
+    before, reached, added = session.position, session, list[Entry]()
+    for request in line.requests:
+        requested, after = list[Entry](), reached.position
+        for made in request:
+            after = _made(requested, reached, rules, after, made, at)
+        added += requested
+        reached = reached._replace(position=after, seq=reached.seq + len(request), top=reached.seq)
+    legal = legal_moves(rules, reached.position)
+    changed = _counted(reached, at)._replace(
+        status=status_among(rules, reached.position, legal),
+        steps=session.steps + len(added),
+        undoable=session.undoable + len(line.requests),
+        redoable=0,
+        last_move=line.moves[-1],
+        ahead=None,
+    )
+    _keep(connection, changed, seen, added, guest)
+    return Turn(
+        changed, rules, before, reached.position, legal, Do.REDO, tuple(line.moves), guest.name if guest else ""
+    )
 
 
 def give_up(connection: Connection, session_id: str, visit: Visit | None, seen: int, now: int) -> Turn:

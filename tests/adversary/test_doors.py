@@ -198,7 +198,7 @@ BY_NUMBER = {
 }
 """Doors that take a deal by its number; nobody finds a number to a guess of hidden cards but by trying them all."""
 
-MOVING = {"moves", "undo", "redo", "finish", "give-up", "task", "events", "close"}
+MOVING = {"moves", "lines", "undo", "redo", "finish", "give-up", "task", "events", "close"}
 """What happens at a table of one's own, on cards that are there already; streams; and ends of company."""
 
 NO_DECK = (

@@ -68,6 +68,13 @@ def _given_up(visitor: Visitor) -> str:
     return table
 
 
+def _branched(visitor: Visitor) -> str:
+    table = visitor.begin("fortress", {}, "4", ["t1-f3", "t1-t7"])
+    for seq, verb in enumerate(("undo", "undo", "moves", "undo"), 2):
+        visitor.post(f"{table}/{verb}", seq=str(seq), move="t1-t3")
+    return f"{table}/lines"
+
+
 STAGED: Mapping[str, Callable[[Visitor], str]] = {
     "daily-before": the_daily,
     "daily-begun": _begun,
@@ -78,6 +85,7 @@ STAGED: Mapping[str, Callable[[Visitor], str]] = {
     "group": _grouped,
     "review": lambda visitor: f"{_given_up(visitor)}/review",
     "replay": lambda visitor: _given_up(visitor).replace("/sessions/", "/replays/"),
+    "lines": _branched,
     "share": lambda visitor: f"{_given_up(visitor)}/share",
     "race-room": lambda visitor: f"/races/{visitor.open_race('fortress')}",
 }

@@ -1,0 +1,32 @@
+"""The lines that were left where a game stands, in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.model.session import Session
+from app.services.lines import Line
+from app.views.reasons import move_sentence
+from app.views.words import numbered
+
+
+@dataclass(frozen=True, slots=True)
+class LineShown:
+    """A line that can be taken up again."""
+
+    begins: int
+    words: str
+    """Its first move; later ones may name cards that lie face down again."""
+    length: str
+
+
+def lines_shown(session: Session, left: Sequence[Line]) -> list[LineShown]:
+    """Show lines, the one that was begun last first."""
+    rules, position = session.variant.rules, session.position
+    return [
+        LineShown(
+            begins=line.begins,
+            words=move_sentence(rules, position, line.moves[0]),
+            length=numbered(len(line.moves), "{count} move", "{count} moves"),
+        )
+        for line in reversed(left)
+    ]
