@@ -34,6 +34,7 @@ ENGINE_MAY_IMPORT = {
     "links": {"deals", "moves", "position", "record", "rules"},
     "proofs": {"cards", "rules"},
     "games": {"caching", "rules"},
+    "lessons": {"caching", "deals", "games", "moves", "puzzles", "rules"},
     "measured": {"caching", "games", "rules"},
     "puzzles": {"cards", "deals", "moves", "msgspec", "position", "rules"},
 }

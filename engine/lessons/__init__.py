@@ -1,0 +1,77 @@
+"""The lessons, a file for each game. `LESSONS` in a file of this folder are those of the game whose name it has."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+from pkgutil import iter_modules
+
+from engine.caching import cached
+from engine.deals import shuffled
+from engine.games import variant_of
+from engine.moves import Move
+from engine.puzzles import Puzzle, puzzle_id, read_goal
+from engine.rules import Game
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lesson:
+    """A position with a task, and what is said about it. Whatever reaches the goal without a losing move is right."""
+
+    title: str
+    says: str
+    """What it is about, before the first move."""
+    task: str
+    """What to do, in one sentence."""
+    why: str
+    """Why that helps, when it is done."""
+    slip: str
+    """Why the win is gone, when a move lost it."""
+    remarks: Mapping[str, str]
+    """For some first moves, as text, why they lead nowhere or lose."""
+    options: str
+    deal: int
+    moves: str
+    """The moves from the deal to the position, as texts with blanks between them."""
+    goal: str
+    """As `goal_text` writes it."""
+    way: str
+    """A way to the goal, like `moves`."""
+
+
+def lessons(game: Game) -> Sequence[Lesson]:
+    """Return the lessons of a game in order; a game that nobody has written any for has none."""
+    return _found().get(game.slug, ())
+
+
+def lesson(game: Game, number: int) -> Lesson | None:
+    """Return the lesson of that number, counted from 1; None if there is none."""
+    return lessons(game)[number - 1] if 1 <= number <= len(lessons(game)) else None
+
+
+@cached(64)
+def as_puzzle(game: Game, number: int) -> Puzzle:
+    """Return the position and the goal of a lesson that there is, as a puzzle that nobody rates."""
+    told = lessons(game)[number - 1]
+    variant, deck, goal = variant_of(game.slug, told.options), shuffled(told.deal), read_goal(told.goal)
+    bare = Puzzle(
+        id="",
+        variant=variant,
+        deal=told.deal,
+        deck=deck,
+        moves=_moves(told.moves),
+        goal=goal,
+        way=_moves(told.way),
+        rating=0.0,
+        themes=(),
+    )
+    return replace(bare, id=puzzle_id(variant, bare.position, goal))
+
+
+@cached()
+def _found() -> dict[str, Sequence[Lesson]]:
+    modules = (module.name for module in iter_modules(__path__))
+    return {name.replace("_", "-"): import_module(f"{__name__}.{name}").LESSONS for name in modules}
+
+
+def _moves(text: str) -> tuple[Move, ...]:
+    return tuple(map(Move.read, text.split()))

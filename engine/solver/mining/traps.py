@@ -1,0 +1,102 @@
+"""`python -m engine.solver.mining.traps SLUG DEALS [OPTION=VALUE …]`: count how blind play loses.
+
+Random play, and play that brings home what it can, set out from so many winnable deals until a move loses. Each losing
+move is of the first of these kinds that fits. Two shares are printed: of all losing moves, those of a kind, and of all
+moves of that kind, those that lose.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from enum import StrEnum
+from random import Random
+
+from engine.asking import Verdict
+from engine.cards import Card
+from engine.deals import random_deal, shuffled
+from engine.games import variant_of
+from engine.moves import Move
+from engine.position import Position, deal, layout
+from engine.rules import Rules
+from engine.solver.mining.judge import Judge
+from engine.solver.search import Solver
+from engine.tables import tables
+
+TRIES, LONGEST = 8, 120
+
+
+class Kind(StrEnum):
+    """What a move does."""
+
+    HOME = "brings a card home"
+    LAST_CELL = "fills the last cell"
+    CELL = "fills a cell, not the last"
+    LAST_SPACE = "fills the last space"
+    SPACE = "fills a space, not the last"
+    RESERVE = "brings a card down from the reserve"
+    BURIES = "lays a card on a column that holds a card which some foundation takes next or next but one"
+    BUILDS = "lays a card on another column"
+
+
+def kind_of(rules: Rules, before: Position, move: Move) -> Kind:
+    """Return the kind of a move that is legal in this position."""
+    table = layout(rules)
+    target = table.index[move.target]
+    free = [at for at in (table.cells if target in table.cells else table.columns) if not before.piles[at]]
+    if target in table.foundations:
+        return Kind.HOME
+    if target in table.cells:
+        return Kind.LAST_CELL if len(free) == 1 else Kind.CELL
+    if not before.piles[target]:
+        return Kind.LAST_SPACE if len(free) == 1 else Kind.SPACE
+    if move.source[0] == "r":
+        return Kind.RESERVE
+    return Kind.BURIES if _wanted(rules, before) & set(before.piles[target]) else Kind.BUILDS
+
+
+def games(variant_text: tuple[str, str], number: int) -> Iterator[tuple[Kind, bool]]:
+    """Yield the moves of blind play on winnable deals by their kinds, each with whether it lost; so many deals."""
+    variant = variant_of(*variant_text)
+    rules, random, judge = variant.rules, Random(f"traps of {variant}"), Judge(Solver(), variant.rules)
+    while number:
+        judge.forget()
+        dealt = deal(rules, shuffled(random_deal(random.randrange)))
+        if judge.verdict(dealt) is not Verdict.WINNABLE:
+            continue
+        number -= 1
+        for played in range(TRIES):
+            position = dealt
+            for _ in range(LONGEST):
+                choices = judge.successors(position)
+                homes = [choice for choice in choices if choice[0].target[0] == "f"]
+                if not choices:
+                    break
+                move, reached = random.choice(homes if homes and played % 2 else choices)
+                lost = judge.verdict_after(position, move, reached) is Verdict.UNWINNABLE
+                yield kind_of(rules, position, move), lost
+                if lost:
+                    break
+                position = reached
+
+
+def _wanted(rules: Rules, position: Position) -> frozenset[Card]:
+    tabled, table = tables(rules), layout(rules)
+    tops = [(at - table.foundations.start, position.piles[at]) for at in table.foundations]
+    first = frozenset[Card]().union(*(tabled.follows[pile[-1]] if pile else tabled.starts[suit] for suit, pile in tops))
+    return first | frozenset[Card]().union(*(tabled.follows[card] for card in first)) if rules.in_suit else first
+
+
+def main() -> None:
+    """Count and print."""
+    slug, options, number = sys.argv[1], "&".join(sys.argv[3:]), int(sys.argv[2])
+    made, lost = Counter[Kind](), Counter[Kind]()
+    for kind, loses in games((slug, options), number):
+        made[kind] += 1
+        lost[kind] += loses
+    for kind, times in lost.most_common():
+        of_kind = f"{times / made[kind]:4.0%} of {made[kind]}"
+        print(f"{times / lost.total():4.0%} of {lost.total()} losing moves; {of_kind}: {kind}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,28 @@
+"""What the lessons say of winning and losing, proved."""
+
+import pytest
+
+from engine.asking import Verdict
+from engine.games import GAMES
+from engine.lessons import as_puzzle, lesson, lessons
+from engine.moves import Move, apply, replay
+from engine.rules import Game
+from engine.solver import Solver
+
+EVERY = [(game, number) for game in GAMES.values() for number in range(1, len(lessons(game)) + 1)]
+NAMES = [f"{game.slug} {number}" for game, number in EVERY]
+KEEPS_THE_WIN = {"fortress 1": {"t7-t9", "t8-t9"}}
+"""Remarks about moves that keep the win and do not help; all others are about moves that lose."""
+
+
+@pytest.mark.parametrize(("game", "number"), EVERY, ids=NAMES)
+def test_the_way_of_a_lesson_keeps_the_win_and_its_remarks_are_about_moves_that_lose(game: Game, number: int) -> None:
+    puzzle, told, solver = as_puzzle(game, number), lesson(game, number), Solver()
+    assert told
+    rules = puzzle.variant.rules
+    end = replay(rules, puzzle.deck, (*puzzle.moves, *puzzle.way))
+    assert solver.solve(rules, end).verdict is Verdict.WINNABLE
+    for text in told.remarks:
+        verdict = solver.solve(rules, apply(rules, puzzle.position, Move.read(text))).verdict
+        helpless = text in KEEPS_THE_WIN.get(f"{game.slug} {number}", set())
+        assert verdict is (Verdict.WINNABLE if helpless else Verdict.UNWINNABLE), text
