@@ -34,6 +34,11 @@ SESSIONS_OF_AN_ADDRESS = 600
 """Games that may be begun from one address in an hour: a school class at play. Guests cost nothing to make, so a bound
 for each of them alone bounds nothing."""
 
+PUZZLES_OF_A_PLAYER = 400
+"""Puzzles that one player may open in an hour: one in nine seconds, as in sprint after sprint."""
+PUZZLES_OF_AN_ADDRESS = 2_000
+"""Puzzles that may be opened from one address in an hour."""
+
 STREAMS_OF_A_VISITOR = 20
 """Streams of events that one visitor may hold open: a table and a race in each of ten tabs."""
 STREAMS_OF_AN_ADDRESS = 500
@@ -41,6 +46,9 @@ STREAMS_OF_AN_ADDRESS = 500
 
 LONGEST_TRY = 400
 """Moves and undos of one try at a puzzle or a lesson, whose way has at most 25: each look at it plays them again."""
+
+FOUND_PUZZLES_OFFERED = 2_000
+"""Puzzles of a game found in players' games that are offered, the last ones found: far more than anybody solves."""
 
 TABLES_LEFT = 10_000
 """Tables left within the last seconds that a process has still to note: far more than are left at once, even when a

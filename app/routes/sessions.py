@@ -174,7 +174,7 @@ async def _table(
     if isinstance(turn.session.event, InPuzzle) and turn.session.player_id == player:
         try:
             seen, _ = await db.study(lambda connection: puzzles.look(connection, session_id, player, now_ms()))
-            task = task_panel(seen)
+            task = task_panel(seen, now_ms())
         except Withheld as withheld:
             notice = notice or str(withheld)
     return render(

@@ -10,10 +10,11 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from app.live.news import tell_of_turn
 from app.model.clock import now_ms
 from app.model.refusals import Malformed
+from app.model.task import Standing
 from app.services import puzzles
 from app.services import tasks as trying
 from app.services.puzzles import Try
-from app.store.database import Database
+from app.store.database import Database, Work
 from app.views.task import task_panel
 from app.web.dependencies import Db, Form, Visitor
 from app.web.errors import is_fragment
@@ -21,6 +22,7 @@ from app.web.limits import Change, counted_as
 from app.web.rendering import draw
 from app.web.server import server
 from engine.position import Position
+from engine.rules import Variant
 
 router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)
 
@@ -28,6 +30,8 @@ NEWS_SECONDS = 2.0
 """How long a page waits for a verdict before it asks again."""
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.03, 0.3
 """At what intervals to look for a verdict, at first and in the end."""
+ASK_EVERY_SECONDS = 2.0
+"""How often to ask for it anew."""
 
 
 @router.post("/task")
@@ -39,7 +43,7 @@ async def show_task(request: Request, session_id: str, form: Form, db: Db, visit
         raise Malformed("A turn is a whole number.")
     seen = await judged(request, db, session_id, visitor, NEWS_SECONDS)
     if is_fragment(request):
-        return HTMLResponse(draw("_task.html", panel=task_panel(seen, int(turn))))
+        return HTMLResponse(draw("_task.html", panel=task_panel(seen, now_ms(), int(turn))))
     return RedirectResponse(f"/sessions/{session_id}", 303)
 
 
@@ -52,20 +56,39 @@ async def judged(request: Request, db: Database, session_id: str, player: str | 
         NotFound, NotYours, Withheld: see `app.services.puzzles.look`.
     """
     seen, standing = await db.study(lambda connection: puzzles.look(connection, session_id, player, now_ms()))
-    until, pause, asked = time.monotonic() + seconds, FIRST_PAUSE_SECONDS, tuple[Position, ...]()
-    while standing.asks:
-        if standing.asks != asked:
-            asked = standing.asks
-            await db.write(partial(trying.ask, session=seen.session, positions=asked, now=now_ms()))
-            server(request).wake()
-        if time.monotonic() >= until:
-            break
-        await asyncio.sleep(pause)
-        pause = min(pause * 1.3, LONGEST_PAUSE_SECONDS)
-        standing = await db.read(lambda connection: trying.stands(connection, seen.session, seen.puzzle))
+    if standing.asks:
+        session, puzzle = seen.session, seen.puzzle
+        standing = await news(
+            request,
+            db,
+            session.player_id,
+            puzzle.variant,
+            lambda connection: trying.stands(connection, session, puzzle),
+            seconds,
+        )
     if standing.outcome:
         ended = await db.write(lambda connection: puzzles.settle(connection, session_id, standing, now_ms()))
         if ended:
             await tell_of_turn(server(request).live, ended)
         seen, _ = await db.study(lambda connection: puzzles.look(connection, session_id, player, now_ms()))
     return seen
+
+
+async def news(
+    request: Request, db: Database, player: str, variant: Variant, look: Work[Standing], seconds: float
+) -> Standing:
+    """Ask for the verdicts that are wanting, and return how a try stands when they are there or the time is over."""
+    until, pause, asked = time.monotonic() + seconds, FIRST_PAUSE_SECONDS, tuple[Position, ...]()
+    ask_again = 0.0
+    while (standing := await db.read(look)).asks:
+        if standing.asks != asked or time.monotonic() > ask_again:
+            # A question is dropped when nobody has asked it for a while.
+            asked, ask_again = standing.asks, time.monotonic() + ASK_EVERY_SECONDS
+            ask = partial(trying.ask, player_id=player, variant=variant, positions=asked, now=now_ms())
+            await db.write(ask)
+            server(request).wake()
+        if time.monotonic() >= until:
+            break
+        await asyncio.sleep(pause)
+        pause = min(pause * 1.3, LONGEST_PAUSE_SECONDS)
+    return standing

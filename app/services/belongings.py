@@ -32,6 +32,7 @@ class Belongings:
     dailies: list[dict[str, Any]]
     races: list[dict[str, Any]]
     groups: list[Group]
+    puzzles: dict[str, list[dict[str, Any]]]
 
 
 def of_visitor(connection: Connection, visit: Visit | None) -> Belongings:
@@ -49,6 +50,7 @@ def of_visitor(connection: Connection, visit: Visit | None) -> Belongings:
         belongings.dailies(connection, player.id),
         belongings.races(connection, player.id),
         groups.of_player(connection, player.id),
+        belongings.puzzles(connection, player.id),
     )
 
 

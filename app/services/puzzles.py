@@ -5,17 +5,19 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from app.model.event import InPuzzle
-from app.model.puzzle import Attempt, Vote
+from app.model.puzzle import Attempt, Run, Vote
 from app.model.rating import PUZZLE_DEVIATION, Rating, rated
 from app.model.refusals import Impossible, NotFound
 from app.model.session import Session
 from app.model.task import Outcome, Refutation, Standing, Task
-from app.services import play, sessions
+from app.services import play, players, sessions
+from app.services import puzzle_runs as runs
 from app.services import tasks as trying
 from app.services.play import Turn
 from app.services.secrecy import check_help_with, check_open
 from app.services.sessions import Opening
-from app.store import puzzles, ratings, tasks
+from app.store import puzzle_runs, puzzles, ratings, tasks
+from app.store import sessions as rows
 from engine.puzzles import Puzzle
 from engine.rules import Game
 
@@ -32,6 +34,8 @@ class Try:
     attempt: Attempt | None
     """What the player did with the puzzle; None of a task that is no puzzle."""
     vote: Vote | None
+    run: Run | None
+    """The streak or sprint it belongs to."""
 
 
 def checked(connection: Connection, puzzle_id: str, now: int) -> Puzzle:
@@ -50,17 +54,28 @@ def opening(puzzle: Puzzle, now: int) -> Opening:
     return sessions.opening(puzzle.variant, puzzle.deck, puzzle.moves, now)
 
 
-def start(connection: Connection, player_id: str, puzzle: Puzzle, begins: Opening, now: int) -> Session:
-    """Begin a try at a puzzle that was checked. Only a first move makes it an attempt.
+def start(
+    connection: Connection, player_id: str, puzzle: Puzzle, begins: Opening, now: int, run_id: str | None = None
+) -> Session:
+    """Begin a try at a puzzle that was checked, perhaps in a run. Only a first move makes it an attempt.
 
     Raises:
-        Withheld: an event on its deal has begun since.
+        Withheld, Impossible: an event on its deal has begun since; the run is over or has another try open.
     """
     check_open(connection, puzzle.deck, now)
+    if run_id:
+        runs.check_free(connection, run_id, now)
     session = sessions.start_task(connection, player_id, puzzle, InPuzzle(puzzle.id), begins, now)
-    tasks.add(connection, Task(session.id))
+    tasks.add(connection, Task(session.id, run_id=run_id))
     puzzles.open_attempt(connection, player_id, puzzle.id, puzzle.variant.game, now)
     return session
+
+
+def in_play(connection: Connection, player_id: str, puzzle_id: str) -> Session | None:
+    """Return the player's last try at a puzzle, if it has not ended."""
+    session = rows.last_of_event(connection, player_id, InPuzzle(puzzle_id))
+    task = tasks.find(connection, session.id) if session else None
+    return session if task and task.outcome is None else None
 
 
 def look(connection: Connection, session_id: str, player_id: str | None, now: int) -> tuple[Try, Standing]:
@@ -84,6 +99,7 @@ def look(connection: Connection, session_id: str, player_id: str | None, now: in
         refutation=trying.refutation(connection, session, puzzle, task),
         attempt=puzzles.attempt_of(connection, session.player_id, puzzle.id),
         vote=puzzles.vote_of(connection, session.player_id, puzzle.id),
+        run=puzzle_runs.find(connection, task.run_id) if task.run_id else None,
     )
     return seen, standing
 
@@ -94,30 +110,43 @@ def settle(connection: Connection, session_id: str, standing: Standing, now: int
     Return the turn that ended the game, None where none did.
     """
     assert standing.outcome
-    session = sessions.found(connection, session_id)
+    session, task = sessions.found(connection, session_id), tasks.find(connection, session_id)
+    assert task
     ended_at = standing.ended_at or now
     if not tasks.end(connection, Task(session_id, standing.outcome, standing.lost_seq, ended_at)):
         return None
     if isinstance(session.event, InPuzzle):
-        _count(connection, session, session.event.id, standing.outcome, now)
+        puzzle = trying.find(connection, session.event.id)
+        if task.run_id:
+            close(connection, session.player_id, puzzle, standing.outcome, now)
+            runs.count(connection, task.run_id, standing.outcome, ended_at)
+        elif change := count(connection, session.player_id, puzzle, standing.outcome, now):
+            tasks.note_rating(connection, session.id, *(rating.rounded for rating in change))
     if standing.outcome is Outcome.LOST and not session.status.finished:
         return play.end(connection, session, now)
     return None
 
 
-def _count(connection: Connection, session: Session, puzzle_id: str, outcome: Outcome, now: int) -> None:
-    if change := count(connection, session.player_id, trying.find(connection, puzzle_id), outcome, now):
-        tasks.note_rating(connection, session.id, *(rating.rounded for rating in change))
+def begin(connection: Connection, player_id: str, puzzle: Puzzle, now: int) -> None:
+    """Begin the player's first attempt at a puzzle without a table, unless it has begun."""
+    players.ensure(connection, player_id, now)
+    puzzles.open_attempt(connection, player_id, puzzle.id, puzzle.variant.game, now)
+    puzzles.begin_attempt(connection, player_id, puzzle.id, now)
+
+
+def close(connection: Connection, player_id: str, puzzle: Puzzle, outcome: Outcome, now: int) -> bool:
+    """Store how an attempt ended, without rating it. Return whether it was the first attempt."""
+    is_first = puzzles.end_attempt(connection, player_id, puzzle.id, outcome, now)
+    if outcome is Outcome.SOLVED:
+        puzzles.solved(connection, player_id, puzzle.id, now)
+    return is_first
 
 
 def count(
     connection: Connection, player_id: str, puzzle: Puzzle, outcome: Outcome, now: int
 ) -> tuple[Rating, Rating] | None:
     """Count how an attempt ended. Return the player's rating before and after; None if it was not the first attempt."""
-    is_first = puzzles.end_attempt(connection, player_id, puzzle.id, outcome, now)
-    if outcome is Outcome.SOLVED:
-        puzzles.solved(connection, player_id, puzzle.id, now)
-    if not is_first:
+    if not close(connection, player_id, puzzle, outcome, now):
         return None
     game = puzzle.variant.game
     before = ratings.lock_player(connection, player_id, game, Rating(changed_at=now))
@@ -131,6 +160,11 @@ def count(
 def first_guess(puzzle: Puzzle) -> Rating:
     """Return the rating of a puzzle that nobody has attempted."""
     return Rating(puzzle.rating, PUZZLE_DEVIATION)
+
+
+def difficulty(connection: Connection, puzzle: Puzzle) -> int:
+    """Return the rating of a puzzle as it is shown."""
+    return (ratings.of_puzzle(connection, puzzle.id) or first_guess(puzzle)).rounded
 
 
 def rating_of(connection: Connection, player_id: str | None, game: Game) -> Rating:

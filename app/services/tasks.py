@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from app.model.bounds import LONGEST_TRY
 from app.model.event import InPuzzle
 from app.model.question import Kept, Kind, Subject
-from app.model.refusals import NotFound, TooMany
+from app.model.refusals import Impossible, NotFound, TooMany
 from app.model.session import Entry, Session
 from app.model.task import Outcome, Refutation, Standing, Task
 from app.services import questions, shipped
@@ -23,7 +23,7 @@ from app.services.log import record_after
 from app.store import entries, puzzles, tasks
 from app.store import questions as answers
 from engine.asking import Verdict
-from engine.moves import Move
+from engine.moves import Move, after, objection
 from engine.position import Position, snapshot
 from engine.puzzles import Puzzle, is_reached
 from engine.record import Do, Status
@@ -124,6 +124,28 @@ def tried(session: Session, task: Puzzle, log: Sequence[Entry]) -> Tried:
     return Tried(session.variant, tree, there[0], positions, seqs, reached_at, times)
 
 
+def tried_line(task: Puzzle, moves: Sequence[Move]) -> Tried:
+    """Return what a line of moves tries at a task, up to the goal; the entries are the numbers of its moves, from 0.
+
+    Raises:
+        Impossible: a move is not legal where it stands; the sentence names the first such move.
+    """
+    rules, position = task.variant.rules, task.position
+    start, made, reached = len(task.moves), list[Move](), is_reached(rules, task.position, task.goal)
+    positions = {start: position}
+    for place, move in enumerate(moves):
+        if refused := objection(rules, position, move):
+            raise Impossible(f"Move {place + 1}, {move}, is not legal: {refused.value}")
+        position = after(rules, position, move)
+        if not reached:
+            made.append(move)
+            positions[start + place + 1] = position
+            reached = is_reached(rules, position, task.goal)
+    seqs = {start + place + 1: place for place in range(len(made))}
+    tree = Variations.of_line((*task.moves, *made))
+    return Tried(task.variant, tree, start, positions, seqs, 0 if reached else None, dict.fromkeys(seqs, 0))
+
+
 def stands(connection: Connection, session: Session, task: Puzzle) -> Standing:
     """Return how a try stands by the answers there are."""
     log = entries.all_of(connection, session.id)
@@ -131,10 +153,15 @@ def stands(connection: Connection, session: Session, task: Puzzle) -> Standing:
     too_long = session.seq - session.lead > LONGEST_TRY
     if done.reached_at is None and (too_long or session.status is Status.GIVEN_UP):
         return Standing(Outcome.LOST, None, session.changed_at)
+    return judged(connection, done)
+
+
+def judged(connection: Connection, done: Tried) -> Standing:
+    """Return how far what was tried is right, by the answers there are."""
     kept = questions.known(connection, list(done.names.values()))
     asks = list[Position]()
     for end in done.ends:
-        match _judged(done, kept, end):
+        match _line_judged(done, kept, end):
             case Standing(asks=()) as lost if lost.outcome:
                 return lost if not asks else Standing(asks=tuple(asks))
             case Standing(asks=wanting):
@@ -144,12 +171,12 @@ def stands(connection: Connection, session: Session, task: Puzzle) -> Standing:
     return Standing(Outcome.SOLVED, None, done.reached_at)
 
 
-def ask(connection: Connection, session: Session, positions: Sequence[Position], now: int) -> None:
-    """Have solvers judge positions of a try, as many as a player may wait for."""
+def ask(connection: Connection, player_id: str, variant: Variant, positions: Sequence[Position], now: int) -> None:
+    """Have solvers judge positions of a player's try, as many as a player may wait for."""
     for position in positions:
-        about = Subject(session.variant, snapshot(session.variant.rules, position))
+        about = Subject(variant, snapshot(variant.rules, position))
         try:
-            questions.ask(connection, Kind.JUDGE, about, session.player_id, now)
+            questions.ask(connection, Kind.JUDGE, about, player_id, now)
         except TooMany:
             return
 
@@ -177,7 +204,7 @@ def _better(connection: Connection, task: Puzzle, done: Tried, before: int) -> t
     return kept.judgement.line if kept else ()
 
 
-def _judged(done: Tried, kept: dict[str, Kept], end: int) -> Standing:
+def _line_judged(done: Tried, kept: dict[str, Kept], end: int) -> Standing:
     """Judge the line to one end: it is lost at a move, or right so far, or a position's verdict is wanting."""
     line = done.line(end)
     verdicts = [kept[done.names[number]].verdict if done.names[number] in kept else None for number in line]

@@ -3,9 +3,35 @@
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import Column, ColumnElement, Connection, Update, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Table,
+    Update,
+    bindparam,
+    delete,
+    false,
+    func,
+    insert,
+    select,
+    update,
+)
 
-from app.store.schema import account, attempt, race, racer, recovery_code, run, seat, session
+from app.store.schema import (
+    account,
+    attempt,
+    player_rating,
+    puzzle_attempt,
+    puzzle_run,
+    puzzle_vote,
+    race,
+    racer,
+    recovery_code,
+    run,
+    seat,
+    session,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +55,13 @@ _FIND = select(account).where(account.c.player_id == bindparam("whose"))
 
 def _handing(column: Column[str], unless_in: ColumnElement[bool]) -> Update:
     return update(column.table).where(column == bindparam("giver"), ~unless_in).values({column: bindparam("receiver")})
+
+
+def _handing_but_for(table: Table, key: str) -> Update:
+    """Hand over the rows of a table of which a player has one for each of a kind, but for the kinds that both have."""
+    theirs = table.alias()
+    of_both = select(theirs.c[key]).where(theirs.c.player_id == bindparam("receiver"))
+    return _handing(table.c.player_id, table.c[key].in_(of_both))
 
 
 _their_racer, _their_attempt, _their_seat = racer.alias(), attempt.alias(), seat.alias()
@@ -57,6 +90,10 @@ HANDING_OVER = {
         seat.c.player_id,
         seat.c.session_id.in_(select(_their_seat.c.session_id).where(_their_seat.c.player_id == bindparam("receiver"))),
     ),
+    puzzle_attempt: _handing_but_for(puzzle_attempt, "puzzle_id"),
+    puzzle_vote: _handing_but_for(puzzle_vote, "puzzle_id"),
+    player_rating: _handing_but_for(player_rating, "game"),
+    puzzle_run: _handing(puzzle_run.c.player_id, false()),
     session: _handing(session.c.player_id, session.c.id.in_(_runs_of_both) | session.c.id.in_(_attempts_of_both)),
 }
 """By the table that it changes, in this order, what makes one player's rows another's."""
@@ -91,10 +128,13 @@ def keep_password(connection: Connection, player_id: str, password: str) -> None
 
 
 def remove(connection: Connection, player_id: str, nameless: str) -> None:
-    """Remove an account with its recovery codes. Races and tables then call its player by the given words."""
+    """Remove an account with its recovery codes, ratings and what it did with puzzles.
+
+    Races and tables then call its player by the given words. Votes stay, as results do.
+    """
     for named in (racer, seat):
         connection.execute(update(named).where(named.c.player_id == player_id).values(name=nameless))
-    for kept in (recovery_code, account):
+    for kept in (player_rating, puzzle_attempt, puzzle_run, recovery_code, account):
         connection.execute(delete(kept).where(kept.c.player_id == player_id))
 
 
@@ -117,6 +157,9 @@ def count_codes(connection: Connection, player_id: str) -> int:
 
 
 def hand_over(connection: Connection, giver_id: str, receiver_id: str) -> None:
-    """Move a player's games to another player, except the dailies and races in which both took part."""
+    """Move a player's games to another player, except the dailies and races in which both took part.
+
+    Of puzzles that both attempted, and games in which both have a rating, the receiver's own stands.
+    """
     for statement in HANDING_OVER.values():
         connection.execute(statement, {"giver": giver_id, "receiver": receiver_id})

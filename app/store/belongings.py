@@ -2,9 +2,25 @@
 
 from typing import Any
 
-from sqlalchemy import Connection, and_, select
+from sqlalchemy import Column, Connection, Table, and_, select
 
-from app.store.schema import attempt, racer, run
+from app.store.schema import (
+    attempt,
+    player_rating,
+    puzzle_attempt,
+    puzzle_run,
+    puzzle_vote,
+    racer,
+    run,
+)
+
+_OF_PUZZLES = {
+    "attempts": (puzzle_attempt, puzzle_attempt.c.puzzle_id),
+    "ratings": (player_rating, player_rating.c.game),
+    "votes": (puzzle_vote, puzzle_vote.c.puzzle_id),
+    "runs": (puzzle_run, puzzle_run.c.id),
+}
+"""The tables about puzzles, each with the column that orders its rows."""
 
 
 def dailies(connection: Connection, player_id: str) -> list[dict[str, Any]]:
@@ -27,3 +43,14 @@ def races(connection: Connection, player_id: str) -> list[dict[str, Any]]:
         .order_by(racer.c.joined_at, racer.c.code, run.c.number)
     )  # fmt: skip
     return [dict(row) for row in connection.execute(entered).mappings()]
+
+
+def puzzles(connection: Connection, player_id: str) -> dict[str, list[dict[str, Any]]]:
+    """List what the player did with puzzles, by column."""
+    return {name: _rows(connection, player_id, *kept) for name, kept in _OF_PUZZLES.items()}
+
+
+def _rows(connection: Connection, player_id: str, kept: Table, order: Column[Any]) -> list[dict[str, Any]]:
+    told = (column for column in kept.c if column.name != "player_id")
+    theirs = select(*told).where(kept.c.player_id == player_id).order_by(order)
+    return [dict(row) for row in connection.execute(theirs).mappings()]

@@ -16,7 +16,7 @@ from engine.games import find as find_game
 from engine.games import variant_of
 from engine.moves import Move
 from engine.puzzles import Puzzle, Theme, goal_text, read_goal
-from engine.rules import Game, Variant
+from engine.rules import Game
 
 _FIND = select(puzzle).where(puzzle.c.id == bindparam("which"))
 _THEIRS = (
@@ -67,20 +67,15 @@ def find(connection: Connection, puzzle_id: str) -> Puzzle | None:
     )
 
 
-def found_of(connection: Connection, game: Game, at_most: int) -> dict[str, tuple[Variant, float]]:
-    """Return the puzzles that were found last in a game: by id, the variant and the first guess."""
+def found_of(connection: Connection, game: Game, at_most: int) -> dict[str, float]:
+    """Return the puzzles that were found last in a game, with their first guesses, by id."""
     latest = (
-        select(puzzle.c.id, puzzle.c.options, puzzle.c.rating)
+        select(puzzle.c.id, puzzle.c.rating)
         .where(puzzle.c.game == game.slug)
         .order_by(puzzle.c.added_at.desc(), puzzle.c.id)
         .limit(at_most)
     )
-    return {row.id: (variant_of(game.slug, row.options), row.rating) for row in connection.execute(latest)}
-
-
-def count(connection: Connection, game: Game) -> int:
-    """Count the puzzles that were found in a game."""
-    return connection.execute(select(func.count()).where(puzzle.c.game == game.slug)).scalar_one()
+    return {row.id: row.rating for row in connection.execute(latest)}
 
 
 def open_attempt(connection: Connection, player_id: str, puzzle_id: str, game: Game, now: int) -> None:

@@ -26,7 +26,8 @@ def of_puzzle(connection: Connection, puzzle_id: str) -> Rating | None:
 
 def of_puzzles(connection: Connection) -> dict[str, float]:
     """Return the ratings of all puzzles that were attempted."""
-    return dict(connection.execute(select(puzzle_rating.c.puzzle_id, puzzle_rating.c.rating)).tuples().all())
+    rated = select(puzzle_rating.c.puzzle_id, puzzle_rating.c.rating)
+    return {row.puzzle_id: row.rating for row in connection.execute(rated)}
 
 
 def all_of_player(connection: Connection, player_id: str) -> dict[Game, Rating]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, bindparam, insert, or_, select, true, tuple_, update
 
+from app.model.event import Event
 from app.model.session import Session
 from app.store.direct import Direct
 from app.store.schema import ghost, player, session
@@ -130,6 +131,13 @@ def _from_below(
     # without it.
     earlier = (session.c.changed_at <= before[0], tuple_(session.c.changed_at, session.c.id) < before)
     return _last_changed(connection, player_id, limit, which, *earlier)
+
+
+def last_of_event(connection: Connection, player_id: str, event: Event) -> Session | None:
+    """Return the session of an event that a player began last, None if there is none."""
+    theirs = select(session).where(session.c.event == event_text(event), session.c.player_id == player_id)
+    row = connection.execute(theirs.order_by(session.c.id.desc()).limit(1)).first()
+    return read(row) if row else None
 
 
 def race_against(connection: Connection, session_id: str, of_session_id: str) -> None:

@@ -1,4 +1,4 @@
-"""The JSON documents of a session."""
+"""The JSON documents of sessions and puzzles."""
 
 from typing import Any
 
@@ -6,9 +6,11 @@ from app.model.export import Export, ExportEntry, instant
 from app.model.session import Entry, Session
 from app.services.play import Turn
 from app.views.piles import card_texts, seen_piles
+from app.views.task import goal_sentence
 from engine.cards import spell
 from engine.moves import Move
 from engine.position import layout
+from engine.puzzles import Puzzle, goal_document
 
 
 def session_document(turn: Turn) -> dict[str, Any]:
@@ -44,6 +46,21 @@ def export_document(session: Session, log: list[Entry]) -> Export:
         ],
         status=session.status,
     )
+
+
+def puzzle_document(puzzle: Puzzle, rating: int) -> dict[str, Any]:
+    """Write a puzzle without its way."""
+    return {
+        "id": puzzle.id,
+        "game": puzzle.variant.game.slug,
+        "options": puzzle.variant.options,
+        "deck": spell(puzzle.deck),
+        "moves": list(map(str, puzzle.moves)),
+        "goal": goal_document(puzzle.goal),
+        "goal_text": goal_sentence(puzzle.goal),
+        "rating": rating,
+        "themes": list(puzzle.themes),
+    }
 
 
 def told_deal(session: Session) -> str | None:

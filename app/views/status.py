@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
+from app.model.event import InPuzzle
 from app.services.play import Turn
 from app.views.assets import asset
 from app.views.sessions import event_link, event_words
@@ -54,6 +55,8 @@ class StatusLine(NamedTuple):
     """Where that address leads."""
     sealed: bool
     """Whether the event is open, so that the game stays secret."""
+    task: bool
+    """Whether the session has a task, beside which stands how it ended."""
     recorded: str | None
     """To somebody who saw an older board: the move in the log at the `seq` sent, empty if none is there."""
 
@@ -86,6 +89,7 @@ def status_line(turn: Turn, recorded: str | None = None) -> StatusLine:
         event=event_link(session),
         event_words=event_words(session),
         sealed=session.sealed,
+        task=isinstance(session.event, InPuzzle),
         recorded=recorded,
     )
 
@@ -130,6 +134,8 @@ def _verdict(line: StatusLine) -> str:
             return _nothing_left("No legal moves are left.")
         case Status.PLAYING if line.circling:
             return _nothing_left(_CIRCLES)
+        case Status.WON | Status.GIVEN_UP if line.task:
+            return ""
         case Status.WON:
             return (
                 f'<div class="verdict won" id="verdict"><strong>You have won {escape(line.name)}</strong> '

@@ -2,10 +2,13 @@
 
 from dataclasses import dataclass
 
+from app.model.puzzle import Run, RunKind
 from app.model.task import Outcome
+from app.services.puzzle_runs import goes_on as is_open
 from app.services.puzzles import Try
 from app.views.reasons import move_sentence
 from app.views.variations import analysis_link
+from app.views.words import numbered
 from engine.cards import NAME
 from engine.moves import Move
 from engine.puzzles import CardHome, Goal, Spaces, Theme, Uncovered
@@ -23,6 +26,17 @@ _THEMES = {
     Theme.SPARE_CELLS: "spare the cells",
     Theme.SPARE_SPACE: "spare the space",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class RunLine:
+    """How a run stands, beside a try of it."""
+
+    id: str
+    words: str
+    goes_on: bool
+    seconds: int | None
+    """Seconds that are left of a sprint; None of a streak."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +61,8 @@ class TaskPanel:
     themes: tuple[str, ...]
     vote: str
     may_vote: bool
+    run: RunLine | None
+    """The streak or sprint it belongs to."""
 
     @property
     def over(self) -> bool:
@@ -72,7 +88,7 @@ def theme_words(theme: Theme) -> str:
     return _THEMES[theme]
 
 
-def task_panel(seen: Try, turn: int = 0) -> TaskPanel:
+def task_panel(seen: Try, now: int, turn: int = 0) -> TaskPanel:
     """Show how a try stands."""
     task, puzzle = seen.task, seen.puzzle
     over = task.outcome is not None
@@ -90,8 +106,24 @@ def task_panel(seen: Try, turn: int = 0) -> TaskPanel:
         rating=_rating(seen),
         themes=tuple(map(theme_words, puzzle.themes)) if over else (),
         vote=str(seen.vote or ""),
+        run=run_line(seen.run, now) if seen.run else None,
         may_vote=over and seen.attempt is not None and seen.attempt.outcome is not None,
     )
+
+
+def run_line(run: Run, now: int) -> RunLine:
+    """Say how a run stands."""
+    goes_on = is_open(run, now)
+    match run.kind:
+        case RunKind.STREAK if goes_on:
+            words = numbered(run.solved, "Streak: 1 solved.", "Streak: {count} solved.")
+        case RunKind.STREAK:
+            words = numbered(run.solved, "The streak is over: 1 solved.", "The streak is over: {count} solved.")
+        case RunKind.SPRINT if goes_on:
+            words = numbered(run.solved, "Sprint: 1 solved.", "Sprint: {count} solved.")
+        case RunKind.SPRINT:
+            words = numbered(run.solved, "The sprint is over: 1 solved.", "The sprint is over: {count} solved.")
+    return RunLine(run.id, words, goes_on, max(run.until - now, 0) // 1000 if run.until else None)
 
 
 def _state(seen: Try) -> tuple[str, str]:

@@ -24,6 +24,7 @@ from app.routes import (
     api_daily,
     api_page,
     api_players,
+    api_puzzles,
     api_races,
     api_standings,
     daily,
@@ -74,7 +75,7 @@ _DIRECT = (
     Route("/sessions/{session_id}/moves", sessions.move, methods=["POST"], include_in_schema=False),
     Route("/static/{edition}/{name:path}", send_asset, include_in_schema=False),
 )
-_FOR_PROGRAMS = (api, api_players, api_races, api_daily, api_standings, api_analysis)
+_FOR_PROGRAMS = (api, api_players, api_races, api_daily, api_standings, api_analysis, api_puzzles)
 _PAGES = (
     *(
         health,

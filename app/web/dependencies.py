@@ -18,7 +18,7 @@ from app.store.database import Database
 from app.store.ids import new_id
 from app.web.entrance import Entrance
 from app.web.guard import NEW_COOKIE
-from app.web.limits import BEGINNING, DRAWING, READING, TAKING_ALONG, Measure
+from app.web.limits import BEGINNING, DRAWING, PUZZLING, READING, TAKING_ALONG, Measure
 from app.web.server import server
 from engine.games import find
 from engine.rules import Game
@@ -132,6 +132,7 @@ Reading = Depends(Costs(READING))
 TakingAlong = Depends(Costs(TAKING_ALONG))
 Drawing = Depends(Costs(DRAWING))
 NewGame = Depends(Costs(BEGINNING))
+NewTry = Depends(Costs(PUZZLING))
 """What routes name that cost something, in `dependencies`; every GET does, or a test knows it to be cheap."""
 
 Db = Annotated[Database, at_once(_checked)]

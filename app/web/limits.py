@@ -19,7 +19,12 @@ from redis.exceptions import RedisError
 from starlette.routing import BaseRoute, Route
 from starlette.types import Scope
 
-from app.model.bounds import SESSIONS_OF_A_PLAYER, SESSIONS_OF_AN_ADDRESS
+from app.model.bounds import (
+    PUZZLES_OF_A_PLAYER,
+    PUZZLES_OF_AN_ADDRESS,
+    SESSIONS_OF_A_PLAYER,
+    SESSIONS_OF_AN_ADDRESS,
+)
 from app.people.addresses import network
 from app.people.visitors import visit_of
 
@@ -65,6 +70,8 @@ BEGINNING = Measure(
     "beginning", RateLimitItemPerHour(SESSIONS_OF_A_PLAYER), RateLimitItemPerHour(SESSIONS_OF_AN_ADDRESS)
 )
 """New games."""
+PUZZLING = Measure("puzzling", RateLimitItemPerHour(PUZZLES_OF_A_PLAYER), RateLimitItemPerHour(PUZZLES_OF_AN_ADDRESS))
+"""Puzzles opened."""
 
 ALLOWANCES = {
     Change.HELP: Measure(Change.HELP, RateLimitItemPerMinute(60), RateLimitItemPerMinute(600)),

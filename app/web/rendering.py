@@ -20,6 +20,7 @@ from app.views.encoding import squeeze, takes_gzip
 from app.views.layout_picture import layout_picture
 from app.views.pile_rules import pile_rules
 from app.views.proof import proof_words
+from app.views.puzzles import attempt_words, best_words, goal_words, rating_words, run_title
 from app.views.race import proof_note, run_lines
 from app.views.results import badges, result_words, tier_words, tiers_in_words
 from app.views.sessions import dealt_words, status_words, told_link
@@ -52,6 +53,7 @@ _templates.filters.update(
         *(dealt_words, status_words, told_link, came_to, ending_words, game_words, shared_words, qr_code),
         *(badges, result_words, tier_words, tiers_in_words, par_words, period_words, proof_words),
         *(choice_label, layout_words, options_words, stones, summary, variant_words, tally_rows, tenth_words),
+        *(attempt_words, best_words, goal_words, rating_words, run_title),
         *(day_words, listed, moment, number, numbered, sentence, short_day, steps_words, time_words),
     )
 )

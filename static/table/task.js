@@ -1,5 +1,7 @@
 // A task beside the board: after each turn htmx asks how the try stands.
 
+import { all } from "../dom.js";
+import { clock } from "../times.js";
 import { status } from "./board.js";
 import { afterTurn } from "./turns.js";
 
@@ -11,3 +13,12 @@ afterTurn(() => {
   seq = status().seq;
   htmx.trigger(place, "turned");
 });
+
+// A sprint's time runs by the server's clock; the page only counts down from what it was told.
+setInterval(() => {
+  for (const place of all(document, "[data-seconds-left]")) {
+    const seconds = Math.max(Number(place.dataset.secondsLeft) - 1, 0);
+    place.dataset.secondsLeft = String(seconds);
+    place.textContent = clock(seconds);
+  }
+}, 1000);

@@ -3,6 +3,7 @@
 from sqlalchemy import BigInteger, CheckConstraint, Column, Index, Integer, String, Text
 
 from app.store.schema.metadata import characters, count, flag, milliseconds, number, owned, reference, table, text
+from app.store.schema.types import PatienceOrAll
 
 _PUZZLE = 8
 """Letters of a puzzle's id."""
@@ -92,7 +93,7 @@ puzzle_run = table(
     Column("id", String(16), primary_key=True),
     reference("player_id", to="player.id"),
     text("kind"),
-    text("game"),
+    Column("game", PatienceOrAll, nullable=False),
     milliseconds("begun_at"),
     Column("until", BigInteger),
     Column("ended_at", BigInteger),

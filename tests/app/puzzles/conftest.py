@@ -11,7 +11,8 @@ from sqlalchemy import delete
 from starlette.testclient import TestClient
 
 from app.model.clock import now_ms
-from app.routes import sessions, tasks
+from app.routes import api_puzzles, sessions, tasks
+from app.services import shipped
 from app.store import puzzles
 from app.store.schema import question
 from engine.games import GAMES
@@ -55,7 +56,11 @@ OTHER = cut(_WIN, 24, 27)
 
 @pytest.fixture(autouse=True)
 def _found(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have these two puzzles, and nobody wait for a solver."""
+    """Have these two puzzles and no others, and nobody wait for a solver."""
+    monkeypatch.setattr(shipped, "shipped_ids", lambda _: ())
+    monkeypatch.setattr(shipped, "shipped", lambda _: ())
+    monkeypatch.setattr(shipped, "shipped_puzzle", lambda _: None)
+    monkeypatch.setattr(api_puzzles, "SECONDS", 0)
     monkeypatch.setattr(tasks, "NEWS_SECONDS", 0)
     monkeypatch.setattr(sessions, "JUDGED_SECONDS", 0)
     with plain_engine(database_url).begin() as connection:
@@ -72,12 +77,17 @@ def forget_questions(url: str) -> None:
 class Place:
     """A player's place at the table of a puzzle."""
 
-    def __init__(self, client: TestClient, desk: Desk, puzzle: Puzzle = PUZZLE) -> None:
-        self.client, self._desk = client, desk
-        begun = client.post(f"/puzzles/{puzzle.id}/start")
+    def __init__(self, client: TestClient, desk: Desk, begun: Response) -> None:
         assert begun.status_code == 303, begun.text
+        self.client, self._desk = client, desk
         self.address: str = begun.headers["location"]
         self.id = self.address.rsplit("/", 1)[1]
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle that lies there."""
+        page = self.client.get(self.address).text
+        return next(each for each in (PUZZLE, OTHER) if f"puzzle {each.id}" in page)
 
     @property
     def session(self) -> dict[str, Any]:
@@ -125,4 +135,13 @@ Sit = Callable[..., Place]
 def sit(client: TestClient, desk: Desk) -> Sit:
     """Begin a try at a puzzle."""
     client.post("/settings", data={"automatic": "off"})
-    return lambda puzzle=PUZZLE, at=client: Place(at, desk, puzzle)
+    return lambda puzzle=PUZZLE, at=client: Place(at, desk, at.post(f"/puzzles/{puzzle.id}/start"))
+
+
+Lead = Callable[..., Place]
+
+
+@pytest.fixture
+def lead(client: TestClient, desk: Desk) -> Lead:
+    """Send a form that leads to the table of a puzzle."""
+    return lambda address, **form: Place(client, desk, client.post(address, data=form))

@@ -37,7 +37,14 @@ def test_no_door_shows_a_puzzle_of_an_open_deal(client: TestClient, sit: Sit, da
     place = sit()
     place.move(PUZZLE.way[0])
     open_daily(database_url, deck)
-    assert client.post(f"/puzzles/{PUZZLE.id}/start").status_code == 403
+    api = f"/api/v1/puzzles/{PUZZLE.id}"
+    for address in (f"/puzzles/{PUZZLE.id}", api):
+        assert client.get(address).status_code == 403
+    for address in (f"/puzzles/{PUZZLE.id}/start", f"{api}/attempts"):
+        assert client.post(address, json={"moves": []} if address.startswith("/api") else None).status_code == 403
+    # Both puzzles lie on this deal, so there is no other.
+    assert client.get("/api/v1/puzzles/next?game=fortress").status_code == 404
+    assert client.post("/puzzles/runs", data={"kind": "streak"}).status_code == 404
     assert client.post(f"{place.address}/task").status_code == 403
     page = client.get(place.address)
     assert page.status_code == 200

@@ -1,0 +1,152 @@
+"""Puzzles for programs."""
+
+from secrets import choice
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field, StrictStr
+
+from app.model.bounds import LONGEST_TRY
+from app.model.clock import now_ms
+from app.model.refusals import NotFound
+from app.model.task import Outcome, Standing
+from app.routes.bodies import Body, documented, json_body, refusals, require_json
+from app.routes.tasks import news
+from app.services import choosing, puzzles
+from app.services import tasks as trying
+from app.services.tasks import Tried
+from app.views.documents import puzzle_document
+from app.web.dependencies import Db, Now, PlayedOrAll, Player, Reading, Visitor
+from app.web.limits import Change, counted_as
+from engine.games import GAMES
+from engine.moves import Move
+from engine.puzzles import Puzzle
+
+SECONDS = 25.0
+"""How long an answer waits for verdicts."""
+
+
+class GoalDocument(BaseModel):
+    """What to reach: one of these."""
+
+    home: str | None = Field(None, description="This card lies on its foundation.", examples=["7H"])
+    space: int | None = Field(None, description="At least so many columns are empty at once.")
+    uncover: str | None = Field(None, description="No card lies on this one.")
+
+
+class PuzzleDocument(BaseModel):
+    """A position that can be won, and a goal to reach from it without ever making a losing move."""
+
+    id: str = Field(examples=["ftcsjx2m"])
+    game: str = Field(description="The game's slug.", examples=["fortress"])
+    options: dict[str, str] = Field(description="A value for each option of the game.", examples=[{}])
+    deck: str = Field(description="A deck text: 52 cards in dealing order, with blanks between.")
+    moves: list[str] = Field(description="They lead from the deck to the position.", examples=[["t4-f2", "t5-f2"]])
+    goal: GoalDocument = Field(description="One of `home`, `space` and `uncover`.", examples=[{"home": "7H"}])
+    goal_text: str = Field(description="The same in a sentence.")
+    rating: int = Field(description="How hard it is.", examples=[1480])
+    themes: list[str] = Field(description="What it is about.", examples=[["empty-column"]])
+
+
+class NewAttempt(Body):
+    """Moves tried from the puzzle's position."""
+
+    moves: list[StrictStr] = Field(max_length=LONGEST_TRY, description="Move texts.", examples=[["t5-t3", "t5-f1"]])
+
+
+class AttemptDocument(BaseModel):
+    """How far the moves are right."""
+
+    outcome: str = Field(
+        description="`solved`, `lost` or `open`: the goal is not reached, or the solvers could not say in time.",
+        examples=["lost"],
+    )
+    at: int | None = Field(description="Which of the moves lost, counted from 0; null if none did.", examples=[1])
+    rating: int = Field(description="Your rating in this game. Only your first attempt at a puzzle changes it.")
+
+
+router = APIRouter(
+    prefix="/api/v1/puzzles",
+    tags=["puzzles"],
+    responses=refusals(
+        {
+            403: "An open challenge is played on the puzzle's deal, or on one too much like it.",
+            404: "There is no such puzzle or game.",
+            422: "A move is not legal where it stands.",
+            503: "The server cannot reach the games at the moment.",
+        }
+    ),
+    dependencies=[Depends(require_json)],
+)
+
+
+@router.get(
+    "/next", response_model=PuzzleDocument, response_description="The puzzle.", response_model_exclude_none=True,
+    dependencies=[Reading],
+)  # fmt: skip
+async def next_puzzle(game: PlayedOrAll, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
+    """Find a puzzle of a game near your rating that you have not attempted; without a game, of any."""
+
+    def choose(connection: Any) -> tuple[Puzzle, int]:
+        games = [game] if game else [one for one in GAMES.values() if choosing.has_puzzles(connection, one)]
+        if not games:
+            raise NotFound("There are no puzzles here yet.")
+        found = choosing.next_for(connection, visitor, choice(games), now)
+        return found, puzzles.difficulty(connection, found)
+
+    return JSONResponse(puzzle_document(*await db.study(choose)))
+
+
+@router.get(
+    "/{puzzle_id}", response_model=PuzzleDocument, response_description="The puzzle.",
+    response_model_exclude_none=True, dependencies=[Reading],
+)  # fmt: skip
+async def show_puzzle(puzzle_id: str, db: Db, now: Now) -> JSONResponse:
+    """Look at a puzzle. This begins no attempt."""
+
+    def look(connection: Any) -> tuple[Puzzle, int]:
+        found = puzzles.checked(connection, puzzle_id, now)
+        return found, puzzles.difficulty(connection, found)
+
+    return JSONResponse(puzzle_document(*await db.study(look)))
+
+
+@router.post(
+    "/{puzzle_id}/attempts", response_model=AttemptDocument, openapi_extra=documented(NewAttempt),
+    response_description="How far the moves are right.", dependencies=[Reading],
+)  # fmt: skip
+@counted_as(Change.ANALYSIS)
+async def attempt(
+    request: Request,
+    puzzle_id: str,
+    body: Annotated[NewAttempt, json_body(NewAttempt)],
+    db: Db,
+    player: Player,
+    now: Now,
+) -> JSONResponse:
+    """Try moves from the puzzle's position.
+
+    Every move that keeps the win is right; what no solver can decide counts as right, too. The puzzle is solved when
+    the goal is reached without a losing move. Your first attempt is rated. While it is `open`, you can send more moves,
+    or others: it stays the first attempt until it is solved or lost. The answer waits up to 25 seconds for the solvers;
+    if they have not said all by then, it is `open` and you can send the same moves again.
+    """
+    moves = list(map(Move.read, body.moves))
+
+    def lay_out(connection: Any) -> tuple[Puzzle, Tried]:
+        found = puzzles.checked(connection, puzzle_id, now)
+        return found, trying.tried_line(found, moves)
+
+    puzzle, tried = await db.study(lay_out)
+    standing = Standing()
+    if moves:
+        await db.write(lambda connection: puzzles.begin(connection, player, puzzle, now))
+        standing = await news(
+            request, db, player, puzzle.variant, lambda connection: trying.judged(connection, tried), SECONDS
+        )
+    if outcome := standing.outcome:
+        await db.write(lambda connection: puzzles.count(connection, player, puzzle, outcome, now_ms()))
+    rating = await db.read(lambda connection: puzzles.rating_of(connection, player, puzzle.variant.game))
+    lost_at = standing.lost_seq if standing.outcome is Outcome.LOST else None
+    return JSONResponse({"outcome": standing.outcome or "open", "at": lost_at, "rating": rating.rounded})

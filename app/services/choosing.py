@@ -1,0 +1,119 @@
+"""Which puzzle comes next: one near the player's rating, the puzzle of a day, the next of a run.
+
+A puzzle that must stay secret for now is passed over. These functions compare decks with those of open events and go
+through all puzzles of a game, so they are for the lane of heavy reads.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from hashlib import sha256
+from random import sample
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+from app.model.bounds import FOUND_PUZZLES_OFFERED
+from app.model.puzzle import Attempt, Run, RunKind
+from app.model.refusals import NotFound, Withheld
+from app.services import puzzles, shipped, tasks
+from app.services.secrecy import check_help_with
+from app.store import puzzles as store
+from app.store import ratings
+from engine.games import GAMES
+from engine.puzzles import Puzzle
+from engine.rules import Game
+
+NEAREST = 12
+"""From among so many puzzles nearest to the player's rating the next one is drawn."""
+RISING = {RunKind.STREAK: 40, RunKind.SPRINT: 30}
+"""In how many puzzles a run rises from the easiest to the hardest there are."""
+
+
+class Listed(NamedTuple):
+    """A puzzle that may be chosen."""
+
+    rating: float
+    """As it turned out, or else the first guess."""
+    id: str
+
+
+def listed(connection: Connection, games: Iterable[Game]) -> list[Listed]:
+    """Return all puzzles of some games, the easiest first."""
+    rated = ratings.of_puzzles(connection)
+    guesses: dict[str, float] = {}
+    for game in games:
+        guesses |= store.found_of(connection, game, FOUND_PUZZLES_OFFERED)
+        guesses |= {puzzle.id: puzzle.rating for variant in game.variants({}) for puzzle in shipped.shipped(variant)}
+    return sorted(Listed(rated.get(puzzle_id, guess), puzzle_id) for puzzle_id, guess in guesses.items())
+
+
+def has_puzzles(connection: Connection, game: Game) -> bool:
+    """Say whether there is a puzzle of a game."""
+    return any(map(shipped.shipped_ids, game.variants({}))) or bool(store.found_of(connection, game, 1))
+
+
+def next_for(connection: Connection, player_id: str | None, game: Game, now: int) -> Puzzle:
+    """Return a puzzle of a game near a player's rating that the player has not attempted.
+
+    When all have been attempted, it is the one that was opened the longest ago.
+
+    Raises:
+        NotFound: there is none.
+    """
+    rating = puzzles.rating_of(connection, player_id, game).rating
+    there = sorted(listed(connection, [game]), key=lambda one: abs(one.rating - rating))
+    known = _known(connection, player_id, [game])
+    fresh = [one.id for one in there if one.id not in known]
+    opened = [one.id for one in there if one.id in known and known[one.id].begun_at is None]
+    begun = sorted((one.id for one in there if one.id in known), key=lambda which: known[which].opened_at)
+    nearest, others = fresh[:NEAREST], fresh[NEAREST:]
+    return _first_shown(connection, [*sample(nearest, len(nearest)), *others, *opened, *begun], now)
+
+
+def of_day(connection: Connection, day: date, now: int) -> Puzzle:
+    """Return the puzzle of a day: the same for everybody, and known from the day's name alone. Raise `NotFound`."""
+    ids = sorted(
+        which for game in GAMES.values() for variant in game.variants({}) for which in shipped.shipped_ids(variant)
+    )
+    if not ids:
+        raise NotFound("There are no puzzles here yet.")
+    first = int.from_bytes(sha256(f"puzzle of the day {day.isoformat()}".encode()).digest()) % len(ids)
+    return _first_shown(connection, [*ids[first:], *ids[:first]], now)
+
+
+def of_run(connection: Connection, run: Run, used: Sequence[str], now: int) -> Puzzle:
+    """Return the next puzzle of a run, harder than the one before, and if possible not attempted.
+
+    Raises:
+        NotFound: there is none that the run has not had.
+    """
+    games = [run.game] if run.game else list(GAMES.values())
+    known = _known(connection, run.player_id, games)
+    had = set(used)
+    there = [one for one in listed(connection, games) if one.id not in had]
+    if not there:
+        raise NotFound("There are no more puzzles for this run.")
+    lowest, highest = there[0].rating, there[-1].rating
+    wanted = lowest + (highest - lowest) * min(len(used) / RISING[run.kind], 1)
+    there.sort(key=lambda one: abs(one.rating - wanted))
+    fresh = [one.id for one in there if one.id not in known]
+    nearest, others = fresh[:NEAREST], fresh[NEAREST:]
+    seen = [one.id for one in there if one.id in known]
+    return _first_shown(connection, [*sample(nearest, len(nearest)), *others, *seen], now)
+
+
+def _known(connection: Connection, player_id: str | None, games: Sequence[Game]) -> dict[str, Attempt]:
+    attempts = store.attempts_of(connection, player_id, games) if player_id else []
+    return {attempt.puzzle_id: attempt for attempt in attempts}
+
+
+def _first_shown(connection: Connection, ids: Sequence[str], now: int) -> Puzzle:
+    """Return the first of these puzzles that may be shown."""
+    for puzzle_id in ids:
+        found = tasks.find(connection, puzzle_id)
+        try:
+            check_help_with(connection, found.deck, now)
+        except Withheld:
+            continue
+        return found
+    raise NotFound("There are no puzzles of this game yet.")

@@ -1,0 +1,105 @@
+"""What the pages of puzzles show."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from app.model.puzzle import Attempt, RunKind, Vote
+from app.model.rating import Rating
+from app.model.refusals import Impossible, NotFound
+from app.model.session import Session
+from app.services import choosing, puzzles
+from app.services.calendar import today
+from app.store import puzzle_runs, ratings
+from app.store import puzzles as store
+from engine.games import GAMES
+from engine.puzzles import Puzzle
+from engine.rules import Game
+
+MOST_SHOWN = 30
+"""How many attempts the page lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What a visitor sees of all puzzles."""
+
+    of_day: Puzzle | None
+    of_day_attempt: Attempt | None
+    games: dict[Game, Rating | None]
+    """The games that have puzzles, with the visitor's ratings."""
+    history: list[Attempt]
+    may_fail_better: bool
+    """Whether there are puzzles that the visitor failed and has not solved since."""
+    bests: dict[tuple[RunKind, Game | None], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A puzzle on a page of its own."""
+
+    puzzle: Puzzle
+    rating: Rating
+    attempt: Attempt | None
+    votes: dict[Vote, int]
+    in_play: Session | None
+    """A try of the visitor's that has not ended."""
+
+
+def overview(connection: Connection, player_id: str | None, now: int) -> Overview:
+    """Return what a visitor sees of all puzzles. This is for the lane of heavy reads."""
+    try:
+        day = choosing.of_day(connection, today(now), now)
+    except NotFound:
+        day = None
+    known = ratings.all_of_player(connection, player_id) if player_id else {}
+    return Overview(
+        of_day=day,
+        of_day_attempt=store.attempt_of(connection, player_id, day.id) if day and player_id else None,
+        games={game: known.get(game) for game in GAMES.values() if choosing.has_puzzles(connection, game)},
+        history=store.history(connection, player_id, MOST_SHOWN) if player_id else [],
+        may_fail_better=bool(player_id and store.failed_longest_ago(connection, player_id)),
+        bests=puzzle_runs.bests(connection, player_id) if player_id else {},
+    )
+
+
+def shown(connection: Connection, puzzle_id: str, player_id: str | None, now: int) -> Shown:
+    """Return a puzzle with what its page says about it. This is for the lane of heavy reads.
+
+    Raises:
+        NotFound, Withheld: an open event is played on its deal or on one near it.
+    """
+    puzzle = puzzles.checked(connection, puzzle_id, now)
+    return Shown(
+        puzzle=puzzle,
+        rating=ratings.of_puzzle(connection, puzzle.id) or puzzles.first_guess(puzzle),
+        attempt=store.attempt_of(connection, player_id, puzzle.id) if player_id else None,
+        votes=store.votes(connection, puzzle.id),
+        in_play=puzzles.in_play(connection, player_id, puzzle.id) if player_id else None,
+    )
+
+
+def following(connection: Connection, player_id: str, game: Game, now: int) -> Session | Puzzle:
+    """Return the player's first attempt in a game that is still open, or else the next puzzle.
+
+    So nobody keeps a rating by leaving what is hard. This is for the lane of heavy reads; raises as `next_for` does.
+    """
+    for attempt in store.attempts_of(connection, player_id, [game]):
+        if attempt.begun_at is not None and attempt.outcome is None:
+            session = puzzles.in_play(connection, player_id, attempt.puzzle_id)
+            if session:
+                return session
+    return choosing.next_for(connection, player_id, game, now)
+
+
+def failed(connection: Connection, player_id: str | None, now: int) -> Puzzle:
+    """Return the puzzle that a player failed, has not solved since and opened the longest ago.
+
+    Raises:
+        Impossible: there is none.
+        Withheld: an open event is played on its deal or on one near it.
+    """
+    puzzle_id = store.failed_longest_ago(connection, player_id) if player_id else None
+    if puzzle_id is None:
+        raise Impossible("There is no puzzle that you failed and have not solved since.")
+    return puzzles.checked(connection, puzzle_id, now)

@@ -1,0 +1,98 @@
+"""Streaks and sprints: puzzles one after another, each harder than the one before. They change no rating."""
+
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection
+
+from app.model.event import InPuzzle
+from app.model.puzzle import Run, RunKind
+from app.model.refusals import Impossible, NotFound, NotYours
+from app.model.session import Session
+from app.model.task import Outcome
+from app.services import players
+from app.store import puzzle_runs, tasks
+from app.store.ids import new_id
+from engine.rules import Game
+
+SPRINT_MS = 3 * 60_000
+"""How long a sprint goes, by the server's clock."""
+MISTAKE_MS = 10_000
+"""What a mistake in it costs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A run as its player sees it."""
+
+    run: Run
+    tries: list[Session]
+    best: int
+    """How many puzzles the player solved at most in such a run."""
+    goes_on: bool
+    in_play: Session | None
+    """The try that has not ended."""
+
+    @property
+    def used(self) -> list[str]:
+        """The puzzles it has had."""
+        return [one.event.id for one in self.tries if isinstance(one.event, InPuzzle)]
+
+
+def begin(connection: Connection, player_id: str, kind: RunKind, game: Game | None, now: int) -> Run:
+    """Begin a run; one of the same kind in which the player still is ends.
+
+    The time of a sprint begins at once.
+    """
+    players.ensure(connection, player_id, now)
+    puzzle_runs.end_all(connection, player_id, kind, now)
+    until = now + SPRINT_MS if kind is RunKind.SPRINT else None
+    run = Run(new_id(now), player_id, kind, game, now, until)
+    puzzle_runs.add(connection, run)
+    return run
+
+
+def look(connection: Connection, run_id: str, player_id: str | None, now: int) -> Course:
+    """Return a run to its player; raise `NotFound` or `NotYours`."""
+    run = puzzle_runs.find(connection, run_id)
+    if run is None:
+        raise NotFound("There is no such run.")
+    if run.player_id != player_id:
+        raise NotYours("This run belongs to another player.")
+    tries = puzzle_runs.tries_of(connection, run_id)
+    last = tasks.find(connection, tries[-1].id) if tries else None
+    return Course(
+        run=run,
+        tries=tries,
+        best=puzzle_runs.best(connection, run.player_id, run.kind, run.game),
+        goes_on=goes_on(run, now),
+        in_play=tries[-1] if last and last.outcome is None and goes_on(run, now) else None,
+    )
+
+
+def check_free(connection: Connection, run_id: str, now: int) -> None:
+    """Raise `Impossible` if a run is over or its last try is open; of two that ask at once only one may go on."""
+    run, last = puzzle_runs.find_to_change(connection, run_id), tasks.of_run(connection, run_id)
+    if run is None or not goes_on(run, now):
+        raise Impossible("This run is over.")
+    if last and last.outcome is None:
+        raise Impossible("This run has a puzzle that is still open.")
+
+
+def goes_on(run: Run, now: int) -> bool:
+    """Say whether a run is not over."""
+    return run.ended_at is None and (run.until is None or now < run.until)
+
+
+def count(connection: Connection, run_id: str, outcome: Outcome, ended_at: int) -> None:
+    """Count a try of a run that ended at a time; what ends when the run is over counts nothing."""
+    run = puzzle_runs.find_to_change(connection, run_id)
+    assert run
+    if not goes_on(run, ended_at):
+        return
+    if outcome is Outcome.SOLVED:
+        run = replace(run, solved=run.solved + 1)
+    elif run.until is None:
+        run = replace(run, mistakes=1, ended_at=ended_at)
+    else:
+        run = replace(run, mistakes=run.mistakes + 1, until=run.until - MISTAKE_MS)
+    puzzle_runs.keep(connection, run)

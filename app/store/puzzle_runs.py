@@ -1,0 +1,69 @@
+"""Statements about streaks and sprints."""
+
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any
+
+from sqlalchemy import Connection, func, insert, literal, select, update
+
+from app.model.puzzle import Run, RunKind
+from app.model.session import Session
+from app.store import sessions
+from app.store.schema import puzzle_run, session, task
+from app.store.schema.types import PatienceOrAll
+from engine.rules import Game
+
+
+def add(connection: Connection, added: Run) -> None:
+    """Add a run."""
+    connection.execute(insert(puzzle_run), {field.name: getattr(added, field.name) for field in fields(added)})
+
+
+def find(connection: Connection, run_id: str) -> Run | None:
+    """Return the run of an id, None if there is none."""
+    return _read(connection.execute(select(puzzle_run).where(puzzle_run.c.id == run_id)).first())
+
+
+def find_to_change(connection: Connection, run_id: str) -> Run | None:
+    """Return the run of an id, which nobody else changes in this transaction."""
+    return _read(connection.execute(select(puzzle_run).where(puzzle_run.c.id == run_id).with_for_update()).first())
+
+
+def keep(connection: Connection, changed: Run) -> None:
+    """Store how a run stands."""
+    values = {name: getattr(changed, name) for name in ("until", "ended_at", "solved", "mistakes")}
+    connection.execute(update(puzzle_run).where(puzzle_run.c.id == changed.id).values(values))
+
+
+def end_all(connection: Connection, player_id: str, kind: RunKind, now: int) -> None:
+    """End the runs of a kind in which a player still is."""
+    theirs = (puzzle_run.c.player_id == player_id, puzzle_run.c.kind == kind, puzzle_run.c.ended_at.is_(None))
+    connection.execute(update(puzzle_run).where(*theirs).values(ended_at=now))
+
+
+def best(connection: Connection, player_id: str, kind: RunKind, game: Game | None) -> int:
+    """Return how many puzzles a player solved at most in one run; 0 without any run."""
+    of_games = puzzle_run.c.game == literal(game, PatienceOrAll)
+    theirs = (puzzle_run.c.player_id == player_id, puzzle_run.c.kind == kind, of_games)
+    most: int | None = connection.execute(select(func.max(puzzle_run.c.solved)).where(*theirs)).scalar()
+    return most or 0
+
+
+def bests(connection: Connection, player_id: str) -> dict[tuple[RunKind, Game | None], int]:
+    """Return how many puzzles a player solved at most in each kind of run, by kind and games."""
+    most = select(puzzle_run.c.kind, puzzle_run.c.game, func.max(puzzle_run.c.solved))
+    grouped = most.where(puzzle_run.c.player_id == player_id).group_by(puzzle_run.c.kind, puzzle_run.c.game)
+    return {(RunKind(kind), game): solved for kind, game, solved in connection.execute(grouped)}
+
+
+def tries_of(connection: Connection, run_id: str) -> list[Session]:
+    """List the sessions of a run, the first one first."""
+    of_run = select(session).join(task, task.c.session_id == session.c.id).where(task.c.run_id == run_id)
+    return [sessions.read(row) for row in connection.execute(of_run.order_by(session.c.id))]
+
+
+def _read(row: Sequence[Any] | None) -> Run | None:
+    if row is None:
+        return None
+    run_id, player_id, kind, *rest = row
+    return Run(run_id, player_id, RunKind(kind), *rest)

@@ -1,0 +1,101 @@
+"""Puzzles in words and pictures."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.model.puzzle import Attempt, Run, RunKind, Vote
+from app.model.rating import Rating
+from app.model.task import Outcome
+from app.services.puzzle_pages import Shown
+from app.views.board import BoardView, board_view
+from app.views.task import goal_sentence, theme_words
+from app.views.words import listed, numbered
+from engine.puzzles import Puzzle
+from engine.rules import Game
+
+_RUNS = {RunKind.STREAK: "Streak", RunKind.SPRINT: "Sprint"}
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzlePage:
+    """What puzzle.html shows."""
+
+    board: BoardView
+    goal: str
+    rating: str
+    """What is known of how hard it is."""
+    themes: str
+    """Empty before the puzzle was attempted."""
+    outcome: str
+    votes: str
+
+
+def puzzle_page(shown: Shown) -> PuzzlePage:
+    """Show a puzzle."""
+    puzzle, attempt = shown.puzzle, shown.attempt
+    ended = attempt is not None and attempt.outcome is not None
+    up, down = shown.votes.get(Vote.UP, 0), shown.votes.get(Vote.DOWN, 0)
+    liked = f"{up:,} of {up + down:,} players who voted liked it."
+    return PuzzlePage(
+        board=board_view(puzzle.variant.rules, puzzle.position),
+        goal=goal_sentence(puzzle.goal),
+        rating=_difficulty(shown.rating),
+        themes=listed(list(map(theme_words, puzzle.themes))) if ended and puzzle.themes else "",
+        outcome=attempt_words(attempt) if attempt else "",
+        votes=liked if up + down else "",
+    )
+
+
+def attempt_words(attempt: Attempt) -> str:
+    """Say what a player did with a puzzle; empty where that is nothing."""
+    match attempt.outcome:
+        case Outcome.SOLVED:
+            return "Solved at the first attempt"
+        case Outcome.LOST if attempt.solved_at is not None:
+            return "Failed at first, solved later"
+        case Outcome.LOST:
+            return "Failed"
+        case None if attempt.begun_at is not None:
+            return "Begun"
+        case None:
+            return ""
+
+
+def rating_words(rating: Rating | None) -> str:
+    """Say how good a player is, as far as that is known."""
+    if rating is None:
+        return "Not rated yet"
+    return f"Rating about {rating.rounded:,}" if rating.provisional else f"Rating {rating.rounded:,}"
+
+
+def goal_words(puzzle: Puzzle) -> str:
+    """Return the goal of a puzzle as a sentence."""
+    return goal_sentence(puzzle.goal)
+
+
+def best_words(bests: Mapping[tuple[RunKind, Game | None], int], kind: RunKind) -> list[str]:
+    """Say how many puzzles a player solved at most in runs of a kind, a sentence for each choice of games."""
+    return [
+        numbered(solved, f"{_games(game)}: 1 solved.", f"{_games(game)}: {{count}} solved.")
+        for (of_kind, game), solved in sorted(bests.items(), key=lambda one: _games(one[0][1]))
+        if of_kind is kind
+    ]
+
+
+def run_title(run: Run) -> str:
+    """Name a run."""
+    return f"{_RUNS[run.kind]}, {_games(run.game)}"
+
+
+def _games(game: Game | None) -> str:
+    return game.name if game else "all games"
+
+
+def _difficulty(rating: Rating) -> str:
+    if not rating.attempts:
+        return f"Nobody has attempted it yet. A first guess at its rating is {rating.rounded:,}."
+    return numbered(
+        rating.attempts,
+        f"Its rating is {rating.rounded:,}, after 1 rated attempt.",
+        f"Its rating is {rating.rounded:,}, after {{count}} rated attempts.",
+    )

@@ -1,0 +1,143 @@
+"""What counts of an attempt: the first one alone, and for whom."""
+
+import pytest
+from sqlalchemy import select
+from starlette.testclient import TestClient
+
+from app.model.rating import START
+from app.model.task import Outcome, Standing
+from app.services import puzzles as service
+from app.store.schema import player_rating, puzzle_attempt, puzzle_rating, puzzle_vote
+from tests.app.accounts.conftest import PASSWORD
+from tests.app.puzzles.conftest import LOSING, OTHER, PUZZLE, Place, Sit
+from tests.databases import plain_engine
+
+
+def ratings(url: str) -> list[float]:
+    """Return the ratings of all players."""
+    with plain_engine(url).begin() as connection:
+        return list(connection.execute(select(player_rating.c.rating)).scalars())
+
+
+def lose(place: Place) -> None:
+    """Fail the puzzle."""
+    place.move(PUZZLE.way[0], LOSING)
+    assert place.tone() == "lost"
+
+
+def test_the_first_attempt_is_rated_and_no_later_one(sit: Sit, database_url: str) -> None:
+    lose(sit())
+    [after] = ratings(database_url)
+    assert after < START
+    again = sit()
+    again.move(*PUZZLE.way)
+    assert again.tone() == "solved"
+    assert ratings(database_url) == [after]
+    assert "Your rating" not in again.panel()
+    with plain_engine(database_url).begin() as connection:
+        row = connection.execute(select(puzzle_attempt)).one()
+        assert (row.outcome, row.solved_at is None) == ("lost", False)
+
+
+def test_the_panel_names_the_rating_before_and_after(sit: Sit, database_url: str) -> None:
+    place = sit()
+    lose(place)
+    [after] = ratings(database_url)
+    assert f"Your rating in Fortress was 1,500 and is now {round(after):,}." in place.panel()
+
+
+def test_looking_costs_nothing_and_giving_up_counts(sit: Sit, database_url: str) -> None:
+    for _ in range(3):
+        sit().panel()
+    assert sit().client.get(f"/puzzles/{PUZZLE.id}").status_code == 200
+    assert ratings(database_url) == []
+    place = sit()
+    assert place.do("give-up").status_code == 200
+    assert place.tone() == "lost"
+    assert len(ratings(database_url)) == 1
+
+
+def test_of_two_tabs_at_once_one_counts(sit: Sit, database_url: str) -> None:
+    one, other = sit(), sit()
+    one.move(PUZZLE.way[0])
+    other.move(PUZZLE.way[0], LOSING)
+    assert other.tone() == "lost"
+    [after] = ratings(database_url)
+    one.move(*PUZZLE.way[1:])
+    assert one.tone() == "solved"
+    assert ratings(database_url) == [after]
+
+
+def test_asking_ten_times_how_a_try_ended_counts_it_once(sit: Sit, database_url: str) -> None:
+    place = sit()
+    lose(place)
+    before = ratings(database_url)
+    with plain_engine(database_url).begin() as connection:
+        for _ in range(10):
+            assert service.settle(connection, place.id, Standing(Outcome.SOLVED), 0) is None
+    assert [place.tone() for _ in range(3)] == ["lost"] * 3
+    assert ratings(database_url) == before
+
+
+def test_a_puzzle_is_rated_too_but_not_by_somebody_unknown(sit: Sit, database_url: str) -> None:
+    lose(sit())
+    with plain_engine(database_url).begin() as connection:
+        row = connection.execute(select(puzzle_rating)).one()
+    assert (row.puzzle_id, row.rating, row.attempts) == (PUZZLE.id, PUZZLE.rating, 1)
+
+
+def test_votes_are_one_for_each_player_and_can_be_changed(sit: Sit, database_url: str) -> None:
+    place = sit()
+    address = f"/puzzles/{PUZZLE.id}/vote"
+    assert place.client.post(address, data={"vote": "up"}).status_code == 422
+    lose(place)
+
+    def votes() -> list[bool]:
+        with plain_engine(database_url).begin() as connection:
+            return list(connection.execute(select(puzzle_vote.c.up)).scalars())
+
+    for given, kept in (("up", [True]), ("down", [False]), ("down", []), ("up", [True])):
+        assert place.client.post(address, data={"vote": given}).status_code == 303
+        assert votes() == kept
+    assert place.client.post(address, data={"vote": "maybe"}).status_code == 400
+    assert "1 of 1 players who voted liked it." in place.client.get(f"/puzzles/{PUZZLE.id}").text
+
+
+def test_a_rating_goes_along_into_an_account_and_is_deleted_with_it(
+    sit: Sit, client: TestClient, database_url: str
+) -> None:
+    lose(sit())
+    before = ratings(database_url)
+    made = client.post("/api/v1/players", json={"name": "Solver", "password": PASSWORD})
+    assert made.status_code in {200, 201}, made.text
+    assert ratings(database_url) == before
+    kept = client.get("/account/export").json()["puzzles"]
+    assert [row["puzzle_id"] for row in kept["attempts"]] == [PUZZLE.id]
+    assert [row["game"] for row in kept["ratings"]] == ["fortress"]
+    client.post("/account/delete", data={"password": PASSWORD})
+    assert ratings(database_url) == []
+
+
+def test_what_a_guest_solved_comes_along_when_signing_in(
+    sit: Sit, client: TestClient, stranger: TestClient, database_url: str
+) -> None:
+    lose(sit())
+    client.post("/api/v1/players", json={"name": "Solver", "password": PASSWORD})
+    stranger.post("/settings", data={"automatic": "off"})
+    place = sit(OTHER, stranger)
+    place.do("give-up")
+    assert place.tone() == "lost"
+    assert stranger.post("/api/v1/login", json={"name": "Solver", "password": PASSWORD}).status_code == 200
+    with plain_engine(database_url).begin() as connection:
+        owners = list(connection.execute(select(puzzle_attempt.c.player_id)).scalars())
+    assert len(set(owners)) == 1
+    # The account's own rating stands, and that of the guest stays with the guest.
+    assert len(ratings(database_url)) == 2
+
+
+@pytest.mark.parametrize("move", ["t0-t1:9", "t1-t3:2"])
+def test_a_refused_move_begins_no_attempt(sit: Sit, database_url: str, move: str) -> None:
+    place = sit()
+    assert place.do("moves", move=move).status_code == 422
+    with plain_engine(database_url).begin() as connection:
+        assert connection.execute(select(puzzle_attempt.c.begun_at)).scalar() is None

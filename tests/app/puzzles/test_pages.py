@@ -1,0 +1,154 @@
+"""The pages of puzzles, and which one comes next."""
+
+from html import unescape
+
+import pytest
+from sqlalchemy import select
+from starlette.testclient import TestClient
+
+from app.model.clock import now_ms
+from app.model.puzzle import Run
+from app.model.task import Outcome
+from app.services import choosing, puzzle_runs, shipped
+from app.services.calendar import today
+from app.store import puzzle_runs as store
+from app.store.schema import puzzle_run
+from engine.rules import Variant
+from tests.app.puzzles.conftest import LOSING, OTHER, PUZZLE, Lead, Sit
+from tests.app.puzzles.test_secrecy import open_daily
+from tests.databases import plain_engine
+
+
+def only_run(url: str) -> Run:
+    """Return the run there is."""
+    with plain_engine(url).begin() as connection:
+        run = store.find(connection, connection.execute(select(puzzle_run.c.id)).scalar_one())
+    assert run
+    return run
+
+
+def test_the_next_puzzle_is_one_that_was_not_attempted(sit: Sit, lead: Lead) -> None:
+    place = sit()
+    place.move(PUZZLE.way[0], LOSING)
+    place.panel()
+    assert {lead("/puzzles/next", game="fortress").puzzle for _ in range(4)} == {OTHER}
+    other = sit(OTHER)
+    other.do("give-up")
+    other.panel()
+    # Both were attempted: the one that was opened the longest ago comes again, and counts no more.
+    assert [lead("/puzzles/next", game="fortress").puzzle for _ in range(3)] == [PUZZLE, OTHER, PUZZLE]
+
+
+def test_nobody_leaves_an_open_attempt_for_an_easier_puzzle(sit: Sit, lead: Lead) -> None:
+    place = sit()
+    place.move(PUZZLE.way[0])
+    assert {lead("/puzzles/next", game="fortress").address for _ in range(3)} == {place.address}
+
+
+def test_those_that_were_failed_can_be_tried_again_until_they_are_solved(
+    sit: Sit, lead: Lead, client: TestClient
+) -> None:
+    assert client.post("/puzzles/again").status_code == 422
+    place = sit()
+    place.do("give-up")
+    place.panel()
+    assert "Try those I failed again" in client.get("/puzzles").text
+    again = lead("/puzzles/again")
+    assert again.puzzle == PUZZLE
+    again.move(*PUZZLE.way)
+    assert again.tone() == "solved"
+    page = unescape(client.get("/puzzles").text)
+    assert "Try those I failed again" not in page
+    assert "Failed at first, solved later" in page
+    assert client.post("/puzzles/again").status_code == 422
+
+
+@pytest.mark.parametrize("game", ["stalactites", "chess", ""])
+def test_there_is_no_next_puzzle_of_a_game_without_any(client: TestClient, game: str) -> None:
+    assert client.post("/puzzles/next", data={"game": game}).status_code == 404
+
+
+def test_themes_are_told_only_after_the_attempt(sit: Sit, client: TestClient) -> None:
+    assert "free a low card" not in client.get(f"/puzzles/{PUZZLE.id}").text
+    place = sit()
+    assert "free a low card" not in place.panel()
+    place.do("give-up")
+    assert "free a low card" in place.panel()
+    assert "free a low card" in client.get(f"/puzzles/{PUZZLE.id}").text
+
+
+def test_the_puzzle_of_the_day_follows_from_the_date_and_passes_over_what_is_secret(
+    client: TestClient, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ids(variant: Variant) -> tuple[str, ...]:
+        return (PUZZLE.id, OTHER.id) if variant == PUZZLE.variant else ()
+
+    monkeypatch.setattr(shipped, "shipped_ids", ids)
+    now = now_ms()
+    with plain_engine(database_url).begin() as connection:
+        days = [today(now + 86_400_000 * ahead) for ahead in range(30)]
+        chosen = [choosing.of_day(connection, day, now).id for day in days]
+        assert chosen == [choosing.of_day(connection, day, now).id for day in days]
+    assert set(chosen) == {PUZZLE.id, OTHER.id}
+    assert f'href="/puzzles/{chosen[0]}"' in client.get("/puzzles").text
+    open_daily(database_url, PUZZLE.deck)
+    # Both puzzles are on that deal.
+    assert "Puzzle of the day" not in client.get("/puzzles").text
+
+
+def test_a_streak_ends_at_the_first_mistake(lead: Lead, client: TestClient, database_url: str) -> None:
+    first = lead("/puzzles/runs", kind="streak", game="fortress")
+    first.move(*first.puzzle.way)
+    panel = first.panel()
+    assert "Streak: 1 solved." in panel
+    assert "Your rating" not in panel
+    run = f"/puzzles/runs/{only_run(database_url).id}"
+    second = lead(f"{run}/next")
+    assert second.puzzle != first.puzzle
+    # The same try is there as long as it is open.
+    assert lead(f"{run}/next").address == second.address
+    second.do("give-up")
+    assert "The streak is over: 1 solved." in second.panel()
+    assert client.post(f"{run}/next").headers["location"] == run
+    assert "Your best is 1." in client.get(run).text
+    assert "Fortress: 1 solved." in client.get("/puzzles").text
+
+
+def test_a_run_of_all_puzzles_there_are_ends_with_a_sentence(lead: Lead, client: TestClient, database_url: str) -> None:
+    place = lead("/puzzles/runs", kind="sprint")
+    for _ in range(2):
+        place.move(*place.puzzle.way)
+        assert place.tone() == "solved"
+        answer = client.post(f"/puzzles/runs/{only_run(database_url).id}/next")
+        if answer.status_code == 303:
+            place = lead(f"/puzzles/runs/{only_run(database_url).id}/next")
+    assert answer.status_code == 404
+    assert "There are no more puzzles for this run." in answer.text
+
+
+def test_a_sprint_goes_by_the_servers_clock_and_a_mistake_costs_time(lead: Lead, database_url: str) -> None:
+    place = lead("/puzzles/runs", kind="sprint")
+    begun = only_run(database_url)
+    assert begun.until == begun.begun_at + puzzle_runs.SPRINT_MS
+    until = begun.until - puzzle_runs.MISTAKE_MS
+    for outcome, at, solved in (
+        (Outcome.LOST, begun.begun_at + 1, 0),
+        (Outcome.SOLVED, until, 0),
+        (Outcome.SOLVED, until - 1, 1),
+    ):
+        with plain_engine(database_url).begin() as connection:
+            puzzle_runs.count(connection, begun.id, outcome, at)
+        assert only_run(database_url).solved == solved
+    run = only_run(database_url)
+    assert (run.mistakes, run.until) == (1, until)
+    assert "Sprint: 1 solved." in place.panel()
+
+
+def test_a_run_belongs_to_its_player(client: TestClient, stranger: TestClient, lead: Lead, database_url: str) -> None:
+    lead("/puzzles/runs", kind="streak")
+    run = f"/puzzles/runs/{only_run(database_url).id}"
+    assert stranger.get(run).status_code == 403
+    assert stranger.post(f"{run}/next").status_code == 403
+    assert client.get("/puzzles/runs/nothing").status_code == 404
+    assert client.post("/puzzles/runs", data={"kind": "marathon"}).status_code == 400
+    assert client.post("/puzzles/runs", data={"kind": "streak", "game": "chess"}).status_code == 404
