@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from app.model.event import Event
+from app.model.event import Event, InPuzzle
 from engine.deals import Deck
 from engine.moves import Move
 from engine.position import Position
@@ -51,6 +51,11 @@ class Session(NamedTuple):
     """For how long its player was away between the last entry and `away_since` or now."""
     lead: int = 0
     """Moves that it began with and that undo does not take back."""
+
+    @property
+    def has_task(self) -> bool:
+        """Whether it is about a goal rather than a whole game."""
+        return isinstance(self.event, InPuzzle)
 
     @property
     def can_undo(self) -> bool:

@@ -10,7 +10,6 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.live.news import tell_of_turn
 from app.model.clock import now_ms
-from app.model.event import InPuzzle
 from app.model.refusals import Impossible, Refusal, Withheld
 from app.people.visitors import Visit
 from app.routes.tasks import judged
@@ -147,11 +146,11 @@ async def _carry_out(request: Request, session_id: str, work: Callable[[Any], Tu
             raise
         return await _table(request, db, session_id, visitor(request), notice=str(refused), status=422)
     await tell_of_turn(server(request).live, turn)
-    if isinstance(turn.session.event, InPuzzle):
+    if turn.session.has_task:
         server(request).wake()
     if is_fragment(request):
         return HTMLResponse(turn_markup(turn))
-    if isinstance(turn.session.event, InPuzzle):
+    if turn.session.has_task:
         # Without scripts nothing else asks how the try stands.
         with suppress(Refusal):
             await judged(request, db, session_id, visitor(request), JUDGED_SECONDS)
@@ -171,7 +170,7 @@ async def _table(
         )
     )
     task = None
-    if isinstance(turn.session.event, InPuzzle) and turn.session.player_id == player:
+    if turn.session.has_task and turn.session.player_id == player:
         try:
             seen, _ = await db.study(lambda connection: puzzles.look(connection, session_id, player, now_ms()))
             task = task_panel(seen, now_ms())

@@ -12,7 +12,6 @@ from enum import StrEnum
 
 from sqlalchemy import Connection
 
-from app.model.event import InPuzzle
 from app.model.question import Kept, Kind, Subject
 from app.model.refusals import Impossible, Stale
 from app.model.session import Session
@@ -155,7 +154,7 @@ def _read(turn: Turn, sight: Sight, kept: Kept) -> Judgement | Guess:
 def _in_play(connection: Connection, session: Session, now: int) -> Session:
     if session.status.finished:
         raise Impossible("This game is over.")
-    if isinstance(session.event, InPuzzle):
+    if session.has_task:
         raise Impossible("A puzzle gives no hints. If you give up, it shows you a way.")
     check_told(connection, session, now)
     return session

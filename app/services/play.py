@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from app.model.bounds import LAST_ENTRIES, LONGEST_LOG
-from app.model.event import InDaily, InPuzzle, InRace
+from app.model.event import InDaily, InRace
 from app.model.refusals import Impossible, NotFound, Stale
 from app.model.session import Entry, Session
 from app.people.visitors import Visit
@@ -301,7 +301,7 @@ def _keep(connection: Connection, changed: Session, seen: int, added: list[Entry
             results.end(connection, changed, changed.changed_at)
         case InRace(code):
             races.played(connection, changed, code)
-        case InPuzzle():
+        case _ if changed.has_task:
             tasks.played(connection, changed, changed.changed_at)
 
 

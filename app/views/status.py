@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-from app.model.event import InPuzzle
 from app.services.play import Turn
 from app.views.assets import asset
 from app.views.sessions import event_link, event_words
@@ -89,7 +88,7 @@ def status_line(turn: Turn, recorded: str | None = None) -> StatusLine:
         event=event_link(session),
         event_words=event_words(session),
         sealed=session.sealed,
-        task=isinstance(session.event, InPuzzle),
+        task=session.has_task,
         recorded=recorded,
     )
 
