@@ -1,6 +1,7 @@
 """What holds for every test."""
 
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -10,6 +11,8 @@ from tests.databases import _migrated_schema, backend, empty_url, migrated, post
 
 __all__ = ["_migrated_schema", "backend", "empty_url", "migrated", "postgres_url", "url"]
 
+STORE = Path(__file__).parent / "store"
+
 # However busy the machine is: slow cases are no failures.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
@@ -18,9 +21,13 @@ settings.load_profile("any machine")
 os.environ.setdefault("RAMPART_SOLVERS", "0")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the browser tests last, so that they share one browser."""
+    """Put the browser tests last, so that they share one browser; above the store, PostgreSQL is tried at length."""
     items.sort(key=_in_browser)
+    for item in items:
+        if item.get_closest_marker("postgres") and STORE not in item.path.parents:
+            item.add_marker(pytest.mark.long)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -2,6 +2,7 @@
 
 `make test` runs the short form, a part of the cases; `make long` runs all of them. What a test demands of the number
 of cases met goes by the same share. Tests that go through all games, looks or walkers try a few of them on every day.
+Above the store, tests run on SQLite on every day and on PostgreSQL at length (`tests/conftest.py`).
 What takes seconds by its nature, as a machine that fails or a whole game in a browser does, is long altogether.
 """
 
@@ -11,9 +12,11 @@ from itertools import islice
 import pytest
 from _pytest.mark import ParameterSet
 
-SHORT_AND_LONG = pytest.mark.parametrize(
-    "share", [pytest.param(0.2, id="short"), pytest.param(1.0, id="long", marks=pytest.mark.long)]
-)
+
+def short_and_long(part: float) -> pytest.MarkDecorator:
+    """Make two forms of a test, of which the short one tries this part of the cases; each is told its `share`."""
+    long = pytest.param(1.0, id="long", marks=pytest.mark.long)
+    return pytest.mark.parametrize("share", [pytest.param(part, id="short"), long])
 
 
 def a_few(values: Iterable[object], few: int = 2) -> list[ParameterSet]:

@@ -246,7 +246,7 @@ def raced(visit: Visit, clock: Clock) -> Deck:
         return read_code(connection.execute(select(schema.heat.c.deck)).scalar_one())
 
 
-@pytest.fixture(params=["daily", "race"])
+@pytest.fixture(params=["daily", pytest.param("race", marks=pytest.mark.long)])
 def event(request: pytest.FixtureRequest) -> Deck:
     """Return the deck of the open daily, or of the running race."""
     return STONEWALL.deck if request.param == "daily" else request.getfixturevalue("raced")

@@ -22,7 +22,7 @@ from engine.solver.mechanics import MOST_MOVES, begin, lay_out, list_moves, make
 from engine.solver.plans import Pass, passes
 from engine.solver.tables import AS_DEALT, SPACE, tabulate
 from tests.engine.variants import VARIANTS, Variant
-from tests.lengths import SHORT_AND_LONG
+from tests.lengths import a_few, short_and_long
 from tests.solver.exhaustive import winnable
 from tests.solver.reached import near_the_end, shrunken
 
@@ -40,8 +40,8 @@ def search(solver: Solver, rules: Rules, position: Position) -> tuple[int, int]:
     return open_alike(boxed(tabulate(rules)), solver.boxed, solver.stores[Pass.ALIKE], weights, first, 1_000_000)
 
 
-@SHORT_AND_LONG
-@pytest.mark.parametrize("variant", USED, ids=str)
+@short_and_long(0.4)
+@pytest.mark.parametrize("variant", a_few(USED), ids=str)
 def test_what_it_proves_lost_is_lost_by_trying_everything(variant: Variant, solver: Solver, share: float) -> None:
     rules = shrunken(variant.rules)
     found = Counter[tuple[bool, bool]]()
@@ -56,8 +56,8 @@ def test_what_it_proves_lost_is_lost_by_trying_everything(variant: Variant, solv
     assert found[False, True] >= 10 * share, found
 
 
-@SHORT_AND_LONG
-@pytest.mark.parametrize("variant", USED, ids=str)
+@short_and_long(0.4)
+@pytest.mark.parametrize("variant", a_few(USED), ids=str)
 def test_in_the_middle_of_a_game_too(variant: Variant, solver: Solver, share: float) -> None:
     rules, compared = shrunken(variant.rules), 0
     for seed in range(int(60 * share)):
@@ -116,8 +116,8 @@ def exchanged(tables: Record, board: Record, one: Card, other: Card) -> list[int
     return key
 
 
-@SHORT_AND_LONG
-@pytest.mark.parametrize("variant", USED, ids=str)
+@short_and_long(0.4)
+@pytest.mark.parametrize("variant", a_few(USED), ids=str)
 def test_an_exchange_of_forgotten_alike_cards_is_not_seen(variant: Variant, solver: Solver, share: float) -> None:
     rules, state = replace(shrunken(variant.rules), columns=(4,) * 6), solver.stores[Pass.ALIKE].state[0]
     tables = tabulate(rules)
@@ -146,8 +146,8 @@ def test_an_exchange_of_forgotten_alike_cards_is_not_seen(variant: Variant, solv
     assert compared[True]
 
 
-@SHORT_AND_LONG
-@pytest.mark.parametrize("variant", USED, ids=str)
+@short_and_long(0.4)
+@pytest.mark.parametrize("variant", a_few(USED), ids=str)
 def test_a_card_that_is_no_longer_forgotten_may_be_any_of_those_alike(
     variant: Variant, solver: Solver, share: float
 ) -> None:

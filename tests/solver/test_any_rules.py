@@ -21,7 +21,7 @@ from engine.position import deal
 from engine.rules import Build, Dealing, Foundation, Lift, Rules, Space
 from engine.solver import Solver, Verdict, screen, shorten
 from tests.engine.positions import PLAIN, place, play
-from tests.lengths import SHORT_AND_LONG
+from tests.lengths import short_and_long
 from tests.solver.exhaustive import fewest_moves, winnable
 from tests.solver.plain import Plain
 from tests.solver.reached import near_the_end
@@ -51,7 +51,7 @@ def tables(random: Random, rules: Rules) -> Iterator[Rules]:
         )
 
 
-@SHORT_AND_LONG
+@short_and_long(0.2)
 @every_policy
 def test_verdicts_and_lines_hold_whatever_policies_meet(
     build: Build, lift: Lift, space: Space, foundation: Foundation, solver: Solver, share: float
@@ -76,7 +76,7 @@ def test_verdicts_and_lines_hold_whatever_policies_meet(
         assert fewest is None or shortened.at_least <= fewest <= len(shortened.moves), f"{rules} {position}"
 
 
-@SHORT_AND_LONG
+@short_and_long(0.2)
 @every_policy
 def test_what_is_screened_holds_whatever_policies_meet(
     build: Build, lift: Lift, space: Space, foundation: Foundation, solver: Solver, share: float

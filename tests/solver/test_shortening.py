@@ -15,7 +15,7 @@ from engine.solver.tables import tabulate
 from tests.engine.variants import VARIANTS, Variant, rules_of
 from tests.engine.verdicts import WINS
 from tests.engine.verdicts import Verdict as Recorded
-from tests.lengths import SHORT_AND_LONG
+from tests.lengths import a_few, short_and_long
 from tests.solver.exhaustive import fewest_moves
 from tests.solver.reached import near_the_end, shrunken
 
@@ -53,8 +53,8 @@ def shortened(solver: Solver, rules: Rules, number: int, nodes: int) -> Shortene
     return shorten(solver, rules, position, first_line(solver, rules, position), nodes=nodes)
 
 
-@SHORT_AND_LONG
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@short_and_long(0.4)
+@pytest.mark.parametrize("variant", a_few(VARIANTS, 3), ids=str)
 def test_a_shortest_line_is_as_long_as_trying_everything_finds(variant: Variant, solver: Solver, share: float) -> None:
     rules, compared = shrunken(variant.rules), 0
     for seed in range(int(100 * share)):
