@@ -3,38 +3,23 @@
 import gzip
 import io
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ValidationError
 from pydantic_core import from_json
 
 from app.cli.parser import BadInput
-from engine.cards import InvalidCard, spell
+from app.model.certificate import Heading
+from engine.cards import InvalidCard
 from engine.deals import Deck, InvalidDeal, deal_number, read_deck, shuffled
 from engine.games import UnknownGame, find
 from engine.proofs import Argument, Table, Unsound, check, dealt
-from engine.rules import RULES_VERSION, InvalidOption, Variant
+from engine.rules import InvalidOption, Variant
 
 _GZIP = b"\x1f\x8b"
 _LONGEST_LINE = 2000
-
-
-class _Heading(BaseModel):
-    """The first line of a certificate."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
-
-    version: Literal[1] = Field(alias="rampart-proof")
-    rules: Literal[1]
-    game: str
-    options: dict[str, str]
-    deal: str | None
-    deck: str
-    leans_on: list[str]
-    positions: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,25 +30,6 @@ class Proved:
     deal: str | None
     leans_on: tuple[Argument, ...]
     positions: int
-
-
-def certificate(
-    variant: Variant, deal: str | None, deck: Deck, leans_on: Sequence[Argument], lines: list[str]
-) -> bytes:
-    """Write a certificate as text."""
-    heading = _Heading.model_validate(
-        {
-            "rampart-proof": 1,
-            "rules": RULES_VERSION,
-            "game": variant.game.slug,
-            "options": dict(variant.options),
-            "deal": deal,
-            "deck": spell(deck),
-            "leans_on": [str(argument) for argument in leans_on],
-            "positions": len(lines),
-        }
-    )
-    return "".join(f"{line}\n" for line in (heading.model_dump_json(by_alias=True), *lines)).encode()
 
 
 def holds_certificates(content: bytes) -> bool:
@@ -102,7 +68,7 @@ def _lines(stream: gzip.GzipFile | io.BytesIO) -> Iterator[tuple[int, str]]:
 def _checked(lines: Iterator[tuple[int, str]], file: str) -> Iterator[Proved]:
     for number, line in lines:
         try:
-            heading = _Heading.model_validate_json(line)
+            heading = Heading.model_validate_json(line)
         except ValidationError as invalid:
             first = invalid.errors(include_url=False, include_input=False)[0]
             where = " ".join(map(str, first["loc"]))
@@ -116,7 +82,7 @@ def _checked(lines: Iterator[tuple[int, str]], file: str) -> Iterator[Proved]:
         yield Proved(variant, heading.deal, leans_on, count)
 
 
-def _variant(heading: _Heading) -> Variant:
+def _variant(heading: Heading) -> Variant:
     try:
         game = find(heading.game)
         variant = game.settle(heading.options)
@@ -130,7 +96,7 @@ def _variant(heading: _Heading) -> Variant:
     return variant
 
 
-def _deck(heading: _Heading) -> Deck:
+def _deck(heading: Heading) -> Deck:
     try:
         deck = read_deck(heading.deck)
         dealt = deck if heading.deal is None else shuffled(deal_number(heading.deal))
@@ -143,7 +109,7 @@ def _deck(heading: _Heading) -> Deck:
     return deck
 
 
-def _arguments(heading: _Heading) -> tuple[Argument, ...]:
+def _arguments(heading: Heading) -> tuple[Argument, ...]:
     unknown = [name for name in heading.leans_on if name not in [*Argument]]
     if unknown:
         raise Unsound(f"leans_on: There is no argument “{unknown[0][:40]}”; there are {', '.join(Argument)}.")

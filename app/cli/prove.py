@@ -6,13 +6,13 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.cli.certificates import certificate
 from app.cli.parser import BadInput, Failure, Parser
 from app.cli.solve import add_limit_arguments, read_memory, read_seconds
 from app.cli.tasks import Task, add_position_arguments, add_variant_arguments, read_tasks
+from app.model.certificate import prove
 from engine.asking import Verdict
 from engine.position import gather
-from engine.proofs import FORMS, Unwritten, collect, dealt, leanings
+from engine.proofs import FORMS, Unwritten
 from engine.solver import Solver
 
 
@@ -68,14 +68,14 @@ def _proved(task: Task, solver: Solver, seconds: float, read: Namespace) -> byte
     verdict = solver.solve(rules, task.position, seconds=seconds).verdict
     if verdict is not Verdict.UNWINNABLE:
         raise Failure(f"{task.name}: {verdict}, so there is nothing to prove.")
-    for form in [()] if read.plain else FORMS:
-        leans_on = leanings(rules, form)
-        lines = collect(rules, dealt(rules, deck), leans_on, read.limit)
-        if lines is Unwritten.TOO_LARGE:
+    proved = prove(task.variant, task.deal, deck, [()] if read.plain else FORMS, read.limit)
+    match proved:
+        case Unwritten.TOO_LARGE:
             raise Failure(f"{task.name}: The certificate would have more than {read.limit} positions.")
-        if isinstance(lines, list):
-            return certificate(task.variant, task.deal, deck, leans_on, lines)
-    raise Failure(f"{task.name}: The solver finds no win, but the moves lead to one. Please tell us.")
+        case Unwritten.MEETS_A_WIN:
+            raise Failure(f"{task.name}: The solver finds no win, but the moves lead to one. Please tell us.")
+        case bytes():
+            return proved
 
 
 def _write(text: bytes, path: str | None, already: int) -> None:

@@ -16,6 +16,7 @@ from sqlalchemy import Connection
 
 from app.jobs.analysis import Solver, SolverDied
 from app.jobs.prospecting import Prospector
+from app.jobs.proving import Prover
 from app.jobs.storytelling import Storyteller
 from app.live.beside import beside
 from app.model.clock import now_ms
@@ -83,7 +84,8 @@ class Worker:
         takes: list[Take] = [store.take_at_once, *[store.take] * (lanes - 1)] if lanes > 1 else [store.take] * lanes
         # One lane looks for deals for all, and every lane for one that a player waits for.
         spares: Sequence[Spare] = [*[self._prospector.grant] * (lanes - 1), self._look_around][:lanes]
-        async with beside(*(partial(self._lane, *kind) for kind in zip(takes, spares, strict=True))):
+        provers = [Prover(self._database).run] * min(lanes, 1)
+        async with beside(*(partial(self._lane, *kind) for kind in zip(takes, spares, strict=True)), *provers):
             yield
 
     async def _lane(self, take: Take, spare: Spare) -> None:

@@ -164,7 +164,7 @@ async def labels_when(
 def _laid_out(connection: Any, game: Game, fields: Mapping[str, str], player: str | None, now: int) -> Analysis:
     """Lay out what an address or a form names. This plays all its moves, so it is for the lane of heavy reads."""
     tree, at = Variations.read(fields.get("moves", "")), _number(fields.get("at", "0"))
-    number, deck = _dealt(fields)
+    number, deck = dealt(fields)
     analysis.check(connection, game, deck, player, now)
     variant = variant_to_show(game, fields)
     if at > len(tree.moves):
@@ -174,7 +174,8 @@ def _laid_out(connection: Any, game: Game, fields: Mapping[str, str], player: st
     return analysis.lay_out(variant, number, deck, tree, at)
 
 
-def _dealt(fields: Mapping[str, str]) -> tuple[int | None, Deck]:
+def dealt(fields: Mapping[str, str]) -> tuple[int | None, Deck]:
+    """Return the number and the deck of the deal that an address or a form names; a hand-made one has no number."""
     if code := fields.get("deck"):
         return None, read_code(code)
     number = deal_number(fields.get("deal", ""))

@@ -4,7 +4,8 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.model.refusals import NotFound
-from app.services import proof, replays, sessions
+from app.model.shelf import Shelf
+from app.services import certificates, proof, replays, sessions
 from app.store.database import Database
 from app.views.deals import deal_link, variant_to_show
 from app.views.preview import preview
@@ -96,10 +97,13 @@ async def _deal(
     variant = variant_to_show(game, request.query_params)
     # Refused first where an event is played on it: only then it is asked whether it is proved.
     rules = variant.rules
-    shared, proved = await db.read(
+    # With face-down cards, somebody may be playing it.
+    variants = [] if rules.face_down_rows else Shelf.of(variant).variants
+    shared, proved, lost = await db.read(
         lambda connection: (
             replays.on_deal(connection, game, deck, now),
             proof.of_deal(connection, variant, number, deck),
+            certificates.lost_variants(connection, variants, deck, now),
         )
     )
     return render(
@@ -113,6 +117,8 @@ async def _deal(
         preview=deal_preview(game, number, variant.options, origin),
         shared=shared,
         proof=proved,
+        deck=deck,
+        lost=lost,
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from app.model.refusals import Malformed
 from app.services.analysis import Analysis
 from app.views.board import BoardView, board_view
+from app.views.certificates import certificate_link
 from app.views.course import Plot, plot
 from app.views.deals import deal_link
 from app.views.reasons import move_sentence
@@ -49,6 +50,8 @@ class AnalysisPage:
     """The move that led here; empty at the deal."""
     verdict: str
     verdict_words: str
+    proof_link: str
+    """To the proof that nobody can win the deal; empty unless the deal is shown and known to be lost."""
     rows: tuple[MoveRow, ...]
     asked: bool
     open: bool
@@ -111,6 +114,7 @@ def analysis_page(
         words=sentence_of(asked, at),
         verdict=_verdict(asked, labels),
         verdict_words=_verdict_words(asked, labels),
+        proof_link=_proof_link(asked, labels),
         rows=tuple(_rows(asked, labels)),
         asked=labels is not None,
         open=labels is None or labels.open,
@@ -141,6 +145,12 @@ def _preview(asked: Analysis, origin: str) -> Preview:
         picture=f"{origin}{address.replace('?', '/picture.png?', 1)}",
         picture_words=f"A table of {game.name}, {_deal_words(asked)}, {where}.",
     )
+
+
+def _proof_link(asked: Analysis, labels: Labels | None) -> str:
+    if asked.at or _verdict(asked, labels) != Verdict.UNWINNABLE:
+        return ""
+    return certificate_link(asked.variant, asked.deal, asked.deck)
 
 
 def _deal_words(asked: Analysis) -> str:

@@ -44,6 +44,8 @@ class ReviewPage:
     """The verdict on the whole game."""
     judged: int
     positions: int
+    lost: bool
+    """Whether nobody could have won the deal."""
 
 
 def review_page(review: Review) -> ReviewPage:
@@ -56,6 +58,7 @@ def review_page(review: Review) -> ReviewPage:
         verdict=_verdict(review) if review.over else "",
         judged=positions - review.open,
         positions=positions,
+        lost=review.judged.get(review.stops[0].at) is Verdict.UNWINNABLE,
     )
 
 

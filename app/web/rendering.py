@@ -14,6 +14,7 @@ from app.settings import CHECKOUT
 from app.views import plots
 from app.views.assets import asset
 from app.views.board import board_view
+from app.views.certificates import certificate_link
 from app.views.daily import par_words
 from app.views.deals import deal_link, example_board, example_pack, next_link, other_link, secrets_words
 from app.views.encoding import squeeze, takes_gzip
@@ -49,7 +50,17 @@ _templates.filters.update(
     (each.__name__, each)
     for each in (
         *(board_view, layout_picture, measured, pile_rules, run_lines, streak_words, proof_note),
-        *(deal_analysis_link, game_link, deal_link, next_link, other_link, example_board, example_pack, secrets_words),
+        *(
+            deal_analysis_link,
+            certificate_link,
+            game_link,
+            deal_link,
+            next_link,
+            other_link,
+            example_board,
+            example_pack,
+            secrets_words,
+        ),
         *(dealt_words, status_words, told_link, came_to, ending_words, game_words, shared_words, qr_code),
         *(badges, result_words, tier_words, tiers_in_words, par_words, period_words, proof_words),
         *(choice_label, layout_words, options_words, stones, summary, variant_words, tally_rows, tenth_words),

@@ -148,6 +148,15 @@ REFUSING: dict[tuple[str, str], Door] = {
     ("GET", "/analysis/{slug}/picture.png"): lambda v, slug, deck: v.get(
         f"/analysis/{slug}/picture.png?deck={deck_code(deck)}&{query(slug)}"
     ),
+    ("GET", "/certificates/{slug}"): lambda v, slug, deck: v.get(
+        f"/certificates/{slug}?deck={deck_code(deck)}&{query(slug)}"
+    ),
+    ("POST", "/certificates/{slug}"): lambda v, slug, deck: v.post(
+        f"/certificates/{slug}", deck=deck_code(deck), **options_of(slug)
+    ),
+    ("GET", "/certificates/{slug}/certificate.txt"): lambda v, slug, deck: v.get(
+        f"/certificates/{slug}/certificate.txt?deck={deck_code(deck)}&{query(slug)}"
+    ),
     ("POST", "/analysis/{slug}"): analysis(""),
     ("POST", "/analysis/{slug}/tree"): analysis("/tree"),
     ("POST", "/analysis/{slug}/play"): analysis("/play"),

@@ -110,7 +110,7 @@ def test_a_position_after_moves_is_no_deal(rampart: Rampart) -> None:
 
 @pytest.fixture(scope="module")
 def proof() -> list[str]:
-    from app.cli.certificates import certificate
+    from app.model.certificate import certificate
     from engine.deals import shuffled
     from engine.games import find
     from engine.proofs import Argument, collect, dealt

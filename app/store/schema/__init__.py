@@ -17,7 +17,7 @@ from app.store.schema.puzzles import (
     task,
 )
 from app.store.schema.races import heat, race, racer, run
-from app.store.schema.solving import answer, bookmark, deal_verdict, question, race_deal, stock, wish
+from app.store.schema.solving import answer, bookmark, certificate, deal_verdict, question, race_deal, stock, wish
 
 __all__ = [
     "account",
@@ -25,6 +25,7 @@ __all__ = [
     "attempt",
     "bookmark",
     "bucket",
+    "certificate",
     "daily",
     "deal_verdict",
     "entry",

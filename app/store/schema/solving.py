@@ -1,6 +1,6 @@
 """Questions to the solvers, their answers, and the deals they have proved winnable."""
 
-from sqlalchemy import BigInteger, CheckConstraint, Column, Index, String, Text, false
+from sqlalchemy import BigInteger, CheckConstraint, Column, Index, LargeBinary, String, Text, false
 
 from app.store.schema.metadata import characters, count, flag, milliseconds, reference, table, text
 
@@ -47,6 +47,27 @@ deal_verdict = table(
 )
 """Whether the deals of lost games can be won, by the key of that question: kept for good, unlike answers, and small.
 `due_at` and `deck` are there until it is known."""
+
+certificate = table(
+    "certificate",
+    Column("key", String(32), primary_key=True),
+    text("game"),
+    text("options"),
+    Column("deal", Text),
+    characters("deck", 104),
+    text("state"),
+    count("positions"),
+    count("size"),
+    Column("packed", LargeBinary),
+    count("attempts"),
+    milliseconds("asked_at"),
+    Column("due_at", BigInteger),
+    CheckConstraint("state IN ('waiting', 'made', 'too large', 'failed')", name="state"),
+    Index(None, "due_at"),
+    Index(None, "asked_at"),
+)
+"""The proofs that deals cannot be won for which somebody has asked, by the key of that question. `packed` is the text
+through gzip; `due_at` is there while it waits to be written."""
 
 bookmark = table(
     "bookmark",

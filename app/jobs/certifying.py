@@ -1,0 +1,81 @@
+"""Writes a certificate: `python -m app.jobs.certifying` reads what about from standard input.
+
+It answers with a line of JSON and, if the certificate is small enough, its text through gzip. It is a process of its
+own, because collecting a certificate takes plain Python up to some minutes; no solver should be busy for so long. It
+knows nothing of the solver, and bounds its own memory and time.
+"""
+
+import gzip
+import os
+import resource
+import select
+import sys
+from threading import Thread
+
+from msgspec import Struct, json
+
+from app.model.certificate import MOST_BYTES, MOST_POSITIONS, prove
+from engine.deals import read_code
+from engine.games import variant_of
+from engine.proofs import FORMS, Unwritten
+
+MOST_MEMORY = 1 << 30
+MOST_SECONDS = 600
+"""Of computing."""
+
+
+class Wanted(Struct, frozen=True):
+    """The deal whose certificate is wanted."""
+
+    game: str
+    options: str
+    deal: str | None
+    deck: str
+    most_positions: int = MOST_POSITIONS
+    most_bytes: int = MOST_BYTES
+
+
+class Outcome(Struct, frozen=True):
+    """What came of it."""
+
+    positions: int = 0
+    """How many positions it has; 0 if it was not collected to its end."""
+    size: int = 0
+    """Its bytes as text."""
+    offered: bool = False
+    """Whether its text follows."""
+    wins: bool = False
+    """Whether the moves lead to a win, so that there is no certificate."""
+
+
+def main() -> None:
+    """Write one certificate."""
+    os.nice(19)
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
+    Thread(target=_end_when_nobody_hears, daemon=True).start()
+    wanted = json.decode(sys.stdin.buffer.read(), type=Wanted)
+    variant = variant_of(wanted.game, wanted.options)
+    text = prove(variant, wanted.deal, read_code(wanted.deck), FORMS, wanted.most_positions)
+    if isinstance(text, Unwritten):
+        _say(Outcome(wins=text is Unwritten.MEETS_A_WIN))
+        return
+    offered = len(text) <= wanted.most_bytes
+    _say(Outcome(text.count(b"\n") - 1, len(text), offered))
+    sys.stdout.buffer.write(gzip.compress(text, mtime=0) if offered else b"")
+
+
+def _end_when_nobody_hears() -> None:
+    """End the process once its server has ended, whatever it is doing."""
+    hearing = select.poll()
+    hearing.register(sys.stdout.fileno(), 0)
+    if hearing.poll():
+        os._exit(0)
+
+
+def _say(outcome: Outcome) -> None:
+    sys.stdout.buffer.write(json.encode(outcome) + b"\n")
+
+
+if __name__ == "__main__":
+    main()

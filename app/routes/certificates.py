@@ -1,0 +1,57 @@
+"""Proofs that nobody can win a deal, to be looked at, asked for and taken along. The deal stands in the address."""
+
+import gzip
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from app.routes.analysis import dealt
+from app.services import certificates
+from app.services.certificates import Proved
+from app.views.certificates import certificate_link, certificate_page, file_name
+from app.views.deals import variant_to_show
+from app.views.encoding import takes_gzip
+from app.web.dependencies import Db, Form, Now, Played, Player, Reading, TakingAlong, Visitor
+from app.web.limits import Change, counted_as
+from app.web.rendering import render
+from engine.rules import Game
+
+router = APIRouter(prefix="/certificates/{slug}")
+
+
+@router.get("", dependencies=[Reading])
+async def show_certificate(request: Request, game: Played, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
+    """Show how far the proof of a deal is."""
+    seen = await db.study(lambda connection: _look(connection, game, request.query_params, visitor, now))
+    return render(request, "certificate.html", page=certificate_page(seen))
+
+
+@router.post("", dependencies=[Reading])
+@counted_as(Change.HELP)
+async def ask(game: Played, form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
+    """Ask for the proof of a deal to be written."""
+    seen = await db.study(lambda connection: _look(connection, game, form, player, now))
+    await db.write(lambda connection: certificates.ask(connection, seen, now))
+    return RedirectResponse(certificate_link(seen.variant, seen.deal, seen.deck), 303)
+
+
+@router.get("/certificate.txt", dependencies=[TakingAlong])
+async def send_certificate(request: Request, game: Played, db: Db, visitor: Visitor, now: Now) -> Response:
+    """Send a certificate as `rampart verify` reads it."""
+
+    def read(connection: Any) -> tuple[Proved, bytes]:
+        seen = _look(connection, game, request.query_params, visitor, now)
+        return seen, certificates.text(connection, seen)
+
+    seen, packed = await db.study(read)
+    headers = {"content-disposition": f'attachment; filename="{file_name(seen)}"', "vary": "accept-encoding"}
+    if takes_gzip(request.headers.get("accept-encoding", "")):
+        return Response(packed, headers=headers | {"content-encoding": "gzip"}, media_type="text/plain")
+    return Response(gzip.decompress(packed), headers=headers, media_type="text/plain")
+
+
+def _look(connection: Any, game: Game, fields: Mapping[str, str], player: str | None, now: int) -> Proved:
+    number, deck = dealt(fields)
+    return certificates.look(connection, variant_to_show(game, fields), number, deck, player, now)

@@ -1,0 +1,115 @@
+"""Certificates on pages: proofs that a deal cannot be won, written when somebody asks for them.
+
+A certificate helps with its deal, so every door here is closed like that of the analysis board: while an open event is
+played on the deal or on one near it, and while the player has a game with face-down cards in play on it.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from app.model.certificate import Certificate, State
+from app.model.question import Kind, Subject
+from app.model.refusals import Impossible, NotFound, TooMany, Withheld
+from app.services import analysis, judging, questions
+from app.services.secrecy import check_help_with
+from app.store import certificates
+from app.store import questions as answers
+from engine.asking import Verdict
+from engine.deals import Deck
+from engine.rules import Variant
+
+MOST_WAITING = 20
+"""How many certificates may wait to be written, one at a time and each within some minutes."""
+MOST_KEPT = 1_000
+"""How many certificates stay, each of half a megabyte at most; an older one is written again if somebody asks."""
+WITHHELD_MS = 3_600_000
+"""After so long it is asked again whether the event on a deal, or near it, is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """A deal, and how far the proof is that nobody can win it."""
+
+    variant: Variant
+    deal: int | None
+    deck: Deck
+    is_lost: bool
+    """Whether a solver has proved that nobody can win it."""
+    certificate: Certificate | None
+    """None if nobody has asked for it."""
+
+
+def look(
+    connection: Connection, variant: Variant, number: int | None, deck: Deck, player_id: str | None, now: int
+) -> Proved:
+    """Return how far the proof of a deal is, which has this number. It is for the lane of heavy reads.
+
+    Raises:
+        Withheld, Impossible: see `analysis.check`.
+    """
+    analysis.check(connection, variant.game, deck, player_id, now)
+    key = judging.deal_key(variant, deck)
+    return Proved(variant, number, deck, is_lost(connection, variant, deck), certificates.find(connection, key))
+
+
+def is_lost(connection: Connection, variant: Variant, deck: Deck) -> bool:
+    """Say whether a solver has proved for anybody that nobody can win a deal."""
+    key = judging.deal_key(variant, deck)
+    if judging.unwinnable(connection, [key]):
+        return True
+    kept = answers.answer_to(connection, questions.key(Kind.LABEL, Subject(variant, judging.dealt(variant, deck))))
+    return kept is not None and kept.labels.verdict is Verdict.UNWINNABLE
+
+
+def lost_variants(connection: Connection, variants: Sequence[Variant], deck: Deck, now: int) -> list[Variant]:
+    """Return those of the variants under which a deal is proved lost, unless that is help with an open event."""
+    lost = [variant for variant in variants if is_lost(connection, variant, deck)]
+    with suppress(Withheld):
+        if lost:
+            check_help_with(connection, deck, now)
+        return lost
+    return []
+
+
+def ask(connection: Connection, seen: Proved, now: int) -> None:
+    """Have a certificate written; `seen` is what `look` returned.
+
+    Raises:
+        Impossible: no solver has proved that nobody can win the deal.
+        TooMany: too many wait already.
+    """
+    key = judging.deal_key(seen.variant, seen.deck)
+    if certificates.find(connection, key):
+        return
+    if not is_lost(connection, seen.variant, seen.deck):
+        raise Impossible("No solver has proved that nobody can win this deal.")
+    if certificates.waiting(connection) >= MOST_WAITING:
+        raise TooMany("The server is writing other proofs; please try again in some minutes.")
+    certificates.add(connection, Certificate(key, seen.variant, seen.deal, seen.deck), now)
+    certificates.forget_oldest(connection, MOST_KEPT)
+
+
+def text(connection: Connection, seen: Proved) -> bytes:
+    """Return a certificate through gzip; `seen` is what `look` returned. Raise `NotFound` if it is not written."""
+    packed = certificates.packed(connection, seen.certificate.key) if seen.certificate else None
+    if packed is None:
+        raise NotFound("The server has no proof of this deal.")
+    return packed
+
+
+def check(connection: Connection, asked: Certificate, now: int) -> None:
+    """Raise `Withheld` if an event has begun on the deal of a certificate, or near it, since somebody asked for it."""
+    check_help_with(connection, asked.deck, now)
+
+
+def put_off(connection: Connection, asked: Certificate, now: int) -> None:
+    """Let a certificate that is withheld wait until the event may be over."""
+    certificates.put_off(connection, asked.key, now + WITHHELD_MS)
+
+
+def keep(connection: Connection, done: Certificate, packed: bytes | None) -> None:
+    """Store what became of a certificate."""
+    certificates.keep(connection, done, packed if done.state is State.MADE else None)

@@ -1,0 +1,103 @@
+"""Statements about certificates: which are to be written, and those that are."""
+
+from contextlib import suppress
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from app.model.certificate import Certificate, State
+from app.store.schema import certificate
+from app.store.texts import deck_of
+from engine.deals import deck_code
+from engine.games import variant_of
+
+_TOLD = [column for column in certificate.columns if column.name not in {"packed", "asked_at", "due_at"}]
+
+
+def find(connection: Connection, key: str) -> Certificate | None:
+    """Return the certificate of that key without its text; None if nobody has asked for it."""
+    row = connection.execute(select(*_TOLD).where(certificate.c.key == key)).first()
+    return _read(row) if row else None
+
+
+def packed(connection: Connection, key: str) -> bytes | None:
+    """Return the text of a certificate through gzip; None if it is not written."""
+    text: bytes | None = connection.execute(select(certificate.c.packed).where(certificate.c.key == key)).scalar()
+    return text
+
+
+def waiting(connection: Connection) -> int:
+    """Count the certificates that are to be written."""
+    count: int = connection.execute(select(func.count()).where(certificate.c.due_at.is_not(None))).scalar_one()
+    return count
+
+
+def add(connection: Connection, asked: Certificate, now: int) -> None:
+    """Let a certificate wait to be written, unless somebody else has just asked for it."""
+    row = {
+        "key": asked.key,
+        "game": asked.variant.game.slug,
+        "options": asked.variant.text,
+        "deal": None if asked.deal is None else str(asked.deal),
+        "deck": deck_code(asked.deck),
+        "state": asked.state,
+        "positions": 0,
+        "size": 0,
+        "attempts": 0,
+        "asked_at": now,
+        "due_at": now,
+    }
+    with suppress(IntegrityError), connection.begin_nested():
+        connection.execute(insert(certificate), row)
+
+
+def is_due(connection: Connection, now: int) -> bool:
+    """Say whether there is a certificate to write."""
+    return connection.execute(select(certificate.c.key).where(certificate.c.due_at <= now).limit(1)).first() is not None
+
+
+def take(connection: Connection, now: int, until: int) -> Certificate | None:
+    """Take the certificate that has waited the longest, which comes back at a time; None if none waits."""
+    due = select(*_TOLD).where(certificate.c.due_at <= now).order_by(certificate.c.due_at, certificate.c.key).limit(1)
+    row = connection.execute(due.with_for_update(skip_locked=True)).first()
+    if row is None:
+        return None
+    _change(connection, row.key, due_at=until, attempts=row.attempts + 1)
+    return _read(row, attempts=row.attempts + 1)
+
+
+def put_off(connection: Connection, key: str, until: int) -> None:
+    """Put back a certificate until a time, as if nobody had taken it."""
+    _change(connection, key, due_at=until, attempts=certificate.c.attempts - 1)
+
+
+def keep(connection: Connection, done: Certificate, text: bytes | None) -> None:
+    """Store what became of a certificate, with its text through gzip if it is written."""
+    counted = {"positions": done.positions, "size": done.size}
+    _change(connection, done.key, state=done.state, packed=text, due_at=None, **counted)
+
+
+def forget_oldest(connection: Connection, at_most: int) -> None:
+    """Delete the certificates beyond so many, those that were asked for the longest ago."""
+    oldest = select(certificate.c.key).order_by(certificate.c.asked_at.desc(), certificate.c.key).offset(at_most)
+    keys = list(connection.execute(oldest).scalars())
+    connection.execute(delete(certificate).where(certificate.c.key.in_(keys)))
+
+
+def _read(row: Any, **changed: Any) -> Certificate:
+    told = {
+        "key": row.key,
+        "variant": variant_of(row.game, row.options),
+        "deal": None if row.deal is None else int(row.deal),
+        "deck": deck_of(row.deck),
+        "state": State(row.state),
+        "positions": row.positions,
+        "size": row.size,
+        "attempts": row.attempts,
+    }
+    return Certificate(**(told | changed))
+
+
+def _change(connection: Connection, key: str, **changed: Any) -> None:
+    connection.execute(update(certificate).where(certificate.c.key == key).values(**changed))

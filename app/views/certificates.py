@@ -1,0 +1,103 @@
+"""A proof that nobody can win a deal: its page and its file."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from app.model.certificate import MOST_BYTES, MOST_POSITIONS, Certificate, State
+from app.services.certificates import Proved
+from app.views.deals import deal_link
+from app.views.summary import options_words
+from engine.deals import Deck, deck_code
+from engine.rules import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class CertificatePage:
+    """What certificate.html shows."""
+
+    name: str
+    deal_words: str
+    options_words: str
+    deal_link: str
+    analysis_link: str
+    fields: Mapping[str, str]
+    """What the form sends: the deal and its options."""
+    address: str
+    state: str
+    """One of `State`, `lost` where nobody has asked for the proof, or `open` where nobody knows of any."""
+    words: str
+    file: str
+    """The address of the file; empty if there is none."""
+    command: str
+    """By which anybody writes the certificate."""
+
+
+def certificate_link(variant: Variant, number: int | None, deck: Deck) -> str:
+    """Return the address of the page about the proof that nobody can win a deal, which has this number."""
+    return f"/certificates/{variant.game.slug}?{urlencode(_fields(variant, number, deck))}"
+
+
+def file_name(seen: Proved) -> str:
+    """Return the name of a certificate's file."""
+    return f"{seen.variant.game.slug}-{seen.deal or 'hand-made'}-proof.txt"
+
+
+def certificate_page(seen: Proved) -> CertificatePage:
+    """Show how far the proof of a deal is."""
+    game, fields = seen.variant.game, _fields(seen.variant, seen.deal, seen.deck)
+    state = _state(seen)
+    slug, query = game.slug, urlencode(fields)
+    return CertificatePage(
+        name=game.name,
+        deal_words=f"deal {seen.deal}" if seen.deal else "hand-made deal",
+        options_words=options_words(game, seen.variant.options),
+        deal_link=deal_link(game, seen.deal or f"custom/{deck_code(seen.deck)}", seen.variant.options),
+        analysis_link=f"/analysis/{slug}?{query}",
+        fields=fields,
+        address=f"/certificates/{slug}?{query}",
+        state=state,
+        words=_words(state, seen.certificate),
+        file=f"/certificates/{slug}/certificate.txt?{query}" if state == State.MADE else "",
+        command=_command(seen),
+    )
+
+
+def _state(seen: Proved) -> str:
+    if seen.certificate:
+        return seen.certificate.state
+    return "lost" if seen.is_lost else "open"
+
+
+def _words(state: str, certificate: Certificate | None) -> str:
+    if state == State.MADE and certificate:
+        return f"It has {certificate.positions:,} positions and takes {_size(certificate.size)}."
+    if state == State.TOO_LARGE and certificate and certificate.size:
+        return f"The proof takes {_size(certificate.size)}, which is more than the {_size(MOST_BYTES)} offered here."
+    if state == State.TOO_LARGE:
+        return f"The proof takes more than {_size(MOST_BYTES)}: it has more than {MOST_POSITIONS:,} positions."
+    return ""
+
+
+def _size(size: int) -> str:
+    """Write a number of bytes.
+
+    >>> _size(63), _size(64_400), _size(7_240_000), _size(5_000_000)
+    ('63 bytes', '64 kB', '7.2 MB', '5 MB')
+    """
+    if size < 1000:
+        return f"{size} bytes"
+    if size < 1_000_000:
+        return f"{round(size / 1000)} kB"
+    return f"{size / 1_000_000:.1f}".removesuffix(".0") + " MB"
+
+
+def _command(seen: Proved) -> str:
+    options = "".join(f" --option {name}={value}" for name, value in seen.variant.options.items())
+    about = f" {seen.deal}" if seen.deal else " --decks FILE"
+    return f"rampart prove {seen.variant.game.slug}{about}{options}"
+
+
+def _fields(variant: Variant, number: int | None, deck: Deck) -> dict[str, str]:
+    dealt = {"deck": deck_code(deck)} if number is None else {"deal": str(number)}
+    return dealt | dict(variant.options)
