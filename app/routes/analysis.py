@@ -134,7 +134,7 @@ async def play_from_here(game: Played, form: Form, db: Db, player: Player, now: 
 
     asked, begins = await db.study(lead_on)
     begun = await db.write(
-        lambda connection: sessions.start_after(connection, player, asked.variant, asked.deal, asked.deck, begins, now)
+        lambda connection: sessions.start(connection, player, asked.variant, asked.deal, asked.deck, now, begins)
     )
     return RedirectResponse(f"/sessions/{begun.id}", 303)
 

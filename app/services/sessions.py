@@ -39,19 +39,21 @@ def start(
     deal: int | None,
     deck: Deck,
     now: int,
+    begins: Opening | None = None,
 ) -> Session:
-    """Begin a session of a game on a deck; `deal` is its number, None if it is hand-made.
+    """Begin a session of a game on a deck, perhaps with moves made; `deal` is its number, None if it is hand-made.
 
     Raises:
         Withheld: an open event is played on this deal.
     """
     check_open(connection, deck, now)
     players.ensure(connection, player_id, now)
-    return _add(connection, _fresh(player_id, variant, deal, deck, now))
+    fresh = _fresh(player_id, variant, deal, deck, now)
+    return _add(connection, _led_on(fresh, begins), begins.log) if begins else _add(connection, fresh)
 
 
 def opening(variant: Variant, deck: Deck, moves: Sequence[Move], now: int) -> Opening:
-    """Make legal moves from a deck again, for `start_after`.
+    """Make legal moves from a deck again, for `start`.
 
     Raises:
         Impossible: they win, or a log cannot hold them.
@@ -62,25 +64,6 @@ def opening(variant: Variant, deck: Deck, moves: Sequence[Move], now: int) -> Op
     if begins.status is Status.WON:
         raise Impossible("This game is won; there is nothing left to play.")
     return begins
-
-
-def start_after(
-    connection: Connection,
-    player_id: str,
-    variant: Variant,
-    deal: int | None,
-    deck: Deck,
-    begins: Opening,
-    now: int,
-) -> Session:
-    """Begin a session on a deck with moves already made; `deal` is its number, None if hand-made.
-
-    Raises:
-        Withheld: an open event is played on this deal.
-    """
-    check_open(connection, deck, now)
-    players.ensure(connection, player_id, now)
-    return _add(connection, _led_on(_fresh(player_id, variant, deal, deck, now), begins), begins.log)
 
 
 def start_task(
