@@ -34,6 +34,8 @@ class Stop:
     """The move that led to it; None for the deal and where moves were taken back or made again."""
     made_from: str
     """The snapshot before that move; empty where there is none."""
+    after_ms: int = 0
+    """How long after the stop before it was made; 0 for the deal."""
 
 
 @dataclass(frozen=True)
@@ -78,12 +80,15 @@ def _course(session: Session, done: Iterable[Step]) -> PlayedCourse:
     rules, dealt = session.variant.rules, record_after(session, ()).position
     stops = [Stop(snapshot(rules, dealt), dealt, None, "")]
     standing, undone, deeds = list[list[str]](), list[list[str]](), list[Deed]()
+    earlier = session.started_at
     for step in done:
         if step.deed.do is Do.GIVE_UP:
             continue
         deeds.append(step.deed)
         made = step.deed.move
-        stops.append(Stop(snapshot(rules, step.after), step.after, made, stops[-1].at if made else ""))
+        at = snapshot(rules, step.after)
+        stops.append(Stop(at, step.after, made, stops[-1].at if made else "", max(0, step.at - earlier)))
+        earlier = step.at
         _follow(step, stops[-1].at, standing, undone)
     line = dict.fromkeys([stops[0].at, *(at for request in standing for at in request)])
     tree, numbers = of_record(deeds)

@@ -20,6 +20,8 @@ class Step:
     deed: Deed
     before: Position
     after: Position
+    at: int
+    """When it was entered."""
 
 
 def made(entry: Entry) -> Made:
@@ -90,4 +92,4 @@ def _steps(session: Session, log: list[Entry]) -> Iterator[Step]:
     for entry in log:
         done, before = entry.deed, played.position
         played.enter(done)
-        yield Step(done, before, played.position)
+        yield Step(done, before, played.position, entry.at)

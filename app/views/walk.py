@@ -7,6 +7,7 @@ from itertools import accumulate
 from app.services.course import PlayedCourse
 from app.views.board import BoardView, board_view
 from app.views.reasons import move_sentence, short_move
+from app.views.words import time_words
 from engine.moves import Move, apply
 from engine.position import Position
 from engine.rules import Game, Rules
@@ -38,6 +39,8 @@ class ListedStep:
     words: str
     lost: bool = False
     """Whether its move lost a game that could still be won."""
+    after: str = ""
+    """How long after the step before it was made; empty for less than a second, and where nobody made it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +102,12 @@ def _listed(rules: Rules, before: Position, move: Move, step: int) -> ListedStep
 
 def _listed_stop(course: PlayedCourse, step: int, lost: Collection[int]) -> ListedStep:
     stop = course.stops[step]
+    after = time_words(stop.after_ms) if stop.after_ms >= 1000 else ""
     if stop.by is None:
         short, words = ("Undo", "A move was undone.") if _is_undo(course, step) else ("Redo", "A move was redone.")
-        return ListedStep(step, short, red=False, words=words)
+        return ListedStep(step, short, red=False, words=words, after=after)
     listed = _listed(course.variant.rules, course.stops[step - 1].position, stop.by, step)
-    return replace(listed, lost=step in lost)
+    return replace(listed, lost=step in lost, after=after)
 
 
 def _is_undo(course: PlayedCourse, step: int) -> bool:

@@ -13,7 +13,10 @@ from engine.games import find
 from engine.moves import Move, apply, legal_moves
 from engine.position import deal
 from tests.app.plain import Browser
+from tests.app.races.conftest import Clock, clock
 from tests.app.records.conftest import Won
+
+__all__ = ["clock"]
 
 
 def test_nobody_else_watches_a_game_before_its_player_shares_it(won: Won, stranger: TestClient) -> None:
@@ -69,6 +72,17 @@ def test_the_list_names_undo_and_redo(client: TestClient) -> None:
     text = client.get(table.replace("/sessions/", "/replays/"), params={"step": 2}).text
     assert [words.split()[0] for words in re.findall(r'aria-label="\d+, ([^"]+)"', text)][1:] == ["Undo.", "Redo."]
     assert "This step undid a move." in text
+
+
+def test_the_list_says_how_long_each_step_took(client: TestClient, clock: Clock) -> None:
+    table = client.post("/fortress/4").headers["location"]
+    moves = ["t1-f3", "t1-t7", "t3-f3"]
+    for seq, (move, pause) in enumerate(zip(moves, (12_300, 400, 3_600_000), strict=True)):
+        clock.pass_by(pause)
+        assert client.post(f"{table}/moves", data={"seq": seq, "move": move}).status_code == 303
+    assert client.post(f"{table}/give-up", data={"seq": 3}).status_code == 303
+    text = client.get(table.replace("/sessions/", "/replays/")).text
+    assert re.findall(r"<time>([^<]+)</time>", text) == ["0:12", "1:00:00"]
 
 
 def test_of_a_very_long_game_the_steps_around_the_one_shown_are_listed() -> None:
