@@ -19,6 +19,7 @@ from app.services import puzzles, shipped, tasks
 from app.services.secrecy import check_help_with
 from app.store import puzzles as store
 from app.store import ratings
+from engine.deals import Deck
 from engine.games import GAMES
 from engine.puzzles import Puzzle
 from engine.rules import Game
@@ -43,7 +44,8 @@ def listed(connection: Connection, games: Iterable[Game]) -> list[Listed]:
     guesses: dict[str, float] = {}
     for game in games:
         guesses |= store.found_of(connection, game, FOUND_PUZZLES_OFFERED)
-        guesses |= {puzzle.id: puzzle.rating for variant in game.variants({}) for puzzle in shipped.shipped(variant)}
+        for variant in game.variants({}):
+            guesses |= shipped.first_guesses(variant)
     return sorted(Listed(rated.get(puzzle_id, guess), puzzle_id) for puzzle_id, guess in guesses.items())
 
 
@@ -102,6 +104,15 @@ def of_run(connection: Connection, run: Run, used: Sequence[str], now: int) -> P
     return _first_shown(connection, [*sample(nearest, len(nearest)), *others, *seen], now)
 
 
+def is_withheld(connection: Connection, deck: Deck, now: int) -> bool:
+    """Say whether an open event is played on a deck, or on one near it."""
+    try:
+        check_help_with(connection, deck, now)
+    except Withheld:
+        return True
+    return False
+
+
 def _known(connection: Connection, player_id: str | None, games: Sequence[Game]) -> dict[str, Attempt]:
     attempts = store.attempts_of(connection, player_id, games) if player_id else []
     return {attempt.puzzle_id: attempt for attempt in attempts}
@@ -111,9 +122,6 @@ def _first_shown(connection: Connection, ids: Sequence[str], now: int) -> Puzzle
     """Return the first of these puzzles that may be shown."""
     for puzzle_id in ids:
         found = tasks.find(connection, puzzle_id)
-        try:
-            check_help_with(connection, found.deck, now)
-        except Withheld:
-            continue
-        return found
+        if not is_withheld(connection, found.deck, now):
+            return found
     raise NotFound("There are no puzzles of this game yet.")

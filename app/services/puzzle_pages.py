@@ -85,10 +85,11 @@ def following(connection: Connection, player_id: str, game: Game, now: int) -> S
     So nobody keeps a rating by leaving what is hard. This is for the lane of heavy reads; raises as `next_for` does.
     """
     for attempt in store.attempts_of(connection, player_id, [game]):
-        if attempt.begun_at is not None and attempt.outcome is None:
-            session = puzzles.in_play(connection, player_id, attempt.puzzle_id)
-            if session:
-                return session
+        if attempt.begun_at is None or attempt.outcome:
+            continue
+        session = puzzles.in_play(connection, player_id, attempt.puzzle_id)
+        if session and not choosing.is_withheld(connection, session.deck, now):
+            return session
     return choosing.next_for(connection, player_id, game, now)
 
 

@@ -30,6 +30,7 @@ class Try:
     puzzle: Puzzle
     task: Task
     thinking: bool
+    """Whether something is still to be said of it, or to be stored."""
     refutation: Refutation | None
     attempt: Attempt | None
     """What the player did with the puzzle; None of a task that is no puzzle."""
@@ -95,7 +96,7 @@ def look(connection: Connection, session_id: str, player_id: str | None, now: in
         session=session,
         puzzle=puzzle,
         task=task,
-        thinking=bool(standing.asks),
+        thinking=bool(standing.asks or standing.outcome),
         refutation=trying.refutation(connection, session, puzzle, task),
         attempt=puzzles.attempt_of(connection, session.player_id, puzzle.id),
         vote=puzzles.vote_of(connection, session.player_id, puzzle.id),

@@ -17,9 +17,10 @@ SHIPPED = Path(__file__).with_name("shipped_puzzles")
 
 
 class _Named(Struct):
-    """What of a line says which puzzle it is."""
+    """What of a line says which puzzle it is, and how hard at a first guess."""
 
     id: str
+    rating: float
 
 
 def file_of(variant: Variant) -> Path:
@@ -32,6 +33,12 @@ def file_of(variant: Variant) -> Path:
 def shipped_ids(variant: Variant) -> tuple[str, ...]:
     """Return the ids of the puzzles of a variant, in the order in which they were found."""
     return tuple(_lines(variant))
+
+
+@cached()
+def first_guesses(variant: Variant) -> Mapping[str, float]:
+    """Return how hard the puzzles of a variant are at a first guess, by id, without making them."""
+    return {puzzle_id: json.decode(line, type=_Named).rating for puzzle_id, line in _lines(variant).items()}
 
 
 @cached(16)

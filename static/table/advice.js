@@ -35,7 +35,7 @@ look();
 function look() {
   awaited = "";
   mark({});
-  if (setting("outlook", "off") !== "on" || isFinished()) return put("");
+  if (setting("outlook", "off") !== "on" || isFinished() || document.getElementById("task")) return put("");
   place.classList.add("past");
   void ask("outlook", given().sight ?? "");
 }

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 
 from app.people.looks import COOKIE
+from app.services.shipped import shipped_ids
 from engine.games import GAMES
 from tests.chromium.visitors import Visitor
 from tests.engine.verdicts import WINS
@@ -17,6 +18,7 @@ PLAIN = {
     "account": "/account",
     "recovery": "/account/recover",
     "daily": "/daily",
+    "puzzles": "/puzzles",
     "standings": "/standings/all?among=everybody&game=fortress",
     "groups": "/groups",
     "privacy": "/privacy",
@@ -68,6 +70,17 @@ def _given_up(visitor: Visitor) -> str:
     return table
 
 
+def _puzzle() -> str:
+    """Return the address of a puzzle that ships."""
+    return f"/puzzles/{shipped_ids(GAMES['stalactites'].settle({'by': 'ones'}))[0]}"
+
+
+def _unpuzzled(visitor: Visitor) -> str:
+    table = visitor.post(f"{_puzzle()}/start")
+    visitor.post(f"{table}/give-up", seq=re.findall(r'name="seq" id="seq" value="([0-9]+)"', visitor.read(table))[0])
+    return table
+
+
 def _branched(visitor: Visitor) -> str:
     table = visitor.begin("fortress", {}, "4", ["t1-f3", "t1-t7"])
     for seq, verb in enumerate(("undo", "undo", "moves", "undo"), 2):
@@ -87,6 +100,8 @@ STAGED: Mapping[str, Callable[[Visitor], str]] = {
     "replay": lambda visitor: _given_up(visitor).replace("/sessions/", "/replays/"),
     "lines": _branched,
     "share": lambda visitor: f"{_given_up(visitor)}/share",
+    "puzzle": lambda _: _puzzle(),
+    "puzzles-attempted": lambda visitor: _unpuzzled(visitor) and "/puzzles",
     "race-room": lambda visitor: f"/races/{visitor.open_race('fortress')}",
 }
 """The pages that something has to happen for first; each gives its address when that has happened."""

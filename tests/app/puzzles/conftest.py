@@ -58,7 +58,7 @@ OTHER = cut(_WIN, 24, 27)
 def _found(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have these two puzzles and no others, and nobody wait for a solver."""
     monkeypatch.setattr(shipped, "shipped_ids", lambda _: ())
-    monkeypatch.setattr(shipped, "shipped", lambda _: ())
+    monkeypatch.setattr(shipped, "first_guesses", lambda _: {})
     monkeypatch.setattr(shipped, "shipped_puzzle", lambda _: None)
     monkeypatch.setattr(api_puzzles, "SECONDS", 0)
     monkeypatch.setattr(tasks, "NEWS_SECONDS", 0)

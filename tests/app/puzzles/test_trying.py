@@ -120,6 +120,16 @@ def test_without_scripts_the_page_after_a_move_says_how_the_try_stands(sit: Sit,
     assert "Every move so far keeps the win." in place.client.get(place.address).text
 
 
+def test_a_page_that_is_opened_again_asks_how_the_try_ended(sit: Sit, desk: Desk) -> None:
+    place = sit()
+    place.move(PUZZLE.way[0], LOSING)
+    while desk.work():
+        place.client.get(place.address)
+    assert 'class="task thinking"' in place.client.get(place.address).text
+    assert place.tone() == "lost"
+    assert 'class="task lost"' in place.client.get(place.address).text
+
+
 def test_a_try_is_no_game_to_go_on_with(sit: Sit) -> None:
     place = sit()
     place.move(PUZZLE.way[0])

@@ -1,0 +1,98 @@
+"""A puzzle in a browser: the panel follows the moves, with scripts and without."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from app.store import puzzles
+from tests.app.puzzles.conftest import LOSING, PUZZLE
+from tests.chromium.conftest import Visit
+from tests.chromium.serving import serving
+from tests.chromium.test_advice import THINKING_MS
+from tests.chromium.visitors import DESKTOP, PHONE, PHONE_ON_ITS_SIDE, SMALL_PHONE
+from tests.databases import plain_engine
+
+pytestmark = pytest.mark.browser
+
+START = f"/puzzles/{PUZZLE.id}/start"
+
+
+@pytest.fixture(scope="module")
+def origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve with a solver and a puzzle, and return the address."""
+    folder = tmp_path_factory.mktemp("puzzling")
+    with serving(folder, solvers=1) as address:
+        with plain_engine(f"sqlite:///{folder / 'rampart.sqlite3'}").begin() as connection:
+            puzzles.add(connection, PUZZLE, 0)
+        yield address
+
+
+def stands(page: Page, tone: str) -> None:
+    """Wait until the panel says how the try stands."""
+    expect(page.locator("#task")).to_have_class(re.compile(rf"\b{tone}\b"), timeout=THINKING_MS)
+
+
+def play(page: Page, move: object) -> None:
+    """Type a move."""
+    page.fill("#move", str(move))
+    page.press("#move", "Enter")
+
+
+def test_a_losing_move_ends_the_try_and_the_way_solves_the_next_one(visit: Visit) -> None:
+    visitor = visit(window=PHONE)
+    page = visitor.open(f"/puzzles/{PUZZLE.id}")
+    page.get_by_role("button", name="Try it").click()
+    stands(page, "going")
+    expect(page.locator("#undo")).to_be_disabled()
+    for move in (PUZZLE.way[0], LOSING):
+        play(page, move)
+    stands(page, "lost")
+    expect(page.locator("#board")).to_have_attribute("data-status", "given-up")
+    expect(page.locator("#task")).to_contain_text("That would have kept the win.")
+    lost_at = page.get_by_role("link", name="See the lost position").get_attribute("href")
+    page.get_by_role("button", name="Yes").click()
+    expect(page.get_by_role("button", name="Yes")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Try again").click()
+    for move in PUZZLE.way:
+        play(page, move)
+    stands(page, "solved")
+    expect(page.locator("#task")).not_to_contain_text("Your rating")
+    page.goto(f"{visitor.origin}{lost_at}")
+    expect(page.locator("#verdict")).to_have_text(re.compile("Proved lost"), timeout=THINKING_MS)
+
+
+def test_without_scripts_each_move_is_answered_by_a_page_that_says_how_the_try_stands(visit: Visit) -> None:
+    visitor = visit(window=PHONE, javascript=False)
+    page = visitor.open(visitor.post(START))
+    for move in (PUZZLE.way[0], LOSING):
+        play(page, move)
+        for _ in range(60):
+            if not page.locator("#task.thinking").count():
+                break
+            page.get_by_role("button", name="Look again").click()
+    assert page.locator("#task.lost").count() == 1
+    page.get_by_role("button", name="Try again").click()
+    assert page.locator("#task.going").count() == 1
+
+
+def test_the_panel_fits_every_window_and_axe_finds_nothing_to_better(visit: Visit) -> None:
+    visitor = visit(window=PHONE)
+    page = visitor.open(visitor.post(START))
+    for tone in ("going", "lost"):
+        if tone == "lost":
+            play(page, PUZZLE.way[0])
+            play(page, LOSING)
+        stands(page, tone)
+        for window in (SMALL_PHONE, PHONE, PHONE_ON_ITS_SIDE, DESKTOP):
+            page.set_viewport_size({"width": window.width, "height": window.height})
+            box = page.locator("#task .goal").bounding_box()
+            assert box, (tone, window)
+            board = page.locator("#board").bounding_box()
+            assert board, (tone, window)
+            assert box["y"] + box["height"] <= board["y"] + 1 or window is PHONE_ON_ITS_SIDE, (tone, window)
+            assert page.evaluate("document.scrollingElement.scrollWidth") <= window.width, (tone, window)
+        found = Axe().run(page).response["violations"]
+        assert [each["id"] for each in found] == [], tone
