@@ -145,6 +145,10 @@ def _sentences(told: Told) -> list[str]:
     traces = told.story.traces
     won = sum(trace.won for trace in traces)
     said = [f"{won:,} of {len(traces):,} games were won."] if traces else []
+    if told.shortest:
+        said.append(
+            f"The shortest took {told.shortest.steps:,} steps; the shortest way that we know has {_par(told).steps:,}."
+        )
     if lost := [trace.lost[0] + 1 for trace in traces if trace.lost]:
         once = f"In one game we know the move that lost it: step {lost[0]}."
         half = f"Half of these were lost by step {median_low(lost)}."

@@ -7,16 +7,18 @@ from sqlalchemy import Connection
 
 from app.model.daily import Attempt
 from app.model.event import InDaily
+from app.model.story import Loss, Story, Trace
 from app.services import daily, results
 from app.services.calendar import closes_at, opens_at
 from app.services.daily import Found, Wanted
 from app.services.sessions import start_sealed
-from app.store import accounts, attempts, players
+from app.store import accounts, attempts, dailies, players, stories
 from app.store.accounts import Account
 from app.store.players import Player
 from engine.deals import LAST_RANDOM_DEAL
 from engine.games import GAMES, variant_of
-from engine.moves import Move
+from engine.moves import Move, legal_moves
+from engine.position import deal, snapshot
 from engine.record import Status
 from tests.closing import close_days
 from tests.databases import plain_engine
@@ -45,6 +47,7 @@ def move_in(folder: Path) -> None:
             for place in range(len(NAMES)):
                 _try(connection, day, place)
         close_days(connection, closes_at(days[0]))
+        _tell(connection, days[0])
 
 
 def _player(place: int) -> str:
@@ -73,3 +76,22 @@ def _try(connection: Connection, day: date, place: int) -> None:
         changed_at=begun + (4 + 3 * place) * MINUTE_MS,
     )
     results.end(connection, ended, ended.changed_at)
+
+
+def _tell(connection: Connection, day: date) -> None:
+    """Let the day's Fortress be a field of which every game is known: most lost it by their first move."""
+    variant, closed = variant_of("fortress", ""), closes_at(day)
+    chosen = dailies.find(connection, day, variant.game)
+    taken = stories.take(connection, closed, closed + 1)
+    while taken and chosen and taken.game is not variant.game:
+        taken = stories.take(connection, closed, closed + 1)
+    assert taken is not None
+    assert chosen is not None
+    dealt = deal(variant.rules, chosen.deck)
+    loss = Loss(variant.text, snapshot(variant.rules, dealt), str(legal_moves(variant.rules, dealt)[0]), 7, "", 0)
+    traces = tuple(
+        Trace(_player(place), place < 3, 90 + 9 * place, ((0, 0), (30, place), (90 + 9 * place, 52)), (9 * place, 1))
+        for place in range(len(NAMES))
+    )
+    told = Story(games=len(NAMES), left=(), traces=traces, losses=(loss,), open=1)
+    assert stories.keep(connection, taken, told, None)

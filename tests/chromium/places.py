@@ -28,6 +28,7 @@ PLAIN = {
     "programs": "/api",
     "analysis": "/analysis/fortress?deal=2",
     "analysis-with-branches": "/analysis/stronghold?deal=1&cell=one&moves=t0-c0,t1-t7{as+dealt}(t2-t5)&at=3",
+    "proof": "/certificates/stronghold?deal=5&cell=none",
     "nothing-here": "/klondike",
     **{f"game-{slug}": f"/{slug}" for slug in GAMES},
     **{f"deal-{slug}": f"/{slug}/483920" for slug in GAMES},

@@ -181,22 +181,6 @@ def test_only_so_many_certificates_wait_and_so_many_stay(
         assert store.waiting(connection) == 1
 
 
-def test_on_either_database_a_certificate_is_taken_once(url: str) -> None:
-    asked = Certificate("key", STRONGHOLD, NUMBER, shuffled(NUMBER))
-    with plain_engine(url).begin() as connection:
-        store.add(connection, asked, 5)
-        store.add(connection, asked, 6)
-        assert store.is_due(connection, 5)
-        assert store.take(connection, 5, 10) is not None
-        assert store.take(connection, 5, 10) is None
-        again = store.take(connection, 10, 20)
-        assert again is not None
-        assert again.attempts == 2
-        store.keep(connection, again, b"text")
-        assert not store.is_due(connection, 100)
-        assert store.packed(connection, "key") == b"text"
-
-
 def test_the_analysis_board_of_a_lost_deal_leads_to_the_proof(client: TestClient, office: Office, desk: Desk) -> None:
     board = f"/analysis/stronghold?deal={NUMBER}&cell=none"
     assert "The proof that nobody" not in client.get(board).text

@@ -230,23 +230,6 @@ def test_a_telling_goes_on_where_a_process_died_and_a_deadly_position_stays_open
     assert story.losses == ()
 
 
-def test_who_comes_too_late_changes_nothing(url: str) -> None:
-    with transaction(url) as connection:
-        stories.add(connection, DAY, GAME, 0)
-    with transaction(url) as connection:
-        slow = stories.take(connection, 5, 10)
-        assert slow is not None
-        assert stories.take(connection, 5, 20) is None
-    with transaction(url) as connection:
-        quick = stories.take(connection, 11, 30)
-        assert quick is not None
-        assert quick.attempts == 2
-        assert not stories.keep(connection, slow, Story(games=7), None)
-        assert stories.keep(connection, quick, Story(games=1), None)
-        assert stories.find(connection, DAY, GAME) == Story(games=1)
-        assert not stories.is_due(connection, CLOSING)
-
-
 def test_on_either_database_two_workers_tell_a_story_once(url: str) -> None:
     with transaction(url) as connection:
         winners = field(connection)[1::2]
