@@ -62,6 +62,11 @@ def deal(rules: Rules, deck: Deck) -> Position:
     return Position(tuple(map(tuple, piles)), face_down)
 
 
+def face_up(position: Position) -> Position:
+    """Return the position with every card face up."""
+    return Position(position.piles, (0,) * len(position.face_down))
+
+
 def gather(rules: Rules, position: Position) -> Deck | None:
     """Return the deck that deals this position, or None if no deal leads to it."""
     piles = [iter(pile) for pile in position.piles]

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TypeAlias
 
+from engine.rules import Game
+
 
 @dataclass(frozen=True, slots=True)
 class InDaily:
@@ -26,4 +28,12 @@ class InPuzzle:
     id: str
 
 
-Event: TypeAlias = InDaily | InRace | InPuzzle
+@dataclass(frozen=True, slots=True)
+class InLesson:
+    """A lesson of a game, counted from 1."""
+
+    game: Game
+    number: int
+
+
+Event: TypeAlias = InDaily | InRace | InPuzzle | InLesson

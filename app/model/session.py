@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from app.model.event import Event, InPuzzle
+from app.model.event import Event, InLesson, InPuzzle
 from engine.deals import Deck
 from engine.moves import Move
 from engine.position import Position
@@ -55,7 +55,7 @@ class Session(NamedTuple):
     @property
     def has_task(self) -> bool:
         """Whether it is about a goal rather than a whole game."""
-        return isinstance(self.event, InPuzzle)
+        return isinstance(self.event, InPuzzle | InLesson)
 
     @property
     def can_undo(self) -> bool:

@@ -16,7 +16,7 @@ from app.services import analysis, sessions
 from app.services.analysis import Analysis
 from app.services.sessions import Opening
 from app.store.database import Database
-from app.views.analysis import AnalysisPage, analysis_page, face_up, labels_seen
+from app.views.analysis import AnalysisPage, analysis_page, labels_seen
 from app.views.deals import variant_to_show
 from app.views.table_picture import board_picture
 from app.views.variations import link_to
@@ -40,6 +40,7 @@ from app.web.server import server
 from engine.asking import Labels
 from engine.deals import Deck, deal_number, read_code, shuffled
 from engine.moves import Move
+from engine.position import face_up
 from engine.rules import Game
 from engine.variations import Variations
 

@@ -13,11 +13,12 @@ from app.model.clock import now_ms
 from app.model.refusals import Impossible, Refusal, Withheld
 from app.people.visitors import Visit
 from app.routes.tasks import judged
-from app.services import company, ghosts, lines, play, proof, puzzles, sessions
+from app.services import company, ghosts, lessons, lines, play, proof, puzzles, sessions
 from app.services.play import Turn
 from app.store.database import Database
 from app.views.company import seated
 from app.views.ghost import ghost_view
+from app.views.lessons import course
 from app.views.lines import lines_shown
 from app.views.table import table_page, turn_markup
 from app.views.task import task_panel
@@ -161,12 +162,13 @@ async def _table(
     request: Request, db: Database, session_id: str, player: str | None, chosen: str = "", notice: str = "",
     status: int = 200,
 ) -> HTMLResponse:  # fmt: skip
-    turn, others, ghost, proved = await db.read(
+    turn, others, ghost, proved, offered = await db.read(
         lambda connection: (
             turn := play.look(connection, session_id, player),
             company.look(connection, session_id, player),
             ghosts.beside(connection, session_id),
             proof.of_session(connection, turn.session),
+            turn.session.player_id == player and lessons.is_offered(connection, turn.session),
         )
     )
     task = None
@@ -186,6 +188,7 @@ async def _table(
         ghost=ghost_view(ghost, turn) if ghost else None,
         proof=proved,
         panel=task,
+        offer=course(turn.session.variant.game, ()) if offered else None,
     )
 
 

@@ -155,6 +155,6 @@ def _in_play(connection: Connection, session: Session, now: int) -> Session:
     if session.status.finished:
         raise Impossible("This game is over.")
     if session.has_task:
-        raise Impossible("A puzzle gives no hints. If you give up, it shows you a way.")
+        raise Impossible("There are no hints here. If you give up, you can see a way.")
     check_told(connection, session, now)
     return session

@@ -32,6 +32,7 @@ class Belongings:
     dailies: list[dict[str, Any]]
     races: list[dict[str, Any]]
     groups: list[Group]
+    lessons: list[dict[str, Any]]
     puzzles: dict[str, list[dict[str, Any]]]
 
 
@@ -50,6 +51,7 @@ def of_visitor(connection: Connection, visit: Visit | None) -> Belongings:
         belongings.dailies(connection, player.id),
         belongings.races(connection, player.id),
         groups.of_player(connection, player.id),
+        belongings.lessons(connection, player.id),
         belongings.puzzles(connection, player.id),
     )
 

@@ -4,15 +4,16 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from app.model.event import InPuzzle
+from app.model.event import InLesson, InPuzzle
 from app.model.puzzle import Attempt, Run, Vote
 from app.model.rating import PUZZLE_DEVIATION, Rating, rated
 from app.model.refusals import Impossible, NotFound
 from app.model.session import Session
 from app.model.task import Outcome, Refutation, Standing, Task
-from app.services import play, players, sessions
+from app.services import lessons, play, players, sessions
 from app.services import puzzle_runs as runs
 from app.services import tasks as trying
+from app.services.lessons import Taught
 from app.services.play import Turn
 from app.services.secrecy import check_help_with, check_open
 from app.services.sessions import Opening
@@ -37,6 +38,8 @@ class Try:
     vote: Vote | None
     run: Run | None
     """The streak or sprint it belongs to."""
+    lesson: Taught | None
+    """The lesson that it is; None of a puzzle."""
 
 
 def checked(connection: Connection, puzzle_id: str, now: int) -> Puzzle:
@@ -101,6 +104,7 @@ def look(connection: Connection, session_id: str, player_id: str | None, now: in
         attempt=puzzles.attempt_of(connection, session.player_id, puzzle.id),
         vote=puzzles.vote_of(connection, session.player_id, puzzle.id),
         run=puzzle_runs.find(connection, task.run_id) if task.run_id else None,
+        lesson=lessons.find(session.event) if isinstance(session.event, InLesson) else None,
     )
     return seen, standing
 
@@ -123,6 +127,8 @@ def settle(connection: Connection, session_id: str, standing: Standing, now: int
             runs.count(connection, task.run_id, standing.outcome, ended_at)
         elif change := count(connection, session.player_id, puzzle, standing.outcome, now):
             tasks.note_rating(connection, session.id, *(rating.rounded for rating in change))
+    if isinstance(session.event, InLesson) and standing.outcome is Outcome.SOLVED:
+        lessons.note_done(connection, session.player_id, session.event, now)
     if standing.outcome is Outcome.LOST and not session.status.finished:
         return play.end(connection, session, now)
     return None

@@ -13,12 +13,12 @@ from functools import cached_property
 from sqlalchemy import Connection
 
 from app.model.bounds import LONGEST_TRY
-from app.model.event import InPuzzle
+from app.model.event import InLesson, InPuzzle
 from app.model.question import Kept, Kind, Subject
 from app.model.refusals import Impossible, NotFound, TooMany
 from app.model.session import Entry, Session
 from app.model.task import Outcome, Refutation, Standing, Task
-from app.services import questions, shipped
+from app.services import lessons, questions, shipped
 from app.services.log import record_after
 from app.store import entries, puzzles, tasks
 from app.store import questions as answers
@@ -81,6 +81,8 @@ def task_of(connection: Connection, session: Session) -> Puzzle:
     match session.event:
         case InPuzzle(puzzle_id):
             return find(connection, puzzle_id)
+        case InLesson() as lesson:
+            return lessons.find(lesson).puzzle
         case _:
             raise NotFound("This game has no task.")
 

@@ -15,12 +15,14 @@ from sqlalchemy import (
     func,
     insert,
     select,
+    tuple_,
     update,
 )
 
 from app.store.schema import (
     account,
     attempt,
+    lesson,
     player_rating,
     puzzle_attempt,
     puzzle_run,
@@ -64,7 +66,7 @@ def _handing_but_for(table: Table, key: str) -> Update:
     return _handing(table.c.player_id, table.c[key].in_(of_both))
 
 
-_their_racer, _their_attempt, _their_seat = racer.alias(), attempt.alias(), seat.alias()
+_their_racer, _their_attempt, _their_seat, _their_lesson = racer.alias(), attempt.alias(), seat.alias(), lesson.alias()
 # After the statement before, the giver still has the events in which both took part.
 _races_of_both = select(racer.c.code).where(racer.c.player_id == bindparam("giver"))
 _runs_of_both = select(run.c.session_id).where(run.c.player_id == bindparam("giver"))
@@ -89,6 +91,14 @@ HANDING_OVER = {
     seat: _handing(
         seat.c.player_id,
         seat.c.session_id.in_(select(_their_seat.c.session_id).where(_their_seat.c.player_id == bindparam("receiver"))),
+    ),
+    lesson: _handing(
+        lesson.c.player_id,
+        tuple_(lesson.c.game, lesson.c.number).in_(
+            select(_their_lesson.c.game, _their_lesson.c.number).where(
+                _their_lesson.c.player_id == bindparam("receiver")
+            )
+        ),
     ),
     puzzle_attempt: _handing_but_for(puzzle_attempt, "puzzle_id"),
     puzzle_vote: _handing_but_for(puzzle_vote, "puzzle_id"),
@@ -128,13 +138,13 @@ def keep_password(connection: Connection, player_id: str, password: str) -> None
 
 
 def remove(connection: Connection, player_id: str, nameless: str) -> None:
-    """Remove an account with its recovery codes, ratings and what it did with puzzles.
+    """Remove an account with its recovery codes, ratings and what it did with lessons and puzzles.
 
     Races and tables then call its player by the given words. Votes stay, as results do.
     """
     for named in (racer, seat):
         connection.execute(update(named).where(named.c.player_id == player_id).values(name=nameless))
-    for kept in (player_rating, puzzle_attempt, puzzle_run, recovery_code, account):
+    for kept in (lesson, player_rating, puzzle_attempt, puzzle_run, recovery_code, account):
         connection.execute(delete(kept).where(kept.c.player_id == player_id))
 
 

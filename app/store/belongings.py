@@ -6,6 +6,7 @@ from sqlalchemy import Column, Connection, Table, and_, select
 
 from app.store.schema import (
     attempt,
+    lesson,
     player_rating,
     puzzle_attempt,
     puzzle_run,
@@ -43,6 +44,11 @@ def races(connection: Connection, player_id: str) -> list[dict[str, Any]]:
         .order_by(racer.c.joined_at, racer.c.code, run.c.number)
     )  # fmt: skip
     return [dict(row) for row in connection.execute(entered).mappings()]
+
+
+def lessons(connection: Connection, player_id: str) -> list[dict[str, Any]]:
+    """List the lessons that the player has done, by column."""
+    return [row for row in _rows(connection, player_id, lesson, lesson.c.done_at) if row["number"]]
 
 
 def puzzles(connection: Connection, player_id: str) -> dict[str, list[dict[str, Any]]]:

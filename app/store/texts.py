@@ -4,16 +4,16 @@ import json
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from app.model.event import Event, InDaily, InPuzzle, InRace
+from app.model.event import Event, InDaily, InLesson, InPuzzle, InRace
 from engine.caching import cached
 from engine.deals import read_code
-from engine.games import variant_of
+from engine.games import find, variant_of
 from engine.moves import Move
 from engine.record import Do, Status
 from engine.rules import Game, Variant
 
-_DAILY, _RACE, _PUZZLE = "daily ", "race ", "puzzle "
-TASKS = (_PUZZLE,)
+_DAILY, _RACE, _PUZZLE, _LESSON = "daily ", "race ", "puzzle ", "lesson "
+TASKS = (_PUZZLE, _LESSON)
 """How the events are written that are tasks rather than games."""
 deck_of = cached(4096)(read_code)
 STATUS = {status.value: status for status in Status}
@@ -31,7 +31,7 @@ def move_of(text: str | None) -> Move | None:
 
 
 def event_text(event: Event | None) -> str | None:
-    """Write an event: `daily 2026-11-20`, `race ABCDEF` or `puzzle abcdefgh`."""
+    """Write an event: `daily 2026-11-20`, `race ABCDEF`, `puzzle abcdefgh` or `lesson fortress 1`."""
     match event:
         case InDaily(day):
             return f"{_DAILY}{day.isoformat()}"
@@ -39,6 +39,8 @@ def event_text(event: Event | None) -> str | None:
             return f"{_RACE}{code}"
         case InPuzzle(puzzle_id):
             return f"{_PUZZLE}{puzzle_id}"
+        case InLesson(game, number):
+            return f"{_LESSON}{game.slug} {number}"
         case None:
             return None
 
@@ -51,6 +53,9 @@ def event_of(text: str | None) -> Event | None:
         return InDaily(date.fromisoformat(text.removeprefix(_DAILY)))
     if text.startswith(_PUZZLE):
         return InPuzzle(text.removeprefix(_PUZZLE))
+    if text.startswith(_LESSON):
+        slug, number = text.removeprefix(_LESSON).split()
+        return InLesson(find(slug), int(number))
     return InRace(text.removeprefix(_RACE))
 
 

@@ -17,7 +17,7 @@ from app.views.words import numbered
 from engine.asking import Labelled, Labels, Verdict
 from engine.deals import deck_code
 from engine.moves import InvalidMove, Move, distinct_moves, is_won, legal_moves
-from engine.position import Position, cards_home, face_down_rows, layout
+from engine.position import cards_home, face_down_rows, face_up, layout
 from engine.variations import Variations
 
 _MARKS = {Verdict.WINNABLE: " wins", Verdict.UNWINNABLE: " loses", Verdict.UNDECIDED: " unsure"}
@@ -155,11 +155,6 @@ def _proof_link(asked: Analysis, labels: Labels | None) -> str:
 
 def _deal_words(asked: Analysis) -> str:
     return "hand-made deal" if asked.deal is None else f"deal {asked.deal}"
-
-
-def face_up(position: Position) -> Position:
-    """Return a position with every card face up."""
-    return Position(position.piles, (0,) * len(position.face_down))
 
 
 def _chosen(asked: Analysis, chosen: str) -> tuple[dict[str, str], dict[int, str]]:

@@ -23,6 +23,7 @@ def player_document(kept: Belongings, now: int) -> dict[str, Any]:
         "settings": look_of(player).choices() | {"automatic": player.automatic},
         "dailies": [{**_row(row), "day": row["day"].isoformat(), "game": row["game"].slug} for row in kept.dailies],
         "races": [_row(row) for row in kept.races],
+        "lessons": [_row(row) for row in kept.lessons],
         "puzzles": {kind: [_row(row) for row in rows] for kind, rows in kept.puzzles.items()},
         "groups": [{"code": group.code, "name": group.name} for group in kept.groups],
     }

@@ -5,7 +5,7 @@ from typing import Any
 from app.model.export import Export, ExportEntry, instant
 from app.model.session import Entry, Session
 from app.services.play import Turn
-from app.views.piles import card_texts, seen_piles
+from app.views.piles import card_texts, seen_at
 from app.views.task import goal_sentence
 from engine.cards import spell
 from engine.moves import Move
@@ -16,7 +16,7 @@ from engine.puzzles import Puzzle, goal_document
 def session_document(turn: Turn) -> dict[str, Any]:
     """Write a session as its player may see it."""
     session = turn.session
-    piles = zip(layout(turn.rules).ids, seen_piles(turn.rules, turn.after), strict=True)
+    piles = zip(layout(turn.rules).ids, seen_at(session, turn.after), strict=True)
     return {
         "id": session.id,
         "game": session.variant.game.slug,

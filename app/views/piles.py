@@ -8,10 +8,11 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
+from app.model.session import Session
 from app.views.assets import asset
 from engine.caching import cached
 from engine.cards import CARDS, COLOUR, COLOUR_NAMES, NAME, SUIT, SUIT_NAMES, TEXT
-from engine.position import Pile, PileId, Position, face_down_rows, layout
+from engine.position import Pile, PileId, Position, face_down_rows, face_up, layout
 from engine.rules import Build, Rules
 
 HIDDEN = -1
@@ -27,6 +28,11 @@ def seen_piles(rules: Rules, position: Position) -> tuple[Seen, ...]:
         return position.piles
     columns = layout(rules).columns
     return (*[seen_pile(rules, position, at) for at in columns], *position.piles[columns.stop :])
+
+
+def seen_at(session: Session, position: Position) -> tuple[Seen, ...]:
+    """Return every pile of a session in a position as its player may see it: whoever has a task knows every card."""
+    return seen_piles(session.variant.rules, face_up(position) if session.has_task else position)
 
 
 def seen_pile(rules: Rules, position: Position, at: int) -> Seen:

@@ -1,6 +1,6 @@
 """A session in words: which deal or event it is about, and how it stands."""
 
-from app.model.event import InDaily, InPuzzle, InRace
+from app.model.event import InDaily, InLesson, InPuzzle, InRace
 from app.model.session import Session
 from app.views.deals import deal_link
 from engine.record import Status
@@ -22,6 +22,8 @@ def dealt_words(session: Session) -> str:
             return f"race {code}"
         case InPuzzle(puzzle_id):
             return f"puzzle {puzzle_id}"
+        case InLesson(_, number):
+            return f"lesson {number}"
         case None:
             return f"deal {session.deal}" if session.deal else "hand-made deal"
 
@@ -45,6 +47,8 @@ def event_link(session: Session) -> str:
             return f"/races/{code}"
         case InPuzzle(puzzle_id):
             return f"/puzzles/{puzzle_id}"
+        case InLesson(game, number):
+            return f"/learn/{game.slug}/{number}"
         case None:
             return ""
 
@@ -58,5 +62,7 @@ def event_words(session: Session) -> str:
             return "To the race"
         case InPuzzle():
             return "To the puzzle"
+        case InLesson():
+            return "To the lesson"
         case None:
             return ""

@@ -8,7 +8,7 @@ from markupsafe import Markup, escape
 from app.model.refusals import Malformed
 from app.services.play import Turn
 from app.views.board import BoardView, laid_out
-from app.views.piles import Seen, pile_markup, seen_piles
+from app.views.piles import Seen, pile_markup, seen_at
 from app.views.status import StatusLine, runs, status_line, status_markup
 from engine.moves import InvalidMove, Move
 from engine.position import layout
@@ -29,14 +29,14 @@ class TablePage:
 
 def turn_markup(turn: Turn) -> str:
     """Draw everything that a turn changed: piles, status, the `seq` that forms send."""
-    before, after = seen_piles(turn.rules, turn.before), seen_piles(turn.rules, turn.after)
+    before, after = seen_at(turn.session, turn.before), seen_at(turn.session, turn.after)
     changed = [at for at, cards in enumerate(after) if cards != before[at]]
     return _fragment(turn, after, changed, status_line(turn), "")
 
 
 def stale_markup(turn: Turn, notice: str, recorded: Move | None) -> str:
     """Draw the whole board for somebody who saw an older one."""
-    seen = seen_piles(turn.rules, turn.after)
+    seen = seen_at(turn.session, turn.after)
     return _fragment(turn, seen, range(len(seen)), status_line(turn, str(recorded or "")), notice)
 
 
@@ -58,7 +58,7 @@ def table_page(turn: Turn, chosen: str = "", notice: str = "") -> TablePage:
         Malformed: `chosen` names no cards.
     """
     rules, table, line = turn.rules, layout(turn.rules), status_line(turn)
-    seen = seen_piles(rules, turn.after)
+    seen = seen_at(turn.session, turn.after)
     targets, marks, said = _chosen(turn, chosen)
     if last := turn.session.last_move:
         for card in seen[table.index[last.target]][-last.count :]:

@@ -6,10 +6,12 @@ from app.model.puzzle import Run, RunKind
 from app.model.task import Outcome
 from app.services.puzzle_runs import goes_on as is_open
 from app.services.puzzles import Try
+from app.views.lessons import LessonLine, lesson_line
 from app.views.reasons import move_sentence
 from app.views.variations import analysis_link
 from app.views.words import numbered
 from engine.cards import NAME
+from engine.lessons import Lesson
 from engine.moves import Move
 from engine.puzzles import CardHome, Goal, Spaces, Theme, Uncovered
 from engine.variations import Variations
@@ -63,6 +65,8 @@ class TaskPanel:
     may_vote: bool
     run: RunLine | None
     """The streak or sprint it belongs to."""
+    lesson: LessonLine | None
+    """The lesson that it is; None of a puzzle."""
 
     @property
     def over(self) -> bool:
@@ -99,7 +103,7 @@ def task_panel(seen: Try, now: int, turn: int = 0) -> TaskPanel:
         game=puzzle.variant.game.slug,
         turn=turn,
         tone=tone,
-        goal=goal_sentence(puzzle.goal),
+        goal=seen.lesson.lesson.task if seen.lesson else goal_sentence(puzzle.goal),
         state=state,
         details=_details(seen) if over else (),
         links=_links(seen) if over else (),
@@ -107,6 +111,7 @@ def task_panel(seen: Try, now: int, turn: int = 0) -> TaskPanel:
         themes=tuple(map(theme_words, puzzle.themes)) if over else (),
         vote=str(seen.vote or ""),
         run=run_line(seen.run, now) if seen.run else None,
+        lesson=lesson_line(puzzle.variant.game, seen.lesson) if seen.lesson else None,
         may_vote=over and seen.attempt is not None and seen.attempt.outcome is not None,
     )
 
@@ -136,13 +141,39 @@ def _state(seen: Try) -> tuple[str, str]:
             return "lost", "Not solved: this try ended before the goal."
         case None if seen.thinking:
             return "thinking", "The solver is looking at your move…"
+        case None if remark := _remark(seen):
+            return "going", remark
         case None if seen.session.seq > seen.session.lead:
             return "going", "Every move so far keeps the win."
         case None:
             return "going", "Every move that keeps the win is right."
 
 
+def _remark(seen: Try) -> str:
+    """Return what a lesson says of the first move, while it is the last one; empty where it says nothing."""
+    if seen.lesson is None or seen.session.seq != seen.session.lead + 1:
+        return ""
+    return seen.lesson.lesson.remarks.get(str(seen.session.last_move), "")
+
+
 def _details(seen: Try) -> tuple[str, ...]:
+    if seen.lesson:
+        return _told(seen, seen.lesson.lesson)
+    return _refuted(seen)
+
+
+def _told(seen: Try, lesson: Lesson) -> tuple[str, ...]:
+    """Return what a lesson says at its end."""
+    if seen.task.outcome is Outcome.SOLVED:
+        return (lesson.why,)
+    if seen.refutation is None:
+        return ()
+    at_once = seen.refutation.before == seen.puzzle.position
+    remark = lesson.remarks.get(str(seen.refutation.move), lesson.slip) if at_once else lesson.slip
+    return remark, *_refuted(seen)
+
+
+def _refuted(seen: Try) -> tuple[str, ...]:
     if seen.refutation is None:
         return ()
     rules, before = seen.puzzle.variant.rules, seen.refutation.before

@@ -31,6 +31,7 @@ from app.views.statistics import streak_words, tally_rows, tenth_words
 from app.views.summary import choice_label, layout_words, options_words, stones, summary, variant_words
 from app.views.variations import deal_analysis_link, game_link
 from app.views.words import day_words, listed, moment, number, numbered, sentence, short_day, steps_words, time_words
+from engine.lessons import lessons
 from engine.measured import measured
 from engine.rules import RULES_VERSION
 
@@ -49,7 +50,7 @@ _templates = Environment(
 _templates.filters.update(
     (each.__name__, each)
     for each in (
-        *(board_view, layout_picture, measured, pile_rules, run_lines, streak_words, proof_note),
+        *(board_view, layout_picture, lessons, measured, pile_rules, run_lines, streak_words, proof_note),
         *(
             deal_analysis_link,
             certificate_link,

@@ -214,9 +214,12 @@ NO_DECK = (
     "/account", "/api/v1/daily", "/api/v1/login", "/api/v1/logout", "/api/v1/openapi.json", "/api/v1/players",
     "/api/v1/races", "/api/v1/standings", "/daily", "/groups", "/races", "/settings", "/standings", "/statistics",
     "/static", "/tables", "/watch", "/operator", "/metrics", "/healthz", "/readyz", "/history", "/privacy", "/contact",
-    "/api/v1/puzzles", "/puzzles", "/robots.txt", "/favicon.ico", "/.well-known",
+    "/api/v1/puzzles", "/puzzles", "/learn", "/robots.txt", "/favicon.ico", "/.well-known",
 )  # fmt: skip
-"""Where neither a deck nor a number nor a game that has one is named; `tests/app/puzzles` walks those of puzzles."""
+"""Where neither a deck nor a number nor a game that has one is named.
+
+`tests/app/puzzles` and `tests/app/learn` walk those of puzzles and lessons.
+"""
 NO_DECK_EITHER = {"/", "/api", "/{slug}", "/{slug}/new", "/{slug}/wait", "/{slug}/custom", "/pictures/{slug}.png"}
 
 

@@ -5,6 +5,7 @@ Times are whole milliseconds since 1970, UTC.
 
 from app.store.schema.dailies import attempt, bucket, daily, standing, story
 from app.store.schema.games import entry, ghost, help_given, invitation, seat, session, shared
+from app.store.schema.lessons import lesson
 from app.store.schema.metadata import metadata
 from app.store.schema.people import account, member, player, player_group, recovery_code
 from app.store.schema.puzzles import (
@@ -33,6 +34,7 @@ __all__ = [
     "heat",
     "help_given",
     "invitation",
+    "lesson",
     "member",
     "metadata",
     "player",

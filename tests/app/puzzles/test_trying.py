@@ -94,7 +94,7 @@ def test_a_puzzle_gives_no_hints(sit: Sit) -> None:
     for verb in ("hints", "outlook"):
         answer = place.do(verb)
         assert answer.status_code == 422
-        assert "A puzzle gives no hints." in answer.text
+        assert "There are no hints here." in answer.text
 
 
 def test_another_player_sees_nothing_of_a_try(sit: Sit, stranger: TestClient) -> None:

@@ -1,0 +1,14 @@
+"""Lessons that players have done."""
+
+from sqlalchemy import Column, Text
+
+from app.store.schema.metadata import milliseconds, numbered, owned, table
+
+lesson = table(
+    "lesson",
+    owned("player_id", by="player.id"),
+    Column("game", Text, primary_key=True),
+    numbered("number"),
+    milliseconds("done_at"),
+)
+"""When a player first did a lesson of a game. Number 0 is the offer of its lessons, which the player put away."""
