@@ -9,10 +9,12 @@ import pytest
 
 from app.jobs.analysis import SolverDied
 from app.jobs.storytelling import MOST_DEATHS, Storyteller
+from app.jobs.worker import Worker
 from app.model.question import Kept, Subject
 from app.model.refusals import Withheld
 from app.model.story import Story
 from app.services import story as telling
+from app.settings import Settings
 from app.store import stories
 from app.store.database import Database, open_database
 from engine.asking import Judge, Judgement, Placed, Verdict
@@ -21,6 +23,7 @@ from engine.moves import Move, apply, legal_moves
 from engine.position import deal
 from engine.solver import LEAST_MEMORY, Solver
 from engine.solver.__main__ import answer
+from tests.app.analysis.conftest import SetSolver
 from tests.app.daily.conftest import (
     CLOSING,
     DAY,
@@ -259,6 +262,32 @@ def test_on_either_database_two_workers_tell_a_story_once(url: str) -> None:
     assert sorted(trace.session for trace in story.traces) == sorted(winners)
     assert set(story.shortest) == set(winners)
     assert told == []
+
+
+def test_an_idle_worker_tells_stories_among_its_other_work(
+    host: Host, arrive: Arrive, teller: Teller, database_url: str, monkeypatch: pytest.MonkeyPatch, solver: Solver
+) -> None:
+    lose(arrive("Ada"))
+    close(host)
+
+    async def nothing(*_: object) -> bool:
+        return False
+
+    for idle in ("Prospector.seek", "Prospector.fill", "Worker._judge_lost_games"):
+        monkeypatch.setattr(f"app.jobs.worker.{idle}", nothing)
+
+    async def look_around() -> list[bool]:
+        async with open_database(database_url) as database:
+            worker = Worker(database, Settings(database_url=database_url, redis_url=None, secret=b"s" * 32))
+            asked = SetSolver(lambda question: answer(solver, question))
+            return [await worker._look_around(asked) for _ in range(3)]  # type: ignore[arg-type]
+
+    busy = asyncio.run(look_around())
+    assert busy[0]
+    assert not busy[-1]
+    story = teller.story()
+    assert story is not None
+    assert [loss.move for loss in story.losses] == [str(LOSING)]
 
 
 def test_a_story_waits_while_its_deal_is_withheld(
