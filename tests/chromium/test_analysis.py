@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from app.cli import main
 from tests.app.analysis.test_review import BLUNDERS, Blunder
 from tests.chromium.conftest import Visit
 from tests.chromium.serving import serving
@@ -43,6 +44,18 @@ def test_whoever_lost_finds_the_losing_move_and_what_would_have_won_and_sends_th
     expect(page.locator(f'.move-row[value="{LOST.win.line[LOST.after]}"]')).to_contain_text("wins in")
     other = visit(window=DESKTOP).open(page.url.removeprefix(visitor.origin))
     expect(other.locator(".move-row.unwinnable").first).to_be_visible()
+
+
+def test_whoever_is_told_that_a_deal_is_lost_takes_the_proof_along(visit: Visit) -> None:
+    page = visit(window=PHONE).open("/analysis/stronghold?deal=1&cell=none")
+    page.get_by_role("link", name="The proof that nobody can win this deal").click(timeout=THINKING_MS)
+    page.get_by_role("button", name="Write the certificate").click()
+    download = page.get_by_role("link", name="Download the certificate")
+    expect(download).to_be_visible(timeout=THINKING_MS)
+    with page.expect_download() as taken:
+        download.click()
+    assert taken.value.suggested_filename == "stronghold-1-proof.txt"
+    assert main(["verify", str(taken.value.path())]) == 0
 
 
 def test_keys_wheel_and_moves_lead_about_the_tree_and_back_and_reload_keep_it(visit: Visit) -> None:
