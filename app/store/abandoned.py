@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, delete, func, or_, select
+from sqlalchemy import Connection, and_, delete, func, or_, select
 
 from app.store.ids import first_id
 from app.store.schema import account, metadata, session
@@ -27,16 +27,15 @@ def last_of_page(connection: Connection, after: str, before: int, size: int) -> 
 
 
 def between(connection: Connection, after: str, last: str, before: int) -> list[str]:
-    """List the unfinished sessions of guests from behind one id to another, last changed before a time.
+    """List the unfinished games and all tries at tasks of guests from behind one id to another.
 
-    Those of dailies and races are left out.
+    They were last changed before a time. Dailies and races are left out; what a try came to is kept elsewhere.
     """
     abandoned = select(session.c.id).where(
         session.c.id > after,
         session.c.id <= last,
         session.c.changed_at < before,
-        session.c.status.in_(("playing", "stuck")),
-        or_(session.c.event.is_(None), ~WHOLE_GAME),
+        or_(and_(session.c.event.is_(None), session.c.status.in_(("playing", "stuck"))), ~WHOLE_GAME),
         ~select(account.c.player_id).where(account.c.player_id == session.c.player_id).exists(),
     )
     return list(connection.execute(abandoned).scalars())

@@ -18,6 +18,7 @@ from engine.games import find
 from engine.moves import Move
 from tests.adversary.house import Answer, House, Person
 from tests.adversary.sealed import Event, Spy
+from tests.app.addresses import USUAL
 from tests.engine.verdicts import WINS
 
 DAY = date(2026, 11, 20)
@@ -145,6 +146,7 @@ def fillings(town: Town, path: str) -> Iterator[Mapping[str, str]]:
         "token": [*town.tokens.values(), UNKNOWN],
         "number": [str(NUMBER), "4"],
         "slug": ["stonewall", "fortress"],
+        "puzzle_id": [USUAL["puzzle_id"], "abcdefgh"],
         "day": [DAY.isoformat(), "2026-11-21"],
         "period": ["all", "2026-11", calendar_week()],
         "purpose": ["watch", "play"],

@@ -6,8 +6,10 @@ from typing import Any
 
 from fastapi.routing import iter_route_contexts
 
+from app.services.shipped import shipped_ids
 from app.views.assets import shelf
 from engine.deals import deck_code, shuffled
+from engine.games import GAMES
 
 USUAL = {
     "slug": "fortress",
@@ -15,6 +17,7 @@ USUAL = {
     "code": deck_code(shuffled(4)),
     "edition": shelf().edition,
     "name": "board.css",
+    "puzzle_id": shipped_ids(GAMES["stalactites"].settle({"by": "ones"}))[0],
 }
 """What leads somewhere, by the name that it has in the routes."""
 

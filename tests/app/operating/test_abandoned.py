@@ -5,11 +5,12 @@ from datetime import date
 import pytest
 from sqlalchemy import Connection
 
-from app.model.event import InDaily
+from app.model.event import InDaily, InPuzzle
 from app.model.session import Entry, Session
+from app.model.task import Task
 from app.services.operating import A_PAGE, forget_abandoned
 from app.settings import Settings
-from app.store import accounts, entries, help_given, players, sessions
+from app.store import accounts, entries, help_given, players, puzzles, sessions, tasks
 from app.store.accounts import Account
 from app.store.ids import new_id
 from engine.moves import Move
@@ -47,6 +48,18 @@ def test_an_unfinished_game_of_a_guest_is_deleted_when_its_time_is_over(connecti
     forget(connection)
     assert sessions.find(connection, gone) is None
     assert entries.all_of(connection, gone) == []
+
+
+@pytest.mark.parametrize("status", [Status.PLAYING, Status.GIVEN_UP])
+def test_a_guests_try_at_a_puzzle_is_deleted_and_what_it_came_to_stays(connection: Connection, status: Status) -> None:
+    players.add(connection, PLAYER)
+    gone = begun(connection, OLD._replace(event=InPuzzle("abcdefgh"), status=status))
+    tasks.add(connection, Task(gone))
+    puzzles.open_attempt(connection, PLAYER.id, "abcdefgh", OLD.variant.game, 0)
+    forget(connection)
+    assert sessions.find(connection, gone) is None
+    assert tasks.find(connection, gone) is None
+    assert puzzles.attempt_of(connection, PLAYER.id, "abcdefgh")
 
 
 @pytest.mark.parametrize(
