@@ -15,7 +15,7 @@ RAMPART_DAILY            who may begin a daily while it is open: `everybody`, th
 RAMPART_CONTACT          how to reach the people who run the server, for the page /contact
 RAMPART_PRIVACY_FILE     a text file whose paragraphs the page /privacy shows beside its own
 RAMPART_WORK_SECONDS     the most seconds for one piece of work on the database; 5 by default
-RAMPART_GUEST_DAYS       days without a move after which guests' unfinished games and puzzles are deleted; never by default
+RAMPART_GUEST_DAYS       days without a move until guests' unfinished games and puzzles are deleted; never by default
 """
 
 import os
