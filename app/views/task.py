@@ -54,6 +54,8 @@ class TaskPanel:
     """`going`, `thinking`, `solved` or `lost`."""
     goal: str
     state: str
+    remark: str
+    """What a lesson says of the first move, while it is the only one and keeps the win."""
     details: tuple[str, ...]
     """Sentences about a try that is over."""
     links: tuple[tuple[str, str], ...]
@@ -105,6 +107,7 @@ def task_panel(seen: Try, now: int, turn: int = 0) -> TaskPanel:
         tone=tone,
         goal=seen.lesson.lesson.task if seen.lesson else goal_sentence(puzzle.goal),
         state=state,
+        remark=_remark(seen) if tone == "going" else "",
         details=_details(seen) if over else (),
         links=_links(seen) if over else (),
         rating=_rating(seen),
@@ -141,8 +144,6 @@ def _state(seen: Try) -> tuple[str, str]:
             return "lost", "Not solved: this try ended before the goal."
         case None if seen.thinking:
             return "thinking", "The solver is looking at your move…"
-        case None if remark := _remark(seen):
-            return "going", remark
         case None if seen.session.seq > seen.session.lead:
             return "going", "Every move so far keeps the win."
         case None:
