@@ -9,7 +9,7 @@ from app.services.replays import Ending
 from app.services.story import Told, ToldLoss
 from app.views.reasons import move_sentence
 from app.views.sharing import ending_words
-from app.views.words import numbered, sentence
+from app.views.words import numbered, sentence, steps_words
 from engine.cards import CARDS
 from engine.games import variant_of
 from engine.moves import Move
@@ -146,9 +146,7 @@ def _sentences(told: Told) -> list[str]:
     won = sum(trace.won for trace in traces)
     said = [f"{won:,} of {len(traces):,} games were won."] if traces else []
     if told.shortest:
-        said.append(
-            f"The shortest took {told.shortest.steps:,} steps; the shortest way that we know has {_par(told).steps:,}."
-        )
+        said.append(_shortest(told.shortest))
     if lost := [trace.lost[0] + 1 for trace in traces if trace.lost]:
         once = f"In one game we know the move that lost it: step {lost[0]}."
         half = f"Half of these were lost by step {median_low(lost)}."
@@ -161,11 +159,21 @@ def _sentences(told: Told) -> list[str]:
     return said
 
 
+def _shortest(win: Ending) -> str:
+    steps, par = steps_words(win.steps), win.par or win.steps
+    if win.steps < par:
+        return f"The shortest took {steps}, fewer than the solver’s way, which has {par:,}."
+    if win.steps == par:
+        return f"The shortest took {steps}, and we know no shorter way."
+    return f"The shortest took {steps}; the shortest way that we know has {par:,}."
+
+
 def _loss(game: Game, told: ToldLoss) -> LossView:
     loss = told.loss
     variant = variant_of(game.slug, loss.options)
     position = restore(variant.rules, loss.at)
-    home = numbered(cards_home(variant.rules, position), "With 1 card home:", "With {count} cards home:")
+    count = cards_home(variant.rules, position)
+    home = numbered(count, "With 1 card home:", "With {count} cards home:") if count else "With no card home:"
     link = f"/replays/{told.example.session.id}?step={loss.step}" if told.example else ""
     made = numbered(loss.games, "One game was lost by this move.", "{count} games were lost by this move.")
     return LossView(f"{home} {move_sentence(variant.rules, position, Move.read(loss.move))}", made, link)
