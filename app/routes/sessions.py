@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.live.news import tell_of_turn
 from app.model.clock import now_ms
-from app.model.refusals import Impossible, Refusal, Withheld
+from app.model.refusals import Impossible, NotFound, Refusal, Withheld
 from app.people.visitors import Visit
 from app.routes.tasks import judged
 from app.services import company, ghosts, lessons, lines, play, proof, puzzles, sessions
@@ -176,8 +176,8 @@ async def _table(
         try:
             seen, _ = await db.study(lambda connection: puzzles.look(connection, session_id, player, now_ms()))
             task = task_panel(seen, now_ms())
-        except Withheld as withheld:
-            notice = notice or str(withheld)
+        except (NotFound, Withheld) as refused:
+            notice = notice or str(refused)
     return render(
         request,
         "table.html",

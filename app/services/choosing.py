@@ -15,11 +15,9 @@ from sqlalchemy import Connection
 from app.model.bounds import FOUND_PUZZLES_OFFERED
 from app.model.puzzle import Attempt, Run, RunKind
 from app.model.refusals import NotFound, Withheld
-from app.services import puzzles, shipped, tasks
-from app.services.secrecy import check_help_with
+from app.services import puzzles, shipped
 from app.store import puzzles as store
 from app.store import ratings
-from engine.deals import Deck
 from engine.games import GAMES
 from engine.puzzles import Puzzle
 from engine.rules import Game
@@ -104,13 +102,12 @@ def of_run(connection: Connection, run: Run, used: Sequence[str], now: int) -> P
     return _first_shown(connection, [*sample(nearest, len(nearest)), *others, *seen], now)
 
 
-def is_withheld(connection: Connection, deck: Deck, now: int) -> bool:
-    """Say whether an open event is played on a deck, or on one near it."""
+def offered(connection: Connection, puzzle_id: str, now: int) -> Puzzle | None:
+    """Return a puzzle; None if it must stay secret for now, or is there no more, since another edition ships others."""
     try:
-        check_help_with(connection, deck, now)
-    except Withheld:
-        return True
-    return False
+        return puzzles.checked(connection, puzzle_id, now)
+    except (NotFound, Withheld):
+        return None
 
 
 def _known(connection: Connection, player_id: str | None, games: Sequence[Game]) -> dict[str, Attempt]:
@@ -121,7 +118,6 @@ def _known(connection: Connection, player_id: str | None, games: Sequence[Game])
 def _first_shown(connection: Connection, ids: Sequence[str], now: int) -> Puzzle:
     """Return the first of these puzzles that may be shown."""
     for puzzle_id in ids:
-        found = tasks.find(connection, puzzle_id)
-        if not is_withheld(connection, found.deck, now):
+        if found := offered(connection, puzzle_id, now):
             return found
     raise NotFound("There are no puzzles of this game yet.")

@@ -58,7 +58,7 @@ def overview(connection: Connection, player_id: str | None, now: int) -> Overvie
         of_day_attempt=store.attempt_of(connection, player_id, day.id) if day and player_id else None,
         games={game: known.get(game) for game in GAMES.values() if choosing.has_puzzles(connection, game)},
         history=store.history(connection, player_id, MOST_SHOWN) if player_id else [],
-        may_fail_better=bool(player_id and store.failed_longest_ago(connection, player_id)),
+        may_fail_better=bool(player_id and store.failed(connection, player_id, 1)),
         bests=puzzle_runs.bests(connection, player_id) if player_id else {},
     )
 
@@ -88,7 +88,7 @@ def following(connection: Connection, player_id: str, game: Game, now: int) -> S
         if attempt.begun_at is None or attempt.outcome:
             continue
         session = puzzles.in_play(connection, player_id, attempt.puzzle_id)
-        if session and not choosing.is_withheld(connection, session.deck, now):
+        if session and choosing.offered(connection, attempt.puzzle_id, now):
             return session
     return choosing.next_for(connection, player_id, game, now)
 
@@ -97,10 +97,9 @@ def failed(connection: Connection, player_id: str | None, now: int) -> Puzzle:
     """Return the puzzle that a player failed, has not solved since and opened the longest ago.
 
     Raises:
-        Impossible: there is none.
-        Withheld: an open event is played on its deal or on one near it.
+        Impossible: there is none that may be shown.
     """
-    puzzle_id = store.failed_longest_ago(connection, player_id) if player_id else None
-    if puzzle_id is None:
-        raise Impossible("There is no puzzle that you failed and have not solved since.")
-    return puzzles.checked(connection, puzzle_id, now)
+    for puzzle_id in store.failed(connection, player_id, MOST_SHOWN) if player_id else ():
+        if puzzle := choosing.offered(connection, puzzle_id, now):
+            return puzzle
+    raise Impossible("There is no puzzle that you failed and have not solved since.")

@@ -133,8 +133,8 @@ def history(connection: Connection, player_id: str, limit: int) -> list[Attempt]
     return [_read(row) for row in connection.execute(ended)]
 
 
-def failed_longest_ago(connection: Connection, player_id: str) -> str | None:
-    """Return the puzzle that a player failed and has not solved since, the longest unopened; None if there is none."""
+def failed(connection: Connection, player_id: str, limit: int) -> list[str]:
+    """List the puzzles that a player failed and has not solved since, the longest unopened first."""
     failed = (
         select(puzzle_attempt.c.puzzle_id)
         .where(
@@ -143,9 +143,9 @@ def failed_longest_ago(connection: Connection, player_id: str) -> str | None:
             puzzle_attempt.c.solved_at.is_(None),
         )
         .order_by(puzzle_attempt.c.opened_at, puzzle_attempt.c.puzzle_id)
-        .limit(1)
+        .limit(limit)
     )
-    return connection.execute(failed).scalar()
+    return list(connection.execute(failed).scalars())
 
 
 def vote(connection: Connection, player_id: str, puzzle_id: str, given: Vote, now: int) -> None:

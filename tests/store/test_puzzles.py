@@ -73,14 +73,14 @@ def test_an_attempt_begins_and_ends_once(connection: Connection) -> None:
     puzzles.open_attempt(connection, who, which, FORTRESS, 5)
     assert puzzles.end_attempt(connection, who, which, Outcome.LOST, 6)
     assert not puzzles.end_attempt(connection, who, which, Outcome.SOLVED, 7)
-    assert puzzles.failed_longest_ago(connection, who) == which
+    assert puzzles.failed(connection, who, 5) == [which]
     puzzles.solved(connection, who, which, 8)
     puzzles.solved(connection, who, which, 9)
     attempt = puzzles.attempt_of(connection, who, which)
     assert attempt
     times = (attempt.opened_at, attempt.begun_at, attempt.ended_at, attempt.solved_at)
     assert (times, attempt.outcome) == ((5, 3, 6, 8), Outcome.LOST)
-    assert puzzles.failed_longest_ago(connection, who) is None
+    assert puzzles.failed(connection, who, 5) == []
     assert puzzles.attempts_of(connection, who, [FORTRESS]) == puzzles.history(connection, who, 5) == [attempt]
     assert puzzles.attempts_of(connection, OTHER.id, [FORTRESS]) == []
 

@@ -26,7 +26,7 @@ from tests.engine.verdicts import WINS, Verdict
 
 __all__ = ["desk", "solver"]
 
-_WIN = min((win for win in WINS if win.slug == "fortress"), key=lambda win: len(win.line))
+WIN = min((win for win in WINS if win.slug == "fortress"), key=lambda win: len(win.line))
 LOSING, AIMLESS = "t1-t3", "t4-t2"
 """In the puzzle's second position, a move that is proved to lose; in its first, one that neither wins nor loses."""
 
@@ -50,8 +50,8 @@ def cut(win: Verdict, first: int, last: int) -> Puzzle:
     )
 
 
-PUZZLE = cut(_WIN, 9, 15)
-OTHER = cut(_WIN, 24, 27)
+PUZZLE = cut(WIN, 9, 15)
+OTHER = cut(WIN, 24, 27)
 
 
 @pytest.fixture(autouse=True)

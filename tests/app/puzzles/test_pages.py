@@ -3,7 +3,7 @@
 from html import unescape
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from starlette.testclient import TestClient
 
 from app.model.clock import now_ms
@@ -12,9 +12,10 @@ from app.model.task import Outcome
 from app.services import choosing, puzzle_runs, shipped
 from app.services.calendar import today
 from app.store import puzzle_runs as store
-from app.store.schema import puzzle_run
+from app.store import puzzles
+from app.store.schema import puzzle, puzzle_run
 from engine.rules import Variant
-from tests.app.puzzles.conftest import LOSING, OTHER, PUZZLE, Lead, Sit
+from tests.app.puzzles.conftest import LOSING, OTHER, PUZZLE, WIN, Lead, Sit, cut
 from tests.app.puzzles.test_secrecy import open_daily
 from tests.databases import plain_engine
 
@@ -61,6 +62,25 @@ def test_those_that_were_failed_can_be_tried_again_until_they_are_solved(
     assert "Try those I failed again" not in page
     assert "Failed at first, solved later" in page
     assert client.post("/puzzles/again").status_code == 422
+
+
+def test_a_puzzle_that_another_edition_no_longer_ships_bars_no_way(
+    sit: Sit, client: TestClient, database_url: str
+) -> None:
+    failed, begun = sit(OTHER), sit()
+    failed.do("give-up")
+    failed.panel()
+    begun.move(PUZZLE.way[0])
+    with plain_engine(database_url).begin() as connection:
+        connection.execute(delete(puzzle))
+        puzzles.add(connection, cut(WIN, 12, 15), 0)
+    assert "There is no such puzzle here." in client.get(begun.address).text
+    assert client.post(f"{begun.address}/task").status_code == 404
+    assert client.post("/puzzles/again").status_code == 422
+    assert client.get("/puzzles").status_code == 200
+    fresh = client.post("/puzzles/next", data={"game": "fortress"})
+    assert fresh.status_code == 303
+    assert fresh.headers["location"] != begun.address
 
 
 @pytest.mark.parametrize("game", ["stalactites", "chess", ""])

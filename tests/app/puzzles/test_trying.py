@@ -3,6 +3,7 @@
 import pytest
 from starlette.testclient import TestClient
 
+from app.cli.check import check
 from engine.moves import replay
 from engine.puzzles import is_reached
 from tests.app.analysis.conftest import Desk
@@ -128,6 +129,18 @@ def test_a_page_that_is_opened_again_asks_how_the_try_ended(sit: Sit, desk: Desk
     assert 'class="task thinking"' in place.client.get(place.address).text
     assert place.tone() == "lost"
     assert 'class="task lost"' in place.client.get(place.address).text
+
+
+def test_the_logs_of_tries_are_sound(sit: Sit, database_url: str) -> None:
+    solved, lost, begun = sit(), sit(), sit(OTHER)
+    solved.move(*PUZZLE.way)
+    lost.move(PUZZLE.way[0], LOSING)
+    for place in (solved, lost):
+        place.do("undo")
+        place.do("redo")
+        place.panel()
+    begun.do("undo")
+    assert check(database_url) == 0
 
 
 def test_a_try_is_no_game_to_go_on_with(sit: Sit) -> None:
