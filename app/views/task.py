@@ -9,7 +9,7 @@ from app.services.puzzles import Try
 from app.views.lessons import LessonLine, lesson_line
 from app.views.reasons import move_sentence
 from app.views.variations import analysis_link
-from app.views.words import numbered
+from app.views.words import number, numbered
 from engine.cards import NAME
 from engine.lessons import Lesson
 from engine.moves import Move
@@ -86,7 +86,7 @@ def goal_sentence(goal: Goal) -> str:
         case Spaces(1):
             return "Empty a column without ever making a losing move."
         case Spaces(columns):
-            return f"Have {columns} columns empty at once without ever making a losing move."
+            return f"Have {number(columns)} columns empty at once without ever making a losing move."
 
 
 def theme_words(theme: Theme) -> str:
