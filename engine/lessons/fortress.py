@@ -38,7 +38,7 @@ LESSONS = (
         says="A space takes any card. It is the only place for a card whose neighbours are both covered.",
         task="Bring the 3 of diamonds home.",
         why=(
-            "The 8 of diamonds had a neighbour to go to, the Queen of clubs had none, so she got the space. Ask of"
+            "The 8 of diamonds had a neighbour to go to, the queen of clubs had none, so she got the space. Ask of"
             " each card in the way whether it can go elsewhere, and spend a space only on one that cannot."
         ),
         slip="The space is gone, and what is left cannot be set free without it.",
@@ -79,9 +79,9 @@ LESSONS = (
             " fits. Before you lay one down, ask which card it covers, and whether that one has somewhere to go"
             " first."
         ),
-        task="Uncover the King of diamonds.",
+        task="Uncover the king of diamonds.",
         why=(
-            "The Jack of spades went first and left a space behind him. Had the 10 gone onto him where he lay, he"
+            "The jack of spades went first and left a space behind him. Had the 10 gone onto him where he lay, he"
             " would have kept his column."
         ),
         slip=(
@@ -104,7 +104,7 @@ LESSONS = (
         says=(
             "Twelve moves are left, and there are spaces enough. A card on a foundation never comes back, nor need it."
         ),
-        task="Bring the King of clubs home.",
+        task="Bring the king of clubs home.",
         why="Nothing can stop the rest: that is a won game.",
         slip="Even so late a card can be shut in.",
         remarks={},

@@ -28,7 +28,7 @@ LESSONS = (
     Lesson(
         title="A sequence moves as one",
         says=("A packed sequence travels in one move, however long it is. It needs no space and no cell to do so."),
-        task="Uncover the King of hearts.",
+        task="Uncover the king of hearts.",
         why=(
             "Two cards went home and eight crossed over in one move. Long sequences cost nothing to move, so lay them"
             " freely, as long as what they cover can wait."
@@ -119,8 +119,8 @@ LESSONS = (
     ),
     Lesson(
         title="Win a game",
-        says="There are spaces for the Kings. Thirteen moves bring the King of diamonds home.",
-        task="Bring the King of diamonds home.",
+        says="There are spaces for the Kings. Thirteen moves bring the king of diamonds home.",
+        task="Bring the king of diamonds home.",
         why="Nothing can stop the rest: that is a won game.",
         slip="Even so late a card can be shut in.",
         remarks={},

@@ -77,15 +77,15 @@ LESSONS = (
             "In our count, six in ten lost games are lost by bringing down a card from the reserve. Up there it is in"
             " nobody’s way; down here it takes a place and never goes back."
         ),
-        task="Bring the Jack of spades home.",
+        task="Bring the jack of spades home.",
         why=(
-            "The Jack of clubs took the red Queen and left a space for the King, and the Jack of spades went home"
+            "The jack of clubs took the red Queen and left a space for the King, and the jack of spades went home"
             " straight from the reserve. Down on the Queen he would have been in the way of all that."
         ),
         slip="A reserve card came down, or a space was filled, and the place is missing now.",
         remarks={
             "r1-t2": (
-                "The Jack of spades fits on the Queen, but so does the Jack of clubs, who needs her: without her his"
+                "The jack of spades fits on the Queen, but so does the jack of clubs, who needs her: without her his"
                 " column never empties."
             ),
         },
@@ -103,7 +103,7 @@ LESSONS = (
     Lesson(
         title="Win a game",
         says="The wall is down. Twelve moves bring the rest home.",
-        task="Bring the King of hearts home.",
+        task="Bring the king of hearts home.",
         why="That is a won game. When every card lies face up, nothing can go wrong any more.",
         slip="That move cost the game.",
         remarks={},

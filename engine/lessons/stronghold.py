@@ -98,8 +98,8 @@ LESSONS = (
     ),
     Lesson(
         title="Win a game",
-        says=("There are spaces now, and each of them carries a card. Thirteen moves bring the King of hearts home."),
-        task="Bring the King of hearts home.",
+        says=("There are spaces now, and each of them carries a card. Thirteen moves bring the king of hearts home."),
+        task="Bring the king of hearts home.",
         why="Nothing can stop the rest: that is a won game.",
         slip="Even so late a card can be shut in.",
         remarks={},
