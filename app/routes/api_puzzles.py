@@ -12,7 +12,7 @@ from app.model.clock import now_ms
 from app.model.refusals import NotFound
 from app.model.task import Outcome, Standing
 from app.routes.bodies import Body, documented, json_body, refusals, require_json
-from app.routes.tasks import news
+from app.routes.tasks import judged, news
 from app.services import choosing, puzzles
 from app.services import tasks as trying
 from app.services.tasks import Tried
@@ -129,8 +129,8 @@ async def attempt(
 
     Every move that keeps the win is right; what no solver can decide counts as right, too. The puzzle is solved when
     the goal is reached without a losing move. Your first attempt is rated. While it is `open`, you can send more moves,
-    or others: it stays the first attempt until it is solved or lost. The answer waits up to 25 seconds for the solvers;
-    if they have not said all by then, it is `open` and you can send the same moves again.
+    or others: it stays the first attempt until it is solved or lost, here or at a table. The answer waits up to 25
+    seconds for the solvers; if they have not said all by then, it is `open` and you can send the same moves again.
     """
     moves = list(map(Move.read, body.moves))
 
@@ -146,6 +146,9 @@ async def attempt(
             request, db, player, puzzle.variant, lambda connection: trying.judged(connection, tried), SECONDS
         )
     if outcome := standing.outcome:
+        # The first attempt may have ended at a table, where nobody has asked yet how it went.
+        if table := await db.read(lambda connection: puzzles.in_play(connection, player, puzzle.id)):
+            await judged(request, db, table.id, player, SECONDS)
         await db.write(lambda connection: puzzles.count(connection, player, puzzle, outcome, now_ms()))
     rating = await db.read(lambda connection: puzzles.rating_of(connection, player, puzzle.variant.game))
     lost_at = standing.lost_seq if standing.outcome is Outcome.LOST else None

@@ -53,7 +53,7 @@ def has_puzzles(connection: Connection, game: Game) -> bool:
 
 
 def next_for(connection: Connection, player_id: str | None, game: Game, now: int) -> Puzzle:
-    """Return a puzzle of a game near a player's rating that the player has not attempted.
+    """Return the player's first attempt in a game that is open, or else a puzzle near the rating and not attempted.
 
     When all have been attempted, it is the one that was opened the longest ago.
 
@@ -66,8 +66,10 @@ def next_for(connection: Connection, player_id: str | None, game: Game, now: int
     fresh = [one.id for one in there if one.id not in known]
     opened = [one.id for one in there if one.id in known and known[one.id].begun_at is None]
     begun = sorted((one.id for one in there if one.id in known), key=lambda which: known[which].opened_at)
+    # So nobody keeps a rating by leaving what is hard.
+    left = [which for which in begun if known[which].begun_at and known[which].outcome is None]
     nearest, others = fresh[:NEAREST], fresh[NEAREST:]
-    return _first_shown(connection, [*sample(nearest, len(nearest)), *others, *opened, *begun], now)
+    return _first_shown(connection, [*left, *sample(nearest, len(nearest)), *others, *opened, *begun], now)
 
 
 def of_day(connection: Connection, day: date, now: int) -> Puzzle:

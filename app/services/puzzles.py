@@ -63,15 +63,22 @@ def start(
 ) -> Session:
     """Begin a try at a puzzle that was checked, perhaps in a run. Only a first move makes it an attempt.
 
+    Without a run, this goes on with the player's last try if that has not ended: a try that was lost, and that nobody
+    has judged yet, must not be left for a better one.
+
     Raises:
         Withheld, Impossible: an event on its deal has begun since; the run is over or has another try open.
     """
     check_open(connection, puzzle.deck, now)
+    players.ensure(connection, player_id, now)
+    # This locks the row, so of two requests at once the second finds the try of the first.
+    puzzles.open_attempt(connection, player_id, puzzle.id, puzzle.variant.game, now)
     if run_id:
         runs.check_free(connection, run_id, now)
+    elif unended := in_play(connection, player_id, puzzle.id):
+        return unended
     session = sessions.start_task(connection, player_id, puzzle, InPuzzle(puzzle.id), begins, now)
     tasks.add(connection, Task(session.id, run_id=run_id))
-    puzzles.open_attempt(connection, player_id, puzzle.id, puzzle.variant.game, now)
     return session
 
 

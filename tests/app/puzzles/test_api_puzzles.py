@@ -7,7 +7,7 @@ from engine.asking import Judgement
 from engine.asking import Verdict as Said
 from engine.cards import spell
 from tests.app.analysis.conftest import Desk
-from tests.app.puzzles.conftest import LOSING, PUZZLE, Sit
+from tests.app.puzzles.conftest import LOSING, OTHER, PUZZLE, Sit
 from tests.app.puzzles.test_counting import ratings
 
 ADDRESS = f"/api/v1/puzzles/{PUZZLE.id}"
@@ -109,3 +109,11 @@ def test_an_unknown_puzzle_or_game_is_404(client: TestClient) -> None:
     assert client.post("/api/v1/puzzles/abcdefgh/attempts", json={"moves": []}).status_code == 404
     assert client.get("/api/v1/puzzles/next?game=chess").status_code == 404
     assert client.get("/api/v1/puzzles/next?game=stalactites").status_code == 404
+
+
+def test_an_open_attempt_comes_back_before_another_puzzle_does(client: TestClient, desk: Desk) -> None:
+    assert attempt(client, desk, WAY[:1]) == ("open", None)
+    offered = [client.get("/api/v1/puzzles/next?game=fortress").json()["id"] for _ in range(3)]
+    assert offered == [PUZZLE.id] * 3
+    assert attempt(client, desk, [WAY[0], LOSING]) == ("lost", 1)
+    assert client.get("/api/v1/puzzles/next?game=fortress").json()["id"] == OTHER.id

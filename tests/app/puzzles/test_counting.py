@@ -9,6 +9,7 @@ from app.model.task import Outcome, Standing
 from app.services import puzzles as service
 from app.store.schema import player_rating, puzzle_attempt, puzzle_rating, puzzle_vote
 from tests.app.accounts.conftest import PASSWORD
+from tests.app.analysis.conftest import Desk
 from tests.app.puzzles.conftest import LOSING, OTHER, PUZZLE, Place, Sit
 from tests.databases import plain_engine
 
@@ -57,15 +58,39 @@ def test_looking_costs_nothing_and_giving_up_counts(sit: Sit, database_url: str)
     assert len(ratings(database_url)) == 1
 
 
-def test_of_two_tabs_at_once_one_counts(sit: Sit, database_url: str) -> None:
+def test_a_puzzle_that_is_opened_twice_is_one_try(sit: Sit, database_url: str) -> None:
     one, other = sit(), sit()
-    one.move(PUZZLE.way[0])
+    assert one.id == other.id
     other.move(PUZZLE.way[0], LOSING)
-    assert other.tone() == "lost"
+    # Nobody has asked yet how this went, and no second table lets the player do better.
+    again = sit()
+    assert again.id == one.id
+    assert again.tone() == "lost"
     [after] = ratings(database_url)
-    one.move(*PUZZLE.way[1:])
-    assert one.tone() == "solved"
-    assert ratings(database_url) == [after]
+    assert after < START
+    assert sit().id != one.id
+
+
+def test_a_try_that_was_given_up_unseen_is_not_begun_anew(sit: Sit, database_url: str) -> None:
+    place = sit()
+    place.move(PUZZLE.way[0])
+    given_up = place.client.post(f"/api/v1{place.address}/give-up", json={"seq": place.session["seq"]})
+    assert given_up.status_code == 200
+    assert sit().tone() == "lost"
+    [after] = ratings(database_url)
+    assert after < START
+
+
+def test_what_was_lost_at_the_table_is_not_won_by_a_program(sit: Sit, desk: Desk, database_url: str) -> None:
+    place = sit()
+    place.move(PUZZLE.way[0], LOSING)
+    for _ in range(12):
+        answer = place.client.post(f"/api/v1/puzzles/{PUZZLE.id}/attempts", json={"moves": list(map(str, PUZZLE.way))})
+        desk.work()
+    assert answer.json()["outcome"] == "solved"
+    [after] = ratings(database_url)
+    assert after < START
+    assert place.tone() == "lost"
 
 
 def test_asking_ten_times_how_a_try_ended_counts_it_once(sit: Sit, database_url: str) -> None:
