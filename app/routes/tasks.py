@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Sequence
 from functools import partial
 
 from fastapi import APIRouter, Request
@@ -77,18 +78,25 @@ async def judged(request: Request, db: Database, session_id: str, player: str | 
 async def news(
     request: Request, db: Database, player: str, variant: Variant, look: Work[Standing], seconds: float
 ) -> Standing:
-    """Ask for the verdicts that are wanting, and return how a try stands when they are there or the time is over."""
-    until, pause, asked = time.monotonic() + seconds, FIRST_PAUSE_SECONDS, tuple[Position, ...]()
-    ask_again = 0.0
+    """Ask for the verdicts that are wanting, and return how a try stands when they are there or the time is over.
+
+    To see how it stands takes playing it again, so this looks only when there is an answer to what was asked.
+    """
+    until = time.monotonic() + seconds
     while (standing := await db.read(look)).asks:
-        if standing.asks != asked or time.monotonic() > ask_again:
-            # A question is dropped when nobody has asked it for a while.
-            asked, ask_again = standing.asks, time.monotonic() + ASK_EVERY_SECONDS
-            ask = partial(trying.ask, player_id=player, variant=variant, positions=asked, now=now_ms())
-            await db.write(ask)
-            server(request).wake()
+        ask = partial(trying.ask, player_id=player, variant=variant, positions=standing.asks, now=now_ms())
+        await db.write(ask)
+        server(request).wake()
         if time.monotonic() >= until:
             break
+        # A question is dropped when nobody has asked it for a while.
+        await _first_answer(db, variant, standing.asks, min(until, time.monotonic() + ASK_EVERY_SECONDS))
+    return standing
+
+
+async def _first_answer(db: Database, variant: Variant, positions: Sequence[Position], until: float) -> None:
+    """Wait until there is a verdict on one of these positions, or until a time of the monotonic clock."""
+    answered, pause = partial(trying.is_answered, variant=variant, positions=positions), FIRST_PAUSE_SECONDS
+    while time.monotonic() < until and not await db.read(answered):
         await asyncio.sleep(pause)
         pause = min(pause * 1.3, LONGEST_PAUSE_SECONDS)
-    return standing

@@ -183,6 +183,12 @@ def ask(connection: Connection, player_id: str, variant: Variant, positions: Seq
             return
 
 
+def is_answered(connection: Connection, variant: Variant, positions: Sequence[Position]) -> bool:
+    """Say whether there is an answer about one of these positions."""
+    about = [Subject(variant, snapshot(variant.rules, position)) for position in positions]
+    return bool(questions.known(connection, [questions.key(Kind.JUDGE, each) for each in about]))
+
+
 def refutation(connection: Connection, session: Session, task: Puzzle, stored: Task) -> Refutation | None:
     """Return the move that lost a try, and what wins instead; None if no move did."""
     if stored.lost_seq is None:

@@ -1,13 +1,19 @@
 """A try at a puzzle: every move that keeps the win is right, and the first that loses ends it."""
 
 import pytest
+from sqlalchemy import Connection
 from starlette.testclient import TestClient
 
 from app.cli.check import check
+from app.model.session import Session
+from app.model.task import Standing
+from app.routes import tasks as routes
+from app.services import tasks
 from engine.moves import replay
-from engine.puzzles import is_reached
+from engine.puzzles import Puzzle, is_reached
 from tests.app.analysis.conftest import Desk
 from tests.app.puzzles.conftest import LOSING, OTHER, PUZZLE, Sit, forget_questions
+from tests.app.sessions.conftest import BY_SCRIPT
 
 
 def test_the_stored_way_solves_a_puzzle(sit: Sit) -> None:
@@ -129,6 +135,21 @@ def test_a_page_that_is_opened_again_asks_how_the_try_ended(sit: Sit, desk: Desk
     assert 'class="task thinking"' in place.client.get(place.address).text
     assert place.tone() == "lost"
     assert 'class="task lost"' in place.client.get(place.address).text
+
+
+def test_waiting_for_a_solver_plays_no_try_again(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    place, looks = sit(), list[str]()
+    place.move(PUZZLE.way[0])
+    stands = tasks.stands
+
+    def watched(connection: Connection, session: Session, task: Puzzle) -> Standing:
+        looks.append(session.id)
+        return stands(connection, session, task)
+
+    monkeypatch.setattr(tasks, "stands", watched)
+    monkeypatch.setattr(routes, "NEWS_SECONDS", 1)
+    assert 'class="task thinking"' in place.client.post(f"{place.address}/task", headers=BY_SCRIPT).text
+    assert looks == [place.id] * 3
 
 
 def test_the_logs_of_tries_are_sound(sit: Sit, database_url: str) -> None:
