@@ -137,7 +137,19 @@ class LabelMoves(Struct, frozen=True, tag="label", tag_field="ask"):
     seconds: float
 
 
-Question = Judge | MakeGuesses | FindPar | FindDeals | LabelMoves
+class FindPuzzle(Struct, frozen=True, tag="puzzle", tag_field="ask"):
+    """Does the position that these moves lead to make a puzzle?"""
+
+    game: str
+    options: dict[str, str]
+    deal: int
+    """The deal number."""
+    moves: tuple[str, ...]
+    """As text."""
+    seconds: float
+
+
+Question = Judge | MakeGuesses | FindPar | FindDeals | LabelMoves | FindPuzzle
 
 
 class Ready(Struct, frozen=True):
@@ -201,7 +213,14 @@ class Proved(Struct, frozen=True):
     """The deal to be tried next."""
 
 
-Answer = Judgement | Guess | Par | Proved | Labels
+class Mined(Struct, frozen=True):
+    """The puzzle that was found, if one was."""
+
+    puzzle: str | None
+    """The line that `engine.puzzles` writes for it."""
+
+
+Answer = Judgement | Guess | Par | Proved | Labels | Mined
 
 
 def written(value: Question | Answer | Ready) -> bytes:

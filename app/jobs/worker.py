@@ -1,8 +1,8 @@
 """Answer questions: take them from the database, ask solver processes, and store their answers.
 
-Some lanes take every kind of question. Without one, they find the deals of coming dailies, fill the stock, and tell how
-closed dailies went. One lane takes only questions with a player waiting at the table. A review goes a position at a
-time, and players take turns.
+Some lanes take every kind of question. Without one, they find the deals of coming dailies, fill the stock, tell how
+closed dailies went, and make puzzles of what reviews have found. One lane takes only questions with a player waiting at
+the table. A review goes a position at a time, and players take turns.
 """
 
 import asyncio
@@ -15,6 +15,7 @@ from functools import partial
 from sqlalchemy import Connection
 
 from app.jobs.analysis import Solver, SolverDied
+from app.jobs.mining import Miner
 from app.jobs.prospecting import Prospector
 from app.jobs.proving import Prover
 from app.jobs.storytelling import Storyteller
@@ -71,7 +72,8 @@ class Worker:
         self._prospector = Prospector(database, settings)
         self._lost_games_at = 0
         tell = Storyteller(database, _judge, LEASE_MS).tell
-        self._idly = deque[Spare]([self._prospector.fill, self._judge_lost_games, tell])
+        self._miner = Miner(database)
+        self._idly = deque[Spare]([self._prospector.fill, self._judge_lost_games, tell, self._miner.mine])
         self._ways = {Kind.REVIEW: self._review, Kind.LABEL: self._label}
 
     def wake(self) -> None:
@@ -151,6 +153,8 @@ class Worker:
         )
         if found is None:
             await self._database.write(lambda connection: store.drop(connection, taken.key))
+            if not hopeless:
+                self._miner.note(taken.about.at)
             return
         answer = UNJUDGED if _is_deadly(taken) else await _think(solver, Kind.JUDGE, found)
         await self._database.write(partial(_keep, taken=taken, judged=found, answer=answer))
@@ -167,7 +171,7 @@ class Worker:
         await self._database.write(partial(_keep_labels, taken=taken, labels=labels))
 
     async def _look_around(self, solver: Solver) -> bool:
-        """Look for needed deals, or else fill the stock, judge lost games and tell how dailies went.
+        """Look for needed deals, or else fill the stock, judge lost games, tell how dailies went and find puzzles.
 
         These take turns, so that no lost game waits for a shelf on which hardly any deal can be won. Return whether
         there was work.

@@ -67,6 +67,12 @@ def find(connection: Connection, puzzle_id: str) -> Puzzle | None:
     )
 
 
+def count_on(connection: Connection, game: Game, deal: int) -> int:
+    """Count the puzzles that were found on a numbered deal of a game."""
+    on_deal = select(func.count()).where(puzzle.c.game == game.slug, puzzle.c.deal == str(deal))
+    return connection.execute(on_deal).scalar_one()
+
+
 def found_of(connection: Connection, game: Game, at_most: int) -> dict[str, float]:
     """Return the puzzles that were found last in a game, with their first guesses, by id."""
     latest = (

@@ -16,11 +16,13 @@ from engine.asking import (
     Answer,
     FindDeals,
     FindPar,
+    FindPuzzle,
     Guess,
     Judge,
     Judgement,
     LabelMoves,
     MakeGuesses,
+    Mined,
     Par,
     Placed,
     Proved,
@@ -33,12 +35,14 @@ from engine.asking import (
 )
 from engine.circles import FAR, goes_round
 from engine.games import find
-from engine.moves import legal_moves
+from engine.moves import Move, legal_moves
 from engine.position import Position
+from engine.puzzles import written_puzzle
 from engine.rules import Rules
 from engine.solver import Solver, shorten, warm_up
 from engine.solver.guesses import guesses
 from engine.solver.labelling import label
+from engine.solver.mining import Mine
 from engine.solver.proving import try_deals
 from engine.solver.samples import BUILT
 from engine.solver.screening import screen
@@ -102,6 +106,8 @@ def answer(solver: Solver, question: Question) -> Answer:
             return _guess(solver, *_placed(about))
         case LabelMoves(about, known, seconds):
             return label(solver, *_placed(about), known, seconds)
+        case FindPuzzle():
+            return _mine(solver, question)
 
 
 def _placed(about: Placed) -> tuple[Rules, Position]:
@@ -131,6 +137,12 @@ def _guess(solver: Solver, rules: Rules, position: Position) -> Guess:
     first_moves = Counter(str(solution.moves[0]) for solution in solutions if solution.moves)
     won, undecided = verdicts[Verdict.WINNABLE], verdicts[Verdict.UNDECIDED]
     return Guess(len(solutions), won, undecided, dict(first_moves.most_common()))
+
+
+def _mine(solver: Solver, asked: FindPuzzle) -> Mined:
+    mine = Mine(solver, find(asked.game).settle(asked.options))
+    puzzle = mine.dig_at(asked.deal, tuple(map(Move.read, asked.moves)))
+    return Mined(written_puzzle(puzzle) if puzzle else None)
 
 
 def _deals(solver: Solver, asked: FindDeals) -> Proved:

@@ -6,10 +6,12 @@ from engine.asking import (
     Answer,
     FindDeals,
     FindPar,
+    FindPuzzle,
     Guess,
     Judge,
     Judgement,
     MakeGuesses,
+    Mined,
     Par,
     Placed,
     Proved,
@@ -35,6 +37,7 @@ QUESTIONS = (
     MakeGuesses(PLACED, 3.0),
     FindPar(PLACED, 60.0),
     FindDeals("stalactites", [{"by": "ones"}, {"by": "twos"}], LAST_DEAL, 40, 1.0),
+    FindPuzzle("stronghold", {"cell": "one"}, LAST_DEAL, texts_of(LINE), 30.0),
 )
 ANSWERS = (
     Judgement(Verdict.WINNABLE, texts_of(LINE), 3),
@@ -45,6 +48,8 @@ ANSWERS = (
     Par(None, None, 750_000),
     Proved([(7, "gentle"), (LAST_DEAL, "stern")], LAST_DEAL + 1),
     Proved([], 8),
+    Mined("a line"),
+    Mined(None),
 )
 
 

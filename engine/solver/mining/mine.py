@@ -59,14 +59,25 @@ class Mine:
                 self._shapes.add(shape(rules, *taken[-1]))
                 yield found
 
+    def dig_at(self, number: int, moves: tuple[Move, ...]) -> Puzzle | None:
+        """Return a puzzle that begins where moves lead on a deal; None if none is found there.
+
+        Raises:
+            IllegalMove: a move is not legal where it stands.
+        """
+        rules, deck = self._variant.rules, shuffled(number)
+        self._judge.forget()
+        dealt, position = deal(rules, deck), replay(rules, deck, moves)
+        if not _is_open(dealt, position):
+            return None
+        return self._puzzle(number, deck, moves, [], Random(f"{self._variant} {number} {len(moves)}"))
+
     def _strayed(self, dealt: Position, line: tuple[Move, ...], random: Random) -> Iterator[tuple[Move, ...]]:
         """Yield moves to positions where imperfect play led, from places on a winning line."""
         rules, positions = self._variant.rules, [dealt]
         for move in line:
             positions.append(after(rules, positions[-1], move))
-        open_from = next(
-            at for at, position in enumerate(positions) if 2 * sum(position.face_down) <= sum(dealt.face_down)
-        )
+        open_from = next(at for at, position in enumerate(positions) if _is_open(dealt, position))
         for _ in range(STARTS):
             at = random.randint(open_from, max(open_from, len(line) - _LEFT))
             moves, position = list(line[:at]), positions[at]
@@ -102,6 +113,11 @@ class Mine:
             if isinstance(assessed, Puzzle):
                 return assessed
         return None
+
+
+def _is_open(dealt: Position, position: Position) -> bool:
+    """Say whether at most half of the face-down cards are left: a puzzle shows them, and few are to be taken in."""
+    return 2 * sum(position.face_down) <= sum(dealt.face_down)
 
 
 def shape(rules: Rules, position: Position, goal: Goal) -> tuple[object, ...]:

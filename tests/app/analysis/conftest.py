@@ -20,7 +20,7 @@ from app.model.question import Kept, Kind, Question, Subject
 from app.settings import Settings
 from app.store import dailies, questions
 from app.store.database import open_database
-from engine.asking import Answer, FindDeals, Guess, Judge, Judgement, MakeGuesses, Placed
+from engine.asking import Answer, FindDeals, FindPuzzle, Guess, Judge, Judgement, MakeGuesses, Placed
 from engine.asking import Question as Asked
 from engine.cards import spell
 from engine.games import find, variant_of
@@ -68,7 +68,7 @@ def dies(_: Asked) -> Answer:
 
 def place(asked: Asked) -> str:
     """Return the position that a question is about, as a snapshot."""
-    assert not isinstance(asked, FindDeals)
+    assert not isinstance(asked, FindDeals | FindPuzzle)
     return asked.about.position
 
 

@@ -1,0 +1,59 @@
+"""Puzzles from reviewed games, looked for by idle solvers: one place at a time, so that no question waits for long."""
+
+from collections import deque
+from functools import partial
+
+from app.jobs.analysis import Solver
+from app.model.clock import now_ms
+from app.model.refusals import Withheld
+from app.services import mining
+from app.services.mining import Seam
+from app.store.database import Database
+from engine.asking import FindPuzzle, Mined, options_of, texts_of
+from engine.puzzles import read_puzzle
+
+MOST_WAITING = 100
+"""Games that may wait to be looked at. Of more the oldest are forgotten: nobody was promised a puzzle."""
+SECONDS = 60.0
+"""How long a solver may take; mostly it takes about one."""
+
+
+class Miner:
+    """Looks for puzzles where players lost games. What waits is forgotten when the process ends."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._reviewed = deque[str](maxlen=MOST_WAITING)
+        self._seams = deque[Seam]()
+
+    def note(self, session_id: str) -> None:
+        """Take note that a game has been reviewed."""
+        if session_id not in self._reviewed:
+            self._reviewed.append(session_id)
+
+    async def mine(self, solver: Solver) -> bool:
+        """Look for a puzzle at the next place; say whether there was one."""
+        if not (self._seams or self._reviewed):
+            return False
+        try:
+            await self._mine(solver)
+        except Withheld:
+            # Another game will come; this one is not worth waiting for.
+            self._seams.clear()
+        return True
+
+    async def _mine(self, solver: Solver) -> None:
+        now = now_ms()
+        if not self._seams:
+            session_id = self._reviewed.popleft()
+            self._seams.extend(await self._database.study(partial(mining.seams, session_id=session_id, now=now)))
+            return
+        seam = self._seams.popleft()
+        if await self._database.read(partial(mining.is_worked_out, seam=seam)):
+            return
+        (options,) = options_of([seam.variant])
+        asked = FindPuzzle(seam.variant.game.slug, options, seam.deal, texts_of(seam.moves), SECONDS)
+        mined = await solver.ask(asked, Mined)
+        if mined.puzzle is not None:
+            found = read_puzzle(seam.variant, mined.puzzle)
+            await self._database.write(lambda connection: mining.keep(connection, found, now_ms()))

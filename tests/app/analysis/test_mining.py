@@ -1,0 +1,145 @@
+"""Puzzles from reviewed games: made where a player lost, of deals with numbers alone, and with nobody's name."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+from sqlalchemy import text
+from starlette.testclient import TestClient
+
+from app.jobs.analysis import SolverDied
+from app.jobs.mining import Miner
+from app.services import mining
+from app.store.database import open_database
+from engine.asking import Answer, FindPuzzle
+from engine.asking import Question as Asked
+from tests.app.analysis.conftest import Desk, Seat, SetSolver, Sit
+from tests.app.analysis.test_review import BLUNDERS, Blunder, lose
+from tests.databases import plain_engine
+
+STALACTITES = BLUNDERS[0]
+
+
+def lose_numbered(client: TestClient, lost: Blunder) -> Seat:
+    """Lose a game on its numbered deal, and give it up."""
+    client.post("/settings", data={"automatic": "off"})
+    terms = {"game": lost.win.slug, "options": lost.win.options, "deal": lost.win.deal}
+    seat = Seat(client, client.post("/api/v1/sessions", json=terms).json())
+    seat.move(*lost.win.line[: lost.after], lost.move)
+    seat.give_up()
+    return seat
+
+
+def review(client: TestClient, seat: Seat, desk: Desk) -> None:
+    assert client.post(f"{seat.table}/review").status_code == 303
+    desk.work()
+
+
+def mine(url: str, think: Callable[[Asked], Answer], *session_ids: str) -> list[FindPuzzle]:
+    """Have a miner look at reviewed games; return what it asked."""
+    solver = SetSolver(think)
+
+    async def mined() -> None:
+        async with open_database(url) as database:
+            miner = Miner(database)
+            for session_id in session_ids:
+                miner.note(session_id)
+            while await miner.mine(solver):  # type: ignore[arg-type]
+                pass
+
+    asyncio.run(mined())
+    return [asked for asked in solver.asked if isinstance(asked, FindPuzzle)]
+
+
+def found(url: str) -> list[str]:
+    with plain_engine(url).connect() as connection:
+        return list(connection.execute(text("SELECT id FROM puzzle ORDER BY id")).scalars())
+
+
+def test_where_a_player_lost_there_is_a_puzzle_that_names_nobody(
+    client: TestClient, desk: Desk, database_url: str
+) -> None:
+    seat = lose_numbered(client, STALACTITES)
+    review(client, seat, desk)
+    (asked,) = mine(database_url, desk.think, seat.id)
+    assert asked.moves == tuple(map(str, STALACTITES.win.line[: STALACTITES.after]))
+    (puzzle_id,) = found(database_url)
+    shown = client.get(f"/api/v1/puzzles/{puzzle_id}").json()
+    assert shown["moves"] == list(asked.moves)
+    assert seat.id not in str(shown)
+    # The same game again, or another one lost in the same way, makes no second puzzle of it.
+    mine(database_url, desk.think, seat.id, seat.id)
+    assert found(database_url) == [puzzle_id]
+
+
+def test_a_deck_that_a_player_made_becomes_no_puzzle(
+    client: TestClient, sit: Sit, desk: Desk, database_url: str
+) -> None:
+    seat = lose(sit, STALACTITES)
+    review(client, seat, desk)
+    assert mine(database_url, desk.think, seat.id) == []
+
+
+@pytest.mark.parametrize("harm", ["sealed = true", "event = 'race ABCDEF'"])
+def test_a_game_of_an_event_becomes_no_puzzle(client: TestClient, desk: Desk, database_url: str, harm: str) -> None:
+    seat = lose_numbered(client, STALACTITES)
+    review(client, seat, desk)
+    with plain_engine(database_url).begin() as connection:
+        connection.execute(text(f"UPDATE session SET {harm}"))
+    assert mine(database_url, desk.think, seat.id) == []
+
+
+def test_a_deal_of_which_an_event_has_begun_is_not_even_asked_about(
+    client: TestClient, desk: Desk, database_url: str
+) -> None:
+    seat = lose_numbered(client, STALACTITES)
+    review(client, seat, desk)
+    desk.make_daily(STALACTITES.win)
+    assert mine(database_url, desk.think, seat.id) == []
+
+
+def test_an_event_that_begins_while_a_solver_looks_keeps_its_deal(
+    client: TestClient, desk: Desk, database_url: str
+) -> None:
+    seat = lose_numbered(client, STALACTITES)
+    review(client, seat, desk)
+
+    def begin_meanwhile(asked: Asked) -> Answer:
+        desk.make_daily(STALACTITES.win)
+        return desk.think(asked)
+
+    assert len(mine(database_url, begin_meanwhile, seat.id)) == 1
+    assert found(database_url) == []
+
+
+def test_of_one_deal_there_are_no_more_puzzles_than_said(
+    client: TestClient, desk: Desk, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mining, "PUZZLES_A_DEAL", 0)
+    seat = lose_numbered(client, STALACTITES)
+    review(client, seat, desk)
+    assert mine(database_url, desk.think, seat.id) == []
+
+
+def test_what_is_no_game_any_more_or_brings_the_solver_down_is_let_go(
+    client: TestClient, desk: Desk, database_url: str
+) -> None:
+    seat = lose_numbered(client, STALACTITES)
+    review(client, seat, desk)
+
+    def die(_: Asked) -> Answer:
+        raise SolverDied("It is dead.")
+
+    assert mine(database_url, desk.think, "nothing") == []
+    with pytest.raises(SolverDied):
+        mine(database_url, die, seat.id)
+
+
+def test_a_worker_notes_a_review_that_has_ended(
+    client: TestClient, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noted = list[str]()
+    monkeypatch.setattr(Miner, "note", lambda _, session_id: noted.append(session_id))
+    seat = lose_numbered(client, STALACTITES)
+    review(client, seat, desk)
+    assert noted == [seat.id]
