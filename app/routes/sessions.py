@@ -20,7 +20,7 @@ from app.views.company import seated
 from app.views.ghost import ghost_view
 from app.views.lessons import course
 from app.views.lines import lines_shown
-from app.views.table import table_page, turn_markup
+from app.views.table import Beside, table_page, turn_markup
 from app.views.task import task_panel
 from app.web.dependencies import (
     Db,
@@ -36,7 +36,7 @@ from app.web.dependencies import (
 )
 from app.web.errors import is_fragment
 from app.web.limits import Change, counted_as
-from app.web.rendering import render
+from app.web.rendering import render, render_table
 from app.web.server import server
 from engine.moves import IllegalMove, Move
 
@@ -178,18 +178,14 @@ async def _table(
             task = task_panel(seen, now_ms())
         except (NotFound, Withheld) as refused:
             notice = notice or str(refused)
-    return render(
-        request,
-        "table.html",
-        status,
-        turn=turn,
-        page=table_page(turn, chosen, notice),
+    beside = Beside(
         seated=seated(others, player),
         ghost=ghost_view(ghost, turn) if ghost else None,
         proof=proved,
         panel=task,
         offer=course(turn.session.variant.game, ()) if offered else None,
     )
+    return render_table(request, turn, table_page(turn, chosen, notice), status, beside)
 
 
 def _spoken(text: str) -> str:

@@ -2,14 +2,20 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
 from app.model.refusals import Malformed
 from app.services.play import Turn
+from app.services.proof import Proof
 from app.views.board import BoardView, laid_out
+from app.views.company import Seated
+from app.views.ghost import GhostView
+from app.views.lessons import Course
 from app.views.piles import Seen, pile_markup, seen_at
 from app.views.status import StatusLine, runs, status_line, status_markup
+from app.views.task import TaskPanel
 from engine.moves import InvalidMove, Move
 from engine.position import layout
 
@@ -25,6 +31,16 @@ class TablePage:
     status: Markup
     notice: str
     chosen: str
+
+
+class Beside(NamedTuple):
+    """What stands beside the board, each only where there is such a thing and it was asked for."""
+
+    seated: Seated | None = None
+    ghost: GhostView | None = None
+    proof: Proof | None = None
+    panel: TaskPanel | None = None
+    offer: Course | None = None
 
 
 def turn_markup(turn: Turn) -> str:

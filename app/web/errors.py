@@ -22,10 +22,10 @@ from app.model.refusals import (
 from app.services.play import standing
 from app.store.database import Crowded, StoreUnavailable
 from app.views.documents import move_text, session_document
-from app.views.table import stale_markup, table_page
+from app.views.table import Beside, stale_markup, table_page
 from app.web.dependencies import WrongType, forget
 from app.web.guard import HEADERS, NOT_KEPT, TooLarge
-from app.web.rendering import draw, render
+from app.web.rendering import draw, render, render_table
 from app.web.server import server
 from engine.cards import InvalidCard
 from engine.deals import InvalidDeal
@@ -130,7 +130,7 @@ async def _stale(request: Request, stale: Exception) -> Response:
     if is_fragment(request):
         return HTMLResponse(stale_markup(turn, stale.sentence, stale.recorded), 409)
     page = table_page(turn, notice=stale.sentence)
-    return render(request, "table.html", 409, turn=turn, page=page, seated=None, ghost=None, proof=None, panel=None)
+    return render_table(request, turn, page, 409, Beside())
 
 
 async def _too_large(request: Request, _error: Exception) -> Response:

@@ -10,6 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from app.model.bounds import MOST_POSITIONS_OF_A_REVIEW
 from app.people import names, passwords
 from app.people.looks import COOKIE, Look
+from app.services.play import Turn
 from app.settings import CHECKOUT
 from app.views import plots
 from app.views.assets import asset
@@ -29,6 +30,7 @@ from app.views.sharing import came_to, ending_words, game_words, qr_code, shared
 from app.views.standings import period_words
 from app.views.statistics import streak_words, tally_rows, tenth_words
 from app.views.summary import choice_label, layout_words, options_words, stones, summary, variant_words
+from app.views.table import Beside, TablePage
 from app.views.variations import deal_analysis_link, game_link
 from app.views.words import day_words, listed, moment, number, numbered, sentence, short_day, steps_words, time_words
 from engine.lessons import lessons
@@ -84,6 +86,11 @@ _templates.globals.update(
 def draw(template: str, /, **values: object) -> str:
     """Return a fragment filled in."""
     return _templates.get_template(template).render(values)
+
+
+def render_table(request: Request, turn: Turn, page: TablePage, status: int, beside: Beside) -> HTMLResponse:
+    """Answer with a table; a refusal shows it without what stands beside the board."""
+    return render(request, "table.html", status, turn=turn, page=page, **beside._asdict())
 
 
 def render(

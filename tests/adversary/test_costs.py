@@ -31,6 +31,7 @@ WORDS_OR_ONES_OWN = {
     *("notices.show_privacy", "notices.show_contact", "games.show_game", "games.go_to_deal", "deals.show_custom"),
     *("standings.lead_to_week", "account.show_recovery", "account.show_account", "account.ask_to_delete"),
     *("settings.show_settings", "lobby.show_lobby", "groups.show_groups"),
+    *("learn.show_all", "learn.show_course"),
 }
 """The same for all, or a few rows about the visitor."""
 BY_PASSWORD = {"operator.show_operator", "operator.send_metrics"}
@@ -70,7 +71,7 @@ def test_whatever_begins_a_game_is_counted_as_that() -> None:
     assert counted == {
         *("api.begin_session", "api.restart", "sessions.restart", "advice.branch", "ghosts.race", "games.new_game"),
         *("deals.play_deal", "deals.play_custom_deal", "daily.start", "api_daily.start"),
-        *("races.be_ready", "api_races.be_ready", "analysis.play_from_here"),
+        *("races.be_ready", "api_races.be_ready", "analysis.play_from_here", "learn.start"),
     }
 
 
