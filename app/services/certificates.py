@@ -75,7 +75,7 @@ def lost_variants(connection: Connection, variants: Sequence[Variant], deck: Dec
 
 
 def ask(connection: Connection, seen: Proved, now: int) -> None:
-    """Have a certificate written; `seen` is what `look` returned.
+    """Ask for a certificate; `seen` is what `look` returned.
 
     Raises:
         Impossible: no solver has proved that nobody can win the deal.

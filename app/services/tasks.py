@@ -174,7 +174,7 @@ def judged(connection: Connection, done: Tried) -> Standing:
 
 
 def ask(connection: Connection, player_id: str, variant: Variant, positions: Sequence[Position], now: int) -> None:
-    """Have solvers judge positions of a player's try, as many as a player may wait for."""
+    """Ask solvers to judge positions of a player's try, as many as a player may wait for."""
     for position in positions:
         about = Subject(variant, snapshot(variant.rules, position))
         try:

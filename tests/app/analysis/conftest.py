@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from sqlalchemy import text
 from starlette.testclient import TestClient
 
+from app.jobs import analysis
 from app.jobs.analysis import SolverDied
 from app.jobs.worker import Worker
 from app.model.daily import Daily
@@ -38,10 +39,11 @@ Think = Callable[[Asked], Answer]
 """What a solver makes of a question."""
 
 
-class SetSolver:
+class SetSolver(analysis.Solver):
     """A solver within the test's process, with set answers."""
 
     def __init__(self, think: Think) -> None:
+        super().__init__(LEAST_MEMORY)
         self.think = think
         self.asked: list[Asked] = []
         self.closed = 0
@@ -117,7 +119,7 @@ class Desk:
         async def answered() -> None:
             async with open_database(self._url) as database:
                 worker = Worker(database, Settings(database_url=self._url, redis_url=None, secret=SECRET.encode()))
-                while await worker.answer_next(questions.take, solver):  # type: ignore[arg-type]
+                while await worker.answer_next(questions.take, solver):
                     pass
 
         asyncio.run(answered())

@@ -47,7 +47,7 @@ def search(thinking: SetSolver, wanted: Wanted, most: int = 500) -> tuple[Found 
 
     async def found() -> Found | None:
         for _ in range(most):
-            if deal := await daily.go_on(thinking):  # type: ignore[arg-type]
+            if deal := await daily.go_on(thinking):
                 return deal
         return None
 
@@ -100,7 +100,7 @@ def test_each_step_asks_one_deal_more() -> None:
         daily = DailySearch(Wanted(MONDAY, FORTRESS, FIRST), FIRST)
         for _ in range(20):
             before = len(thinking.asked)
-            await daily.go_on(thinking)  # type: ignore[arg-type]
+            await daily.go_on(thinking)
             assert len(thinking.asked) <= before + 1
 
     asyncio.run(walk())
@@ -109,7 +109,7 @@ def test_each_step_asks_one_deal_more() -> None:
 @pytest.mark.parametrize("beyond", [0, 5])
 def test_the_stock_holds_only_deals_that_are_given_out_as_random(beyond: int) -> None:
     thinking = solver(lambda _: [(7, "stern"), (LAST_RANDOM_DEAL + beyond, "gentle")])
-    found = asyncio.run(stock_deals(thinking, Shelf(GAMES["stalactites"], "")))  # type: ignore[arg-type]
+    found = asyncio.run(stock_deals(thinking, Shelf(GAMES["stalactites"], "")))
     assert found == {7: "stern"} | ({} if beyond else {LAST_RANDOM_DEAL: "gentle"})
     [asked] = sought(thinking)
     assert (asked.game, asked.every) == ("stalactites", [{"by": "ones"}, {"by": "twos"}])
@@ -119,7 +119,7 @@ def test_the_stock_holds_only_deals_that_are_given_out_as_random(beyond: int) ->
 def test_from_each_secret_place_one_deal_is_taken_for_races_and_no_more() -> None:
     thinking = solver(lambda first: [(first + 3, "stern"), (first + 4, "gentle")])
     shelf = Shelf(GAMES["stronghold"], "cell=one")
-    found = [asyncio.run(race_deal(thinking, shelf)) for _ in range(50)]  # type: ignore[arg-type]
+    found = [asyncio.run(race_deal(thinking, shelf)) for _ in range(50)]
     assert [deal - 3 for deal in found if deal] == [asked.first for asked in sought(thinking)]
     assert len(set(found)) == 50
     assert all(LAST_RANDOM_DEAL < asked.first <= LAST_DEAL and asked.most == 1 for asked in sought(thinking))
@@ -127,4 +127,4 @@ def test_from_each_secret_place_one_deal_is_taken_for_races_and_no_more() -> Non
 
 def test_no_deal_for_races_lies_beyond_the_last() -> None:
     thinking = solver(lambda _: [(LAST_DEAL + 1, "stern")])
-    assert asyncio.run(race_deal(thinking, Shelf(GAMES["stonewall"], ""))) is None  # type: ignore[arg-type]
+    assert asyncio.run(race_deal(thinking, Shelf(GAMES["stonewall"], ""))) is None

@@ -57,7 +57,7 @@ class Office:
         """Run workers until there is nothing to judge; return the positions they asked about."""
 
         async def work(one: Worker) -> None:
-            while await one._judge_lost_games(self.solver):  # type: ignore[arg-type]
+            while await one._judge_lost_games(self.solver):
                 pass
             one._lost_games_at = 0
 

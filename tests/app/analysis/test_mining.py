@@ -35,6 +35,14 @@ def review(client: TestClient, seat: Seat, desk: Desk) -> None:
     desk.work()
 
 
+@pytest.fixture
+def reviewed(client: TestClient, desk: Desk) -> Seat:
+    """Lose a game on a numbered deal, and have it reviewed."""
+    seat = lose_numbered(client, STALACTITES)
+    review(client, seat, desk)
+    return seat
+
+
 def mine(url: str, think: Callable[[Asked], Answer], *session_ids: str) -> list[FindPuzzle]:
     """Have a miner look at reviewed games; return what it asked."""
     solver = SetSolver(think)
@@ -44,7 +52,7 @@ def mine(url: str, think: Callable[[Asked], Answer], *session_ids: str) -> list[
             miner = Miner(database)
             for session_id in session_ids:
                 miner.note(session_id)
-            while await miner.mine(solver):  # type: ignore[arg-type]
+            while await miner.mine(solver):
                 pass
 
     asyncio.run(mined())
@@ -57,18 +65,16 @@ def found(url: str) -> list[str]:
 
 
 def test_where_a_player_lost_there_is_a_puzzle_that_names_nobody(
-    client: TestClient, desk: Desk, database_url: str
+    client: TestClient, reviewed: Seat, desk: Desk, database_url: str
 ) -> None:
-    seat = lose_numbered(client, STALACTITES)
-    review(client, seat, desk)
-    (asked,) = mine(database_url, desk.think, seat.id)
+    (asked,) = mine(database_url, desk.think, reviewed.id)
     assert asked.moves == tuple(map(str, STALACTITES.win.line[: STALACTITES.after]))
     (puzzle_id,) = found(database_url)
     shown = client.get(f"/api/v1/puzzles/{puzzle_id}").json()
     assert shown["moves"] == list(asked.moves)
-    assert seat.id not in str(shown)
+    assert reviewed.id not in str(shown)
     # The same game again, or another one lost in the same way, makes no second puzzle of it.
-    mine(database_url, desk.think, seat.id, seat.id)
+    mine(database_url, desk.think, reviewed.id, reviewed.id)
     assert found(database_url) == [puzzle_id]
 
 
@@ -81,58 +87,46 @@ def test_a_deck_that_a_player_made_becomes_no_puzzle(
 
 
 @pytest.mark.parametrize("harm", ["sealed = true", "event = 'race ABCDEF'"])
-def test_a_game_of_an_event_becomes_no_puzzle(client: TestClient, desk: Desk, database_url: str, harm: str) -> None:
-    seat = lose_numbered(client, STALACTITES)
-    review(client, seat, desk)
+def test_a_game_of_an_event_becomes_no_puzzle(reviewed: Seat, desk: Desk, database_url: str, harm: str) -> None:
     with plain_engine(database_url).begin() as connection:
         connection.execute(text(f"UPDATE session SET {harm}"))
-    assert mine(database_url, desk.think, seat.id) == []
+    assert mine(database_url, desk.think, reviewed.id) == []
 
 
 def test_a_deal_of_which_an_event_has_begun_is_not_even_asked_about(
-    client: TestClient, desk: Desk, database_url: str
+    reviewed: Seat, desk: Desk, database_url: str
 ) -> None:
-    seat = lose_numbered(client, STALACTITES)
-    review(client, seat, desk)
     desk.make_daily(STALACTITES.win)
-    assert mine(database_url, desk.think, seat.id) == []
+    assert mine(database_url, desk.think, reviewed.id) == []
 
 
 def test_an_event_that_begins_while_a_solver_looks_keeps_its_deal(
-    client: TestClient, desk: Desk, database_url: str
+    reviewed: Seat, desk: Desk, database_url: str
 ) -> None:
-    seat = lose_numbered(client, STALACTITES)
-    review(client, seat, desk)
-
     def begin_meanwhile(asked: Asked) -> Answer:
         desk.make_daily(STALACTITES.win)
         return desk.think(asked)
 
-    assert len(mine(database_url, begin_meanwhile, seat.id)) == 1
+    assert len(mine(database_url, begin_meanwhile, reviewed.id)) == 1
     assert found(database_url) == []
 
 
 def test_of_one_deal_there_are_no_more_puzzles_than_said(
-    client: TestClient, desk: Desk, database_url: str, monkeypatch: pytest.MonkeyPatch
+    reviewed: Seat, desk: Desk, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(mining, "PUZZLES_A_DEAL", 0)
-    seat = lose_numbered(client, STALACTITES)
-    review(client, seat, desk)
-    assert mine(database_url, desk.think, seat.id) == []
+    assert mine(database_url, desk.think, reviewed.id) == []
 
 
 def test_what_is_no_game_any_more_or_brings_the_solver_down_is_let_go(
-    client: TestClient, desk: Desk, database_url: str
+    reviewed: Seat, desk: Desk, database_url: str
 ) -> None:
-    seat = lose_numbered(client, STALACTITES)
-    review(client, seat, desk)
-
     def die(_: Asked) -> Answer:
         raise SolverDied("It is dead.")
 
     assert mine(database_url, desk.think, "nothing") == []
     with pytest.raises(SolverDied):
-        mine(database_url, die, seat.id)
+        mine(database_url, die, reviewed.id)
 
 
 def test_a_worker_notes_a_review_that_has_ended(

@@ -51,10 +51,7 @@ def look(
             settings = Settings(database_url=url, redis_url=None, secret=SECRET.encode())
             await before(database)
             prospector = Prospector(database, settings)
-            return [
-                await prospector.seek(solver) or await prospector.fill(solver)  # type: ignore[arg-type]
-                for _ in range(times)
-            ]
+            return [await prospector.seek(solver) or await prospector.fill(solver) for _ in range(times)]
 
     busy = asyncio.run(looked())
     return [asked for asked in solver.asked if isinstance(asked, FindDeals)], busy
@@ -109,7 +106,7 @@ def test_lost_games_take_turns_with_a_stock_that_is_never_full(url: str, monkeyp
         async with open_database(url) as database:
             worker = Worker(database, Settings(database_url=url, redis_url=None, secret=SECRET.encode()))
             for _ in range(4):
-                assert await worker._look_around(SetSolver(two_found))  # type: ignore[arg-type]
+                assert await worker._look_around(SetSolver(two_found))
 
     asyncio.run(looked())
     assert done == ["wanted", "stock", "wanted", "lost game"] * 2

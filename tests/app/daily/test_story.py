@@ -23,7 +23,7 @@ from engine.moves import Move, apply, legal_moves
 from engine.position import deal
 from engine.solver import LEAST_MEMORY, Solver
 from engine.solver.__main__ import answer
-from tests.app.analysis.conftest import SetSolver
+from tests.app.analysis.conftest import SetSolver, dies
 from tests.app.daily.conftest import (
     CLOSING,
     DAY,
@@ -41,6 +41,9 @@ from tests.app.daily.conftest import (
 from tests.app.daily.test_closing import field
 from tests.closing import close_days
 from tests.databases import plain_engine
+
+IDLE = SetSolver(dies)
+"""A solver that nobody asks."""
 
 __all__ = ["arrive", "clock", "host"]
 
@@ -208,14 +211,14 @@ def test_a_telling_goes_on_where_a_process_died_and_a_deadly_position_stays_open
     close(host)
     died: list[str] = []
 
-    async def dies(_: object, about: Subject) -> Kept:
+    async def brings_down(_: object, about: Subject) -> Kept:
         died.append(about.at)
         raise SolverDied("It is dead.")
 
     async def try_once(database: Database) -> None:
         with pytest.raises(SolverDied):
-            await Storyteller(database, dies, LEASE_MS).tell(None)  # type: ignore[arg-type]
-        assert not await Storyteller(database, dies, LEASE_MS).tell(None)  # type: ignore[arg-type]
+            await Storyteller(database, brings_down, LEASE_MS).tell(IDLE)
+        assert not await Storyteller(database, brings_down, LEASE_MS).tell(IDLE)
         host.clock.ms += LEASE_MS + 1
 
     async def tried() -> None:
@@ -280,7 +283,7 @@ def test_an_idle_worker_tells_stories_among_its_other_work(
         async with open_database(database_url) as database:
             worker = Worker(database, Settings(database_url=database_url, redis_url=None, secret=b"s" * 32))
             asked = SetSolver(lambda question: answer(solver, question))
-            return [await worker._look_around(asked) for _ in range(3)]  # type: ignore[arg-type]
+            return [await worker._look_around(asked) for _ in range(3)]
 
     busy = asyncio.run(look_around())
     assert busy[0]

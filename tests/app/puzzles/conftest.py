@@ -56,7 +56,7 @@ OTHER = cut(WIN, 24, 27)
 
 @pytest.fixture(autouse=True)
 def _found(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have these two puzzles and no others, and nobody wait for a solver."""
+    """Offer these two puzzles and no others, and let nobody wait for a solver."""
     monkeypatch.setattr(shipped, "shipped_ids", lambda _: ())
     monkeypatch.setattr(shipped, "first_guesses", lambda _: {})
     monkeypatch.setattr(shipped, "shipped_puzzle", lambda _: None)
