@@ -1,25 +1,27 @@
-// Passing a result on: by the clipboard, or by whatever the device offers for sending.
+// Passing on a result or a link: by the clipboard, or by whatever the device offers for sending.
 
-import { byId } from "./dom.js";
+import { all, one } from "./dom.js";
 
-if (document.getElementById("share-text")) {
-  const text = byId("share-text", HTMLTextAreaElement);
-  const said = byId("share-said");
-  const copy = byId("share-copy");
-  const send = byId("share-send");
+for (const place of all(document, ".passed-on")) {
+  const passed = one(place, "[data-passed]");
+  const said = one(place, "[role=status]");
+  const isText = passed instanceof HTMLTextAreaElement;
+  const [copy, send] = [one(place, "[data-copy]"), one(place, "[data-send]")];
   copy.hidden = false;
   send.hidden = !("share" in navigator);
   copy.addEventListener("click", async () => {
     try {
-      await navigator.clipboard.writeText(text.value);
-      said.textContent = "Result copied.";
+      await navigator.clipboard.writeText(isText ? passed.value : (passed.textContent ?? ""));
+      said.textContent = isText ? "Result copied." : "Link copied.";
     } catch {
-      text.select();
+      getSelection()?.selectAllChildren(passed);
+      if (isText) passed.select();
       said.textContent = "Your browser didn’t allow copying. The text is selected, so you can copy it yourself.";
     }
   });
   send.addEventListener("click", () => {
     // To close the device's sheet without sending is no error.
-    navigator.share({ text: text.value }).catch(() => {});
+    const shared = isText ? { text: passed.value } : { url: passed.textContent ?? "" };
+    navigator.share(shared).catch(() => {});
   });
 }

@@ -158,3 +158,11 @@ def test_a_table_asks_for_the_whole_board_only_where_it_is_behind(table: Table) 
 def test_an_address_of_events_gives_no_page(table: Table) -> None:
     answer = table.client.get(f"{table.address}/events")
     assert (answer.status_code, headline(answer)) == (406, "This address only has a stream of events.")
+
+
+def test_a_link_can_be_copied_sent_and_scanned(table: Table) -> None:
+    address = link(table, "watch")
+    page = table.client.get(f"{table.address}/company").text
+    passed_on = page[page.index('<div class="passed-on">') :]
+    assert f'href="http://testserver{address}" data-passed' in passed_on
+    assert passed_on.index("data-copy") < passed_on.index("data-send") < passed_on.index('class="qr"')
