@@ -6,7 +6,7 @@ COPY locks/ locks/
 RUN pip install --no-cache-dir --require-hashes --requirement locks/build.lock \
  && pip wheel --no-cache-dir --require-hashes --no-build-isolation --use-pep517 \
     --wheel-dir /wheels --requirement locks/runtime.lock
-# The build hook fetches htmx; node and the build tools stay behind in this stage.
+# The build hook fetches htmx and the typeface; node and the build tools stay behind in this stage.
 COPY pyproject.toml build_assets.py package.json package-lock.json .npmrc LICENSE ./
 RUN python -c "from hatchling.build import build_editable; build_editable('/wheels')" \
  && python -m venv /opt/rampart \

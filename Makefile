@@ -38,7 +38,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: $(COMPILED) ## Make .venv, fetch htmx and compile the solver, without starting anything
+setup: $(COMPILED) ## Make .venv, fetch htmx and the typeface, and compile the solver, without starting anything
 	@echo "Rampart is set up in .venv"
 
 run: $(COMPILED) ## Start the server (ARGS="--port 9000" adds options)
@@ -131,9 +131,9 @@ $(LOCKED): locks/build.lock locks/dev.lock
 	@touch $@
 
 $(INSTALLED): $(LOCKED) pyproject.toml build_assets.py package.json package-lock.json .npmrc
-	@echo "Installing Rampart and fetching htmx"
+	@echo "Installing Rampart, fetching htmx and the typeface"
 	@$(PIP) install --no-build-isolation --no-deps --editable . || \
-		{ echo "Rampart's own installation or the fetching of htmx failed: the reason stands above." >&2; exit 1; }
+		{ echo "Rampart's own installation, or the fetching of htmx and the typeface, failed: the reason stands above." >&2; exit 1; }
 	@touch $@
 
 $(CHECKERS): $(LOCKED) package.json package-lock.json .npmrc

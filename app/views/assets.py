@@ -26,6 +26,7 @@ MEDIA_TYPES = {
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
 }
 """The kinds of files that the server sends. It does not send others, such as the programs that draw some of these."""
 
