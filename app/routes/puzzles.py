@@ -52,8 +52,15 @@ async def begin_run(form: Form, db: Db, player: Player, now: Now) -> RedirectRes
         kind = RunKind(form.get("kind", ""))
     except ValueError:
         raise Malformed("Begin a “streak” or a “sprint”.") from None
-    run = await db.write(lambda connection: puzzle_runs.begin(connection, player, kind, game, now))
-    return await _next_of(db, player, run.id)
+    run = puzzle_runs.planned(player, kind, game, now)
+    first = await db.study(lambda connection: choosing.of_run(connection, run, (), now))
+    begins = puzzles.opening(first, now)
+
+    def begin(connection: Any) -> Session:
+        puzzle_runs.begin(connection, run)
+        return puzzles.start(connection, player, first, begins, now, run.id)
+
+    return _to_table(await db.write(begin))
 
 
 @router.get("/runs/{run_id}", dependencies=[Reading])

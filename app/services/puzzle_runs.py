@@ -10,6 +10,7 @@ from app.model.refusals import Impossible, NotFound, NotYours
 from app.model.session import Session
 from app.model.task import Outcome
 from app.services import players
+from app.store import players as rows
 from app.store import puzzle_runs, tasks
 from app.store.ids import new_id
 from engine.rules import Game
@@ -38,17 +39,18 @@ class Course:
         return [one.event.id for one in self.tries if isinstance(one.event, InPuzzle)]
 
 
-def begin(connection: Connection, player_id: str, kind: RunKind, game: Game | None, now: int) -> Run:
-    """Begin a run; one of the same kind in which the player still is ends.
+def planned(player_id: str, kind: RunKind, game: Game | None, now: int) -> Run:
+    """Return a run that would begin now; the time of a sprint begins at once."""
+    return Run(new_id(now), player_id, kind, game, now, now + SPRINT_MS if kind is RunKind.SPRINT else None)
 
-    The time of a sprint begins at once.
-    """
-    players.ensure(connection, player_id, now)
-    puzzle_runs.end_all(connection, player_id, kind, now)
-    until = now + SPRINT_MS if kind is RunKind.SPRINT else None
-    run = Run(new_id(now), player_id, kind, game, now, until)
+
+def begin(connection: Connection, run: Run) -> None:
+    """Begin a run that was planned; one of the same kind in which the player still is ends."""
+    players.ensure(connection, run.player_id, run.begun_at)
+    # Of two that begin at once, the second ends the first.
+    rows.hold(connection, run.player_id)
+    puzzle_runs.end_all(connection, run.player_id, run.kind, run.begun_at)
     puzzle_runs.add(connection, run)
-    return run
 
 
 def look(connection: Connection, run_id: str, player_id: str | None, now: int) -> Course:

@@ -36,6 +36,11 @@ def find(connection: Connection, player_id: str) -> Player | None:
     return Player(*row) if row else None
 
 
+def hold(connection: Connection, player_id: str) -> None:
+    """Keep other transactions that hold the player out until this one ends."""
+    connection.execute(select(player.c.id).where(player.c.id == player_id).with_for_update(key_share=True)).all()
+
+
 def generation(connection: Connection, player_id: str) -> int:
     """Return the generation of cookies that counts for a player, 0 before there is such a player."""
     return connection.execute(_GENERATION, {"which": player_id}).scalar() or 0

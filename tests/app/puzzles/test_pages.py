@@ -146,6 +146,14 @@ def test_a_run_of_all_puzzles_there_are_ends_with_a_sentence(lead: Lead, client:
     assert "There are no more puzzles for this run." in answer.text
 
 
+def test_a_streak_that_finds_no_puzzle_does_not_end_the_one_before(
+    lead: Lead, client: TestClient, database_url: str
+) -> None:
+    lead("/puzzles/runs", kind="streak", game="fortress")
+    assert client.post("/puzzles/runs", data={"kind": "streak", "game": "stonewall"}).status_code == 404
+    assert only_run(database_url).ended_at is None
+
+
 def test_a_sprint_goes_by_the_servers_clock_and_a_mistake_costs_time(lead: Lead, database_url: str) -> None:
     place = lead("/puzzles/runs", kind="sprint")
     begun = only_run(database_url)
