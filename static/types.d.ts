@@ -24,6 +24,15 @@ interface Turn extends Partial<Move> {
   card?: string;
 }
 
+/** The cards of piles, by the piles' ids, top card last. */
+type Piles = Record<string, string[]>;
+
+/** What a turn changed. */
+interface Step {
+  before: Piles;
+  after: Piles;
+}
+
 type Foreseen = Turn & Move & { card: string };
 
 interface Reply {

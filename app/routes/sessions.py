@@ -17,6 +17,7 @@ from app.services import company, ghosts, lessons, lines, play, proof, puzzles, 
 from app.services.play import Turn
 from app.store.database import Database
 from app.views.company import seated
+from app.views.ends import day_ends
 from app.views.ghost import ghost_view
 from app.views.lessons import course
 from app.views.lines import lines_shown
@@ -184,6 +185,7 @@ async def _table(
         proof=proved,
         panel=task,
         offer=course(turn.session.variant.game, ()) if offered else None,
+        day=day_ends(turn.session, now_ms()),
     )
     return render_table(request, turn, table_page(turn, chosen, notice), status, beside)
 

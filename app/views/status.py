@@ -105,6 +105,7 @@ def status_markup(line: StatusLine, oob: str = "") -> Markup:
     return Markup(
         f'<div id="status" class="status-line" data-seq="{line.seq}" data-status="{line.status}" '
         f'data-last="{line.last}" data-seconds="{line.played_ms // 1000}" data-legal="{line.legal}" '
+        f'data-undoable="{line.undoable}" data-redoable="{line.redoable}" '
         f'data-runs="{line.runs}" data-made="{line.made}" data-spoken="{escape(line.spoken)}"{recorded}{oob}>\n'
         f'<p class="tally"><span class="steps">{steps}</span> '
         f'<span class="clock"><b id="clock">{time_words(line.played_ms)}</b></span></p>\n'

@@ -11,6 +11,7 @@ from app.services.play import Turn
 from app.services.proof import Proof
 from app.views.board import BoardView, laid_out
 from app.views.company import Seated
+from app.views.ends import DayEnds
 from app.views.ghost import GhostView
 from app.views.lessons import Course
 from app.views.piles import Seen, pile_markup, seen_at
@@ -41,6 +42,7 @@ class Beside(NamedTuple):
     proof: Proof | None = None
     panel: TaskPanel | None = None
     offer: Course | None = None
+    day: DayEnds | None = None
 
 
 def turn_markup(turn: Turn) -> str:

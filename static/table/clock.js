@@ -16,6 +16,16 @@ setInterval(() => {
   byId("clock").textContent = clock(played);
 }, 1000);
 
+// What holds once the day of a daily has ended. A clock that is set wrong still runs as fast as others do.
+const opened = Date.now();
+const day = document.getElementById("day");
+setInterval(() => {
+  const gone = (Date.now() - opened) / 1000;
+  const due = [2, 1].find((note) => gone >= Number(day?.dataset[`in-${note}`] ?? Infinity));
+  const words = due && day?.dataset[`words-${due}`];
+  if (day && words && day.textContent !== words) day.textContent = words;
+}, 1000);
+
 afterTurn(() => {
   played = Number(status().seconds);
 });

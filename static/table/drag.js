@@ -4,11 +4,12 @@
 import { all, hit } from "../dom.js";
 import { board, cardsAt, isFinished, pileOfControl, placeOf } from "./board.js";
 import { aimed } from "./geometry.js";
-import { act, chosen, dim, known, letGo, light, make, mayGo, moveTo, sendHome } from "./hand.js";
+import { act, chosen, dim, known, letGo, light, make, mayGo, meant, moveTo, refuse, sendHome, stay } from "./hand.js";
 import { hasten, sight, travel } from "./motion.js";
 import { peek, unpeek } from "./peek.js";
 import { afterTurn } from "./turns.js";
 import { astray } from "./twice.js";
+import { tell } from "./voice.js";
 
 const CONTROLS = "[data-card], [data-space]";
 /** @type {Record<string, number>} */
@@ -77,6 +78,9 @@ addEventListener("pointerup", (event) => {
   const move = drag.target && moveTo(drag.place, drag.target);
   finish(press);
   dim();
+  const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-pile]");
+  const onto = under instanceof HTMLElement && under.dataset.pile;
+  if (!move && onto && onto !== drag.place.pile) refuse(drag.place, onto);
   // The cards are put down where they came from; the move, if it is one, lays them on their target, and in either case
   // they glide there from where they were let go.
   if (move) make(move, before);
@@ -139,14 +143,19 @@ function finish({ timer, drag, long }) {
 function lift(held) {
   clearTimeout(held.timer);
   unpeek();
-  const place = held.control && placeOf(held.control);
-  if (!held.control || !place?.count || place.card === "??" || isFinished() || !mayGo(place)) {
+  const touched = held.control && placeOf(held.control);
+  const place = touched?.count && touched.card !== "??" && !isFinished() ? meant(touched) : null;
+  const control = place && mayGo(place) && cardsAt(place)[0];
+  if (!control) {
+    if (place) stay(place);
     held.long = true;
     return finish(held);
   }
   letGo();
+  tell("");
+  held.control = control;
   held.drag = { place, cards: [], by: "" };
-  take(held.drag, held.control);
+  take(held.drag, control);
   try {
     board.setPointerCapture(held.id);
   } catch {

@@ -13,12 +13,13 @@ import {
   pileOf,
   pileOfControl,
   placeOf,
+  placeOn,
   setting,
 } from "./board.js";
 import { sight } from "./motion.js";
 import { distinct, isHomeward, longest, moveOf, single } from "./moves.js";
 import { afterTurn, isUnsure, isWaiting, play } from "./turns.js";
-import { nameOf, say, tell } from "./voice.js";
+import { nameOf, remark, say, tell } from "./voice.js";
 
 /** @type {Place | null} */
 let held = null;
@@ -50,8 +51,7 @@ export function moveTo(place, target) {
 export function choose(place) {
   letGo();
   if (isFinished()) return;
-  if (!mayGo(place))
-    return tell(place.count > 1 ? "Those cards can’t go anywhere now." : "That card can’t go anywhere now.");
+  if (!mayGo(place)) return stay(place);
   held = place;
   const moves = known(place);
   mark(place, moves);
@@ -63,6 +63,39 @@ export function choose(place) {
   const chosen = more ? `${nameOf(card)} and ${more} more chosen.` : `${nameOf(card)} chosen.`;
   say(ways ? `${chosen} Can go to ${ways}.` : chosen);
 }
+
+/** Say that the cards of a place can go nowhere. @param {Place} place */
+export const stay = ({ count }) =>
+  remark(count > 1 ? "Those cards can’t go anywhere now." : "That card can’t go anywhere now.");
+
+/** Say that the cards of a place can't go to a pile. @type {(place: Place, target: string) => void} */
+export function refuse(place, target) {
+  const [card] = cardsAt(place);
+  const top = cardsOf(pileOf(target)).at(-1);
+  if (!card || place.count > 1) remark("Those cards can’t go there.");
+  else if (top) remark(`The ${nameOf(card)} can’t go on the ${nameOf(top)}.`);
+  else remark(`The ${nameOf(card)} can’t go to ${placeName(target)}.`);
+}
+
+/**
+ * What a tap or a drag means: these cards or, where they can go nowhere, the shortest run beneath them that can.
+ * @type {(place: Place) => Place}
+ */
+export function meant(place) {
+  if (mayGo(place)) return place;
+  for (let count = place.count + 1; ; count += 1) {
+    const longer = placeOn(place.pile, count);
+    if (!longer) return place;
+    if (known(longer).length) return longer;
+  }
+}
+
+// Whether every way of these cards is known: only a reserve takes nothing in any game.
+/** @type {(place: Place) => boolean} */
+const isClear = ({ pile }) =>
+  !all(board, "[data-pile]").some(
+    ({ dataset: { pile: id = "" } }) => isUnsure(id) && (id === pile || !id.startsWith("r")),
+  );
 
 /** @type {(id: string) => string | undefined} */
 const placeName = (id) => pileOf(id).getAttribute("aria-label")?.toLowerCase();
@@ -101,15 +134,15 @@ export function letGo() {
  * @type {(control: HTMLElement) => void}
  */
 export function act(control) {
-  const place = placeOf(control);
-  if (held) {
-    const move = moveTo(held, place.pile);
-    if (move) return make(move);
-    if (held.pile === place.pile && held.count === place.count) return letGo();
-  }
-  if (!place.count) return letGo();
+  const touched = placeOf(control);
+  const move = held && moveTo(held, touched.pile);
+  if (move) return make(move);
+  if (!touched.count) return letGo();
+  const place = meant(touched);
+  if (held?.pile === place.pile && held.count === place.count) return letGo();
   const ways = distinct(known(place), (pile) => isEmpty(pileOf(pile)));
-  const only = single(ways, setting("tap", "ask"));
+  // While something waits that may open another way, the player is asked.
+  const only = isClear(place) && single(ways, setting("tap", "ask"));
   if (only) return make(only);
   choose(place);
 }
@@ -139,7 +172,7 @@ export function carry(source, target) {
   const run = held?.pile === source && held.byHand ? held.count : 0;
   const move = longest(allMoves(), source, target, run) ?? moveTo(held ?? { pile: source, count: 1, card: "" }, target);
   if (move) return make(move);
-  tell("Those cards can’t go there.");
+  refuse(held ?? { pile: source, count: 1, card: "" }, target);
 }
 
 // An answer redraws piles: what is still where it was chosen stays chosen.

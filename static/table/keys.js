@@ -1,7 +1,7 @@
 // Keys: one control of the board takes part in the order of Tab, arrows walk from it; letters, digits and signs name
 // piles and actions, unless the player has switched them off.
 
-import { all, focused, hit } from "../dom.js";
+import { all, byId, focused, hit } from "../dom.js";
 import { board, cardsAt, cardsOf, isPile, pileOf, pileOfControl, placeOf, placeOn, setting } from "./board.js";
 import { middle, toward } from "./geometry.js";
 import { act, carry, choose, chosen, known, letGo, mayGo } from "./hand.js";
@@ -10,7 +10,7 @@ import { hasten } from "./motion.js";
 import { column, kindOf, mayGoOn, pile as namedPile } from "./naming.js";
 import { peek } from "./peek.js";
 import { afterTurn } from "./turns.js";
-import { sayTable } from "./voice.js";
+import { remark, sayTable } from "./voice.js";
 
 const CONTROLS = "[data-card]:not(.under), [data-space]";
 const WRITING = "input, textarea, select, [contenteditable]";
@@ -28,7 +28,7 @@ const current = () => {
 const LETTERS = {
   u: () => press("undo"),
   r: () => press("redo"),
-  h: () => press("hint"),
+  h: askForHint,
   s: sayTable,
   p: lookAt,
   "?": openHelp,
@@ -165,6 +165,11 @@ function lengthen(by) {
     choose({ ...place, byHand: true });
     return focus(cardsAt(place)[0]);
   }
+}
+
+function askForHint() {
+  if (document.getElementById("hint")) press("hint");
+  else remark(byId("hint-form").dataset.none ?? "");
 }
 
 function lookAt() {

@@ -14,9 +14,6 @@ const PAUSES = [300, 600, 1200, 2400];
 const LONGEST_PAUSE = 4800;
 const GOES_ON_ALONE = new Set([429, 502, 503, 504]);
 
-/** @param {Turn} turn @returns {turn is Foreseen} */
-const isForeseen = (turn) => Boolean(turn.card);
-
 // A refusal as stale after a lost answer may mean that the lost request had been carried out: then what stands in the
 // log at its `seq` is this very move, or no move where none was asked for.
 /** @type {(answer: Answer, turn: Turn) => boolean} */
@@ -25,23 +22,6 @@ export function wasRecorded({ status, text, repeated }, turn) {
   const recorded = /data-recorded="([^"]*)"/.exec(text)?.[1];
   if (turn.gathered || turn.verb === "finish") return Boolean(recorded);
   return recorded === (turn.text ?? "").replace(/:1$/, "");
-}
-
-/**
- * Show the turns that wait, and say how many of them still stand. What an undo or a typed move will bring is not
- * foreseen: what waits behind one is shown only after its answer. A move whose card is no longer where it was meant
- * falls, and all behind it.
- * @param {readonly Turn[]} waiting
- * @param {(pile: string, fromTop: number) => string | undefined} cardAt
- * @param {(turn: Foreseen) => void} show
- */
-export function foresee(waiting, cardAt, show) {
-  for (const [place, turn] of waiting.entries()) {
-    if (!isForeseen(turn)) break;
-    if (cardAt(turn.source, turn.count) !== turn.card) return place;
-    show(turn);
-  }
-  return waiting.length;
 }
 
 export class Queue {
@@ -54,7 +34,8 @@ export class Queue {
    * @param {object} page
    * @param {() => string} page.seq the one to send now
    * @param {(verb: string, form: URLSearchParams) => Promise<Reply | null>} page.post null for a lost answer
-   * @param {(text: string, fine: boolean) => void} page.settle puts an answer onto the board
+   * @param {(text: string, fine: boolean, done: Turn | null) => void} page.settle puts an answer onto the board; `done`
+   * is the turn that it carried out, null where the board may have changed in other ways too
    * @param {(yes: boolean) => void} page.connected says whether there was an answer
    * @param {(milliseconds: number) => Promise<unknown>} page.pause
    */
@@ -75,7 +56,7 @@ export class Queue {
       this.waiting.shift();
       const fine = answer.status < 400 || wasRecorded(answer, turn);
       if (!fine) this.waiting.length = 0;
-      this.#page.settle(answer.text, fine);
+      this.#page.settle(answer.text, fine, answer.status < 400 ? turn : null);
     }
     this.#sending = false;
   }

@@ -1,10 +1,12 @@
 // Turns at the table. Moves are shown at once and marked as waiting until the server's answer confirms them or puts
 // them right; `queue.js` sends them.
 
-import { all, byId } from "../dom.js";
-import { board, cardAt, cardsOf, isEmpty, made, pileOf, session, status } from "./board.js";
+import { byId } from "../dom.js";
+import { board, cardAt, made, session, status } from "./board.js";
+import { Foresight, step, takenBack } from "./foresight.js";
+import { isLaid, lay, piles, takeBack } from "./laying.js";
 import { sight, travel } from "./motion.js";
-import { foresee, Queue } from "./queue.js";
+import { Queue } from "./queue.js";
 import { say, tell } from "./voice.js";
 
 const PATIENCE = 10_000;
@@ -16,35 +18,60 @@ const queue = new Queue({
   connected,
   pause: (ms) => new Promise((after) => setTimeout(after, ms)),
 });
-/** @type {Map<string, { nodes: ChildNode[], name: string }>} */
-const shown = new Map();
+const foresight = new Foresight({ piles, lay });
+let foreseen = true;
 /** @type {(() => void)[]} */
 const afterwards = [];
 
 export const isWaiting = () => queue.waiting.length > 0;
 
-/** Whether a move that has not been confirmed has changed this pile. @type {(pile: string) => boolean} */
-export const isUnsure = (pile) => shown.has(pile);
+/**
+ * Whether what lies on a pile is not known for sure: a turn that has not been confirmed has changed it or may have.
+ * @type {(pile: string) => boolean}
+ */
+export const isUnsure = (pile) => !foreseen || isLaid(pile);
 
 /** Have something done after each answer has been put onto the board. @type {(done: () => void) => void} */
 export const afterTurn = (done) => void afterwards.push(done);
 
 /** Ask for a move and show it. @type {(move: Move, before: ReturnType<typeof sight>) => void} */
-export function play(move, before) {
-  const turn = { verb: "moves", ...move, card: cardAt(move.source, move.count) ?? "" };
-  keepingFocus(() => show(turn));
-  travel(before);
-  queue.ask(turn);
-}
+export const play = (move, before) =>
+  ask({ verb: "moves", ...move, card: cardAt(move.source, move.count) ?? "" }, before);
 
 /** Ask for a move as it was written, with no look at the board. @type {(text: string) => void} */
-export const playText = (text) => queue.ask({ verb: "moves", text });
+export const playText = (text) => ask({ verb: "moves", text });
 
 /**
- * Ask for `undo`, `redo`, `finish` or another verb of a session that needs only the `seq`.
+ * Ask for `undo`, `redo`, `finish` or another verb of a session that needs only the `seq`. An undo or a redo of what
+ * this page has seen is shown at once.
  * @type {(verb: string) => void}
  */
-export const request = (verb) => queue.ask({ verb });
+export const request = (verb) => ask({ verb });
+
+/** @type {(turn: Turn, before?: ReturnType<typeof sight>) => void} */
+function ask(turn, before = sight()) {
+  keepingFocus(() => {
+    // Nobody knows what an undo takes back that comes after an unknown turn; a move is shown all the same.
+    const shown = foreseen || turn.card ? foresight.show(turn) : "unknown";
+    foreseen &&= shown === "shown";
+  });
+  travel(before);
+  queue.ask(turn);
+  tellTools();
+}
+
+// Undo and redo can be asked for as soon as there is something to undo or redo, if only on this page.
+function tellTools() {
+  const { undoable, redoable } = status();
+  const [back, again] = takenBack(queue.waiting, Number(undoable), Number(redoable));
+  for (const [id, count] of /** @type {[string, number][]} */ ([
+    ["undo", back],
+    ["redo", again],
+  ])) {
+    const tool = document.getElementById(id);
+    if (tool instanceof HTMLButtonElement) tool.disabled = count < 1;
+  }
+}
 
 /** @type {(verb: string, body: URLSearchParams) => Promise<Reply | null>} */
 async function post(verb, body) {
@@ -73,21 +100,26 @@ function connected(yes) {
  * @param {string} text
  */
 export function receive(text) {
-  if (!isWaiting()) put(text, true);
+  if (!isWaiting()) put(text, true, null);
 }
 
 // Put an answer onto the board: what was only shown goes, the server's piles come, what still waits is shown anew.
-/** @type {(text: string, fine: boolean) => void} */
-function put(text, fine) {
+/** @type {(text: string, fine: boolean, done: Turn | null) => void} */
+function put(text, fine, done) {
   const before = sight();
   const last = status().seq;
   let stands = true;
   keepingFocus(() => {
     takeBack();
+    const stood = piles();
     void htmx.swap({ text, swap: "none", sourceElement: board, target: board });
-    const standing = foresee(queue.waiting, cardAt, show);
-    stands = standing === queue.waiting.length;
-    queue.waiting.length = standing;
+    const changed = status().seq !== last;
+    if (done && changed) foresight.note(done.verb, step(stood, piles()));
+    else if (changed) foresight.forget();
+    const standing = foresight.begin(queue.waiting);
+    stands = standing.left === queue.waiting.length;
+    queue.waiting.length = standing.left;
+    foreseen = standing.shown === standing.left;
   });
   if (!fine && !text.includes('id="notice"')) tell("The server gave no proper answer, so nothing has changed.");
   if (fine && status().seq !== last) {
@@ -95,6 +127,7 @@ function put(text, fine) {
     say(status().spoken);
   }
   for (const done of afterwards) done();
+  tellTools();
   travel(before, status().seq === last ? [] : made());
 }
 
@@ -105,48 +138,4 @@ function keepingFocus(change) {
   change();
   if (focused && document.activeElement?.id !== focused)
     document.getElementById(focused)?.focus({ preventScroll: true });
-}
-
-// A move that has not been confirmed is shown by laying its cards on the target; the piles' own nodes are kept aside.
-/** @param {Move} move */
-function show({ source, target, count }) {
-  const [from, to] = [pileOf(source), pileOf(target)];
-  const cards = cardsOf(from).slice(-count);
-  for (const pile of [from, to]) keep(pile);
-  if (isEmpty(to)) to.replaceChildren();
-  for (const card of cards) card.classList.add("waiting");
-  to.append(...cards);
-  if (isEmpty(from)) from.replaceChildren(space(source));
-  for (const pile of [from, to]) tellCount(pile);
-}
-
-/** @param {string} id */
-function space(id) {
-  const place = document.createElement("button");
-  place.type = "button";
-  place.className = "space";
-  place.id = `space-${id}`;
-  place.dataset.space = "";
-  place.setAttribute("aria-label", `empty, ${pileOf(id).getAttribute("aria-label")}`);
-  return place;
-}
-
-/** @param {HTMLElement} pile */
-function keep(pile) {
-  const id = pile.dataset.pile ?? "";
-  if (!shown.has(id)) shown.set(id, { nodes: [...pile.childNodes], name: pile.className });
-}
-
-/** @param {HTMLElement} pile */
-function tellCount(pile) {
-  pile.className = pile.className.replace(/\bn\d+\b/, `n${cardsOf(pile).length}`);
-}
-
-function takeBack() {
-  for (const [id, { nodes, name }] of shown) {
-    pileOf(id).replaceChildren(...nodes);
-    pileOf(id).className = name;
-  }
-  shown.clear();
-  for (const card of all(board, ".waiting")) card.classList.remove("waiting");
 }

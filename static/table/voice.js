@@ -16,6 +16,17 @@ export function tell(words) {
   if (notice.textContent !== words) notice.textContent = words;
 }
 
+const PASSES = 5000;
+/** @type {ReturnType<typeof setTimeout>} */
+let passing;
+
+/** Write a sentence about what cannot be done just now; it goes away by itself. @param {string} words */
+export function remark(words) {
+  clearTimeout(passing);
+  tell(words);
+  passing = setTimeout(() => byId("notice").textContent === words && tell(""), PASSES);
+}
+
 /** @type {(element: Element) => string} */
 const labelOf = (element) => element.getAttribute("aria-label") ?? "";
 

@@ -23,7 +23,7 @@ MOVES = "**/sessions/*/moves"
 UNREACHED = "The server can’t be reached."
 
 
-def _slow_down(page: Page, milliseconds: int) -> None:
+def slow_down(page: Page, milliseconds: int) -> None:
     network = page.context.new_cdp_session(page)
     network.send("Network.enable")
     network.send(
@@ -63,7 +63,7 @@ def test_quick_moves_on_a_slow_and_faulty_connection_are_neither_lost_nor_double
     visitor = visit(connection="bad", refusals=[409])
     table = visitor.begin(SIX_BY_FOUR.slug, SIX_BY_FOUR.options, SIX_BY_FOUR.deal)
     page = visitor.open(table)
-    _slow_down(page, 400)
+    slow_down(page, 400)
     _lose_every_fifth(page)
     expected = _carry_at_once(page, SIX_BY_FOUR, MANY)
     assert shown(page) == expected
@@ -75,7 +75,7 @@ def test_quick_moves_on_a_slow_and_faulty_connection_are_neither_lost_nor_double
 def test_moves_that_wait_are_marked_until_they_are_confirmed(visit: Visit) -> None:
     page = visit().sit_down(FORTRESS)
     # Longer than a busy machine takes for two moves of the hand.
-    _slow_down(page, 2_000)
+    slow_down(page, 2_000)
     _carry_at_once(page, FORTRESS, 2)
     assert page.locator(".card.waiting").count() == 2
     wait_for_seq(page, 2)
@@ -118,7 +118,7 @@ def test_a_tab_left_behind_gets_the_board_as_it_is_and_lets_its_moves_go(visit: 
     # A hidden page hears nothing of what happens elsewhere.
     show(behind, hidden=True)
     press_keys(page, FORTRESS.line[0], 0, 1)
-    _slow_down(behind, 2_000)
+    slow_down(behind, 2_000)
     _carry_at_once(behind, FORTRESS, 3)
     wait_for_seq(behind, 1)
     expect(behind.locator("#notice")).to_have_text("The board has changed since; this is how it stands now.")

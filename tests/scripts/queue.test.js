@@ -1,53 +1,14 @@
-// The queue of turns: what is foreseen, what is sent again, and what falls.
+// The queue of turns: what is sent, what is sent again, and what falls.
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { foresee, Queue, wasRecorded } from "../../static/table/queue.js";
+import { Queue, wasRecorded } from "../../static/table/queue.js";
 
 /** @type {(text: string, card: string) => Turn} */
 function move(text, card) {
   const [source = "", target = ""] = text.split("-");
   return { verb: "moves", text, source, target, count: 1, card };
 }
-
-/**
- * Foresee turns on piles, and say which were shown and how many stand.
- * @param {Record<string, string[]>} piles
- * @param {Turn[]} waiting
- */
-function foreseen(piles, waiting) {
-  /** @type {(string | undefined)[]} */
-  const shown = [];
-  const standing = foresee(
-    waiting,
-    (pile, fromTop) => piles[pile]?.at(-fromTop),
-    ({ text, source, target, count }) => {
-      shown.push(text);
-      piles[target]?.push(...(piles[source]?.splice(-count) ?? []));
-    },
-  );
-  return { shown, standing, piles };
-}
-
-test("moves are shown one upon the other", () => {
-  const waiting = [move("t0-t1", "5H"), move("t0-t2", "9C"), move("t1-t2", "5H")];
-  const { shown, standing, piles } = foreseen({ t0: ["9C", "5H"], t1: [], t2: [] }, waiting);
-  assert.deepEqual(shown, ["t0-t1", "t0-t2", "t1-t2"]);
-  assert.equal(standing, 3);
-  assert.deepEqual(piles, { t0: [], t1: [], t2: ["9C", "5H"] });
-});
-
-test("what waits behind an undo stands and is not shown yet", () => {
-  const waiting = [move("t0-t1", "5H"), { verb: "undo" }, move("t0-t1", "5H")];
-  const { shown, standing } = foreseen({ t0: ["5H"], t1: [] }, waiting);
-  assert.deepEqual([shown, standing], [["t0-t1"], 3]);
-});
-
-test("a move whose card has gone falls, and all behind it", () => {
-  const waiting = [move("t0-t1", "5H"), move("t0-t1", "KS"), { verb: "undo" }];
-  const { shown, standing } = foreseen({ t0: ["9C", "5H"], t1: [] }, waiting);
-  assert.deepEqual([shown, standing], [["t0-t1"], 1]);
-});
 
 /** @type {(recorded: string, repeated?: boolean) => Answer} */
 const stale = (recorded, repeated = true) => ({ status: 409, text: `<div data-recorded="${recorded}">`, repeated });

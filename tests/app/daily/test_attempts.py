@@ -187,3 +187,24 @@ def test_a_finished_table_leads_to_its_review_as_soon_as_the_day_is_closed(arriv
     host.close()
     assert review in ann.client.get(table).text
     assert ann.client.get(f"{table}/review").status_code == 200
+
+
+def test_a_table_says_when_its_day_has_ended_and_when_it_will(arrive: Arrive, host: Host) -> None:
+    ann = arrive("Ann")
+    table = f"/sessions/{ann.start()['id']}"
+    before = ann.client.get(table).text
+    assert f'data-in-1="{(ENDING - host.clock.ms) // 1000 + 1}"' in before
+    assert f'data-in-2="{(CLOSING - host.clock.ms) // 1000 + 1}"' in before
+    ended = "The day of this daily has ended. You can still finish your game until 02:00 UTC, and it counts."
+    assert f">{ended}</p>" not in before
+    host.clock.ms = ENDING + MINUTE
+    assert f">{ended}</p>" in ann.client.get(table).text
+    host.clock.ms = CLOSING
+    assert ">This daily has closed. You can play on, but it no longer counts.</p>" in ann.client.get(table).text
+
+
+def test_the_key_for_hints_is_answered_where_there_are_none(arrive: Arrive) -> None:
+    ann = arrive("Ann")
+    page = ann.client.get(f"/sessions/{ann.start()['id']}").text
+    assert 'id="hint"' not in page
+    assert 'data-none="There are no hints while this daily is open."' in page

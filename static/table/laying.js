@@ -1,0 +1,93 @@
+// Laying piles otherwise than the server drew them, until its answer comes. The piles' own controls are kept aside.
+
+import { all } from "../dom.js";
+import { board, cardsOf, pileOf } from "./board.js";
+import { cardName, looksOf } from "./names.js";
+
+/** @type {Map<string, { nodes: ChildNode[], name: string }>} */
+const kept = new Map();
+
+/** Whether a pile is shown otherwise than the last answer left it. @type {(pile: string) => boolean} */
+export const isLaid = (pile) => kept.has(pile);
+
+/** Every pile as it is shown. @returns {Piles} */
+export const piles = () =>
+  Object.fromEntries(
+    all(board, "[data-pile]").map((pile) => [
+      pile.dataset.pile ?? "",
+      cardsOf(pile).map(({ dataset }) => dataset.card ?? ""),
+    ]),
+  );
+
+/** Show these piles otherwise, and mark the cards that have come to them. @type {(piles: Piles) => void} */
+export function lay(piles) {
+  const names = Object.keys(piles);
+  const before = new Map(names.map((pile) => [pile, cardsOf(pileOf(pile))]));
+  const cards = new Map([...before.values()].flat().map((card) => [card.dataset.card, card]));
+  for (const name of names) keep(name);
+  for (const [name, wanted] of Object.entries(piles)) {
+    const pile = pileOf(name);
+    const stood = before.get(name) ?? [];
+    const laid = wanted.map((card, row) => {
+      const there = stood[row];
+      if (card === "??") return there?.dataset.card === card ? there : draw(card, pile, row);
+      // Of a card under others on a foundation nothing is drawn until it lies on top.
+      const found = cards.get(card);
+      const bare = found?.classList.contains("under") && row === wanted.length - 1;
+      const control = found && !bare ? found : draw(card, pile, row);
+      if (!stood.includes(control) && !bare) control.classList.add("waiting");
+      return control;
+    });
+    pile.replaceChildren(...(laid.length ? laid : [space(name)]));
+    pile.className = pile.className.replace(/\bn\d+\b/, `n${laid.length}`);
+  }
+}
+
+/** Show the piles as the last answer left them. */
+export function takeBack() {
+  for (const [id, { nodes, name }] of kept) {
+    pileOf(id).replaceChildren(...nodes);
+    pileOf(id).className = name;
+  }
+  kept.clear();
+  for (const card of all(board, ".waiting")) card.classList.remove("waiting");
+}
+
+/** @param {string} id */
+function keep(id) {
+  const pile = pileOf(id);
+  if (!kept.has(id)) kept.set(id, { nodes: [...pile.childNodes], name: pile.className });
+}
+
+/** @type {(pile: HTMLElement) => string} */
+const labelOf = (pile) => (pile.getAttribute("aria-label") ?? "").toLowerCase();
+
+/** @type {(card: string, pile: HTMLElement, row: number) => HTMLElement} */
+function draw(card, pile, row) {
+  const hidden = card === "??";
+  const control = document.createElement("button");
+  control.type = "button";
+  control.className = `card ${hidden ? "back" : looksOf(card)}`;
+  control.id = hidden ? `down-${pile.dataset.pile}-${row}` : `card-${card}`;
+  control.dataset.card = card;
+  control.setAttribute("aria-label", `${hidden ? "face down" : cardName(card)}, ${labelOf(pile)}`);
+  const picture = board.querySelector(".card svg")?.cloneNode(true);
+  if (picture instanceof SVGElement) {
+    const use = picture.querySelector("use");
+    const sheet = use?.getAttribute("href")?.split("#")[0];
+    use?.setAttribute("href", `${sheet}#${hidden ? "back" : card}`);
+    control.append(picture);
+  }
+  return control;
+}
+
+/** @param {string} id */
+function space(id) {
+  const place = document.createElement("button");
+  place.type = "button";
+  place.className = "space";
+  place.id = `space-${id}`;
+  place.dataset.space = "";
+  place.setAttribute("aria-label", `empty, ${labelOf(pileOf(id))}`);
+  return place;
+}
