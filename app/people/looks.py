@@ -29,7 +29,7 @@ class Look:
     surface: str = _one_of("stone", "slate", "moss")
     side: str = _one_of("right", "left")
     """The hand that plays; for the left one the table is mirrored."""
-    shape: str = _one_of("columns", "wings")
+    shape: str = _one_of("wings", "columns")
     """How a wide table lies that could lie in two wings."""
     tap: str = _one_of("ask", "tableau", "foundation")
     """Where a tap sends a card that may go to several places."""
@@ -47,7 +47,7 @@ class Look:
 
         >>> Look.read("theme:dark.deck:seven.gloves:on") == Look(theme="dark")
         True
-        >>> Look.read("fortress:wings") == Look(shape="wings")
+        >>> Look.read("fortress:columns") == Look(shape="columns")
         True
         """
         pairs = (part.partition(":") for part in text.split("."))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from app.views.piles import measures, pile_markup, seen_piles
+from app.views.piles import measures, pile_markup, room_for, seen_piles
 from engine.moves import Move
 from engine.position import PileId, Position, layout
 from engine.rules import Rules
@@ -41,14 +41,15 @@ def board_view(
         pile_markup(rules, at, cards, classes, targets.get(table.ids[at]) if targets else None)
         for at, cards in enumerate(seen)
     ]
-    return laid_out(rules, piles)
+    return laid_out(rules, position, piles)
 
 
-def laid_out(rules: Rules, piles: list[Markup]) -> BoardView:
+def laid_out(rules: Rules, position: Position, piles: list[Markup]) -> BoardView:
     """Lay piles, drawn in the order of the layout, where they belong."""
     table = layout(rules)
+    room = room_for(rules, max(len(position.piles[at]) for at in table.columns))
     return BoardView(
-        measures=measures(rules),
+        measures=f"{measures(rules)} n{room}",
         cells=[piles[at] for at in table.cells],
         foundations=[piles[at] for at in table.foundations],
         reserve=[piles[at] for at in table.reserve],

@@ -18,6 +18,9 @@ from engine.rules import Build, Rules
 HIDDEN = -1
 """Stands where a face-down card lies."""
 
+_STEP = 3
+"""By how many cards a table makes room at a time, four times at most: a King's whole sequence has thirteen."""
+
 Seen = tuple[int, ...]
 """The cards of a pile as its viewer sees them, top card last."""
 
@@ -52,13 +55,27 @@ def measures(rules: Rules) -> str:
     """Return the classes by which board.css knows the shape of a table: its columns, and how its reserve lies."""
     across = len(rules.columns)
     shape = [f"columns-{across}", f"deal-{max(rules.columns)}"]
-    if rules.build is not Build.NONE:
-        shape.append("grow")
     if rules.reserve > across:
         shape.append(f"courses course-{(rules.reserve + 1) // 2}")
     if (across, rules.cells, rules.reserve) == (10, 0, 0):
         shape.append("winged")
     return " ".join(shape)
+
+
+def room_for(rules: Rules, tallest: int) -> int:
+    """Return how many cards the columns of a table have room for when the tallest holds so many.
+
+    It grows in steps, so that cards seldom change their size; a column one card taller closes up instead. `roomFor` in
+    static/table/geometry.js does the same as a game goes on.
+
+    >>> from engine.games import GAMES
+    >>> [room_for(GAMES["stronghold"].rules, tallest) for tallest in (0, 7, 11, 12, 14, 15, 19)]
+    [10, 10, 10, 13, 13, 16, 19]
+    """
+    dealt = max(rules.columns)
+    if rules.build is Build.NONE:
+        return dealt
+    return next(room for room in range(dealt + _STEP, dealt + 5 * _STEP, _STEP) if tallest <= room + 1)
 
 
 def card_texts(cards: Seen) -> list[str]:

@@ -86,7 +86,7 @@ def table_page(turn: Turn, chosen: str = "", notice: str = "") -> TablePage:
         for at, (pile_id, cards) in enumerate(zip(table.ids, seen, strict=True))
     ]
     return TablePage(
-        board=laid_out(rules, piles),
+        board=laid_out(rules, turn.after, piles),
         line=line,
         status=status_markup(line),
         notice=notice or said,

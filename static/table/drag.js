@@ -204,7 +204,9 @@ function aim(drag, pointer) {
   for (const pile of all(board, "[data-pile]")) {
     if (!card || !moveTo(drag.place, pile.dataset.pile ?? "")) continue;
     const { left, right, top, bottom } = pile.getBoundingClientRect();
-    const low = pile.classList.contains("column") ? Math.max(bottom, edge) : bottom;
+    // A column in a wing lies as a row, below which lie others.
+    const upright = pile.classList.contains("column") && bottom - top > right - left;
+    const low = upright ? Math.max(bottom, edge) : bottom;
     const share = aimed(pointer, card, { left, right, top, bottom: low });
     if (share > most) [best, most] = [pile, share];
   }

@@ -2,6 +2,7 @@
 
 import { isHomeward } from "./moves.js";
 
+const STEP = 3;
 const FINISH = { first: 250, faster: 0.9, floor: 80 };
 
 /** @type {(box: DOMRect) => Point} */
@@ -31,6 +32,19 @@ export function aimed({ x, y }, card, { left, top, right, bottom }) {
   const wide = Math.min(right, card.right) - Math.max(left, card.left);
   const high = Math.min(bottom, card.bottom) - Math.max(top, card.top);
   return Math.max(0, wide) * Math.max(0, high);
+}
+
+/**
+ * How many cards the columns of a table have room for: `dealt` is the tallest as dealt, `room` what there was room for,
+ * `tallest` how many the tallest column holds. Cards change their size seldom and never back and forth: a column one card
+ * too tall closes up, and the table waits for one step less before the cards grow again. See `room_for` in
+ * app/views/piles.py.
+ * @type {(dealt: number, room: number, tallest: number) => number}
+ */
+export function roomFor(dealt, room, tallest) {
+  const least = dealt + STEP * Math.min(4, Math.max(1, Math.ceil((tallest - 1 - dealt) / STEP)));
+  if (least > room) return least;
+  return tallest > room - STEP ? room : least;
 }
 
 /**

@@ -9,6 +9,7 @@ import "./clock.js";
 import "./celebration.js";
 import "./more.js";
 import "./others.js";
+import "./size.js";
 import "./task.js";
 import "./toggles.js";
 import { all, byId } from "../dom.js";

@@ -7,8 +7,10 @@ from playwright.sync_api import Page, expect
 
 from app.people.looks import CHOICES
 from engine.cards import SUIT_NAMES
+from engine.moves import Move
 from tests.chromium.conftest import Visit
 from tests.chromium.places import address, choose_look
+from tests.chromium.tables import drag
 from tests.chromium.visitors import DESKTOP, PHONE, Visitor
 from tests.lengths import a_few
 
@@ -139,13 +141,21 @@ def test_for_the_left_hand_foundations_and_tools_change_sides(visit: Visit, slug
 
 
 def test_fortress_in_wings_lies_in_rows_left_and_right_of_its_foundations(visit: Visit) -> None:
-    page = _table(visit, "shape:wings", "fortress")
+    page = _table(visit, "", "fortress")
     left, tower, right = (
         {_corner(page, f"#pile-{pile}")[0] for pile in piles} for piles in (("t0", "t4"), ("f0", "f3"), ("t5", "t9"))
     )
     assert [len(left), len(tower), len(right)] == [1, 1, 1]
     assert max(left) < max(tower) < max(right)
     assert len({_corner(page, f"#pile-t1 .card:nth-child({row})")[1] for row in (1, 2, 3)}) == 1
+
+
+def test_in_a_wing_a_card_is_laid_on_the_row_where_it_is_dropped(visit: Visit) -> None:
+    visitor: Visitor = visit()
+    # The top card of the ninth column may go on the first and on the third.
+    table = visitor.begin("fortress", {}, "14")
+    drag(visitor.open(table), Move.read("t8-t2"), row=-1, seq=1)
+    assert visitor.moves_recorded(table) == ["t8-t2"]
 
 
 def test_a_choice_is_seen_at_once_and_kept_without_a_button(visit: Visit) -> None:

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { aimed, departures, middle, toward } from "../../static/table/geometry.js";
+import { aimed, departures, middle, roomFor, toward } from "../../static/table/geometry.js";
 import { readMoves } from "../../static/table/moves.js";
 import { column, kindOf, mayGoOn, pile } from "../../static/table/naming.js";
 
@@ -67,4 +67,11 @@ test("cards that come home in one turn set out one after another, faster and fas
 
 test("a card that goes elsewhere keeps nobody waiting", () => {
   assert.deepEqual(setOut("t0-t1 t1-f1"), [["AS", 0]]);
+});
+
+test("cards change their size in steps, and not back and forth over one card", () => {
+  const tallest = [7, 11, 12, 11, 12, 11, 10, 13, 16, 19, 20, 14, 13, 8];
+  let room = 10;
+  const rooms = tallest.map((cards) => (room = roomFor(7, room, cards)));
+  assert.deepEqual(rooms, [10, 10, 13, 13, 13, 13, 10, 13, 16, 19, 19, 13, 13, 10]);
 });

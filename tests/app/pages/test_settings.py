@@ -68,5 +68,5 @@ def _chosen(page: str) -> dict[str, str]:
 
 
 def test_a_choice_kept_under_its_former_name_still_holds(client: TestClient, read: Reader) -> None:
-    client.cookies.set(COOKIE, "fortress:wings")
-    assert 'data-shape="wings"' in read("/")
+    client.cookies.set(COOKIE, "fortress:columns")
+    assert 'data-shape="columns"' in read("/")
