@@ -1,38 +1,20 @@
 """The lobby."""
 
-from math import inf
-
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from app.store import sessions
-from app.web.dependencies import Db, Visitor
+from app.services import calendar
+from app.views.lobby import lobby_page
+from app.web.dependencies import Db, Now, Visitor
 from app.web.rendering import render
-from engine.games import GAMES
-from engine.measured import measured
-from engine.rules import Game
+from app.web.server import server
 
 router = APIRouter()
 
-MOST_UNFINISHED = 4
-"""How many unfinished games the lobby lists; the history has them all."""
-
 
 @router.get("/")
-async def show_lobby(request: Request, db: Db, visitor: Visitor) -> HTMLResponse:
-    """Show the games, and the visitor's unfinished ones."""
-    unfinished = []
-    if (player := visitor) is not None:
-        unfinished = await db.read(lambda connection: sessions.unfinished(connection, player, MOST_UNFINISHED + 1))
-    return render(
-        request,
-        "lobby.html",
-        games=sorted(GAMES.values(), key=_place),
-        unfinished=unfinished[:MOST_UNFINISHED],
-        more_unfinished=len(unfinished) > MOST_UNFINISHED,
-    )
-
-
-def _place(game: Game) -> tuple[float, str]:
-    known = measured(game.slug)
-    return known.place if known else inf, game.name
+async def show_lobby(request: Request, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
+    """Show the day's dailies and puzzle, the visitor's unfinished games, and every game with a table of it."""
+    front = server(request).front
+    lobby = await db.read(lambda connection: front.look(connection, visitor, now))
+    return render(request, "lobby.html", page=lobby_page(lobby), ends_at=calendar.ends_at(lobby.day))

@@ -61,6 +61,12 @@ def of_player(connection: Connection, player_id: str, day: date, game: Game) -> 
     return [read(row) for row in rows]
 
 
+def of_player_on(connection: Connection, player_id: str, day: date) -> list[Attempt]:
+    """List a player's attempts at the dailies of a day, the first one of each game first."""
+    theirs = select(attempt).where(attempt.c.player_id == player_id, attempt.c.day == day)
+    return _all(connection, theirs.order_by(attempt.c.game, attempt.c.number))
+
+
 def end(connection: Connection, ended: Attempt) -> bool:
     """Store the result of an attempt that has none yet. Return whether it had none."""
     return connection.execute(_END, _result(ended)).rowcount == 1
@@ -107,6 +113,12 @@ def starters(connection: Connection, day: date, game: Game) -> int:
     return connection.execute(
         select(func.count(attempt.c.player_id.distinct())).where(of_daily(day, game))
     ).scalar_one()
+
+
+def starters_on(connection: Connection, day: date) -> dict[Game, int]:
+    """Count the players who began each daily of a day; a daily that nobody began is left out."""
+    first = select(attempt.c.game, func.count()).where(attempt.c.day == day, attempt.c.number == 1)
+    return {row[0]: row[1] for row in connection.execute(first.group_by(attempt.c.game))}
 
 
 def _all(connection: Connection, statement: Select[Any]) -> list[Attempt]:

@@ -107,6 +107,12 @@ def last_settled_day(connection: Connection, game: Game) -> date | None:
     return connection.execute(settled.order_by(daily.c.day.desc()).limit(1)).scalar()
 
 
+def options_on(connection: Connection, day: date) -> dict[Game, dict[str, str]]:
+    """Return the games that have a daily on a day, with the options that the day settles."""
+    rows = connection.execute(select(daily.c.game, daily.c.options).where(daily.c.day == day))
+    return {row.game: read_options(row.options) for row in rows}
+
+
 def go_on(
     connection: Connection, before: Daily, stage: ClosingStage, walked_to: str, allowed: Sequence[tuple[int, int]]
 ) -> bool:

@@ -1,6 +1,6 @@
 """Statements about sessions."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, bindparam, insert, or_, select, true, tuple_, update
@@ -79,6 +79,12 @@ def find(connection: Connection, session_id: str) -> Session | None:
     """Return the session of that id, None if there is none."""
     row = connection.execute(_FIND, {"which": session_id}).first()
     return read(row) if row else None
+
+
+def find_all(connection: Connection, session_ids: Collection[str]) -> dict[str, Session]:
+    """Return those of these sessions that there are, by their ids."""
+    rows = connection.execute(select(session).where(session.c.id.in_(session_ids))) if session_ids else ()
+    return {found.id: found for found in map(read, rows)}
 
 
 def find_to_play(connection: Connection, session_id: str) -> tuple[Session, Automatic, int] | None:

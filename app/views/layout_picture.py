@@ -32,15 +32,6 @@ class LayoutPicture:
     card_width: int = _WIDTH
     card_height: int = _HEIGHT
 
-    def hatch(self, place: Place) -> str:
-        """Return the path of the strokes on a card's back, within its visible edge."""
-        strokes = [f"M{place.x + at:g} {place.y + 4.4:g}l2.4 -3" for at in range(2, _WIDTH - 4, 3)]
-        return "".join(strokes)
-
-    def battlement(self, place: Place) -> str:
-        """Return the path of the mark on a card from which a foundation starts."""
-        return f"M{place.x + 5:g} {place.y + 18:g}v-8h2.5v2.5h2.5v-2.5h2.5v2.5h2.5v-2.5h2.5v8z"
-
 
 @cached()
 def layout_picture(rules: Rules) -> LayoutPicture:

@@ -51,6 +51,7 @@ from app.routes import (
     watching,
 )
 from app.services import secrecy
+from app.services.front import Front
 from app.settings import Settings, sqlite_file
 from app.store.database import open_database
 from app.views.assets import send_asset, shelf
@@ -143,6 +144,7 @@ def create_app() -> FastAPI:
                     entrance=entrance,
                     failures=failures,
                     gallery=gallery,
+                    front=Front(),
                     wake=worker.wake,
                 )
                 async with (

@@ -19,7 +19,7 @@ from app.views.certificates import certificate_link
 from app.views.daily import par_words
 from app.views.deals import deal_link, example_board, example_pack, next_link, other_link, secrets_words
 from app.views.encoding import squeeze, takes_gzip
-from app.views.layout_picture import layout_picture
+from app.views.miniature import miniature_of_deal
 from app.views.pile_rules import pile_rules
 from app.views.proof import proof_words
 from app.views.puzzles import attempt_words, best_words, goal_words, rating_words, run_title
@@ -52,7 +52,7 @@ _templates = Environment(
 _templates.filters.update(
     (each.__name__, each)
     for each in (
-        *(board_view, layout_picture, lessons, measured, pile_rules, run_lines, streak_words, proof_note),
+        *(board_view, lessons, measured, miniature_of_deal, pile_rules, run_lines, streak_words, proof_note),
         *(
             deal_analysis_link,
             certificate_link,

@@ -11,6 +11,7 @@ from app.live.presence import Presence
 from app.live.streams import Streams
 from app.live.topics import Live
 from app.metrics import Metrics
+from app.services.front import Front
 from app.settings import Settings
 from app.store.database import Database
 from app.web.entrance import Entrance
@@ -33,6 +34,7 @@ class Server:
     entrance: Entrance
     failures: Failures
     gallery: Gallery
+    front: Front
     wake: Callable[[], None]
     """Wakes idle solvers, so that they look at once for what they were asked."""
 

@@ -35,6 +35,20 @@ def bands_known(game: Game) -> bool:
     return measured(game.slug) is not None
 
 
+def beginner_share(game: Game) -> float | None:
+    """Return how many of a game's gentle deals a careful beginner wins, played as it usually is; None if unmeasured."""
+    usual = {option.name: option.default for option in game.options if option.default is not None}
+    known = [figures(variant.rules) for variant in game.variants(usual)]
+    shares = [each.beginner.share for each in known if each is not None]
+    return sum(shares) / len(shares) if shares else None
+
+
+@cached()
+def starting_game() -> Game:
+    """Return the game to begin with: the one of which a careful beginner wins most gentle deals."""
+    return max(GAMES.values(), key=lambda game: beginner_share(game) or 0)
+
+
 @cached()
 def _figures() -> dict[Rules, Figures]:
     return {

@@ -59,6 +59,20 @@ class Count:
         return self.winnable + self.unwinnable + self.undecided
 
 
+@dataclass(frozen=True, slots=True)
+class Beginner:
+    """How many games on gentle deals a careful beginner wins, as `python -m bench.beginners` played them."""
+
+    won: int
+    games: int
+    command: str
+
+    @property
+    def share(self) -> float:
+        """The part of the games that were won."""
+        return self.won / self.games
+
+
 class Bands(NamedTuple):
     """The fewest positions that a search looks at in a steady deal, and in a stern one.
 
@@ -77,6 +91,7 @@ class Figures:
     plan: Plan
     bands: Bands
     count: Count
+    beginner: Beginner
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -1,6 +1,6 @@
 """What was measured of Fortress."""
 
-from engine.measured.figures import Bands, Chance, Count, Figures, Measured, Plan, Weights
+from engine.measured.figures import Bands, Beginner, Chance, Count, Figures, Measured, Plan, Weights
 
 _WEIGHTS = Weights(lacking=4, as_dealt=2, buried=2, space=4, free_cell=2, offset=100)
 
@@ -17,6 +17,7 @@ MEASURED = Measured(
             plan=Plan(exact=_WEIGHTS, greedy=None, alike=None, alike_share=1),
             bands=Bands(82, 160),
             count=Count(20_203, 79_797, 0, "rampart winnability fortress --deals 1-100000"),
+            beginner=Beginner(295, 400, "python -m bench.beginners fortress"),
         ),
     ),
 )

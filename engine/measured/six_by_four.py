@@ -1,6 +1,6 @@
 """What was measured of Six by Four."""
 
-from engine.measured.figures import Bands, Chance, Count, Figures, Measured, Plan, Weights
+from engine.measured.figures import Bands, Beginner, Chance, Count, Figures, Measured, Plan, Weights
 
 _WEIGHTS = Weights(lacking=4, as_dealt=2, buried=2, space=4, free_cell=2, offset=100)
 
@@ -18,6 +18,7 @@ MEASURED = Measured(
             plan=Plan(exact=_WEIGHTS, greedy=_WEIGHTS, alike=_WEIGHTS, alike_share=1),
             bands=Bands(92, 468),
             count=Count(34, 9_999_966, 0, "rampart winnability six-by-four --option cells=none --deals 1-10000000"),
+            beginner=Beginner(274, 400, "python -m bench.beginners six-by-four cells=none"),
         ),
         Figures(
             options={"cells": "four"},
@@ -29,6 +30,7 @@ MEASURED = Measured(
                 24,
                 "rampart winnability six-by-four --option cells=four --deals 1-100000 --time-limit 5",
             ),
+            beginner=Beginner(64, 240, "python -m bench.beginners six-by-four cells=four"),
         ),
     ),
 )

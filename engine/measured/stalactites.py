@@ -1,6 +1,6 @@
 """What was measured of Stalactites."""
 
-from engine.measured.figures import Bands, Chance, Count, Figures, Measured, Plan, Weights
+from engine.measured.figures import Bands, Beginner, Chance, Count, Figures, Measured, Plan, Weights
 
 _WEIGHTS = Weights(lacking=8, as_dealt=0, buried=1, space=0, free_cell=12, offset=100)
 
@@ -20,6 +20,7 @@ MEASURED = Measured(
             count=Count(
                 90_298, 9_702, 0, "rampart winnability stalactites --option by=ones --deals 1-100000 --time-limit 5"
             ),
+            beginner=Beginner(158, 240, "python -m bench.beginners stalactites by=ones"),
         ),
         Figures(
             options={"by": "twos"},
@@ -28,6 +29,7 @@ MEASURED = Measured(
             count=Count(
                 90_361, 9_639, 0, "rampart winnability stalactites --option by=twos --deals 1-100000 --time-limit 5"
             ),
+            beginner=Beginner(178, 240, "python -m bench.beginners stalactites by=twos"),
         ),
     ),
 )

@@ -1,6 +1,6 @@
 """What was measured of Stonewall."""
 
-from engine.measured.figures import Bands, Chance, Count, Figures, Measured, Plan, Weights
+from engine.measured.figures import Bands, Beginner, Chance, Count, Figures, Measured, Plan, Weights
 
 _WEIGHTS = Weights(lacking=4, as_dealt=2, buried=2, space=4, free_cell=2, offset=100)
 
@@ -17,6 +17,7 @@ MEASURED = Measured(
             plan=Plan(exact=_WEIGHTS, greedy=_WEIGHTS, alike=_WEIGHTS, alike_share=1),
             bands=Bands(320, 1220),
             count=Count(24_999, 74_980, 21, "rampart winnability stonewall --deals 1-100000 --time-limit 5"),
+            beginner=Beginner(100, 240, "python -m bench.beginners stonewall"),
         ),
     ),
 )

@@ -1,6 +1,6 @@
 """What was measured of Stronghold."""
 
-from engine.measured.figures import Bands, Chance, Count, Figures, Measured, Plan, Weights
+from engine.measured.figures import Bands, Beginner, Chance, Count, Figures, Measured, Plan, Weights
 
 _WEIGHTS = Weights(lacking=4, as_dealt=2, buried=2, space=4, free_cell=2, offset=100)
 
@@ -23,6 +23,7 @@ MEASURED = Measured(
             count=Count(
                 51_389, 48_565, 46, "rampart winnability stronghold --option cell=none --deals 1-100000 --time-limit 5"
             ),
+            beginner=Beginner(31, 240, "python -m bench.beginners stronghold cell=none"),
         ),
         Figures(
             options={"cell": "one"},
@@ -31,6 +32,7 @@ MEASURED = Measured(
             count=Count(
                 97_414, 2_583, 3, "rampart winnability stronghold --option cell=one --deals 1-100000 --time-limit 5"
             ),
+            beginner=Beginner(41, 240, "python -m bench.beginners stronghold cell=one"),
         ),
     ),
 )

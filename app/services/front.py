@@ -1,0 +1,169 @@
+"""What the lobby shows: the day's dailies and its puzzle, the visitor's unfinished games, and a win worth seeing.
+
+What is the same for everybody is worked out once in a few seconds by each process, so that the lobby costs little
+however many come at once.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from threading import Lock
+
+from sqlalchemy import Connection
+
+from app.model.daily import Attempt
+from app.model.puzzle import Attempt as TryAtPuzzle
+from app.model.refusals import NotFound
+from app.model.session import Session
+from app.services import calendar, choosing, secrecy, streaks
+from app.services.daily import Challenge
+from app.services.streaks import Streak
+from app.store import attempts, boards, dailies, puzzles, sessions
+from app.store.boards import Board, NamedResult
+from engine.games import GAMES
+from engine.puzzles import Puzzle
+from engine.rules import Game
+
+MOST_UNFINISHED = 6
+"""How many unfinished games the lobby shows; the history has them all."""
+KEPT_MS = 10_000
+"""For how long what is the same for everybody is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfToday:
+    """A daily of today as one visitor sees it from the lobby."""
+
+    game: Game
+    options: Mapping[str, str] | None
+    """Those that the day settles; None while its deal is not chosen."""
+    attempts: list[Attempt]
+    """The visitor's own, the first one first."""
+    table: Session | None
+    """The visitor's attempt that is in play, else the one that solved it, else the last; None before the first."""
+    starters: int
+    solvers: int | None
+    """How many have solved it; None to who could still profit from knowing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """A win that everybody may watch."""
+
+    result: NamedResult
+    session: Session
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """The lobby as one visitor sees it."""
+
+    day: date
+    newcomer: bool
+    """Whether the visitor has never done anything here."""
+    dailies: list[OfToday]
+    streak: Streak
+    puzzle: Puzzle | None
+    """The puzzle of the day; None where there is none."""
+    try_at_puzzle: TryAtPuzzle | None
+    unfinished: list[Session]
+    """The last changed first, and one more than are shown if there are more."""
+    win: Win | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """What is the same for everybody."""
+
+    at: int
+    day: date
+    options: Mapping[Game, Mapping[str, str]]
+    starters: Mapping[Game, int]
+    puzzle: Puzzle | None
+    win: Win | None
+
+
+class Front:
+    """The lobby of one serving process."""
+
+    def __init__(self) -> None:
+        self._shared: _Shared | None = None
+        self._alone = Lock()
+
+    def look(self, connection: Connection, player_id: str | None, now: int) -> Lobby:
+        """Return the lobby as a visitor sees it."""
+        shared = self._of_everybody(connection, now)
+        mine = attempts.of_player_on(connection, player_id, shared.day) if player_id else []
+        puzzle = shared.puzzle
+        return Lobby(
+            day=shared.day,
+            newcomer=player_id is None,
+            dailies=_dailies(connection, shared, mine, now),
+            streak=streaks.of_player(connection, player_id, now),
+            puzzle=puzzle,
+            try_at_puzzle=puzzles.attempt_of(connection, player_id, puzzle.id) if puzzle and player_id else None,
+            unfinished=sessions.unfinished(connection, player_id, MOST_UNFINISHED + 1) if player_id else [],
+            win=shared.win,
+        )
+
+    def _of_everybody(self, connection: Connection, now: int) -> _Shared:
+        with self._alone:
+            kept = self._shared
+        # A clock that was set back must not keep it for longer.
+        if kept and kept.day == calendar.today(now) and abs(now - kept.at) < KEPT_MS:
+            return kept
+        fresh = _shared(connection, now)
+        with self._alone:
+            self._shared = fresh
+        return fresh
+
+
+def _shared(connection: Connection, now: int) -> _Shared:
+    day = calendar.today(now)
+    try:
+        puzzle = choosing.of_day(connection, day, now)
+    except NotFound:
+        puzzle = None
+    return _Shared(
+        now,
+        day,
+        dailies.options_on(connection, day),
+        attempts.starters_on(connection, day),
+        puzzle,
+        _worth_seeing(connection, day, now),
+    )
+
+
+def _dailies(connection: Connection, shared: _Shared, mine: Sequence[Attempt], now: int) -> list[OfToday]:
+    by_game = {game: [one for one in mine if one.game == game] for game in GAMES.values()}
+    told = {game: _telling(tries) for game, tries in by_game.items() if tries}
+    tables = sessions.find_all(connection, [one.session_id for one in told.values()])
+    shown = []
+    for game, tries in by_game.items():
+        # Its own rule says who may be told how many have solved it.
+        starters = max(shared.starters.get(game, 0), bool(tries))
+        seen = Challenge(shared.day, game, calendar.state(shared.day, now), None, tries, starters, None)
+        solvers = boards.size(connection, shared.day, game, Board.SOLVED) if seen.may_count else None
+        table = tables.get(told[game].session_id) if tries else None
+        shown.append(OfToday(game, shared.options.get(game), tries, table, starters, solvers))
+    return shown
+
+
+def _telling(tries: Sequence[Attempt]) -> Attempt:
+    """Return the attempt to show of a visitor's attempts at a daily."""
+    running = (one for one in tries if one.ended_at is None)
+    return next(running, None) or next((one for one in tries if one.solved), tries[-1])
+
+
+def _worth_seeing(connection: Connection, day: date, now: int) -> Win | None:
+    """Return the best first try that counts at the last daily that is over; another game has its turn each day."""
+    games = list(GAMES.values())
+    first = day.toordinal() % len(games)
+    for game in (*games[first:], *games[:first]):
+        over = dailies.last_settled_day(connection, game)
+        best = boards.top(connection, over, game, Board.FIRST_TRY, 1) if over else []
+        if best and best[0].attempt.solved and (found := sessions.find(connection, best[0].attempt.session_id)):
+            told = secrecy.as_told(connection, found, now)
+            if not told.sealed:
+                return Win(best[0], told)
+    return None
