@@ -14,6 +14,7 @@ RAMPART_REGISTRATION     `open`, the default, or `closed`: then nobody can make 
 RAMPART_DAILY            who may begin a daily while it is open: `everybody`, the default, or `accounts`
 RAMPART_CONTACT          how to reach the people who run the server, for the page /contact
 RAMPART_PRIVACY_FILE     a text file whose paragraphs the page /privacy shows beside its own
+RAMPART_SERVICE_WORKER   `on`, the default, or `off`: then browsers let go of the files that they keep for Rampart
 RAMPART_WORK_SECONDS     the most seconds for one piece of work on the database; 5 by default
 RAMPART_GUEST_DAYS       days without a move until guests' unfinished games and puzzles are deleted; never by default
 """
@@ -41,7 +42,7 @@ _NAMES = frozenset(
         *("RAMPART_DATABASE_URL", "RAMPART_REDIS_URL", "RAMPART_SECRET", "RAMPART_SECRET_FILE"),
         *("RAMPART_SOLVERS", "RAMPART_SOLVER_MEMORY", "RAMPART_TRUSTED_PROXIES", "RAMPART_LOG"),
         *("RAMPART_OPERATOR_PASSWORD", "RAMPART_SECURITY_CONTACT", "RAMPART_GUEST_DAYS"),
-        *("RAMPART_WORK_SECONDS",),
+        *("RAMPART_WORK_SECONDS", "RAMPART_SERVICE_WORKER"),
         *("RAMPART_REGISTRATION", "RAMPART_DAILY", "RAMPART_CONTACT", "RAMPART_PRIVACY_FILE"),
     }
 )
@@ -66,7 +67,14 @@ class Admission(StrEnum):
     ACCOUNTS = "accounts"
 
 
-_Choice = TypeVar("_Choice", Registration, Admission)
+class ServiceWorker(StrEnum):
+    """Whether browsers keep static files, and a page for times without a connection."""
+
+    ON = "on"
+    OFF = "off"
+
+
+_Choice = TypeVar("_Choice", Registration, Admission, ServiceWorker)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -92,6 +100,7 @@ class Settings:
     """Where to write about a hole that somebody found."""
     registration: Registration = Registration.OPEN
     admission: Admission = Admission.EVERYBODY
+    service_worker: ServiceWorker = ServiceWorker.ON
     contact: str | None = None
     """How to reach the people who run the server, in a line."""
     privacy: tuple[str, ...] = ()
@@ -122,6 +131,7 @@ class Settings:
             security_contact=_security_contact(environment),
             registration=_choice(environment, "RAMPART_REGISTRATION", Registration.OPEN),
             admission=_choice(environment, "RAMPART_DAILY", Admission.EVERYBODY),
+            service_worker=_choice(environment, "RAMPART_SERVICE_WORKER", ServiceWorker.ON),
             contact=" ".join(environment.get("RAMPART_CONTACT", "").split()) or None,
             privacy=_paragraphs(environment.get("RAMPART_PRIVACY_FILE")),
             guest_days=_number(environment, "RAMPART_GUEST_DAYS", 0, range(100_000)) or None,

@@ -1,5 +1,6 @@
 // Small comforts of the pages around the table. Every page works without them.
 
+import "./offline/keep.js";
 import { all, byId, one } from "./dom.js";
 import { left } from "./times.js";
 

@@ -22,6 +22,8 @@ interface Move {
 interface Turn extends Partial<Move> {
   verb: string;
   card?: string;
+  /** The `seq` with which an earlier page may have sent it. */
+  sent?: string;
 }
 
 /** The cards of piles, by the piles' ids, top card last. */
@@ -57,5 +59,8 @@ interface Box {
   right: number;
   bottom: number;
 }
+
+/** Names the edition of the static files, to the service worker alone. */
+declare const EDITION: string;
 
 declare const htmx: import("htmx.org").Htmx;

@@ -38,6 +38,7 @@ from app.routes import (
     learn,
     lobby,
     notices,
+    offline,
     operator,
     pictures,
     puzzles,
@@ -100,7 +101,7 @@ _PAGES = (
         ghosts,
         puzzles,
     ),
-    *(replays, pictures, statistics, groups, standings, notices, games),
+    *(replays, pictures, statistics, groups, standings, notices, offline, games),
     # Deals come last: their addresses have a game's name first and match nearly everything.
     deals,
 )

@@ -12,6 +12,7 @@ import "./others.js";
 import "./size.js";
 import "./task.js";
 import "./toggles.js";
+import "../offline/keep.js";
 import { all, byId } from "../dom.js";
 import { board, cardsOf, made, pileOf, status } from "./board.js";
 import { letGo } from "./hand.js";

@@ -38,6 +38,7 @@ export class Queue {
    * is the turn that it carried out, null where the board may have changed in other ways too
    * @param {(yes: boolean) => void} page.connected says whether there was an answer
    * @param {(milliseconds: number) => Promise<unknown>} page.pause
+   * @param {(waiting: readonly Turn[]) => void} page.keep told of the turns that wait whenever they change
    */
   constructor(page) {
     this.#page = page;
@@ -46,6 +47,16 @@ export class Queue {
   /** Send a turn once those before it are answered. @param {Turn} turn */
   ask(turn) {
     this.waiting.push(turn);
+    this.#page.keep(this.waiting);
+    if (!this.#sending) void this.#drain();
+  }
+
+  /**
+   * Send turns that an earlier page did not see answered; the first of them may have been carried out at that `seq`.
+   * @type {(turns: readonly Turn[], seq: string) => void}
+   */
+  resume(turns, seq) {
+    this.waiting.push(...turns.map((turn, place) => (place ? turn : { ...turn, sent: seq })));
     if (!this.#sending) void this.#drain();
   }
 
@@ -57,18 +68,19 @@ export class Queue {
       const fine = answer.status < 400 || wasRecorded(answer, turn);
       if (!fine) this.waiting.length = 0;
       this.#page.settle(answer.text, fine, answer.status < 400 ? turn : null);
+      this.#page.keep(this.waiting);
     }
     this.#sending = false;
   }
 
   /** @type {(turn: Turn) => Promise<Answer>} */
-  async #deliver({ verb, text }) {
-    const form = new URLSearchParams({ seq: this.#page.seq(), ...(text && { move: text }) });
+  async #deliver({ verb, text, sent }) {
+    const form = new URLSearchParams({ seq: sent ?? this.#page.seq(), ...(text && { move: text }) });
     for (let attempt = 0; ; attempt += 1) {
       const answer = await this.#page.post(verb, form);
       const settled = answer && !GOES_ON_ALONE.has(answer.status);
       this.#page.connected(Boolean(settled));
-      if (settled) return { ...answer, repeated: attempt > 0 };
+      if (settled) return { ...answer, repeated: attempt > 0 || sent !== undefined };
       await this.#page.pause(PAUSES[attempt] ?? LONGEST_PAUSE);
     }
   }

@@ -4,6 +4,7 @@
 import { byId } from "../dom.js";
 import { board, cardAt, made, session, status } from "./board.js";
 import { Foresight, step, takenBack } from "./foresight.js";
+import { keep, recall } from "./kept.js";
 import { isLaid, lay, piles, takeBack } from "./laying.js";
 import { sight, travel } from "./motion.js";
 import { Queue } from "./queue.js";
@@ -16,7 +17,8 @@ const queue = new Queue({
   post,
   settle: put,
   connected,
-  pause: (ms) => new Promise((after) => setTimeout(after, ms)),
+  pause,
+  keep,
 });
 const foresight = new Foresight({ piles, lay });
 let foreseen = true;
@@ -89,6 +91,15 @@ async function post(verb, body) {
   }
 }
 
+// A browser that has found its network again need not wait any longer.
+/** @param {number} milliseconds */
+function pause(milliseconds) {
+  return new Promise((after) => {
+    setTimeout(after, milliseconds);
+    addEventListener("online", after, { once: true });
+  });
+}
+
 /** @param {boolean} yes */
 function connected(yes) {
   board.classList.toggle("cut-off", !yes);
@@ -139,3 +150,14 @@ function keepingFocus(change) {
   if (focused && document.activeElement?.id !== focused)
     document.getElementById(focused)?.focus({ preventScroll: true });
 }
+
+// What an earlier page of this table left unanswered goes on.
+void recall().then((left) => {
+  if (!left || isWaiting()) return;
+  const before = sight();
+  const { shown } = foresight.begin(left.seq === status().seq ? left.turns : []);
+  foreseen = shown === left.turns.length;
+  travel(before);
+  queue.resume(left.turns, left.seq);
+  tellTools();
+});

@@ -26,6 +26,7 @@ PLAIN = {
     "groups": "/groups",
     "privacy": "/privacy",
     "contact": "/contact",
+    "no-connection": "/no-connection",
     "races": "/races",
     "custom": "/stonewall/custom",
     "programs": "/api",

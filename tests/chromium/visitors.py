@@ -26,6 +26,7 @@ SMALL_PHONE, PHONE, TABLET, DESKTOP = Window(320, 568), Window(390, 844), Window
 PHONE_ON_ITS_SIDE = Window(844, 390)
 _NUMBERS = count(1)
 _FAILED = "Failed to load resource"
+_BLOCKED = "Service Worker registration blocked by Playwright"
 
 
 class Visitor:
@@ -47,6 +48,7 @@ class Visitor:
         refusals: Collection[int] = (),
         connection: Literal["good", "bad"] = "good",
         motion: Literal["reduce", "no-preference"] = "reduce",
+        service_workers: Literal["allow", "block"] = "block",
     ) -> None:
         self.origin = origin
         self.troubles: list[str] = []
@@ -58,6 +60,7 @@ class Visitor:
             color_scheme=scheme,
             has_touch=touch,
             reduced_motion=motion,
+            service_workers=service_workers,
             # A proxy started for a test has made its certificate itself.
             ignore_https_errors=True,
         )
@@ -127,7 +130,7 @@ class Visitor:
 
     def _on_console(self, message: ConsoleMessage) -> None:
         # What became of a request is judged by its response, or by its want of one.
-        if message.type in {"error", "warning"} and not message.text.startswith(_FAILED):
+        if message.type in {"error", "warning"} and not message.text.startswith((_FAILED, _BLOCKED)):
             self.troubles.append(f"console {message.type}: {message.text}")
 
     def _on_error(self, error: WebError) -> None:

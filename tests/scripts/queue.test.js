@@ -38,14 +38,17 @@ test("a refusal as stale of what was sent once is a refusal", () => {
  * Send turns to a server of that many answers, null for one that is lost; say what it was sent and what was settled.
  * @param {Turn[]} turns
  * @param {({ status: number, text?: string } | null)[]} answers
+ * @param {string} [left] the `seq` with which an earlier page left them
  */
-async function send(turns, answers) {
+async function send(turns, answers, left) {
   /** @type {string[]} */
   const sent = [];
   /** @type {[string, boolean][]} */
   const settled = [];
   /** @type {number[]} */
   const pauses = [];
+  /** @type {number[]} */
+  const kept = [];
   /** @type {boolean[]} */
   const connected = [];
   /** @type {Queue} */
@@ -59,10 +62,12 @@ async function send(turns, answers) {
     settle: (text, fine) => settled.push([text, fine]),
     connected: (yes) => connected.push(yes),
     pause: async (milliseconds) => pauses.push(milliseconds),
+    keep: (waiting) => kept.push(waiting.length),
   });
-  for (const turn of turns) queue.ask(turn);
+  if (left) queue.resume(turns, left);
+  else for (const turn of turns) queue.ask(turn);
   while (queue.waiting.length) await new Promise(setImmediate);
-  return { sent, settled, pauses, connected };
+  return { sent, settled, pauses, connected, kept };
 }
 
 test("one request is out at a time, each with the seq that the answer before it brought", async () => {
@@ -91,6 +96,27 @@ test("a refusal lets go of all that waits behind it", async () => {
 test("a move whose answer was lost and that stands in the log is fine, and what waits goes on", async () => {
   const lost = [null, { status: 409, text: '<div data-recorded="t0-t1">' }, { status: 200 }];
   const { settled } = await send([move("t0-t1", "5H"), { verb: "undo" }], lost);
+  assert.deepEqual(
+    settled.map(([, fine]) => fine),
+    [true, true],
+  );
+});
+
+test("the turns that wait are kept from the first to the last", async () => {
+  const { kept } = await send([move("t0-t1", "5H"), { verb: "undo" }], [{ status: 200 }, { status: 200 }]);
+  assert.deepEqual(kept, [1, 2, 1, 0]);
+});
+
+test("what an earlier page left is sent with its seq, the rest with those of the answers", async () => {
+  const turns = [move("t0-t1", "5H"), move("t2-t3", "KS")];
+  const { sent } = await send(turns, [{ status: 200 }, { status: 200 }], "7");
+  assert.deepEqual(sent, ["moves seq=7&move=t0-t1", "moves seq=1&move=t2-t3"]);
+});
+
+test("what an earlier page left and the log holds is fine, and what waits goes on", async () => {
+  const turns = [move("t0-t1", "5H"), move("t2-t3", "KS")];
+  const answers = [{ status: 409, text: '<div data-recorded="t0-t1">' }, { status: 200 }];
+  const { settled } = await send(turns, answers, "7");
   assert.deepEqual(
     settled.map(([, fine]) => fine),
     [true, true],

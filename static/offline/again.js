@@ -1,0 +1,3 @@
+// The page without a connection is left as soon as there is one.
+
+addEventListener("online", () => location.reload());

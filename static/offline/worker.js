@@ -1,0 +1,52 @@
+// The service worker: it keeps the files of this edition and one page that says that there is no connection. What a
+// server writes for somebody is never kept. `/service-worker.js` names the edition and brings this file.
+
+const KEPT = `rampart ${EDITION}`;
+const FILES = `/static/${EDITION}/`;
+const PAGE = "/no-connection";
+const worker = /** @type {ServiceWorker & Record<string, any>} */ (/** @type {unknown} */ (self));
+
+worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(settle()));
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(begin()));
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const { method, mode, url } = /** @type {Request} */ (event.request);
+  const { origin, pathname } = new URL(url);
+  if (method !== "GET" || origin !== worker.location.origin) return;
+  if (pathname.startsWith(FILES)) event.respondWith(file(event));
+  else if (mode === "navigate") event.respondWith(page(event));
+});
+
+// The page is that of nobody: it is asked for without cookies.
+async function settle() {
+  const kept = await caches.open(KEPT);
+  const files = ["theme.css", "site.css", "mark.svg", "offline/again.js"];
+  await kept.add(new Request(PAGE, { credentials: "omit", cache: "reload" }));
+  await kept.addAll(files.map((name) => FILES + name));
+  await worker.skipWaiting();
+}
+
+async function begin() {
+  for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name);
+  // A page is asked for while the worker still wakes up.
+  await worker.registration.navigationPreload?.enable();
+}
+
+/** @param {any} event */
+async function file(event) {
+  const kept = await caches.open(KEPT);
+  const found = await kept.match(event.request);
+  if (found) return found;
+  const answer = await fetch(event.request);
+  if (answer.ok) event.waitUntil(kept.put(event.request, answer.clone()));
+  return answer;
+}
+
+/** @param {any} event */
+async function page(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch {
+    const kept = await caches.open(KEPT);
+    return (await kept.match(PAGE)) ?? Response.error();
+  }
+}
