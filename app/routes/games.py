@@ -91,7 +91,7 @@ def _bands(game: Game, asked: Mapping[str, str]) -> list[Band]:
             try:
                 band = Band(named)
             except ValueError:
-                raise Malformed("Ask for gentle, steady or stern deals, for winnable ones, or for any deal.") from None
+                raise Malformed("The deals to ask for are “gentle”, “steady”, “stern”, “winnable” and “any”.") from None
             if band not in bands_of(game):
                 raise Malformed("Nobody has counted yet how hard the deals of this game are. Ask for winnable ones.")
             return [band]

@@ -12,6 +12,7 @@ from threading import Lock
 from sqlalchemy import Connection
 
 from app.model.daily import Attempt
+from app.model.event import InDaily
 from app.model.puzzle import Attempt as TryAtPuzzle
 from app.model.refusals import NotFound
 from app.model.session import Session
@@ -102,7 +103,7 @@ class Front:
             streak=streaks.of_player(connection, player_id, now),
             puzzle=puzzle,
             try_at_puzzle=puzzles.attempt_of(connection, player_id, puzzle.id) if puzzle and player_id else None,
-            unfinished=sessions.unfinished(connection, player_id, MOST_UNFINISHED + 1) if player_id else [],
+            unfinished=_unfinished(connection, player_id, shared.day) if player_id else [],
             win=shared.win,
         )
 
@@ -147,6 +148,12 @@ def _dailies(connection: Connection, shared: _Shared, mine: Sequence[Attempt], n
         table = tables.get(told[game].session_id) if tries else None
         shown.append(OfToday(game, shared.options.get(game), tries, table, starters, solvers))
     return shown
+
+
+def _unfinished(connection: Connection, player_id: str, day: date) -> list[Session]:
+    """List a player's unfinished games, but for the dailies of the day, which are shown as such."""
+    found = sessions.unfinished(connection, player_id, MOST_UNFINISHED + 1 + len(GAMES))
+    return [one for one in found if one.event != InDaily(day)][: MOST_UNFINISHED + 1]
 
 
 def _telling(tries: Sequence[Attempt]) -> Attempt:

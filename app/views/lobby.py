@@ -15,9 +15,10 @@ from app.views.statistics import streak_words
 from app.views.summary import options_words, variant_words
 from app.views.task import goal_sentence
 from app.views.words import numbered, sentence, short_day, steps_words
+from engine.cards import CARDS
 from engine.games import GAMES
 from engine.measured import beginner_share, measured, starting_game
-from engine.position import cards_home
+from engine.position import cards_home, face_up
 from engine.record import Status
 from engine.rules import Game
 
@@ -95,7 +96,7 @@ def lobby_page(lobby: Lobby) -> LobbyPage:
 
 def _unfinished(session: Session) -> Tile:
     rules = session.variant.rules
-    home = numbered(cards_home(rules, session.position), "1 card home", "{count} cards home")
+    home = f"{cards_home(rules, session.position)} of {len(CARDS)} cards home"
     return Tile(
         address=f"/sessions/{session.id}",
         name=session.variant.game.name,
@@ -149,7 +150,8 @@ def _puzzle(lobby: Lobby) -> PuzzleOfDay | None:
         address=f"/puzzles/{puzzle.id}",
         name=variant_words(puzzle.variant),
         goal=goal_sentence(puzzle.goal),
-        picture=miniature(puzzle.variant.rules, puzzle.position),
+        # Whoever solves it sees every card there.
+        picture=miniature(puzzle.variant.rules, face_up(puzzle.position)),
         outcome=attempt_words(tried) if tried else "",
         ended=tried is not None and tried.outcome is not None,
     )

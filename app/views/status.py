@@ -157,13 +157,13 @@ def _nothing_left(words: str) -> str:
 
 def _record(line: StatusLine) -> str:
     address = f"/api/v1/sessions/{line.session}/export"
-    return f'<a href="{address}" download="rampart-{line.game}.json">Download the record</a>\n'
+    return f'<a href="{address}" download="rampart-{line.game}.json">Download the game record</a>\n'
 
 
 def _next(line: StatusLine, again: str) -> str:
     """Return the buttons for what to do next. While a game belongs to an event, only the event's page decides that."""
     first = f'<a class="button" href="{line.event}">{line.event_words}</a>\n' if line.event else again
-    review = "" if line.sealed else f'<a href="/sessions/{line.session}/review">Look back over the game</a>\n'
+    review = "" if line.sealed else f'<a href="/sessions/{line.session}/review">Review the game</a>\n'
     return f'{first}{review}<a href="/sessions/{line.session}/share">Share it</a>\n'
 
 

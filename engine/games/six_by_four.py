@@ -5,7 +5,7 @@ from engine.rules import Build, Dealing, Foundation, Game, Lift, Option, Rules, 
 GAME = Game(
     slug="six-by-four",
     name="Six by Four",
-    character="Six tall columns and spaces for Kings alone: the sternest game here, or kinder with four cells.",
+    character="Six tall columns and spaces for Kings alone: the hardest game here, but kinder with four cells.",
     rules=Rules(
         dealing=Dealing.AS_IT_COMES,
         columns=(9, 9, 9, 9, 8, 8),

@@ -179,7 +179,7 @@ def test_the_deck_gets_four_colours_at_the_table_and_keeps_them(visit: Visit) ->
 
 def test_without_javascript_the_settings_are_kept_by_their_button(visit: Visit) -> None:
     page = visit(javascript=False).open("/settings")
-    page.get_by_label("By lamp").check()
+    page.get_by_label("Dark").check()
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("status")).to_have_text("Your settings are saved.")
     assert page.locator("html").get_attribute("data-theme") == "dark"

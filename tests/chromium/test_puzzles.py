@@ -72,7 +72,7 @@ def test_without_scripts_each_move_is_answered_by_a_page_that_says_how_the_try_s
         for _ in range(60):
             if not page.locator("#task.thinking").count():
                 break
-            page.get_by_role("button", name="Look again").click()
+            page.get_by_role("button", name="Check again").click()
     assert page.locator("#task.lost").count() == 1
     page.get_by_role("button", name="Try again").click()
     assert page.locator("#task.going").count() == 1

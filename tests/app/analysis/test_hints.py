@@ -319,7 +319,7 @@ def test_the_whole_way_is_walked_to_the_win(sit: Sit, desk: Desk) -> None:
     last = seat.page("way", step=steps)
     assert last == seat.page("way", step=steps + 7)
     assert last.count("data-card=") >= 4
-    assert "One on" not in last
-    assert "One back" in last
+    assert ">Next<" not in last
+    assert ">Back<" in last
     seat.move(OPEN.line[0])
     assert seat.client.get(f"{seat.table}/way").status_code == 404

@@ -53,13 +53,13 @@ def test_those_that_were_failed_can_be_tried_again_until_they_are_solved(
     place = sit()
     place.do("give-up")
     place.panel()
-    assert "Try those I failed again" in client.get("/puzzles").text
+    assert "Retry the ones I failed" in client.get("/puzzles").text
     again = lead("/puzzles/again")
     assert again.puzzle == PUZZLE
     again.move(*PUZZLE.way)
     assert again.tone() == "solved"
     page = unescape(client.get("/puzzles").text)
-    assert "Try those I failed again" not in page
+    assert "Retry the ones I failed" not in page
     assert "Failed at first, solved later" in page
     assert client.post("/puzzles/again").status_code == 422
 

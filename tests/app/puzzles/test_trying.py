@@ -121,7 +121,7 @@ def test_without_scripts_the_page_after_a_move_says_how_the_try_stands(sit: Sit,
     form = {"seq": place.session["seq"], "move": str(PUZZLE.way[0])}
     answer = place.client.post(f"{place.address}/moves", data=form)
     assert answer.status_code == 303
-    assert "Look again" in place.client.get(place.address).text
+    assert "Check again" in place.client.get(place.address).text
     desk.work()
     assert place.client.post(f"{place.address}/task").status_code == 303
     assert "Every move so far keeps the win." in place.client.get(place.address).text
