@@ -10,7 +10,7 @@ from app.routes.api import SessionDocument
 from app.routes.bodies import Body, documented, json_body, refusals, require_json
 from app.routes.daily import BoardWish, Named
 from app.services import daily, leaderboards, play
-from app.services.standings import EVERYBODY
+from app.services.audiences import EVERYBODY
 from app.views.daily import daily_document
 from app.views.documents import session_document
 from app.views.leaderboard import board_document
@@ -123,7 +123,10 @@ async def start(
     "/leaderboard", response_model=BoardDocument, response_description="The leaderboard.", dependencies=[Reading]
 )
 async def show_leaderboard(which: Named, db: Db, visitor: Visitor, now: Now, wish: BoardWish) -> JSONResponse:
-    """Look at the leaderboard of everybody or of a group, once you have solved the daily or the day has closed.
+    """Look at a leaderboard, once you have solved the daily or the day has closed.
+
+    `board` is `first-try` or `solved`; with `-unassisted` behind it, results that needed help are left out. `among` is
+    `everybody`, `friends` or the code of one of your groups.
 
     If your attempt ended unsolved, the document holds your own place and the numbers, but no rows.
     """

@@ -6,7 +6,8 @@ from pydantic import BaseModel, Field
 
 from app.routes.bodies import refusals, require_json
 from app.services import standings
-from app.services.standings import EVERYBODY, read_period
+from app.services.audiences import EVERYBODY
+from app.services.standings import read_period
 from app.views.standings import standings_document
 from app.web.dependencies import Db, PlayedOrAll, Reading, Visitor
 
@@ -35,7 +36,7 @@ _REFUSALS = refusals(
     {
         400: "The server cannot read the request.",
         403: "A browser sent the request for another site.",
-        404: "There is no such period or game, or you are not in such a group.",
+        404: "There is no such period or game, or you have no friends, or are not in such a group.",
         503: "The server cannot reach the standings at the moment.",
     }
 )
@@ -51,7 +52,7 @@ router = APIRouter(
 async def show_standings(period: str, db: Db, visitor: Visitor, played: PlayedOrAll, among: str = "") -> JSONResponse:
     """Look at the standings of a week like 2026-W47, of a month like 2026-11 or of `all` time.
 
-    Ask for one game or for all, and for everybody or one of your groups.
+    Ask for one game or for all. `among` is `everybody`, `friends` or the code of one of your groups.
     """
     asked = read_period(period)
     table, _, _ = await db.read(

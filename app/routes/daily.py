@@ -32,19 +32,22 @@ async def _which(day: str, slug: str) -> Which:
     return Which(read_day(day), find(slug))
 
 
+_BOARDS = "The boards of a daily are “first-try” and “solved”, each also with “-unassisted” behind it."
+
+
 class Wish(NamedTuple):
     """Which leaderboard of a daily to show."""
 
     board: Board
     among: str
-    """A group's code, `everybody`, or nothing."""
+    """A group's code, `friends`, `everybody`, or nothing."""
 
 
 async def _wish(board: str = Board.FIRST_TRY, among: str = "") -> Wish:
     try:
         return Wish(Board(board), among)
     except ValueError:
-        raise NotFound("The boards of a daily are “first-try” and “solved”.") from None
+        raise NotFound(_BOARDS) from None
 
 
 Named = Annotated[Which, Depends(_which)]
@@ -97,15 +100,17 @@ async def start(form: Form, which: Named, db: Db, player: Player, now: Now, admi
 async def show_leaderboard(
     request: Request, which: Named, db: Db, visitor: Visitor, now: Now, wish: BoardWish
 ) -> HTMLResponse:
-    """Show a leaderboard to those who can no longer profit from it: of the group they joined last, or of another."""
+    """Show a leaderboard to those who can no longer profit from it: of their friends, or of others."""
     seen = await db.read(lambda connection: leaderboards.look(connection, *which, visitor, wish.board, wish.among, now))
     return render(
         request,
         "leaderboard.html",
         challenge=seen.challenge,
         board=seen.leaderboard,
-        boards=board_tabs(seen.leaderboard, seen.chosen),
-        audiences=audience_tabs(seen.mine, seen.chosen, f"?board={seen.leaderboard.board}&among="),
+        rows=(
+            *zip(("Boards", "Results"), board_tabs(seen.leaderboard, seen.chosen), strict=True),
+            ("Players", audience_tabs(seen.mine, seen.chosen, f"?board={seen.leaderboard.board}&among=")),
+        ),
     )
 
 

@@ -5,7 +5,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.model.refusals import Impossible, Malformed
 from app.people.names import read_name
-from app.services import groups
+from app.services import friends, groups
 from app.web.dependencies import Db, Form, Now, Origin, Reading, Visiting, Visitor
 from app.web.errors import STATUS
 from app.web.rendering import render
@@ -37,8 +37,10 @@ async def make(request: Request, form: Form, db: Db, visit: Visiting, visitor: V
 @router.get("/{code}", dependencies=[Reading])
 async def show_group(request: Request, code: str, db: Db, visitor: Visitor, origin: Origin) -> HTMLResponse:
     """Show a group to those in it, and an invitation to others."""
-    gathering = await db.read(lambda connection: groups.look(connection, visitor, code))
-    return render(request, "group.html", gathering=gathering, origin=origin)
+    gathering, (known, asked) = await db.read(
+        lambda connection: (groups.look(connection, visitor, code), friends.ties(connection, visitor))
+    )
+    return render(request, "group.html", gathering=gathering, known=known, asked=asked, origin=origin)
 
 
 @router.post("/{code}/join")
@@ -46,6 +48,14 @@ async def join(code: str, db: Db, visit: Visiting, now: Now) -> RedirectResponse
     """Come into a group."""
     joined = await db.write(lambda connection: groups.join(connection, visit, code, now))
     return RedirectResponse(f"/groups/{joined.code}", 303)
+
+
+@router.post("/{code}/ask")
+async def ask(code: str, form: Form, db: Db, visit: Visiting, now: Now) -> RedirectResponse:
+    """Ask a member to be friends."""
+    name = form.get("name", "")
+    await db.write(lambda connection: friends.ask(connection, visit, code, name, now))
+    return RedirectResponse(f"/groups/{code}", 303)
 
 
 @router.post("/{code}/leave")

@@ -24,7 +24,7 @@ async def lead_to_week(now: Now) -> RedirectResponse:
 async def show_standings(
     request: Request, period: str, db: Db, visitor: Visitor, now: Now, played: PlayedOrAll, among: str = ""
 ) -> HTMLResponse:
-    """Show the standings of a period: of the group the visitor joined last, or of another; in a game, or over all."""
+    """Show the standings of a period: of the visitor's friends, or of others; in a game, or over all."""
     asked = read_period(period)
     table, mine, chosen = await db.read(lambda connection: standings.look(connection, asked, played, visitor, among))
     return render(

@@ -13,7 +13,7 @@ from app.model.refusals import Impossible, NotFound, WrongPassword
 from app.people.names import folded, in_form, skeleton
 from app.people.visitors import Visit
 from app.services import players, results
-from app.store import accounts, dailies, groups
+from app.store import accounts, dailies, friends, groups
 from app.store import players as rows
 from app.store.accounts import Account
 from engine.automatic import Automatic
@@ -32,13 +32,18 @@ class OwnAccount:
     account: Account
     codes: int
     """Recovery codes that are left."""
+    asking: int
+    """Players who ask to be friends."""
 
 
 def standing(connection: Connection, visit: Visit) -> OwnAccount | None:
     """Return the visitor's account, None of a guest; raise `SignedOut`."""
     players.check(connection, visit)
     account = accounts.find(connection, visit.player_id)
-    return OwnAccount(account, accounts.count_codes(connection, visit.player_id)) if account else None
+    if account is None:
+        return None
+    codes = accounts.count_codes(connection, visit.player_id)
+    return OwnAccount(account, codes, len(friends.asking(connection, visit.player_id)))
 
 
 def own(connection: Connection, visit: Visit | None) -> Account:
@@ -139,9 +144,10 @@ def sign_out_everywhere(connection: Connection, visit: Visit | None) -> None:
 
 
 def remove(connection: Connection, account: Account) -> None:
-    """Delete name, password, codes and settings and end every visit. The games stay, without a name."""
+    """Delete name, password, codes, settings and friendships and end every visit. The games stay, without a name."""
     for group in groups.of_player(connection, account.player_id):
         groups.leave(connection, group.code, account.player_id)
+    friends.forget(connection, account.player_id)
     accounts.remove(connection, account.player_id, _NAMELESS)
     rows.keep_automatic(connection, account.player_id, Automatic.OFF)
     rows.keep_settings(connection, account.player_id, "{}")

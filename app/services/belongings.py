@@ -10,8 +10,9 @@ from app.model.session import Entry, Session
 from app.people.visitors import Visit
 from app.services import accounts, players, sessions
 from app.services.accounts import OwnAccount
-from app.store import belongings, company, groups
+from app.store import belongings, company, friends, groups
 from app.store import sessions as rows
+from app.store.friends import Friend
 from app.store.groups import Group
 from app.store.players import Player
 
@@ -32,6 +33,7 @@ class Belongings:
     dailies: list[dict[str, Any]]
     races: list[dict[str, Any]]
     groups: list[Group]
+    friends: list[Friend]
     lessons: list[dict[str, Any]]
     puzzles: dict[str, list[dict[str, Any]]]
 
@@ -51,6 +53,7 @@ def of_visitor(connection: Connection, visit: Visit | None) -> Belongings:
         belongings.dailies(connection, player.id),
         belongings.races(connection, player.id),
         groups.of_player(connection, player.id),
+        friends.of_player(connection, player.id),
         belongings.lessons(connection, player.id),
         belongings.puzzles(connection, player.id),
     )

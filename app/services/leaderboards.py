@@ -1,20 +1,21 @@
 """Leaderboards of a daily: the best, and where somebody stands among them."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from app.model.daily import Attempt, ClosingStage
+from app.model.daily import ClosingStage
 from app.model.refusals import Withheld
 from app.services import daily, results
+from app.services.audiences import Audience, choose
 from app.services.daily import Challenge
-from app.services.standings import EACH_WAY, SHOWN, choose
-from app.store import boards, dailies, groups
+from app.services.standings import EACH_WAY, SHOWN
+from app.store import boards, dailies
 from app.store.boards import Board, NamedResult
-from app.store.groups import Group
 from engine.rules import Game
 
 
@@ -51,10 +52,10 @@ class ChosenBoard(NamedTuple):
 
     challenge: Challenge
     leaderboard: Leaderboard
-    mine: list[Group]
-    """The visitor's groups."""
-    chosen: Group | None
-    """The one whose board it is; None for everybody."""
+    mine: list[Audience]
+    """The visitor's friends and groups."""
+    chosen: Audience | None
+    """Those whose board it is; None for everybody."""
 
 
 def look(
@@ -62,12 +63,14 @@ def look(
 ) -> ChosenBoard:
     """Return a board of a daily; raise as `read` and `choose` do."""
     challenge = daily.look(connection, day, game, player_id, now)
-    mine, chosen = choose(connection, player_id, among)
-    return ChosenBoard(challenge, read(connection, challenge, board, chosen), mine, chosen)
+    mine, chosen, members = choose(connection, player_id, among)
+    return ChosenBoard(challenge, read(connection, challenge, board, members), mine, chosen)
 
 
-def read(connection: Connection, challenge: Challenge, board: Board, group: Group | None = None) -> Leaderboard:
-    """Return the board of everybody, or that of a group, ranked among themselves.
+def read(
+    connection: Connection, challenge: Challenge, board: Board, members: Sequence[str] | None = None
+) -> Leaderboard:
+    """Return the board of everybody, or that of some players, ranked among themselves.
 
     Among friends every first attempt counts, whenever the account was made.
 
@@ -78,7 +81,10 @@ def read(connection: Connection, challenge: Challenge, board: Board, group: Grou
     """
     if not challenge.may_count:
         raise Withheld("You can see how others did once you have solved it, or when the day is over.")
-    whole = _of_group(connection, challenge, board, group) if group else _of_everybody(connection, challenge, board)
+    if members is None:
+        whole = _of_everybody(connection, challenge, board)
+    else:
+        whole = _among(connection, challenge, board, members)
     # Asked last: it may have begun while the board was read.
     daily = dailies.find(connection, challenge.day, challenge.game)
     if daily and not daily.settled and daily.stage is ClosingStage.RANKING:
@@ -96,7 +102,7 @@ def _of_everybody(connection: Connection, challenge: Challenge, board: Board) ->
     me = next((place for place in best if place.mine), None)
     if me or mine is None:
         return Leaderboard(board, best, [], me, None, size, tiers, challenge.may_compare)
-    if not _belongs(mine.attempt, board):
+    if not boards.belongs(mine.attempt, board):
         rank = boards.rank(connection, day, game, board, mine.attempt.score)
         return Leaderboard(board, best, [], None, RankedResult(rank, mine, True), size, tiers, challenge.may_compare)
     near = _near(connection, mine, board)
@@ -104,9 +110,8 @@ def _of_everybody(connection: Connection, challenge: Challenge, board: Board) ->
     return Leaderboard(board, best, near, me, None, size, tiers, challenge.may_compare)
 
 
-def _of_group(connection: Connection, challenge: Challenge, board: Board, group: Group) -> Leaderboard:
-    members = groups.members(connection, group.code)
-    rows = boards.among(connection, challenge.day, challenge.game, board, list(members), SHOWN)
+def _among(connection: Connection, challenge: Challenge, board: Board, members: Sequence[str]) -> Leaderboard:
+    rows = boards.among(connection, challenge.day, challenge.game, board, members, SHOWN)
     mine = _mine(connection, challenge, board)
     places = _ranked(_with_held(rows, _held(mine, board)), mine)
     if challenge.may_compare:
@@ -121,7 +126,7 @@ def _of_group(connection: Connection, challenge: Challenge, board: Board, group:
 
 def _mine(connection: Connection, challenge: Challenge, board: Board) -> NamedResult | None:
     """Return the visitor's result that a board is about, whether or not it stands there."""
-    if board is Board.FIRST_TRY:
+    if board.is_of_first_tries:
         own = next((one for one in challenge.attempts if one.number == 1 and one.ended_at is not None), None)
     else:
         own = next((one for one in challenge.attempts if one.first_solve), None)
@@ -129,13 +134,9 @@ def _mine(connection: Connection, challenge: Challenge, board: Board) -> NamedRe
     return NamedResult(own, boards.name_of(connection, own.player_id)) if own else None
 
 
-def _belongs(own: Attempt, board: Board) -> bool:
-    return own.ranked if board is Board.FIRST_TRY else own.first_solve
-
-
 def _held(mine: NamedResult | None, board: Board) -> list[NamedResult]:
     """Return the visitor's result if it would stand here, were it not held for a person to look at."""
-    return [mine] if mine and mine.attempt.held and _belongs(mine.attempt, board) else []
+    return [mine] if mine and mine.attempt.held and boards.belongs(mine.attempt, board) else []
 
 
 def _with_held(rows: list[NamedResult], held: list[NamedResult]) -> list[NamedResult]:

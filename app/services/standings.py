@@ -6,7 +6,7 @@ again when a result is hidden, restored or brought along by a guest.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -14,17 +14,14 @@ from sqlalchemy import Connection
 
 from app.model.daily import Daily
 from app.model.refusals import NotFound
+from app.services.audiences import Audience, choose
 from app.services.calendar import FIRST_DAY, LAST_DAY
-from app.store import groups, standings
-from app.store.groups import Group
+from app.store import standings
 from app.store.standings import Standing
 from engine.rules import Game
 
 SHOWN, EACH_WAY = 100, 5
 """How many of the best are shown, and how many before and after somebody who is not among them."""
-
-EVERYBODY = "everybody"
-"""What stands for everybody where a group's code could."""
 
 _WEEK = re.compile(r"([0-9]{4})-W([0-9]{2})", re.ASCII)
 _MONTH = re.compile(r"([0-9]{4})-([0-9]{2})", re.ASCII)
@@ -128,38 +125,23 @@ def count_anew(connection: Connection, player_id: str, days: Iterable[date]) -> 
         standings.count_anew(connection, player_id, period.key, period.first, period.last)
 
 
-def choose(connection: Connection, player_id: str | None, among: str) -> tuple[list[Group], Group | None]:
-    """Return somebody's groups, and the one whose board they ask for; None for everybody.
-
-    `among` is a group's code, `EVERYBODY`, or empty for the group joined last.
-
-    Raises:
-        NotFound: they are not in such a group.
-    """
-    mine = groups.of_player(connection, player_id) if player_id else []
-    if among in {"", EVERYBODY}:
-        return mine, mine[0] if mine and not among else None
-    chosen = next((group for group in mine if group.code == among), None)
-    if chosen is None:
-        raise NotFound("You are not in any such group.")
-    return mine, chosen
-
-
 def look(
     connection: Connection, period: Period, game: Game | None, player_id: str | None, among: str
-) -> tuple[Table, list[Group], Group | None]:
-    """Return standings with the visitor's groups and the chosen one; raise as `choose` does."""
-    mine, chosen = choose(connection, player_id, among)
-    return read(connection, period, game, player_id, chosen), mine, chosen
+) -> tuple[Table, list[Audience], Audience | None]:
+    """Return standings with the visitor's audiences and the chosen one; raise as `choose` does."""
+    mine, chosen, members = choose(connection, player_id, among)
+    return read(connection, period, game, player_id, members), mine, chosen
 
 
 def read(
-    connection: Connection, period: Period, game: Game | None, player_id: str | None, group: Group | None
+    connection: Connection, period: Period, game: Game | None, player_id: str | None, members: Sequence[str] | None
 ) -> Table:
-    """Return the standings of a period in a game, or over all, of everybody or of a group ranked among themselves."""
-    if group:
-        members = groups.members(connection, group.code)
-        rows = standings.among(connection, period.key, game, list(members), SHOWN)
+    """Return the standings of a period in a game, or over all.
+
+    They are those of everybody, or of these members ranked among themselves.
+    """
+    if members is not None:
+        rows = standings.among(connection, period.key, game, members, SHOWN)
         return Table(period, game, _ranked(rows, player_id), [], len(rows))
     best = _ranked(standings.top(connection, period.key, game, SHOWN), player_id)
     size = standings.size(connection, period.key, game)

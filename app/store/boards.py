@@ -35,6 +35,19 @@ class Board(StrEnum):
     """The first attempts of those who had an account when the day began."""
     SOLVED = "solved"
     """The attempts by which players solved it first, whichever they were."""
+    FIRST_TRY_UNASSISTED = "first-try-unassisted"
+    SOLVED_UNASSISTED = "solved-unassisted"
+    """The same boards without results that needed help."""
+
+    @property
+    def is_of_first_tries(self) -> bool:
+        """Say whether first attempts stand on it."""
+        return self in {Board.FIRST_TRY, Board.FIRST_TRY_UNASSISTED}
+
+    @property
+    def is_unassisted(self) -> bool:
+        """Say whether results that needed help are left out."""
+        return self in {Board.FIRST_TRY_UNASSISTED, Board.SOLVED_UNASSISTED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +72,15 @@ _COUNT_IN = (
     )
     .values(size=bucket.c.size + bindparam("by"))
 )
-_ON = {Board.FIRST_TRY: attempt.c.ranked.is_(True), Board.SOLVED: attempt.c.first_solve.is_(True)}
+_UNASSISTED = attempt.c.assisted.is_(False)
+
+
+def _on(board: Board) -> ColumnElement[bool]:
+    kind = attempt.c.ranked.is_(True) if board.is_of_first_tries else attempt.c.first_solve.is_(True)
+    return and_(kind, _UNASSISTED) if board.is_unassisted else kind
+
+
+_ON = {board: _on(board) for board in Board}
 
 
 def top(connection: Connection, day: date, game: Game, board: Board, limit: int) -> list[NamedResult]:
@@ -71,8 +92,9 @@ def among(
     connection: Connection, day: date, game: Game, board: Board, members: Sequence[str], limit: int
 ) -> list[NamedResult]:
     """List the best of these players, whether or not they count for everybody."""
-    tries = attempt.c.number == 1 if board is Board.FIRST_TRY else _ON[board]
-    theirs = _rows(day, game).where(attempt.c.player_id.in_(members), tries)
+    theirs = _rows(day, game).where(attempt.c.player_id.in_(members))
+    theirs = theirs.where(attempt.c.number == 1 if board.is_of_first_tries else attempt.c.first_solve.is_(True))
+    theirs = theirs.where(_UNASSISTED) if board.is_unassisted else theirs
     return _read(connection, theirs.order_by(*_KEY).limit(limit))
 
 
@@ -117,8 +139,13 @@ def parts(connection: Connection, day: date, game: Game, board: Board) -> list[t
 
 def boards_of(counted: Attempt) -> list[Board]:
     """List the boards that a result counts on."""
-    belongs = {Board.FIRST_TRY: counted.ranked, Board.SOLVED: counted.first_solve}
-    return [board for board in Board if belongs[board] and not counted.held]
+    return [board for board in Board if belongs(counted, board) and not counted.held]
+
+
+def belongs(counted: Attempt, board: Board) -> bool:
+    """Say whether a result stands on a board unless it is held."""
+    kind = counted.ranked if board.is_of_first_tries else counted.first_solve
+    return kind and not (board.is_unassisted and counted.assisted)
 
 
 def count_in(connection: Connection, counted: Attempt, by: int = 1) -> None:

@@ -26,6 +26,7 @@ def player_document(kept: Belongings, now: int) -> dict[str, Any]:
         "lessons": [_row(row) for row in kept.lessons],
         "puzzles": {kind: [_row(row) for row in rows] for kind, rows in kept.puzzles.items()},
         "groups": [{"code": group.code, "name": group.name} for group in kept.groups],
+        "friends": [{"name": friend.name, "since": written(instant(friend.since))} for friend in kept.friends],
     }
 
 

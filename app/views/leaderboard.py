@@ -2,10 +2,9 @@
 
 from typing import Any, NamedTuple
 
+from app.services.audiences import EVERYBODY, Audience
 from app.services.leaderboards import Leaderboard, RankedResult
-from app.services.standings import EVERYBODY
 from app.store.boards import Board
-from app.store.groups import Group
 
 
 class Tab(NamedTuple):
@@ -16,19 +15,32 @@ class Tab(NamedTuple):
     """Empty for the one that is shown."""
 
 
-def board_tabs(board: Leaderboard, shown: Group | None) -> tuple[Tab, ...]:
-    """Return tabs for the boards of a daily, of everybody or of the group that is shown."""
-    among, names = shown.code if shown else EVERYBODY, {Board.FIRST_TRY: "First try", Board.SOLVED: "Solved"}
-    return tuple(
-        Tab(words, "" if each is board.board else f"?board={each}&among={among}") for each, words in names.items()
+_UNASSISTED = {Board.FIRST_TRY: Board.FIRST_TRY_UNASSISTED, Board.SOLVED: Board.SOLVED_UNASSISTED}
+
+
+def board_tabs(board: Leaderboard, shown: Audience | None) -> tuple[tuple[Tab, ...], tuple[Tab, ...]]:
+    """Return tabs for the boards of a daily, and tabs for all its results or those without help."""
+    among, here = shown.key if shown else EVERYBODY, board.board
+    of_first_tries, of_solved = (
+        (_UNASSISTED[Board.FIRST_TRY], _UNASSISTED[Board.SOLVED]) if here.is_unassisted else tuple(_UNASSISTED)
     )
+    usual = Board.FIRST_TRY if here.is_of_first_tries else Board.SOLVED
+    kinds = {of_first_tries: "First try", of_solved: "Solved"}
+    results = {usual: "All results", _UNASSISTED[usual]: "Without help"}
+
+    def tabs(names: dict[Board, str]) -> tuple[Tab, ...]:
+        return tuple(
+            Tab(words, "" if each is here else f"?board={each}&among={among}") for each, words in names.items()
+        )
+
+    return tabs(kinds), tabs(results)
 
 
-def audience_tabs(groups: list[Group], shown: Group | None, link: str) -> tuple[Tab, ...]:
-    """Return tabs for the visitor's groups and everybody, empty without groups; `link` ends where a code follows."""
-    choices = [(group.name, group.code) for group in groups] + [("Everybody", EVERYBODY)]
-    here = shown.code if shown else EVERYBODY
-    return tuple(Tab(name, "" if code == here else f"{link}{code}") for name, code in choices) if groups else ()
+def audience_tabs(mine: list[Audience], shown: Audience | None, link: str) -> tuple[Tab, ...]:
+    """Return tabs for the visitor's audiences and everybody, empty without any; `link` ends where a key follows."""
+    choices = [(one.name, one.key) for one in mine] + [("Everybody", EVERYBODY)]
+    here = shown.key if shown else EVERYBODY
+    return tuple(Tab(name, "" if key == here else f"{link}{key}") for name, key in choices) if mine else ()
 
 
 def board_document(board: Leaderboard) -> dict[str, Any]:

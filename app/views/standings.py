@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
+from app.services.audiences import EVERYBODY, Audience
 from app.services.calendar import FIRST_DAY
-from app.services.standings import ALL_TIME, EVERYBODY, Period, Ranked, Table, month_of, week_of
-from app.store.groups import Group
+from app.services.standings import ALL_TIME, Period, Ranked, Table, month_of, week_of
 from app.views.leaderboard import Tab, audience_tabs
 from app.views.words import day_words
 from engine.games import GAMES
@@ -25,10 +25,10 @@ class Ways:
     """The address of the period after; empty if it has not come."""
 
 
-def ways(table: Table, today: date, groups: list[Group], shown: Group | None) -> Ways:
-    """Return the ways to other standings from those of everybody or of the group that is shown."""
+def ways(table: Table, today: date, mine: list[Audience], shown: Audience | None) -> Ways:
+    """Return the ways to other standings from those of everybody or of the audience that is shown."""
     period, game = table.period, table.game
-    among, of_game = f"?among={shown.code if shown else EVERYBODY}", f"&game={game.slug}" if game else ""
+    among, of_game = f"?among={shown.key if shown else EVERYBODY}", f"&game={game.slug}" if game else ""
     following = period.last + timedelta(1) if period is not ALL_TIME else today
     around = week_of if "W" in period.key else month_of
     before = around(period.first - timedelta(1)).key if period is not ALL_TIME else ""
@@ -41,7 +41,7 @@ def ways(table: Table, today: date, groups: list[Group], shown: Group | None) ->
             Tab("All games", among if game else ""),
             *(Tab(one.name, "" if one is game else f"{among}&game={one.slug}") for one in GAMES.values()),
         ),
-        audiences=audience_tabs(groups, shown, f"?game={game.slug}&among=" if game else "?among="),
+        audiences=audience_tabs(mine, shown, f"?game={game.slug}&among=" if game else "?among="),
         earlier=f"/standings/{before}{among}{of_game}" if before and period.first > FIRST_DAY else "",
         later=f"/standings/{around(following).key}{among}{of_game}" if period.last < today else "",
     )

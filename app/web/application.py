@@ -30,6 +30,7 @@ from app.routes import (
     certificates,
     daily,
     deals,
+    friends,
     games,
     ghosts,
     groups,
@@ -101,7 +102,7 @@ _PAGES = (
         ghosts,
         puzzles,
     ),
-    *(replays, pictures, statistics, groups, standings, notices, offline, games),
+    *(replays, pictures, statistics, friends, groups, standings, notices, offline, games),
     # Deals come last: their addresses have a game's name first and match nearly everything.
     deals,
 )

@@ -28,9 +28,10 @@ A_STREAM = {"api_races.events", "races.events", "watching.events", "watching.wat
 """Bounded by how many are open at the same time."""
 WORDS_OR_ONES_OWN = {
     *("health.alive", "health.ready", "health.security", "health.robots", "health.favicon", "api_page.show_api"),
+    *("offline.send_service_worker", "offline.show_no_connection"),
     *("notices.show_privacy", "notices.show_contact", "games.show_game", "games.go_to_deal", "deals.show_custom"),
     *("standings.lead_to_week", "account.show_recovery", "account.show_account", "account.ask_to_delete"),
-    *("settings.show_settings", "lobby.show_lobby", "groups.show_groups"),
+    *("settings.show_settings", "lobby.show_lobby", "groups.show_groups", "friends.show_friends"),
     *("learn.show_all", "learn.show_course"),
 }
 """The same for all, or a few rows about the visitor."""

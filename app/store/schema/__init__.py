@@ -7,7 +7,16 @@ from app.store.schema.dailies import attempt, bucket, daily, standing, story
 from app.store.schema.games import entry, ghost, help_given, invitation, seat, session, shared
 from app.store.schema.lessons import lesson
 from app.store.schema.metadata import metadata
-from app.store.schema.people import account, member, player, player_group, recovery_code
+from app.store.schema.people import (
+    account,
+    friend_link,
+    friend_request,
+    friendship,
+    member,
+    player,
+    player_group,
+    recovery_code,
+)
 from app.store.schema.puzzles import (
     player_rating,
     puzzle,
@@ -30,6 +39,9 @@ __all__ = [
     "daily",
     "deal_verdict",
     "entry",
+    "friend_link",
+    "friend_request",
+    "friendship",
     "ghost",
     "heat",
     "help_given",

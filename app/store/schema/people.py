@@ -1,8 +1,8 @@
 """The players, their accounts and their groups."""
 
-from sqlalchemy import CheckConstraint, Column, Index, String, UniqueConstraint
+from sqlalchemy import CheckConstraint, Column, Index, String, UniqueConstraint, false
 
-from app.store.schema.metadata import count, milliseconds, owned, table, text
+from app.store.schema.metadata import count, flag, milliseconds, owned, table, text
 
 player = table(
     "player",
@@ -48,3 +48,30 @@ member = table(
     milliseconds("joined_at"),
     Index(None, "player_id"),
 )
+
+friendship = table(
+    "friendship",
+    owned("player_id", by="account.player_id"),
+    owned("friend_id", by="account.player_id"),
+    milliseconds("made_at"),
+)
+"""Who is whose friend: a row each way, made and deleted together."""
+
+friend_request = table(
+    "friend_request",
+    owned("player_id", by="account.player_id"),
+    owned("asker_id", by="account.player_id"),
+    milliseconds("asked_at"),
+    flag("declined", false()),
+    Index(None, "asker_id"),
+)
+"""Who has asked a player to be friends. One that was declined stays, so that nobody asks again and again."""
+
+friend_link = table(
+    "friend_link",
+    owned("player_id", by="account.player_id"),
+    Column("token", String(10), nullable=False),
+    milliseconds("made_at"),
+    UniqueConstraint("token"),
+)
+"""The link by which anybody who has it becomes a player's friend."""

@@ -62,7 +62,7 @@ def score(one: Playing, tier: int) -> Score:
 def plainly_ranked(past: Past, board: Board, playings: list[Playing]) -> Ranked:
     """Return everybody's rank and session, the best first."""
     tier = tiers(past, playings)
-    if board is Board.FIRST_TRY:
+    if board.startswith(Board.FIRST_TRY):
         here = [one for one in playings if is_ranked(past, one)]
     else:
         here = solved_first(past, playings)
