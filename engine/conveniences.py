@@ -1,9 +1,10 @@
 """What a player means by one gesture when the rules know only single moves.
 
     gatherings   moving a packed sequence at once, in games that lift only the top card
+    awaited      the cards that could go home next, if they lay open
     finishing    bringing home all that is left
 
-Both turn into single legal moves, so they make nothing possible that was not possible before.
+The first and the last turn into single legal moves, so they make nothing possible that was not possible before.
 
 A sequence reaches its place in one of two ways. It can be *kept* in its order: the upper cards wait in free cells and
 spaces until the lowest has gone, and follow it. Or it can be *poured* card by card, which turns it round; that works
@@ -55,6 +56,13 @@ def gathering(rules: Rules, position: Position, move: Move) -> tuple[Move, ...]:
     return (Move(move.source, move.target),) * move.count
 
 
+def awaited(rules: Rules, position: Position) -> list[Card]:
+    """List the cards that a foundation takes next, wherever they lie, those that are home left out."""
+    foundations = layout(rules).foundations
+    taken = frozenset().union(*[awaited_at(rules, position, at) for at in foundations])
+    return sorted(taken.difference(*[position.piles[at] for at in foundations]))
+
+
 def finishing(rules: Rules, position: Position) -> tuple[Move, ...]:
     """Return the moves that win the game by taking each card home as it comes; none if that does not win it.
 
@@ -64,7 +72,7 @@ def finishing(rules: Rules, position: Position) -> tuple[Move, ...]:
     if any(position.face_down):
         return ()
     table, piles, follows = layout(rules), position.piles, tables(rules).follows
-    awaited = {at: _awaited(rules, position, at) for at in table.foundations}
+    awaited = {at: awaited_at(rules, position, at) for at in table.foundations}
     tops = {cards[-1]: at for at, cards in enumerate(piles) if cards and at not in awaited}
     # This runs after every move, and mostly no card can go home.
     if tops and frozenset().union(*awaited.values()).isdisjoint(tops):
@@ -182,7 +190,7 @@ def _kept(move: Move, waiting: _Waiting) -> Iterator[Move]:
     yield from _kept(Move(over, move.target, upper), rest)
 
 
-def _awaited(rules: Rules, position: Position, at: int) -> frozenset[Card]:
+def awaited_at(rules: Rules, position: Position, at: int) -> frozenset[Card]:
     """Return the cards that may go to the foundation at index `at` of the layout next."""
     cards = position.piles[at]
     if not cards:

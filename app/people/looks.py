@@ -38,6 +38,8 @@ class Look:
     """Whether single letters are keys."""
     outlook: str = _one_of("off", "on")
     """Whether a solver says after each turn how the game stands."""
+    sound: str = _one_of("off", "on")
+    """Whether cards and a win are heard."""
     clock: str = _one_of("shown", "hidden")
     steps: str = _one_of("shown", "hidden")
 

@@ -12,8 +12,9 @@ from app.views.assets import asset
 from app.views.sessions import event_link, event_words
 from app.views.spoken import spoken
 from app.views.words import numbered, steps_words, time_words
+from engine.cards import TEXT
 from engine.circles import NEAR, goes_round
-from engine.conveniences import finishing, gatherings
+from engine.conveniences import awaited, finishing, gatherings
 from engine.moves import Move
 from engine.record import Status
 
@@ -39,6 +40,8 @@ class StatusLine(NamedTuple):
     """The legal moves, a blank between two."""
     runs: str
     """The moves of several cards for which single moves can stand, a blank between two."""
+    wanted: str
+    """The cards that the foundations take next, a blank between two."""
     made: str
     """The moves that the turn made, in order, a blank between two."""
     spoken: str
@@ -79,6 +82,7 @@ def status_line(turn: Turn, recorded: str | None = None) -> StatusLine:
         last=str(session.last_move or ""),
         legal=" ".join(map(str, turn.legal)),
         runs=" ".join(map(str, runs(turn))),
+        wanted=" ".join(TEXT[card] for card in awaited(turn.rules, turn.after)),
         made=" ".join(map(str, turn.moves)),
         spoken=f"{said} {_CIRCLES}" if circling and said else said,
         can_finish=not status.finished and bool(finishing(turn.rules, turn.after)),
@@ -106,7 +110,8 @@ def status_markup(line: StatusLine, oob: str = "") -> Markup:
         f'<div id="status" class="status-line" data-seq="{line.seq}" data-status="{line.status}" '
         f'data-last="{line.last}" data-seconds="{line.played_ms // 1000}" data-legal="{line.legal}" '
         f'data-undoable="{line.undoable}" data-redoable="{line.redoable}" '
-        f'data-runs="{line.runs}" data-made="{line.made}" data-spoken="{escape(line.spoken)}"{recorded}{oob}>\n'
+        f'data-wanted="{line.wanted}" data-runs="{line.runs}" '
+        f'data-made="{line.made}" data-spoken="{escape(line.spoken)}"{recorded}{oob}>\n'
         f'<p class="tally"><span class="steps">{steps}</span> '
         f'<span class="clock"><b id="clock">{time_words(line.played_ms)}</b></span></p>\n'
         f"{'' if line.finished else _tools(line)}{_verdict(line)}</div>\n"

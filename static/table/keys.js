@@ -31,6 +31,7 @@ const LETTERS = {
   h: askForHint,
   s: sayTable,
   p: lookAt,
+  l: () => press("find"),
   "?": openHelp,
   "+": () => lengthen(1),
   "=": () => lengthen(1),
@@ -92,6 +93,7 @@ function lay(on) {
 /** @param {KeyboardEvent} event */
 function letter(event) {
   const key = event.key.toLowerCase();
+  if (finder?.seek(key)) return true;
   if (/^[0-9]$/.test(key)) return digit(key);
   settle();
   const kind = kindOf(key);
@@ -166,6 +168,14 @@ function lengthen(by) {
     return focus(cardsAt(place)[0]);
   }
 }
+
+// What finds cards is fetched when it is first wanted.
+/** @type {typeof import("./find.js") | undefined} */
+let finder;
+byId("find").addEventListener("click", async () => {
+  finder ??= await import("./find.js");
+  finder.toggle();
+});
 
 function askForHint() {
   if (document.getElementById("hint")) press("hint");

@@ -10,6 +10,8 @@ import "./celebration.js";
 import "./more.js";
 import "./others.js";
 import "./size.js";
+import "./left.js";
+import "./sound.js";
 import "./task.js";
 import "./toggles.js";
 import "../offline/keep.js";

@@ -13,4 +13,4 @@ document.addEventListener("pointerdown", (event) => {
 document.addEventListener("keydown", ({ key }) => {
   if (key === "Escape") close();
 });
-for (const way of all(more, "#show-rules, #show-keys")) way.addEventListener("click", close);
+for (const way of all(more, "#show-rules, #show-keys, #find")) way.addEventListener("click", close);

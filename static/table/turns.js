@@ -33,6 +33,12 @@ export const isWaiting = () => queue.waiting.length > 0;
  */
 export const isUnsure = (pile) => !foreseen || isLaid(pile);
 
+/** @type {((turn: Turn) => void)[]} */
+const onAsking = [];
+
+/** Have something done with each turn as soon as it is asked for. @type {(done: (turn: Turn) => void) => void} */
+export const whenAsked = (done) => void onAsking.push(done);
+
 /** Have something done after each answer has been put onto the board. @type {(done: () => void) => void} */
 export const afterTurn = (done) => void afterwards.push(done);
 
@@ -60,6 +66,7 @@ function ask(turn, before = sight()) {
   travel(before);
   queue.ask(turn);
   tellTools();
+  for (const done of onAsking) done(turn);
 }
 
 // Undo and redo can be asked for as soon as there is something to undo or redo, if only on this page.

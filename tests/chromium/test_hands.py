@@ -8,14 +8,16 @@ from playwright.sync_api import Page, expect
 from engine.moves import legal_moves
 from engine.position import deal
 from tests.chromium.conftest import Visit
-from tests.chromium.tables import card_at, shown, top_of, wait_for_seq
+from tests.chromium.tables import card_at, carry, shown, top_of, wait_for_seq
 from tests.chromium.test_turns import slow_down
 from tests.chromium.variants import ONE_OF_EACH_GAME
+from tests.chromium.visitors import SMALL_PHONE
 from tests.engine.verdicts import WINS, Verdict
 
 pytestmark = pytest.mark.browser
 
 FORTRESS = next(win for win in ONE_OF_EACH_GAME if win.slug == "fortress")
+FIRST_ROW = len(deal(FORTRESS.rules, FORTRESS.deck).piles[int(FORTRESS.line[0].source[1:])]) - 1
 
 
 def _one_way_left(win: Verdict) -> tuple[str, str] | None:
@@ -94,3 +96,55 @@ def test_a_tap_on_the_top_of_a_run_that_only_moves_whole_moves_the_run(visit: Vi
     page.mouse.click(*top_of(page, win.line[played].source))
     wait_for_seq(page, played + 1)
     assert page.locator("#status").get_attribute("data-last") == str(win.line[played])
+
+
+def test_a_card_is_found_by_its_rank_and_one_that_lies_face_down_has_no_place(visit: Visit) -> None:
+    stonewall = next(win for win in ONE_OF_EACH_GAME if win.slug == "stonewall")
+    page = visit(window=SMALL_PHONE).sit_down(stonewall)
+    up = {card for cards in shown(page).values() for card in cards} - {"??"}
+    page.keyboard.press("l")
+    finder = page.locator(".finder")
+    wanted = (page.locator("#status").get_attribute("data-wanted") or "").split()
+    expect(finder.locator("li")).to_have_count(len(wanted))
+    expect(page.locator("#board .found")).to_have_count(len(up.intersection(wanted)))
+    page.keyboard.press("0")
+    tens = {f"T{suit}" for suit in "CSHD"}
+    expect(page.locator("#board .found")).to_have_count(len(tens & up))
+    expect(finder.locator("li.unseen")).to_have_count(len(tens - up))
+    finder.get_by_role("button", name="king", exact=True).click()
+    expect(finder.get_by_role("status")).to_contain_text("king of clubs: ")
+    assert page.evaluate("document.documentElement.scrollWidth") <= SMALL_PHONE.width
+    page.keyboard.press("Escape")
+    expect(finder).to_be_hidden()
+    expect(page.locator("#board .found")).to_have_count(0)
+    # With the strip closed, a digit names a column again.
+    page.keyboard.press("1")
+    expect(page.locator("#pile-t0 .chosen, #notice:not(:empty)").first).to_be_attached()
+
+
+def test_a_new_deal_can_be_taken_back(visit: Visit) -> None:
+    page = visit().sit_down(FORTRESS, 3)
+    left = page.url
+    page.evaluate("document.getElementById('restart').requestSubmit()")
+    page.wait_for_url(lambda url: url != left)
+    page.get_by_role("link", name="Back to the game you left").click()
+    expect(page).to_have_url(left)
+    wait_for_seq(page, 3)
+    expect(page.get_by_role("link", name="Back to the game you left")).to_have_count(0)
+
+
+def test_sound_is_fetched_only_once_it_is_switched_on(visit: Visit) -> None:
+    page = visit().sit_down(FORTRESS)
+    fetched: list[str] = []
+    page.on("request", lambda request: fetched.append(request.url))
+    toggle = page.locator("[data-toggle=sound]")
+    carry(page, FORTRESS.line[0], FIRST_ROW)
+    wait_for_seq(page, 1)
+    assert [url for url in fetched if "tones" in url] == []
+    page.locator("summary").first.click()
+    with page.expect_request("**/tones.js"):
+        toggle.click()
+    expect(toggle).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Escape")
+    page.keyboard.press("u")
+    wait_for_seq(page, 2)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.automatic import Automatic, automatic_moves
 from engine.cards import CARDS, RANK, SUIT
-from engine.conveniences import finishing, gathering, gatherings
+from engine.conveniences import awaited, finishing, gathering, gatherings
 from engine.moves import Move, Outcome, apply, legal_moves, objection, outcome
 from engine.position import Position, deal, layout
 from engine.rules import Build, Rules, Space
@@ -205,3 +205,19 @@ def test_no_finish_while_a_card_lies_face_down() -> None:
 
 def test_a_won_game_has_nothing_to_finish() -> None:
     assert finishing(PLAIN, place(PLAIN, f0="to KC", f1="to KS", f2="to KH", f3="to KD")) == ()
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_the_cards_awaited_are_those_that_a_foundation_would_take(variant: Variant) -> None:
+    rules = variant.rules
+    start = deal(rules, tuple(CARDS))
+    table = layout(rules)
+    home = {card for at in table.foundations for card in start.piles[at]}
+    lone = table.columns.start
+    for card in set(CARDS) - home:
+        piles = tuple(
+            (card,) if at == lone else cards if at in table.foundations else () for at, cards in enumerate(start.piles)
+        )
+        alone = Position(piles, (0,) * len(start.face_down))
+        takes = any(move.target.startswith("f") for move in legal_moves(rules, alone) if move.source == table.ids[lone])
+        assert (card in awaited(rules, start)) == takes

@@ -1,0 +1,41 @@
+// Sounds are off by default; until they are switched on, nothing of them is fetched.
+
+import { hit } from "../dom.js";
+import { made, setting, status } from "./board.js";
+import { isHomeward } from "./moves.js";
+import { afterTurn, whenAsked } from "./turns.js";
+
+let before = status().status;
+let seq = Number(status().seq);
+let shown = 0;
+
+/** @type {(name: "laid" | "home" | "won", times?: number) => void} */
+function play(name, times = 1) {
+  if (setting("sound", "off") === "on") void import("./tones.js").then(({ sound }) => sound(name, times));
+}
+
+whenAsked(({ card, target = "" }) => {
+  if (!card) return;
+  shown += 1;
+  play(target.startsWith("f") ? "home" : "laid");
+});
+
+// The cards that followed by themselves are heard when the answer brings them.
+afterTurn(() => {
+  const { seq: now, status: stands } = status();
+  const followed =
+    Number(now) > seq
+      ? made()
+          .slice(shown ? 1 : 0)
+          .filter(isHomeward).length
+      : 0;
+  if (shown && Number(now) > seq) shown -= 1;
+  if (stands === "won" && before !== "won") play("won");
+  else if (followed) play("home", followed);
+  [before, seq] = [stands, Number(now)];
+});
+
+// Whoever switches sound on hears at once how it sounds.
+document.addEventListener("click", (event) => {
+  if (hit(event, '[data-toggle="sound"]')) play("laid");
+});
