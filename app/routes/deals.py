@@ -1,16 +1,18 @@
 """Deals by number and deals made by hand: a look at them, and beginning to play."""
 
+from typing import Annotated, NamedTuple
+
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.model.refusals import NotFound
-from app.model.shelf import Shelf
-from app.services import certificates, proof, replays, sessions
+from app.services import deal_pages, sessions
 from app.store.database import Database
+from app.views.deal_results import result_lines
 from app.views.deals import deal_link, variant_to_show
 from app.views.preview import preview
 from app.views.sharing import deal_preview
-from app.web.dependencies import Db, Form, NewGame, Now, Origin, Played, Player, Reading
+from app.web.dependencies import Db, Form, NewGame, Now, Origin, Played, Player, Reading, Visitor
 from app.web.rendering import render
 from engine.boards import InvalidBoard, read_deal
 from engine.cards import InvalidCard
@@ -24,6 +26,21 @@ async def _require_our_rules(request: Request) -> None:
     if request.query_params.get("rules", str(RULES_VERSION)) != str(RULES_VERSION):
         raise InvalidOption(f"This link asks for other rules; the rules here are version {RULES_VERSION}.")
 
+
+class Asking(NamedTuple):
+    """Who asks for the page of a deal, when and where."""
+
+    db: Database
+    visitor: str | None
+    now: int
+    origin: str
+
+
+async def _asking(db: Db, visitor: Visitor, now: Now, origin: Origin) -> Asking:
+    return Asking(db, visitor, now, origin)
+
+
+Looking = Annotated[Asking, Depends(_asking)]
 
 router = APIRouter(dependencies=[Depends(_require_our_rules)])
 
@@ -52,9 +69,9 @@ async def lay_out(request: Request, game: Played, form: Form) -> Response:
 
 
 @router.get("/{slug}/custom/{code}", dependencies=[Reading])
-async def show_custom_deal(request: Request, game: Played, code: str, db: Db, now: Now, origin: Origin) -> HTMLResponse:
+async def show_custom_deal(request: Request, game: Played, code: str, asking: Looking) -> HTMLResponse:
     """Show a hand-made deal. Nothing on the page repeats its code, which names every card."""
-    return await _deal(request, game, None, _deck(code), db, now, origin)
+    return await _deal(request, game, None, _deck(code), asking)
 
 
 @router.post("/{slug}/custom/{code}", dependencies=[NewGame])
@@ -67,10 +84,10 @@ async def play_custom_deal(
 
 
 @router.get("/{slug}/{number}", dependencies=[Reading])
-async def show_deal(request: Request, game: Played, number: str, db: Db, now: Now, origin: Origin) -> HTMLResponse:
+async def show_deal(request: Request, game: Played, number: str, asking: Looking) -> HTMLResponse:
     """Show a numbered deal."""
     deal = _number(number)
-    return await _deal(request, game, deal, shuffled(deal), db, now, origin)
+    return await _deal(request, game, deal, shuffled(deal), asking)
 
 
 @router.post("/{slug}/{number}", dependencies=[NewGame])
@@ -91,21 +108,10 @@ async def begin(
     return RedirectResponse(f"/sessions/{session.id}", 303)
 
 
-async def _deal(
-    request: Request, game: Game, number: int | None, deck: Deck, db: Database, now: int, origin: str
-) -> HTMLResponse:
+async def _deal(request: Request, game: Game, number: int | None, deck: Deck, asking: Asking) -> HTMLResponse:
     variant = variant_to_show(game, request.query_params)
-    # Refused first where an event is played on it: only then it is asked whether it is proved.
-    rules = variant.rules
-    # With face-down cards, somebody may be playing it.
-    variants = [] if rules.face_down_rows else Shelf.of(variant).variants
-    shared, proved, lost = await db.read(
-        lambda connection: (
-            replays.on_deal(connection, game, deck, now),
-            proof.of_deal(connection, variant, number, deck),
-            certificates.lost_variants(connection, variants, deck, now),
-        )
-    )
+    visitor, now = asking.visitor, asking.now
+    page = await asking.db.read(lambda connection: deal_pages.look(connection, variant, number, deck, visitor, now))
     return render(
         request,
         "deal.html",
@@ -113,12 +119,13 @@ async def _deal(
         given=request.query_params,
         variant=variant,
         number=number,
-        board=preview(rules, deal(rules, deck)),
-        preview=deal_preview(game, number, variant.options, origin),
-        shared=shared,
-        proof=proved,
+        board=preview(variant.rules, deal(variant.rules, deck)),
+        preview=deal_preview(game, number, variant.options, asking.origin),
+        page=page,
+        results=result_lines(page.results),
         deck=deck,
-        lost=lost,
+        address=f"{request.url.path}?{request.url.query}",
+        origin=asking.origin,
     )
 
 

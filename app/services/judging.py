@@ -94,8 +94,12 @@ def deal_key(variant: Variant, deck: Deck) -> str:
     return questions.key(Kind.JUDGE, Subject(variant, dealt(variant, deck)))
 
 
-def _judged(connection: Connection, keys: list[str], wanted: Verdict) -> set[str]:
+def verdicts(connection: Connection, keys: list[str]) -> dict[str, str]:
+    """Return the verdicts on those of the deals, by their keys, at which a solver has looked."""
     judged = judging.verdicts(connection, keys)
     asked = answers.answers_to(connection, [key for key in keys if key not in judged])
-    found = {key: kept.verdict for key, kept in asked.items()}
-    return {key for key, verdict in (judged | found).items() if verdict == wanted}
+    return judged | {key: kept.verdict for key, kept in asked.items()}
+
+
+def _judged(connection: Connection, keys: list[str], wanted: Verdict) -> set[str]:
+    return {key for key, verdict in verdicts(connection, keys).items() if verdict == wanted}

@@ -35,7 +35,7 @@ class CertificatePage:
 
 def certificate_link(variant: Variant, number: int | None, deck: Deck) -> str:
     """Return the address of the page about the proof that nobody can win a deal, which has this number."""
-    return f"/certificates/{variant.game.slug}?{urlencode(_fields(variant, number, deck))}"
+    return f"/certificates/{variant.game.slug}?{urlencode(deal_fields(variant, number, deck))}"
 
 
 def file_name(seen: Proved) -> str:
@@ -45,7 +45,7 @@ def file_name(seen: Proved) -> str:
 
 def certificate_page(seen: Proved) -> CertificatePage:
     """Show how far the proof of a deal is."""
-    game, fields = seen.variant.game, _fields(seen.variant, seen.deal, seen.deck)
+    game, fields = seen.variant.game, deal_fields(seen.variant, seen.deal, seen.deck)
     state = _state(seen)
     slug, query = game.slug, urlencode(fields)
     return CertificatePage(
@@ -98,6 +98,6 @@ def _command(seen: Proved) -> str:
     return f"rampart prove {seen.variant.game.slug}{about}{options}"
 
 
-def _fields(variant: Variant, number: int | None, deck: Deck) -> dict[str, str]:
+def deal_fields(variant: Variant, number: int | None, deck: Deck) -> dict[str, str]:
     dealt = {"deck": deck_code(deck)} if number is None else {"deal": str(number)}
     return dealt | dict(variant.options)

@@ -99,3 +99,12 @@ def short_day(day: date) -> str:
     '20 Nov 2026'
     """
     return f"{day.day} {day:%b %Y}"
+
+
+def short_day_of(milliseconds: int) -> str:
+    """Write the day of a time, in UTC.
+
+    >>> short_day_of(0)
+    '1 Jan 1970'
+    """
+    return short_day(datetime.fromtimestamp(milliseconds / 1000, UTC).date())

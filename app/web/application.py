@@ -28,6 +28,7 @@ from app.routes import (
     api_races,
     api_standings,
     certificates,
+    challenges,
     daily,
     deals,
     friends,
@@ -50,6 +51,7 @@ from app.routes import (
     standings,
     statistics,
     tasks,
+    verdicts,
     watching,
 )
 from app.services import secrecy
@@ -90,6 +92,8 @@ _PAGES = (
         advice,
         analysis,
         certificates,
+        challenges,
+        verdicts,
         learn,
         lobby,
         history,

@@ -15,7 +15,7 @@ from app.settings import CHECKOUT
 from app.views import plots
 from app.views.assets import asset
 from app.views.board import board_view
-from app.views.certificates import certificate_link
+from app.views.certificates import certificate_link, deal_fields
 from app.views.daily import par_words
 from app.views.deals import deal_link, example_board, example_pack, next_link, other_link, secrets_words
 from app.views.encoding import squeeze, takes_gzip
@@ -56,6 +56,7 @@ _templates.filters.update(
         *(
             deal_analysis_link,
             certificate_link,
+            deal_fields,
             game_link,
             deal_link,
             next_link,

@@ -72,7 +72,7 @@ def test_whatever_begins_a_game_is_counted_as_that() -> None:
     assert counted == {
         *("api.begin_session", "api.restart", "sessions.restart", "advice.branch", "ghosts.race", "games.new_game"),
         *("deals.play_deal", "deals.play_custom_deal", "daily.start", "api_daily.start"),
-        *("races.be_ready", "api_races.be_ready", "analysis.play_from_here", "learn.start"),
+        *("races.be_ready", "api_races.be_ready", "analysis.play_from_here", "learn.start", "challenges.take"),
     }
 
 

@@ -4,7 +4,17 @@ Times are whole milliseconds since 1970, UTC.
 """
 
 from app.store.schema.dailies import attempt, bucket, daily, standing, story
-from app.store.schema.games import entry, ghost, help_given, invitation, seat, session, shared
+from app.store.schema.games import (
+    challenge,
+    challenge_try,
+    entry,
+    ghost,
+    help_given,
+    invitation,
+    seat,
+    session,
+    shared,
+)
 from app.store.schema.lessons import lesson
 from app.store.schema.metadata import metadata
 from app.store.schema.people import (
@@ -36,6 +46,8 @@ __all__ = [
     "bookmark",
     "bucket",
     "certificate",
+    "challenge",
+    "challenge_try",
     "daily",
     "deal_verdict",
     "entry",

@@ -5,6 +5,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    ForeignKey,
     Index,
     Integer,
     String,
@@ -49,6 +50,7 @@ session = table(
     Index(None, "player_id", "changed_at", "id"),
     Index("session_given_up_ix", "changed_at", "id", sqlite_where=_GIVEN_UP, postgresql_where=_GIVEN_UP),
     Index(None, "player_id", "deal"),
+    Index(None, "deal", "game"),
     Index(None, "event"),
 )
 """All that changes in a row but the time played and the absences follows from the deal and the entries; kept, it lets a
@@ -119,3 +121,20 @@ ghost = table(
     Index(None, "of_session_id"),
 )
 """Which finished game a session is raced against."""
+
+challenge = table(
+    "challenge",
+    Column("token", String(10), primary_key=True),
+    reference("session_id", to="session.id"),
+    milliseconds("made_at"),
+    UniqueConstraint("session_id"),
+)
+"""Links by which the player of a won game challenges others to win its deal in fewer steps."""
+
+challenge_try = table(
+    "challenge_try",
+    owned("session_id", by="session.id"),
+    Column("token", String(10), ForeignKey("challenge.token"), nullable=False),
+    Index(None, "token"),
+)
+"""The games that were begun from such a link."""

@@ -1,0 +1,151 @@
+"""What the page of a deal tells: whether it can be won, and how those did who played it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sqlalchemy import Connection
+
+from app.model.question import Kind, Subject
+from app.model.session import Session
+from app.model.shelf import Shelf
+from app.services import certificates, judging, players, proof, questions, replays
+from app.services.cache import Cache
+from app.services.proof import Proof
+from app.services.secrecy import check_help_with
+from app.services.suspicion import pace
+from app.store import challenges, entries
+from app.store import questions as asked
+from app.store import sessions as rows
+from app.store.challenges import Played
+from engine.asking import Verdict
+from engine.deals import Deck
+from engine.record import Status
+from engine.rules import Variant
+
+MOST_READ = 2_000
+"""Games on a deal that are read, the first ones; a deal that thousands play is told of by these."""
+MOST_LOOKED_AT = 5
+"""Wins whose pace is looked at, from the quickest on, to find one that a person played."""
+PATIENCE_MS = 60_000
+"""How long the question about a deal stays wanted."""
+_PACES = Cache[bool](20_000, lambda _: 1)
+"""Whether won games look as if a program had played; a won game never changes."""
+
+
+class Search(StrEnum):
+    """How the search for a verdict on a deal stands."""
+
+    NONE = "none"
+    """Nobody need look, or nobody may."""
+    OPEN = "open"
+    """Nobody has asked yet."""
+    WAITING = "waiting"
+    UNDECIDED = "undecided"
+    """A solver has looked, and could not decide."""
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """How those did who have played a deal."""
+
+    players: int
+    winners: int
+    first: Played | None
+    """The game that won first."""
+    fastest: Played | None
+    """The one won in the least time, those left out that look as if a program had played."""
+    fewest: Played | None
+    """The one won in the fewest steps."""
+    mine: Played | None
+    """The visitor's won game with the fewest steps."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealPage:
+    """What a deal's page tells beside the deal."""
+
+    shared: list[tuple[Session, str | None]]
+    proof: Proof | None
+    lost: list[Variant]
+    """The variants under which nobody can win it."""
+    search: Search
+    results: Results | None
+    """None where nobody has played it, or it has no number."""
+
+
+def look(
+    connection: Connection, variant: Variant, number: int | None, deck: Deck, player_id: str | None, now: int
+) -> DealPage:
+    """Return what the page of a deal tells; raise `Withheld` while an open event is played on it."""
+    # Refused first where an event is played on it: only then it is asked whether it is proved.
+    shared = replays.on_deal(connection, variant.game, deck, now)
+    known = proof.of_deal(connection, variant, number, deck)
+    variants = Shelf.of(variant).variants
+    # With face-down cards, somebody may be playing it.
+    told = [] if variant.rules.face_down_rows else variants
+    lost = certificates.lost_variants(connection, told, deck, now)
+    # The page of a hand-made deal must not spell its code, so it cannot ask.
+    judged = known is not None or number is None
+    open_ones = [] if judged else [each for each in told if each not in lost]
+    played = challenges.on_deal(connection, variants, number, MOST_READ) if number is not None else []
+    results = _results(connection, played, player_id) if played else None
+    return DealPage(shared, known, lost, _search(connection, open_ones, deck), results)
+
+
+def check(connection: Connection, deck: Deck, now: int) -> None:
+    """Refuse to judge a deal that an open event is played on, or one near it; for the lane of heavy reads.
+
+    Raises:
+        Withheld: see `check_help_with`.
+    """
+    check_help_with(connection, deck, now)
+
+
+def ask(connection: Connection, variant: Variant, deck: Deck, player_id: str, now: int) -> None:
+    """Ask a solver whether a deal can be won, under each choice that a playing makes; call `check` first.
+
+    Raises:
+        TooMany: the player waits for too many answers already.
+    """
+    if variant.rules.face_down_rows:
+        return
+    players.ensure(connection, player_id, now)
+    keys = {judging.deal_key(each, deck): each for each in Shelf.of(variant).variants}
+    for key in keys.keys() - judging.verdicts(connection, list(keys)).keys():
+        about = Subject(keys[key], judging.dealt(keys[key], deck))
+        questions.ask(connection, Kind.JUDGE, about, player_id, now, PATIENCE_MS)
+
+
+def _search(connection: Connection, variants: Sequence[Variant], deck: Deck) -> Search:
+    keys = [judging.deal_key(each, deck) for each in variants]
+    found = judging.verdicts(connection, keys)
+    unknown = [key for key in keys if found.get(key) != Verdict.WINNABLE]
+    if not unknown:
+        return Search.NONE
+    if any(asked.is_pending(connection, key) for key in unknown):
+        return Search.WAITING
+    return Search.UNDECIDED if all(key in found for key in unknown) else Search.OPEN
+
+
+def _results(connection: Connection, played: list[Played], player_id: str | None) -> Results:
+    won = [one for one in played if one.status is Status.WON]
+    mine = [one for one in won if one.player_id == player_id]
+    quickest = sorted(won, key=lambda one: one.ms)[:MOST_LOOKED_AT]
+    return Results(
+        players=len({one.player_id for one in played}),
+        winners=len({one.player_id for one in won}),
+        first=min(won, key=lambda one: one.changed_at, default=None),
+        fastest=next((one for one in quickest if not _is_suspicious(connection, one)), None),
+        fewest=min(won, key=lambda one: (one.steps, one.ms), default=None),
+        mine=min(mine, key=lambda one: (one.steps, one.ms), default=None),
+    )
+
+
+def _is_suspicious(connection: Connection, played: Played) -> bool:
+    known = _PACES.find(played.session_id)
+    if known is None:
+        session = rows.find(connection, played.session_id)
+        known = session is None or bool(pace(entries.all_of(connection, session.id), session.started_at))
+        _PACES.keep(played.session_id, known)
+    return known

@@ -1,0 +1,104 @@
+"""Statements about challenges, and about all games that were played on a deal."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from app.model.session import Session
+from app.store import sessions
+from app.store.schema import account, challenge, challenge_try, session, shared
+from app.store.sessions import WHOLE_GAME
+from app.store.texts import STATUS
+from engine.games import variant_of
+from engine.record import Status
+from engine.rules import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game on a deal, as far as its page tells of it."""
+
+    session_id: str
+    player_id: str
+    variant: Variant
+    status: Status
+    steps: int
+    ms: int
+    """Time played."""
+    changed_at: int
+    name: str | None
+    """Its player's name; None without an account."""
+    shared: bool
+
+
+def on_deal(connection: Connection, variants: Sequence[Variant], deal: int, limit: int) -> list[Played]:
+    """List the games on a numbered deal in which a move was made, those begun first; open events are left out."""
+    columns = ("id", "player_id", "game", "options", "status", "steps", "played_ms", "changed_at")
+    there = (
+        select(*(session.c[name] for name in columns), account.c.name, shared.c.session_id.label("watched"))
+        .outerjoin(account, account.c.player_id == session.c.player_id)
+        .outerjoin(shared, shared.c.session_id == session.c.id)
+        .where(
+            session.c.deal == str(deal),
+            session.c.game == variants[0].game.slug,
+            session.c.options.in_([variant.text for variant in variants]),
+            session.c.sealed.is_(False),
+            session.c.steps > 0,
+            WHOLE_GAME,
+        )
+        .order_by(session.c.id)
+        .limit(limit)
+    )
+    return [
+        Played(
+            row.id,
+            row.player_id,
+            variant_of(row.game, row.options),
+            STATUS[row.status],
+            row.steps,
+            row.played_ms,
+            row.changed_at,
+            row.name,
+            row.watched is not None,
+        )
+        for row in connection.execute(there)
+    ]
+
+
+def add(connection: Connection, token: str, session_id: str, now: int) -> None:
+    """Add a challenge, unless the game has one."""
+    with suppress(IntegrityError), connection.begin_nested():
+        connection.execute(insert(challenge), {"token": token, "session_id": session_id, "made_at": now})
+
+
+def of_session(connection: Connection, session_id: str) -> str | None:
+    """Return the token of a game's challenge, None without one."""
+    return connection.execute(select(challenge.c.token).where(challenge.c.session_id == session_id)).scalar()
+
+
+def session_of(connection: Connection, token: str) -> Session | None:
+    """Return the game that a challenge is about, None if there is no such challenge."""
+    about = select(session).join(challenge, challenge.c.session_id == session.c.id).where(challenge.c.token == token)
+    row = connection.execute(about).first()
+    return sessions.read(row) if row else None
+
+
+def note_try(connection: Connection, token: str, session_id: str) -> None:
+    """Note that a game was begun from a challenge."""
+    connection.execute(insert(challenge_try), {"token": token, "session_id": session_id})
+
+
+def tries(connection: Connection, token: str, limit: int) -> list[tuple[Session, str | None]]:
+    """List the games begun from a challenge with their players' names, the first begun first."""
+    begun = (
+        select(session, account.c.name)
+        .join(challenge_try, challenge_try.c.session_id == session.c.id)
+        .outerjoin(account, account.c.player_id == session.c.player_id)
+        .where(challenge_try.c.token == token)
+        .order_by(session.c.id)
+        .limit(limit)
+    )
+    return [(sessions.read(row[:-1]), row[-1]) for row in connection.execute(begun)]

@@ -1,0 +1,34 @@
+"""Whether a deal can be won, asked on its page."""
+
+import pytest
+from starlette.testclient import TestClient
+
+from tests.app.analysis.conftest import Desk
+from tests.engine.verdicts import WINS
+
+WIN = next(win for win in WINS if win.slug == "fortress")
+PAGE = f"/fortress/{WIN.deal}"
+
+
+@pytest.mark.usefixtures("database_url")
+def test_the_page_of_a_deal_asks_and_shows_the_verdict_as_it_comes(client: TestClient, desk: Desk) -> None:
+    assert "Can it be won?" in client.get(PAGE).text
+    assert desk.waiting() == []
+    answer = client.post("/verdicts/fortress", data={"deal": WIN.deal})
+    assert answer.headers["location"] == PAGE
+    assert "A solver is looking" in client.get(PAGE).text
+    assert client.post("/verdicts/fortress", data={"deal": WIN.deal}).status_code == 303
+    assert len(desk.answer_all()) == 1
+    page = client.get(PAGE).text
+    assert "Proved winnable" in page
+    assert "Can it be won?" not in page
+
+
+def test_no_solver_looks_at_a_deal_with_face_down_cards(client: TestClient, desk: Desk) -> None:
+    assert "Can it be won?" not in client.get("/stonewall/5").text
+    assert client.post("/verdicts/stonewall", data={"deal": "5"}).status_code == 303
+    assert desk.waiting() == []
+
+
+def test_a_deal_that_cannot_be_read_is_refused(client: TestClient) -> None:
+    assert client.post("/verdicts/fortress", data={"deal": "x"}).status_code in {400, 404, 422}
