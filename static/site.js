@@ -2,7 +2,7 @@
 
 import "./offline/keep.js";
 import { all, byId, one } from "./dom.js";
-import { left } from "./times.js";
+import { left, near, there } from "./times.js";
 
 for (const button of all(document, "button[data-copy-link]")) {
   const said = byId(button.getAttribute("aria-describedby") ?? "");
@@ -39,6 +39,14 @@ for (const form of document.querySelectorAll("form")) {
       tell(false, "The server can’t be reached. Save this with the button once it can.");
     }
   });
+}
+
+// A time that is told in UTC is told by the clock at hand.
+for (const time of document.querySelectorAll("time[datetime*=T]:not([data-until])")) {
+  if (!(time instanceof HTMLTimeElement)) continue;
+  time.title = time.textContent ?? "";
+  const at = new Date(time.dateTime);
+  time.textContent = time.closest(".ledger") ? near(at, new Date()) : there(at);
 }
 
 // An end that is told in UTC is told by the clock at hand too, with how long it is until then.

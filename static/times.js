@@ -18,3 +18,17 @@ export function left(milliseconds) {
   if (minutes <= 0) return "";
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
+
+/** @type {(at: Date) => string} */
+const minute = (at) => at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+
+/** A time by the clock and the calendar at hand. @type {(at: Date) => string} */
+export const there = (at) =>
+  `${at.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" })}, ${minute(at)}`;
+
+/** The same for a list, which says today and yesterday. @type {(at: Date, now: Date) => string} */
+export function near(at, now) {
+  if (at.toDateString() === now.toDateString()) return `Today, ${minute(at)}`;
+  const before = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  return at.toDateString() === before.toDateString() ? `Yesterday, ${minute(at)}` : there(at);
+}

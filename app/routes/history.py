@@ -6,13 +6,13 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from app.model.refusals import Malformed
-from app.store import sessions
+from app.services import history
+from app.services.history import Page
 from app.web.dependencies import Db, Reading, Visitor
 from app.web.rendering import render
 
 router = APIRouter()
 
-A_PAGE = 25
 _KEY = re.compile(r"([0-9]{1,15})-([0-9a-z]{1,32})", re.ASCII)
 
 
@@ -20,11 +20,10 @@ _KEY = re.compile(r"([0-9]{1,15})-([0-9a-z]{1,32})", re.ASCII)
 async def show_history(request: Request, db: Db, visitor: Visitor, before: str | None = None) -> HTMLResponse:
     """Show the visitor's games from below the key given, newest first."""
     key = _read_key(before) if before is not None else None
-    played = []
+    page = Page([], None)
     if (player := visitor) is not None:
-        played = await db.read(lambda connection: sessions.history(connection, player, A_PAGE + 1, key))
-    shown, more = played[:A_PAGE], len(played) > A_PAGE
-    return render(request, "history.html", played=shown, more=more, newest=key is None)
+        page = await db.read(lambda connection: history.page(connection, player, key))
+    return render(request, "history.html", page=page, newest=key is None)
 
 
 def _read_key(text: str) -> tuple[int, str]:

@@ -123,6 +123,11 @@ def history(connection: Connection, player_id: str, limit: int, before: tuple[in
     return _from_below(connection, player_id, limit, before, WHOLE_GAME)
 
 
+def on_deals(connection: Connection, player_id: str, deals: Sequence[int], limit: int) -> list[Session]:
+    """List the player's games on numbered deals, the last changed first."""
+    return _last_changed(connection, player_id, limit, session.c.deal.in_([str(deal) for deal in deals]), WHOLE_GAME)
+
+
 def every(connection: Connection, player_id: str, limit: int, before: tuple[int, str] | None) -> list[Session]:
     """List the player's sessions as `history` does, those with a task too."""
     return _from_below(connection, player_id, limit, before, true())

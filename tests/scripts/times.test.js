@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { homeBy, readCourse } from "../../static/race/course.js";
-import { clock, left } from "../../static/times.js";
+import { clock, left, near, there } from "../../static/times.js";
 
 test("a time played shows hours once there are any", () => {
   assert.deepEqual([0, 65, 3599, 3609].map(clock), ["0:00", "1:05", "59:59", "1:00:09"]);
@@ -16,6 +16,14 @@ test("what is left is told in minutes that have begun", () => {
 test("an end that has come is not told", () => {
   assert.equal(left(0), "");
   assert.equal(left(-1), "");
+});
+
+test("a time is told by the clock and the calendar at hand", () => {
+  const now = new Date(2026, 10, 22, 0, 30);
+  assert.equal(near(new Date(2026, 10, 22, 0, 5), now), "Today, 00:05");
+  assert.equal(near(new Date(2026, 10, 21, 23, 59), now), "Yesterday, 23:59");
+  assert.equal(near(new Date(2026, 10, 20, 14, 5), now), "20 Nov 2026, 14:05");
+  assert.equal(there(new Date(2025, 10, 22, 0, 5)), "22 Nov 2025, 00:05");
 });
 
 test("a ghost is as far as it was at that second", () => {

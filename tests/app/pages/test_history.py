@@ -5,7 +5,7 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from app.routes.history import A_PAGE
+from app.services.history import A_PAGE
 from tests.app.pages.conftest import Reader
 
 
@@ -19,6 +19,23 @@ def test_the_history_pages_through_every_game_once_newest_first(client: TestClie
         older = re.search(r'href="([^"]+)" rel="next"', page)
         address = older[1] if older else ""
     assert listed == begun[::-1]
+
+
+def test_attempts_at_one_deal_stand_together_where_it_was_last_played(client: TestClient, read: Reader) -> None:
+    first, other, again = (client.post(f"/fortress/{number}").headers["location"] for number in (1, 2, 1))
+    page = read("/history")
+    assert re.findall(r'<div class="what"><a href="([^"]+)"', page) == [again, other]
+    assert "1 earlier attempt<" in page
+    assert f'<li><a href="{first}">' in page
+
+
+def test_a_deal_that_was_begun_again_and_again_hides_no_other(client: TestClient, read: Reader) -> None:
+    old = client.post("/fortress/2").headers["location"]
+    for _ in range(110):
+        client.post("/fortress/1")
+    page = read("/history")
+    assert page.count('<li class="line') == 2
+    assert old in page
 
 
 def test_a_game_in_the_history_tells_its_deal_its_steps_and_its_time(client: TestClient, read: Reader) -> None:
