@@ -31,6 +31,8 @@ class AdvicePage:
     """The card to mark on the table, as text; empty for none."""
     target: str
     """The pile to mark; empty for none."""
+    move: str
+    """The move, as text, once the help says where the card goes; empty before."""
     further: str
     """What the next rung would say; empty at the top."""
     way: bool
@@ -60,6 +62,7 @@ def advice_page(advice: Advice) -> AdvicePage:
         words=tuple(_words(advice)),
         card=TEXT[before.piles[layout(rules).index[shown.source]][-shown.count]] if shown else "",
         target=move.target if move and advice.rung >= _TARGET else "",
+        move=str(move) if move and advice.rung >= _TARGET else "",
         further=_further(advice),
         way=advice.rung == THE_WAY,
         rests_on=_rests_on(advice) if hidden else "",
@@ -108,19 +111,25 @@ def _guessed(guess: Guess) -> str:
     tried = numbered(guess.tried, "We guessed the face-down cards once.", times)
     if guess.won == guess.tried:
         return f"{tried} You could win every time."
+    won = numbered(guess.won, "You could win once.", "You could win {count} times.")
     if not guess.won:
-        return f"{tried} We never found a way to win."
-    if guess.undecided:
-        return f"{tried} {numbered(guess.won, 'You could win at least once.', 'You could win at least {count} times.')}"
-    return f"{tried} {numbered(guess.won, 'You could win once.', 'You could win {count} times.')}"
+        won = "We never found a way to win."
+    if not guess.undecided:
+        return f"{tried} {won}"
+    return f"{tried} {won} {numbered(guess.undecided, 'Once we couldn’t tell.', '{count} times we couldn’t tell.')}"
 
 
 def _why(advice: Advice, move: Move) -> str:
     if isinstance(advice.answer, Judgement):
         return reason(advice.turn.rules, advice.turn.after, advice.answer.line)
     assert advice.answer is not None
-    wins = advice.answer.moves[str(move)]
-    return numbered(wins, "This move leads to one of those wins.", "This move leads to {count} of those wins.")
+    wins, won = advice.answer.moves[str(move)], advice.answer.won
+    if wins == won:
+        every = "All ways that we found begin with this move."
+        return numbered(won, "The way that we found begins with this move.", every)
+    several = "{count} of the ways that we found begin with this move."
+    begins = numbered(wins, "One of the ways that we found begins with this move.", several)
+    return f"{begins} We haven’t tried whether this move wins the other times too."
 
 
 def _rests_on(advice: Advice) -> str:

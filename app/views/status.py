@@ -11,7 +11,7 @@ from app.services.play import Turn
 from app.views.assets import asset
 from app.views.sessions import event_link, event_words
 from app.views.spoken import spoken
-from app.views.words import numbered, steps_words, time_words
+from app.views.words import numbered, time_words
 from engine.cards import TEXT
 from engine.circles import NEAR, goes_round
 from engine.conveniences import awaited, finishing, gatherings
@@ -31,6 +31,7 @@ class StatusLine(NamedTuple):
     circling: bool
     """Whether, at a short look, no move that is left brings a card home or turns one up."""
     steps: int
+    undos: int
     undoable: int
     redoable: int
     played_ms: int
@@ -76,6 +77,7 @@ def status_line(turn: Turn, recorded: str | None = None) -> StatusLine:
         finished=status.finished,
         circling=circling,
         steps=session.steps - session.lead,
+        undos=session.undos,
         undoable=session.undoable - session.lead,
         redoable=session.redoable,
         played_ms=session.played_ms,
@@ -119,9 +121,9 @@ def status_markup(line: StatusLine, oob: str = "") -> Markup:
 
 
 def _tools(line: StatusLine) -> str:
-    undo = _tool(line, "undo", "Undo", "undo", "button quiet-button", "" if line.undoable else " disabled")
-    redo = _tool(line, "redo", "Redo", "redo", "button quiet-button", "" if line.redoable else " disabled")
-    finish = _tool(line, "finish", "Finish", "home", "button") if line.can_finish else ""
+    undo = _tool(line, "undo", "Undo", "undo", "button quiet-button tool", "" if line.undoable else " disabled")
+    redo = _tool(line, "redo", "Redo", "redo", "button quiet-button tool", "" if line.redoable else " disabled")
+    finish = _tool(line, "finish", "Finish", "home", "button tool") if line.can_finish else ""
     return f'<p class="take-back">{undo}{redo}{finish}</p>\n'
 
 
@@ -143,14 +145,15 @@ def _verdict(line: StatusLine) -> str:
             return ""
         case Status.WON:
             return (
-                f'<div class="verdict won" id="verdict"><strong>You have won {escape(line.name)}</strong> '
-                f'in {steps_words(line.steps)}.\n<div class="next">{_next(line, _ANOTHER_DEAL + _SAME_DEAL)}'
-                f"{'' if line.sealed else _record(line)}{_ALL_GAMES}</div></div>\n"
+                f'<div class="verdict won" id="verdict" role="group" tabindex="-1" aria-labelledby="verdict-says">'
+                f'<strong id="verdict-says">You have won {escape(line.name)}.</strong>\n{_tallied(line)}'
+                f'<div class="next">{_next(line)}{"" if line.sealed else _record(line)}{_ALL_GAMES}</div></div>\n'
             )
         case Status.GIVEN_UP:
             return (
-                '<div class="verdict" id="verdict"><strong>This game was given up.</strong>\n'
-                f'<div class="next">{_next(line, _SAME_DEAL + _ANOTHER_DEAL)}{_ALL_GAMES}</div></div>\n'
+                '<div class="verdict" id="verdict" role="group" tabindex="-1" aria-labelledby="verdict-says">'
+                '<strong id="verdict-says">This game was given up.</strong>\n'
+                f'<div class="next">{_next(line)}{_ALL_GAMES}</div></div>\n'
             )
         case _:
             return ""
@@ -165,13 +168,23 @@ def _record(line: StatusLine) -> str:
     return f'<a href="{address}" download="rampart-{line.game}.json">Download the game record</a>\n'
 
 
-def _next(line: StatusLine, again: str) -> str:
+def _tallied(line: StatusLine) -> str:
+    """Write what a win took. The counters that a player hides on the table are hidden here too."""
+    time = time_words(line.played_ms)
+    figures = (("steps", "Steps", line.steps), ("clock", "Time", time), ("steps", "Undos", line.undos))
+    rows = [f'<div class="{kind}"><dt>{name}</dt><dd>{figure}</dd></div>' for kind, name, figure in figures]
+    return f'<dl class="tally-of-win">{"".join(rows)}</dl>\n'
+
+
+def _next(line: StatusLine) -> str:
     """Return the buttons for what to do next. While a game belongs to an event, only the event's page decides that."""
-    first = f'<a class="button" href="{line.event}">{line.event_words}</a>\n' if line.event else again
+    first = f'<a class="button" href="{line.event}">{line.event_words}</a>\n' if line.event else _AGAIN
     review = "" if line.sealed else f'<a href="/sessions/{line.session}/review">Review the game</a>\n'
     return f'{first}{review}<a href="/sessions/{line.session}/share">Share it</a>\n'
 
 
-_ANOTHER_DEAL = '<button class="button" form="new-deal">Another deal</button>\n'
-_SAME_DEAL = '<button class="button quiet-button" form="restart">The same deal again</button>\n'
+_AGAIN = (
+    '<button class="button" form="new-deal">Another deal</button>\n'
+    '<button class="button quiet-button" form="restart">The same deal again</button>\n'
+)
 _ALL_GAMES = '<a href="/">All games</a>\n'

@@ -6,8 +6,10 @@
 // turns may lay down. As listeners to what htmx does, all this would be no shorter and harder to follow.
 
 import { all, byId, hit } from "../dom.js";
-import { board, isFinished, pileOf, session, setting, status } from "./board.js";
-import { afterTurn } from "./turns.js";
+import { board, cardsOf, isFinished, pileOf, pileOfControl, session, setting, status } from "./board.js";
+import { make, moveTo } from "./hand.js";
+import { readMove } from "./moves.js";
+import { afterTurn, playText } from "./turns.js";
 import { say, tell } from "./voice.js";
 
 const AGAIN = 700;
@@ -16,13 +18,28 @@ const place = byId("advice");
 /** @returns {DOMStringMap} */
 const given = () => all(place, ".advice")[0]?.dataset ?? {};
 let awaited = "";
+// Whether somebody has just asked; an outlook after each turn comes unasked.
+let wanted = false;
 
 document.addEventListener("submit", (event) => {
-  const form = hit(event, ".hint-form");
+  const form = hit(event, ".hint-form, .outlook-form, .play-form");
   if (!(form instanceof HTMLFormElement)) return;
   event.preventDefault();
-  void ask("hints", String(new FormData(form).get("sight") ?? given().sight ?? ""));
+  const written = new FormData(form);
+  if (form.matches(".play-form")) return playIt(String(written.get("move")));
+  const kind = form.matches(".hint-form") ? "hints" : "outlook";
+  wanted = kind === "hints" || setting("outlook", "off") !== "on";
+  void ask(kind, String(written.get("sight") ?? given().sight ?? ""));
 });
+
+/** Play the move that is advised. @param {string} text */
+function playIt(text) {
+  const move = readMove(text);
+  const card = cardsOf(pileOf(move.source)).at(-move.count);
+  const legal = card && moveTo({ pile: move.source, count: move.count, card: card.dataset.card ?? "" }, move.target);
+  if (legal) make(legal);
+  else playText(text);
+}
 
 place.addEventListener("click", (event) => {
   if (hit(event, "[data-close]")) put("");
@@ -34,6 +51,7 @@ look();
 // What was said of the board before this one stands, pale, until there is something to say of this one.
 function look() {
   awaited = "";
+  wanted = false;
   mark({});
   if (setting("outlook", "off") !== "on" || isFinished() || document.getElementById("task")) return put("");
   place.classList.add("past");
@@ -50,7 +68,7 @@ async function ask(kind, sight) {
   if (awaited !== asked || seq !== status().seq) return;
   awaited = "";
   if (answer?.ok) put(answer.text);
-  else refused(kind, answer);
+  else refused(answer);
   if (answer?.ok ? given().thinking === undefined : answer?.status !== BUSY || kind === "hints") return;
   setTimeout(() => awaited === "" && seq === status().seq && ask(kind, sight), AGAIN);
 }
@@ -71,10 +89,10 @@ async function deliver(kind, seq, sight) {
 }
 
 // That nobody can be asked matters to who has asked, not to who has only not switched the outlook off.
-/** @type {(kind: string, answer: { text: string } | null) => void} */
-function refused(kind, answer) {
+/** @param {{ text: string } | null} answer */
+function refused(answer) {
   put("");
-  if (kind === "outlook") return;
+  if (!wanted) return;
   const page = new DOMParser().parseFromString(answer?.text ?? "", "text/html");
   tell(page.getElementById("notice")?.textContent ?? "The server can’t be reached. Ask again in a moment.");
 }
@@ -95,6 +113,8 @@ function put(text) {
 /** @param {DOMStringMap} advised */
 function mark({ card, target }) {
   for (const marked of all(board, ".advised")) marked.classList.remove("advised");
-  if (card) document.getElementById(`card-${card}`)?.classList.add("advised");
+  const lowest = document.getElementById(`card-${card}`);
+  const run = lowest ? cardsOf(pileOfControl(lowest)) : [];
+  for (const each of run.slice(run.indexOf(/** @type {HTMLElement} */ (lowest)))) each.classList.add("advised");
   if (target) pileOf(target).lastElementChild?.classList.add("advised");
 }

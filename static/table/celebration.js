@@ -1,7 +1,8 @@
-// A win: for two seconds a wall is laid course by course across the foot of the board, and its banners go up.
+// The end of a game. A win is told once its last card has landed, and then, for two seconds, a wall is laid course by
+// course across the foot of the board. Whoever played on the board, whose cards are gone, comes to what is told.
 
-import { board, status } from "./board.js";
-import { pace } from "./motion.js";
+import { board, isFinished, status } from "./board.js";
+import { landed, pace } from "./motion.js";
 import { afterTurn } from "./turns.js";
 
 const SHOW = 2000;
@@ -12,9 +13,21 @@ let before = status().status;
 
 afterTurn(() => {
   const now = status().status;
-  if (now === "won" && before !== "won") celebrate();
+  const over = isFinished() && now !== before;
   before = now;
+  if (over) void end(now === "won");
 });
+
+/** @param {boolean} won */
+async function end(won) {
+  const verdict = document.getElementById("verdict");
+  verdict?.classList.add("coming");
+  await landed();
+  verdict?.classList.remove("coming");
+  const on = document.activeElement;
+  if (!on || on === document.body || board.contains(on)) verdict?.focus({ preventScroll: true });
+  if (won) celebrate();
+}
 
 function celebrate() {
   const speed = pace();

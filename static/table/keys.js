@@ -30,6 +30,7 @@ const LETTERS = {
   r: () => press("redo"),
   h: askForHint,
   s: sayTable,
+  m: () => byId("move").focus(),
   p: lookAt,
   l: () => press("find"),
   "?": openHelp,

@@ -9,6 +9,7 @@ import "./clock.js";
 import "./celebration.js";
 import "./more.js";
 import "./others.js";
+import "./panels.js";
 import "./size.js";
 import "./left.js";
 import "./sound.js";

@@ -1,8 +1,12 @@
-// The sheet under “More” goes away by Escape, by what is chosen in it, and as soon as something else is touched.
+// The sheet under “More” goes away by Escape, by what is chosen in it, and as soon as something else is touched. What it
+// leads to without leaving the table lies here too: the field for typed moves, and the question before giving up.
 
-import { all, hit, one } from "../dom.js";
+import { all, byId, hit, one } from "../dom.js";
 
 const more = /** @type {HTMLDetailsElement} */ (one(document, "details.more"));
+const typed = byId("typed-move");
+/** @type {HTMLElement | null} */
+let typedFrom = null;
 const close = () => {
   more.open = false;
 };
@@ -11,6 +15,31 @@ document.addEventListener("pointerdown", (event) => {
   if (hit(event, ".more") !== more) close();
 });
 document.addEventListener("keydown", ({ key }) => {
-  if (key === "Escape") close();
+  if (key !== "Escape" || !more.open) return;
+  close();
+  one(more, "summary").focus();
 });
-for (const way of all(more, "#show-rules, #show-keys, #find")) way.addEventListener("click", close);
+for (const way of all(more, "li button:not([data-toggle])")) way.addEventListener("click", close);
+
+byId("write-move").addEventListener("click", () => byId("move").focus());
+// Who has come to the field by a key goes back to where it came from.
+typed.addEventListener("focusin", ({ relatedTarget }) => {
+  if (relatedTarget instanceof HTMLElement && !typed.contains(relatedTarget)) typedFrom = relatedTarget;
+});
+typed.addEventListener("keydown", ({ key }) => {
+  if (key !== "Escape") return;
+  if (typedFrom?.isConnected && !more.contains(typedFrom)) typedFrom.focus();
+  else byId("move").blur();
+});
+
+const question = document.getElementById("give-up");
+document.getElementById("to-give-up")?.addEventListener("click", (event) => {
+  if (!(question instanceof HTMLDialogElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  close();
+  question.showModal();
+});
+question?.addEventListener("submit", () => question instanceof HTMLDialogElement && question.close());
+question?.addEventListener("click", (event) => {
+  if (question instanceof HTMLDialogElement && hit(event, '[form="play"]')) question.close();
+});

@@ -74,6 +74,13 @@ export function travel(before, moves = []) {
   }
 }
 
+/** Wait until what the last turn has set in motion lies where it belongs. */
+export async function landed() {
+  // The movements begin after all that follows a turn.
+  await Promise.resolve();
+  await Promise.allSettled([...running].map((movement) => movement.finished));
+}
+
 /** End every movement at once: cards are seen where they lie. */
 export function hasten() {
   for (const movement of running) movement.finish();

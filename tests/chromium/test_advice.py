@@ -6,6 +6,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from app.model.shelf import Shelf
+from engine.games import GAMES
+from tests.app.analysis.test_proof import LISTED
 from tests.app.analysis.test_review import FORTRESS
 from tests.chromium.conftest import Visit
 from tests.chromium.places import choose_look
@@ -17,6 +20,11 @@ from tests.lengths import a_few
 
 pytestmark = pytest.mark.browser
 
+# The cards that a box lies over.
+_COVERED_BY = """(cards, box) => cards.filter(card => {
+    const { left, right, top, bottom } = card.getBoundingClientRect();
+    return left < box.x + box.width && right > box.x && top < box.y + box.height && bottom > box.y + 1;
+}).map(card => card.dataset.card)"""
 HIDING = win("stonewall", {}, "32005")
 THINKING_MS = 60_000
 """How long a solver may take, which must compile on its first use."""
@@ -55,12 +63,16 @@ def test_hints_come_rung_by_rung_and_go_with_the_next_move(visit: Visit, window:
     expect(page.locator("#spoken")).to_have_text(" ".join(told))
     expect(page.locator("#board .advised")).to_have_count(0)
     further(page, "Which card?")
-    expect(page.locator("#board .advised")).to_have_count(1)
+    expect(page.locator("#board .advised:last-child")).to_have_count(1)
+    run = page.locator("#board .advised").count()
     page.keyboard.press("h")
-    expect(page.locator("#board .advised")).to_have_count(2)
+    expect(page.locator("#board .advised")).to_have_count(run + 1)
+    expect(page.get_by_role("button", name="Play it")).to_be_visible()
+    said = page.locator("#advice").bounding_box()
+    assert page.locator("#board .card:not(.under)").evaluate_all(_COVERED_BY, said) == []
     assert " goes to " in advice(page)[1]
     further(page, "Why?")
-    expect(page.locator("#advice")).to_contain_text("of those wins")
+    expect(page.locator("#advice")).to_contain_text("with this move.")
     further(page, "Use every card")
     expect(page.locator("#advice")).to_contain_text("You can win from here.")
     page.locator('form#typed-move [name="move"]').fill(str(HIDING.line[20]))
@@ -70,12 +82,26 @@ def test_hints_come_rung_by_rung_and_go_with_the_next_move(visit: Visit, window:
     expect(page.locator("#board .advised")).to_have_count(0)
 
 
-def test_help_can_be_put_away(visit: Visit) -> None:
+def test_help_can_be_put_away_and_what_it_advises_be_played(visit: Visit) -> None:
     page = visit().sit_down(HIDING, moves=20)
     page.keyboard.press("h")
     advice(page)
     further(page, "Close")
     expect(page.locator("#advice .advice")).to_have_count(0)
+    for step in ("Hint", "Where to?", "Play it"):
+        further(page, step)
+    wait_for_seq(page, 21)
+
+
+def test_whether_the_game_can_still_be_won_is_one_tap_away(visit: Visit) -> None:
+    visitor: Visitor = visit(window=PHONE)
+    page = visitor.open(visitor.begin("fortress", {}, str(LISTED[Shelf(GAMES["fortress"], "")])))
+    page.get_by_role("button", name="Proved winnable").click()
+    assert advice(page) == ["You can win from here."]
+    page.locator(".more > summary").click()
+    page.get_by_role("button", name="Can I still win?", exact=True).click()
+    expect(page.locator(".more .sheet")).to_be_hidden()
+    assert advice(page) == ["You can win from here."]
 
 
 def test_who_wants_to_know_is_told_after_every_turn_how_the_game_stands(visit: Visit) -> None:

@@ -69,9 +69,12 @@ def test_a_new_deal_is_one_of_the_same_game(visit: Visit) -> None:
 
 def test_giving_up_is_asked_for_and_ends_the_game(visit: Visit) -> None:
     page = visit().sit_down(FORTRESS, 1)
-    _choose_from_more(page, "Give up…")
-    page.get_by_role("button", name="Give up").click()
+    for answer in ("Keep playing", "Give up"):
+        page.get_by_text("More", exact=True).click()
+        page.get_by_role("link", name="Give up…").click()
+        page.get_by_role("dialog").get_by_role("button", name=answer).click()
     wait_for_seq(page, 2)
+    expect(page.locator("#verdict")).to_be_focused()
     expect(page.get_by_text("This game was given up.")).to_be_visible()
     expect(page.locator("#undo")).to_have_count(0)
 

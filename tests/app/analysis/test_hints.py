@@ -140,10 +140,10 @@ def test_an_answer_that_was_forgotten_and_is_not_found_again_takes_no_hint_back(
 @pytest.mark.parametrize(
     ("won", "undecided", "said"),
     [
-        (0, 3, "We never found a way to win."),
+        (0, 3, "We never found a way to win. 3 times we couldn’t tell."),
         (16, 0, "You could win every time."),
         (1, 0, "You could win once."),
-        (5, 2, "You could win at least 5 times."),
+        (5, 2, "You could win 5 times. 2 times we couldn’t tell."),
     ],
 )
 def test_what_was_guessed_is_said_as_a_count(sit: Sit, desk: Desk, won: int, undecided: int, said: str) -> None:
@@ -235,7 +235,7 @@ def test_a_fair_helper_guesses_and_says_what_that_rests_on(sit: Sit, desk: Desk)
     for _ in range(4):
         answer = seat.hint()
     assert desk.rungs() == [(0, "fair", 4)]
-    assert "This move leads to " in answer.text
+    assert " with this move." in answer.text
     assert "Step through it" not in answer.text
     assert seat.client.get(f"{seat.table}/way").status_code == 404
 
