@@ -50,11 +50,20 @@ def _covered(cards: Pile, hidden: tuple[int, ...]) -> Seen:
     return tuple([HIDDEN if row in hidden else card for row, card in enumerate(cards)])
 
 
+_WITH_CELLS = {1: "with-cells", 3: "with-3-cells", 4: "with-4-cells"}
+
+
 @cached()
 def measures(rules: Rules) -> str:
-    """Return the classes by which board.css knows the shape of a table: its columns, and how its reserve lies."""
+    """Return the classes by which board.css knows the shape of a table: its columns, its cells, how its reserve lies.
+
+    What is a class here could be asked of the markup by `:has`, but a browser then asks again with every move.
+    """
     across = len(rules.columns)
     shape = [f"columns-{across}", f"deal-{max(rules.columns)}"]
+    if rules.reserve:
+        shape.append("with-reserve")
+    shape += [name for least, name in _WITH_CELLS.items() if rules.cells >= least]
     if rules.reserve > across:
         shape.append(f"courses course-{(rules.reserve + 1) // 2}")
     if (across, rules.cells, rules.reserve) == (10, 0, 0):

@@ -78,14 +78,20 @@ addEventListener("pointerup", (event) => {
   const move = drag.target && moveTo(drag.place, drag.target);
   finish(press);
   dim();
-  const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-pile]");
-  const onto = under instanceof HTMLElement && under.dataset.pile;
-  if (!move && onto && onto !== drag.place.pile) refuse(drag.place, onto);
+  if (!move) sayWhyNot(drag.place, event);
   // The cards are put down where they came from; the move, if it is one, lays them on their target, and in either case
   // they glide there from where they were let go.
   if (move) make(move, before);
   else travel(before);
 });
+
+// Dropped on a pile that does not take them, cards go back, and the table says so.
+/** @type {(place: Place, at: PointerEvent) => void} */
+function sayWhyNot(place, { clientX, clientY }) {
+  const under = document.elementFromPoint(clientX, clientY)?.closest("[data-pile]");
+  const onto = under instanceof HTMLElement && under.dataset.pile;
+  if (onto && onto !== place.pile) refuse(place, onto);
+}
 
 addEventListener("pointercancel", (event) => {
   if (press?.id !== event.pointerId) return;

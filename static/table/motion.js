@@ -60,7 +60,11 @@ export function travel(before, moves = []) {
   if (!speed) return;
   const delays = departures(moves, cardAt);
   const last = Math.max(0, ...delays.values()) + TRAVEL;
-  for (const card of cardsOf(board)) {
+  const cards = cardsOf(board);
+  // All are measured before the first one moves, so that the browser lays the board out once.
+  const places = cards.map((card) => card.getBoundingClientRect());
+  for (const [at, card] of cards.entries()) {
+    const to = /** @type {DOMRect} */ (places[at]);
     const old = before.get(keyOf(card));
     const delay = delays.get(card.dataset.card ?? "") ?? 0;
     if (!old) turnUp(card, before, speed);
@@ -69,7 +73,7 @@ export function travel(before, moves = []) {
     } else {
       const moved = old.pile !== pileOfControl(card).id;
       // A card on its way, redrawn by an answer, arrives when it would have.
-      glide(card, old.rect, moved ? TRAVEL * speed : (old.rest ?? RESPACE * speed), moved ? delay * speed : 0);
+      glide(card, old.rect, to, moved ? TRAVEL * speed : (old.rest ?? RESPACE * speed), moved ? delay * speed : 0);
     }
   }
 }
@@ -97,7 +101,7 @@ export function dealIn() {
   for (const [place, card] of cards.entries()) {
     const size = card.getBoundingClientRect();
     const from = new DOMRect(left + (width - size.width) / 2, top - size.height, size.width, size.height);
-    glide(card, from, TRAVEL * speed, ((DEAL - TRAVEL) * speed * place) / cards.length);
+    glide(card, from, size, TRAVEL * speed, ((DEAL - TRAVEL) * speed * place) / cards.length);
   }
 }
 
@@ -108,9 +112,8 @@ const away = (from, to) => ({
 });
 const THERE = { transform: "none", transformOrigin: "0 0" };
 
-/** @type {(card: HTMLElement, from: DOMRect, duration: number, delay: number) => void} */
-function glide(card, from, duration, delay) {
-  const to = card.getBoundingClientRect();
+/** @type {(card: HTMLElement, from: DOMRect, to: DOMRect, duration: number, delay: number) => void} */
+function glide(card, from, to, duration, delay) {
   if (Math.abs(from.left - to.left) + Math.abs(from.top - to.top) < 0.5) return;
   const pile = pileOfControl(card);
   pile.classList.add("aloft");
