@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable, Sequence
 
 from bench import (
+    arrival,
     bands,
     boards,
     databases,
@@ -25,6 +26,7 @@ from bench.effort import QUICK, THOROUGH, Effort
 from bench.report import PAGE, Figure, rewrite, text
 
 BENCHES: dict[str, Callable[[Effort], list[Figure]]] = {
+    "arrival": arrival.measure,
     "bands": bands.measure,
     "boards": boards.measure,
     "databases": databases.measure,

@@ -12,7 +12,7 @@ from app.services import certificates
 from app.services.certificates import Proved
 from app.views.certificates import certificate_link, certificate_page, file_name
 from app.views.deals import variant_to_show
-from app.views.encoding import takes_gzip
+from app.views.encoding import Encoding, allows
 from app.web.dependencies import Db, Form, Now, Played, Player, Reading, TakingAlong, Visitor
 from app.web.limits import Change, counted_as
 from app.web.rendering import render
@@ -47,7 +47,7 @@ async def send_certificate(request: Request, game: Played, db: Db, visitor: Visi
 
     seen, packed = await db.study(read)
     headers = {"content-disposition": f'attachment; filename="{file_name(seen)}"', "vary": "accept-encoding"}
-    if takes_gzip(request.headers.get("accept-encoding", "")):
+    if allows(request.headers.get("accept-encoding", ""), Encoding.GZIP):
         return Response(packed, headers=headers | {"content-encoding": "gzip"}, media_type="text/plain")
     return Response(gzip.decompress(packed), headers=headers, media_type="text/plain")
 

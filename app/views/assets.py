@@ -1,11 +1,12 @@
-"""Static files, read once at the start and ready to send, under addresses that change with their contents.
+"""Static files under addresses that change with their contents, read at the start and compressed when first asked for.
 
 An address is `/static/<edition>/<name>`, and the edition is a hash of all the files together. So a file can name
 another by its relative address, a browser can keep every file for ever, and no page mixes two editions.
 """
 
 import re
-from dataclasses import dataclass
+from asyncio import to_thread
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Self
@@ -15,7 +16,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.settings import CHECKOUT
-from app.views.encoding import squeeze, takes_gzip
+from app.views.bundles import ENTRIES, bundled
+from app.views.encoding import Encoding, encoding_for, squeeze_small
 from engine.caching import cached
 
 STATIC = CHECKOUT / "static"
@@ -31,9 +33,11 @@ MEDIA_TYPES = {
 """The kinds of files that the server sends. It does not send others, such as the programs that draw some of these."""
 
 _FOR_EVER = "public, max-age=31536000, immutable"
-_SMALLEST = 9
-_COMMENTS = re.compile(rb"^ *(?://[^\n]*|/\*\*.*?\*/ *)$", re.MULTILINE | re.DOTALL)
-"""Lines of a script that are nothing but comment: its types stand there, and are a third of what it weighs."""
+_COMMENTS = {
+    ".js": re.compile(rb"^ *(?://[^\n]*|/\*\*.*?\*/ *)$", re.MULTILINE | re.DOTALL),
+    ".css": re.compile(rb"/\*.*?\*/", re.DOTALL),
+}
+"""What of scripts and sheets is nothing but comment: types stand there, and are a third of what a script weighs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +45,30 @@ class Asset:
     """A file as it is sent."""
 
     body: bytes
-    squeezed: bytes
-    """The same in gzip, or the body itself if gzip saves nothing."""
     media_type: str
     etag: str
+    _squeezed: dict[Encoding, bytes] = field(default_factory=dict)
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Read a file and compress it."""
+        """Read a file."""
         body = path.read_bytes()
-        if path.suffix == ".js":
+        if comments := _COMMENTS.get(path.suffix):
             # Lines keep their numbers, by which a browser says where something went wrong.
-            body = _COMMENTS.sub(lambda comment: b"\n" * comment[0].count(b"\n"), body)
-        squeezed = squeeze(body, _SMALLEST)
-        # The tag is a weak one because it names the contents in either encoding.
-        return cls(body, min(body, squeezed, key=len), MEDIA_TYPES[path.suffix], f'W/"{_digest(body)}"')
+            body = comments.sub(lambda comment: b"\n" * comment[0].count(b"\n"), body)
+        return cls.of(body, MEDIA_TYPES[path.suffix])
+
+    @classmethod
+    def of(cls, body: bytes, media_type: str) -> Self:
+        """Return a file with these contents."""
+        # The tag is a weak one because it names the contents in every encoding.
+        return cls(body, media_type, f'W/"{_digest(body)}"')
+
+    def squeezed(self, way: Encoding) -> bytes:
+        """Return it compressed, or as it is if that saves nothing; the first time takes up to a tenth of a second."""
+        if way not in self._squeezed:
+            self._squeezed[way] = min(self.body, squeeze_small(self.body, way), key=len)
+        return self._squeezed[way]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +83,11 @@ class AssetShelf:
         """Read every file below a folder that the server sends."""
         paths = sorted(path for path in root.rglob("*") if path.suffix in MEDIA_TYPES)
         assets = {path.relative_to(root).as_posix(): Asset.read(path) for path in paths}
+        scripts = {name: one.body.decode() for name, one in assets.items() if name.endswith(".js")}
+        for entry in ENTRIES:
+            if entry in scripts:
+                sent = bundled(entry, scripts)
+                assets |= {name: Asset.of(body.encode(), MEDIA_TYPES[".js"]) for name, body in sent.items()}
         return cls(_digest("".join(f"{name} {asset.etag}\n" for name, asset in assets.items()).encode()), assets)
 
     def address(self, name: str) -> str:
@@ -105,9 +123,11 @@ async def send_asset(request: Request) -> Response:
     }
     if found.etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    if found.squeezed is not found.body and takes_gzip(request.headers.get("accept-encoding", "")):
-        return Response(found.squeezed, headers=headers | {"content-encoding": "gzip"})
-    return Response(found.body, headers=headers)
+    way = encoding_for(request.headers.get("accept-encoding", ""))
+    if way is None:
+        return Response(found.body, headers=headers)
+    squeezed = await to_thread(found.squeezed, way)
+    return Response(squeezed, headers=headers if squeezed is found.body else headers | {"content-encoding": way})
 
 
 def _digest(contents: bytes) -> str:

@@ -1,21 +1,43 @@
 """Answers made smaller for clients that can unpack them."""
 
 import gzip
+from enum import StrEnum
+
+import brotli
 
 
-def takes_gzip(accept_encoding: str) -> bool:
-    """Say whether an Accept-Encoding header allows gzip.
+class Encoding(StrEnum):
+    """How a body is compressed, the better way first."""
 
-    >>> takes_gzip("br, gzip;q=0.8"), takes_gzip("*"), takes_gzip("gzip;q=0, *"), takes_gzip("")
-    (True, True, False, False)
+    BROTLI = "br"
+    GZIP = "gzip"
+
+
+def encoding_for(accept_encoding: str) -> Encoding | None:
+    """Return the best way to compress that an Accept-Encoding header allows, None if it allows none of ours.
+
+    >>> encoding_for("gzip, br"), encoding_for("br;q=0, gzip;q=0.8"), encoding_for("*")
+    (<Encoding.BROTLI: 'br'>, <Encoding.GZIP: 'gzip'>, <Encoding.BROTLI: 'br'>)
+    >>> encoding_for("gzip;q=0, br;q=0, *"), encoding_for("")
+    (None, None)
     """
+    return next((way for way in Encoding if allows(accept_encoding, way)), None)
+
+
+def allows(accept_encoding: str, way: Encoding) -> bool:
+    """Say whether an Accept-Encoding header allows a way to compress."""
     weights = dict(_weighed(part) for part in accept_encoding.lower().split(","))
-    return weights.get("gzip", weights.get("*", False))
+    return weights.get(way, weights.get("*", False))
 
 
-def squeeze(body: bytes, level: int) -> bytes:
-    """Compress with gzip, from level 1 (quick) to 9 (small); the same body always gives the same bytes."""
-    return gzip.compress(body, level, mtime=0)
+def squeeze(body: bytes, way: Encoding) -> bytes:
+    """Compress at once: a body that is sent to one client."""
+    return brotli.compress(body, quality=5) if way is Encoding.BROTLI else gzip.compress(body, 4, mtime=0)
+
+
+def squeeze_small(body: bytes, way: Encoding) -> bytes:
+    """Compress as well as can be: a body that is sent again and again. The same one always gives the same bytes."""
+    return brotli.compress(body, quality=11) if way is Encoding.BROTLI else gzip.compress(body, 9, mtime=0)
 
 
 def _weighed(part: str) -> tuple[str, bool]:

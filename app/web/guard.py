@@ -34,11 +34,15 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
-"""What every answer carries. Insisting on TLS is for the proxy that speaks it."""
+"""What every document carries. Insisting on TLS is for the proxy that speaks it."""
 NOT_KEPT = {"cache-control": "no-store"}
 """What every answer carries that does not say itself how long it may be kept."""
 _RAW_NOT_KEPT = [(name.encode(), value.encode()) for name, value in NOT_KEPT.items()]
 _RAW_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+_RAW_NOT_SNIFFED = [(b"x-content-type-options", HEADERS["x-content-type-options"].encode())]
+FILES = "/static/"
+_NO_DOCUMENTS = (b"text/javascript", b"text/css", b"font/", b"image/png")
+"""Types of files that are never a document, so that a browser heeds no other of these headers in them."""
 
 _PROCESS = token_hex(4)
 _NUMBERS = count(1)
@@ -81,7 +85,7 @@ class Guard:
                     # A stream, once it has begun, may last.
                     deadline.reschedule(None)
                 self._note(scope, message["status"], perf_counter() - began)
-                message["headers"] += _RAW_HEADERS
+                message["headers"] += _heeded(scope, message)
                 if all(name != b"cache-control" for name, _ in message["headers"]):
                     message["headers"] += _RAW_NOT_KEPT
                 if message["status"] >= 500:
@@ -134,6 +138,14 @@ class Guard:
         answer = self.refuse(Request(scope), 429, sentence)
         answer.headers["retry-after"] = str(wait)
         return answer
+
+
+def _heeded(scope: Scope, message: Message) -> list[tuple[bytes, bytes]]:
+    """Return the security headers that a browser heeds in this answer; of anything but a file all, to be safe."""
+    if not scope["path"].startswith(FILES):
+        return _RAW_HEADERS
+    kind = next((value for name, value in message["headers"] if name == b"content-type"), b"")
+    return _RAW_NOT_SNIFFED if kind.startswith(_NO_DOCUMENTS) else _RAW_HEADERS
 
 
 @cached(1 << 10)

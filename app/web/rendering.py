@@ -18,7 +18,7 @@ from app.views.board import board_view
 from app.views.certificates import certificate_link, deal_fields
 from app.views.daily import par_words
 from app.views.deals import deal_link, example_board, example_pack, next_link, other_link, secrets_words
-from app.views.encoding import squeeze, takes_gzip
+from app.views.encoding import encoding_for, squeeze
 from app.views.miniature import miniature_of_deal
 from app.views.pile_rules import pile_rules
 from app.views.proof import proof_words
@@ -36,9 +36,6 @@ from app.views.words import day_words, listed, moment, number, numbered, sentenc
 from engine.lessons import lessons
 from engine.measured import measured
 from engine.rules import RULES_VERSION
-
-_QUICK = 4
-"""The level at which a page is compressed: smaller costs more time than it saves on the way."""
 
 _templates = Environment(
     loader=FileSystemLoader(CHECKOUT / "templates"),
@@ -101,7 +98,7 @@ def render(
     look = look or Look.read(request.cookies.get(COOKIE, ""))
     body = _templates.get_template(template).render(values, look=look).encode()
     headers = {"vary": "accept-encoding"}
-    if takes_gzip(request.headers.get("accept-encoding", "")):
-        body = squeeze(body, _QUICK)
-        headers["content-encoding"] = "gzip"
+    if way := encoding_for(request.headers.get("accept-encoding", "")):
+        body = squeeze(body, way)
+        headers["content-encoding"] = way
     return HTMLResponse(body, status, headers)

@@ -5,11 +5,12 @@ import json
 import re
 from pathlib import Path
 
+import brotli
 import pytest
 from starlette.testclient import TestClient
 
 from app.settings import CHECKOUT
-from app.views.assets import STATIC, AssetShelf, asset
+from app.views.assets import STATIC, AssetShelf, asset, shelf
 
 STYLES = "theme.css"
 ADDRESS = asset(STYLES)
@@ -30,27 +31,33 @@ def test_an_address_changes_with_any_file(tmp_path: Path) -> None:
 
 def test_an_address_of_another_edition_gets_the_file_of_this_one_and_is_not_kept(client: TestClient) -> None:
     answer = client.get(f"/static/another/{STYLES}")
-    assert answer.content == (STATIC / STYLES).read_bytes()
+    assert answer.content == shelf().assets[STYLES].body
     assert answer.headers["cache-control"] == "no-cache"
 
 
 def test_a_file_comes_compressed_to_those_who_can_unpack_it(client: TestClient) -> None:
     sizes = {}
-    for encoding in ("gzip", "identity"):
+    unpack = {"gzip": gzip.decompress, "br": brotli.decompress, "identity": bytes}
+    for encoding, unpacked in unpack.items():
         with client.stream("GET", ADDRESS, headers={"accept-encoding": encoding}) as answer:
             assert answer.headers["vary"] == "accept-encoding"
             raw = b"".join(answer.iter_raw())
         sizes[encoding] = len(raw)
-        assert (gzip.decompress(raw) if encoding == "gzip" else raw) == (STATIC / STYLES).read_bytes()
-    assert sizes["gzip"] < sizes["identity"] / 2
+        assert unpacked(raw) == shelf().assets[STYLES].body
+    assert sizes["br"] < sizes["gzip"] < sizes["identity"] / 2
 
 
 def test_a_script_goes_out_without_its_comments_and_keeps_its_lines(client: TestClient) -> None:
-    written, sent = (STATIC / "table" / "turns.js").read_text(), client.get(asset("table/turns.js")).text
+    written, sent = (STATIC / "replay.js").read_text(), client.get(asset("replay.js")).text
     assert len(sent.splitlines()) == len(written.splitlines())
     assert [line for line in sent.splitlines() if line.strip().startswith(("//", "/*", "*"))] == []
     code = [line for line in written.splitlines() if line.strip() and not line.strip().startswith(("//", "/*", "*"))]
     assert [line for line in sent.splitlines() if line.strip()] == code
+
+
+def test_a_sheet_goes_out_without_its_comments(client: TestClient) -> None:
+    assert "/*" in (STATIC / STYLES).read_text()
+    assert "/*" not in client.get(ADDRESS).text
 
 
 def test_what_a_browser_has_already_is_not_sent_again(client: TestClient) -> None:

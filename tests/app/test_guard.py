@@ -15,7 +15,6 @@ FORM = {"content-type": "application/x-www-form-urlencoded"}
     [
         ("GET", "/", 200),
         ("HEAD", "/", 200),
-        ("GET", "/static/old/board.css", 200),
         ("GET", "/healthz", 200),
         ("GET", "/api/v1/openapi.json", 200),
         ("POST", "/fortress/4", 303),
@@ -33,6 +32,14 @@ def test_every_answer_carries_the_security_headers(client: TestClient, method: s
     answer = client.request(method, address)
     assert answer.status_code == status
     assert {name: answer.headers.get_list(name) for name in HEADERS} == {name: [HEADERS[name]] for name in HEADERS}
+
+
+def test_a_file_that_is_no_document_carries_what_a_browser_heeds_in_it(client: TestClient) -> None:
+    for name in ("board.css", "table/main.js", "icons/180.png"):
+        assert client.get(f"/static/old/{name}").headers["x-content-type-options"] == "nosniff"
+        assert "content-security-policy" not in client.get(f"/static/old/{name}").headers
+    for document in ("/static/old/cards.svg", "/static/old/nothing.css", "/service-worker.js"):
+        assert HEADERS.items() <= dict(client.get(document).headers).items()
 
 
 @pytest.mark.parametrize(("length", "status"), [(LARGEST_BODY, 422), (LARGEST_BODY + 1, 413)])

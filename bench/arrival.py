@@ -1,0 +1,100 @@
+"""What a newcomer's first visit weighs and takes on a phone with 4G: the lobby, a table, the first move."""
+
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+
+from playwright.sync_api import CDPSession, Page
+
+from bench.effort import Effort
+from bench.report import Figure
+from bench.servers import running
+from tests.browser import end_chromium, running_chromium
+
+WEIGHT, TIME = "A newcomer's first visit, kilobytes on the wire", "A newcomer on a phone, seconds"
+FOUR_G = {"latency": 165, "downloadThroughput": 8.1e6 / 8, "uploadThroughput": 1.35e6 / 8, "offline": False}
+"""The fast 4G of Chromium's own tools, latency in milliseconds, the others in bytes a second."""
+SLOWER_PROCESSOR = 4
+"""So many times slower than this machine."""
+_IS_OFFERED = ".welcome form:first-of-type button"
+_PAINTED = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
+_LOADED = "performance.getEntriesByType('navigation')[0].loadEventEnd"
+
+
+@dataclass(slots=True)
+class Arrival:
+    """One newcomer's visit."""
+
+    kilobytes: dict[str, float] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+
+
+def measure(effort: Effort) -> list[Figure]:
+    """Measure both, each newcomer with an empty cache."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running("app.cli", ["serve", "--port", "0"], Path(folder, "rampart.sqlite3")) as server,
+    ):
+        _arrive(server.address)
+        arrivals = [_arrive(server.address) for _ in range(effort.rounds)]
+    end_chromium()
+    most = {"lobby": 60.0, "lobby and table": 90.0, "without the typeface": 70.0}
+    weights = {name: median(one.kilobytes[name] for one in arrivals) for name in most}
+    at_most = {"lobby painted": 1.0, "lobby loaded": None, "first move": 15.0}
+    times = {name: median(one.seconds[name] for one in arrivals) for name in at_most}
+    return [
+        *(Figure(WEIGHT, "first visit", name, value, most[name]) for name, value in weights.items()),
+        *(Figure(TIME, "on 4G", name, value, at_most[name]) for name, value in times.items()),
+    ]
+
+
+def _arrive(address: str) -> Arrival:
+    """Come to the lobby, take the game that it offers, and make the first move that is legal."""
+    arrival, sizes = Arrival(), dict[str, float]()
+    context = running_chromium().new_context(
+        base_url=f"http://{address}", viewport={"width": 390, "height": 844}, has_touch=True, service_workers="block"
+    )
+    page = context.new_page()
+    tools, kinds = _slowed_down(page), dict[str, str]()
+    tools.on("Network.responseReceived", lambda told: kinds.update({told["requestId"]: told["type"]}))
+    tools.on("Network.loadingFinished", lambda told: sizes.update({told["requestId"]: told["encodedDataLength"]}))
+    page.goto("/", wait_until="networkidle")
+    arrival.kilobytes["lobby"] = sum(sizes.values()) / 1000
+    arrival.seconds["lobby painted"] = page.evaluate(_PAINTED) / 1000
+    arrival.seconds["lobby loaded"] = page.evaluate(_LOADED) / 1000
+    began = page.evaluate("Date.now()")
+    page.tap(_IS_OFFERED)
+    page.wait_for_url("**/sessions/*", wait_until="load")
+    _move(page)
+    arrival.seconds["first move"] = (page.evaluate("Date.now()") - began) / 1000 + arrival.seconds["lobby loaded"]
+    page.wait_for_load_state("networkidle")
+    arrival.kilobytes["lobby and table"] = sum(sizes.values()) / 1000
+    arrival.kilobytes["without the typeface"] = (
+        sum(size for request, size in sizes.items() if kinds.get(request) != "Font") / 1000
+    )
+    context.close()
+    return arrival
+
+
+def _slowed_down(page: Page) -> CDPSession:
+    """Put a page on a slower processor and connection; return what tells about its requests."""
+    tools = page.context.new_cdp_session(page)
+    tools.send("Network.enable")
+    tools.send("Network.emulateNetworkConditions", FOUR_G)
+    tools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER_PROCESSOR})
+    return tools
+
+
+def _move(page: Page) -> None:
+    """Make a move by two taps, and wait until the board shows it."""
+    session = page.url.rpartition("/")[2]
+    move = page.context.request.get(f"/api/v1/sessions/{session}/moves").json()["moves"][0]
+    source, _, target = move.partition("-")
+    card = page.locator(f"#pile-{source} [data-card]").last
+    text = card.get_attribute("data-card")
+    card.tap()
+    moved = page.locator(f'.pile:not(#pile-{source}) [data-card="{text}"]')
+    if page.locator(f"#pile-{target} .target").count():
+        page.locator(f"#pile-{target} .target").last.tap()
+    moved.wait_for()
