@@ -10,8 +10,9 @@ from statistics import median_low
 from sqlalchemy import Connection
 
 from app.model.daily import Attempt
-from app.services import daily, judging, results, streaks
+from app.services import daily, judging, progress, results, streaks
 from app.services.daily import Challenge
+from app.services.progress import Progress
 from app.services.streaks import Streak
 from app.store import boards, statistics
 from app.store.boards import Board
@@ -74,6 +75,7 @@ class Statistics:
     """How many dailies were solved on each day."""
     tries: list[FirstTry]
     """The earliest first."""
+    progress: Progress
 
 
 def of_player(connection: Connection, player_id: str, now: int) -> Statistics:
@@ -86,6 +88,7 @@ def of_player(connection: Connection, player_id: str, now: int) -> Statistics:
         streaks.of_player(connection, player_id, now),
         Counter(statistics.solved_by_day(connection, player_id)),
         [_first_try(connection, attempt, par) for attempt, par in reversed(tries)],
+        progress.of_playings(connection, player_id, [one for one in playings if one not in unwinnable]),
     )
 
 

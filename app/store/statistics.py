@@ -3,17 +3,22 @@
 from dataclasses import dataclass
 from datetime import date
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, case, func, select
 
 from app.model.daily import Attempt
 from app.store import attempts
-from app.store.schema import attempt, daily, session
+from app.store.boards import Board
+from app.store.schema import attempt, bucket, daily, session
 from app.store.sessions import WHOLE_GAME
 from app.store.texts import STATUS, deck_of, lines_of
 from engine.deals import Deck
 from engine.games import variant_of
+from engine.position import cards_home, restore
 from engine.record import Status
-from engine.rules import Variant
+from engine.rules import Game, Variant
+
+MOST_GIVEN_UP = 500
+"""The games given up last whose boards are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +30,9 @@ class Playing:
     status: Status
     steps: int
     played_ms: int
+    changed_at: int
+    home: int | None
+    """Cards on the foundations, of those that were given up last; else None."""
 
 
 def solved_by_day(connection: Connection, player_id: str) -> dict[date, int]:
@@ -39,17 +47,48 @@ def solved_by_day(connection: Connection, player_id: str) -> dict[date, int]:
 
 def playings(connection: Connection, player_id: str, limit: int) -> list[Playing]:
     """List the player's sessions in which a move was made, the last played first."""
-    columns = ("game", "options", "deck", "status", "steps", "played_ms")
+    columns = ("game", "options", "deck", "status", "steps", "played_ms", "changed_at", "snapshot")
     played = (
         select(*(session.c[name] for name in columns))
         .where(session.c.player_id == player_id, session.c.steps > 0, WHOLE_GAME)
         .order_by(session.c.changed_at.desc(), session.c.id.desc())
         .limit(limit)
     )
-    return [
-        Playing(variant_of(row.game, row.options), deck_of(row.deck), STATUS[row.status], row.steps, row.played_ms)
-        for row in connection.execute(played)
-    ]
+    found, given_up = list[Playing](), 0
+    for row in connection.execute(played):
+        variant, status = variant_of(row.game, row.options), STATUS[row.status]
+        given_up += status is Status.GIVEN_UP
+        told = status is Status.GIVEN_UP and given_up <= MOST_GIVEN_UP
+        home = cards_home(variant.rules, restore(variant.rules, row.snapshot)) if told else None
+        found.append(Playing(variant, deck_of(row.deck), status, row.steps, row.played_ms, row.changed_at, home))
+    return found
+
+
+def solved_first_tries(connection: Connection, player_id: str) -> dict[Game, tuple[int, int]]:
+    """Return how many of the player's first tries at dailies that have ended solved them, and of how many, by game."""
+    solved = func.sum(case((attempt.c.solved, 1), else_=0)).label("solved")
+    ended = (
+        select(attempt.c.game, solved, func.count().label("tries"))
+        .where(attempt.c.player_id == player_id, attempt.c.number == 1, attempt.c.ended_at.is_not(None))
+        .group_by(attempt.c.game)
+    )
+    return {row.game: (row.solved, row.tries) for row in connection.execute(ended)}
+
+
+def field_of(connection: Connection, player_id: str) -> list[tuple[Game, int, int]]:
+    """List the parts of all scores, with their sizes, by game: of the dailies whose first try a player has ended."""
+    field = (
+        select(bucket.c.game, bucket.c.part, func.sum(bucket.c.size).label("size"))
+        .join(attempt, (attempt.c.day == bucket.c.day) & (attempt.c.game == bucket.c.game))
+        .where(
+            attempt.c.player_id == player_id,
+            attempt.c.number == 1,
+            attempt.c.ended_at.is_not(None),
+            bucket.c.board == Board.FIRST_TRY,
+        )
+        .group_by(bucket.c.game, bucket.c.part)
+    )
+    return [(row.game, row.part, int(row.size)) for row in connection.execute(field)]
 
 
 def first_tries(connection: Connection, player_id: str, limit: int) -> list[tuple[Attempt, int]]:

@@ -50,8 +50,8 @@ def result_lines(results: Results | None) -> list[Line]:
     if results is None:
         return []
     played = numbered(results.players, "1 player has played it", "{count} players have played it")
-    won = numbered(results.winners, "1 has won it", "{count} have won it")
-    lines = [Line("Played", f"{played}; {won}.")]
+    won = numbered(results.winners, "1 player has won it", "{count} players have won it")
+    lines = [Line("Played", f"{played}."), Line("Won", f"{won}." if results.winners else "Nobody has won it yet.")]
     if results.first:
         lines.append(_line("First win", results.first, short_day_of(results.first.changed_at)))
     if results.fastest:

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from app.views.words import numbered
+
 WEEKS = 26
 """How far back the calendar of days reaches."""
 DAY_STEP, GAP = 12, 2
@@ -36,7 +38,7 @@ class Day(NamedTuple):
     x: int
     y: int
     kind: str
-    """`solved-1` to `solved-5` by the games solved, `rested`, or `none`."""
+    """`played-1` to `played-5` by the games that ended, `rested`, or `none`."""
     words: str
 
 
@@ -68,14 +70,14 @@ def course(results: Sequence[tuple[int, date, int, str]]) -> list[Spot]:
     ]
 
 
-def days(today: date, solved: Mapping[date, int], rested: frozenset[date]) -> list[Day]:
+def days(today: date, played: Mapping[date, int], rested: frozenset[date]) -> list[Day]:
     """Draw the last weeks up to today, a column for each, Monday on top."""
     monday = today - timedelta(days=today.weekday(), weeks=WEEKS - 1)
     drawn = []
     for place in range((today - monday).days + 1):
         day = monday + timedelta(place)
-        count = solved.get(day, 0)
-        kind = f"solved-{min(count, 5)}" if count else "rested" if day in rested else "none"
+        count = played.get(day, 0)
+        kind = f"played-{min(count, 5)}" if count else "rested" if day in rested else "none"
         drawn.append(Day(place // 7 * DAY_STEP, place % 7 * DAY_STEP, kind, _day_words(day, count, kind)))
     return drawn
 
@@ -83,11 +85,33 @@ def days(today: date, solved: Mapping[date, int], rested: frozenset[date]) -> li
 def bars(counts: Sequence[tuple[int, str]]) -> list[Bar]:
     """Draw how often each of several things happened."""
     most = max(count for count, _ in counts)
-    step = WIDTH // len(counts)
-    heights = [HEIGHT * count / most for count, _ in counts]
+    return heights([HEIGHT * count / most for count, _ in counts], [words for _, words in counts])
+
+
+def heights(drawn: Sequence[float], words: Sequence[str]) -> list[Bar]:
+    """Draw bars of these heights side by side, each with its words."""
+    step = WIDTH // len(drawn)
     return [
-        Bar(place * step, round(HEIGHT - height, 1), step - GAP, round(height, 1), words)
-        for place, (height, (_, words)) in enumerate(zip(heights, counts, strict=True))
+        Bar(place * step, round(HEIGHT - height, 1), step - GAP, round(height, 1), said)
+        for place, (height, said) in enumerate(zip(drawn, words, strict=True))
+    ]
+
+
+def scattered(results: Sequence[tuple[int, date, int, str]], most: int) -> list[Spot]:
+    """Draw results along the days, from nothing at the bottom to the most at the top.
+
+    Each is its series, its day, what it came to, and its words.
+    """
+    first = min(day for _, day, _, _ in results)
+    span = max((max(day for _, day, _, _ in results) - first).days, 1)
+    return [
+        Spot(
+            series,
+            round(_ROOM + (WIDTH - 2 * _ROOM) * (day - first).days / span, 1),
+            round(HEIGHT - _ROOM - (HEIGHT - 2 * _ROOM) * came_to / most, 1),
+            words,
+        )
+        for series, day, came_to, words in results
     ]
 
 
@@ -98,5 +122,6 @@ def level(over: int) -> float:
 
 
 def _day_words(day: date, count: int, kind: str) -> str:
-    said = f"{count} solved" if count else "a rest day" if kind == "rested" else "none solved"
+    none = "a rest day" if kind == "rested" else "no game"
+    said = numbered(count, "1 game", "{count} games") if count else none
     return f"{day.day} {day:%B %Y}: {said}"

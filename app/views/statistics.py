@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 
+from app.services.progress import NOTHING
 from app.services.statistics import TENTHS, Figures, FirstTry, Statistics, Tally
 from app.services.streaks import Streak
 from app.views.plots import Bar, Day, Spot, bars, course, days
+from app.views.progress import ProgressPage, progress_page
 from app.views.words import listed, numbered, ordinal, short_day, steps_words, time_words
 from engine.games import GAMES
 from engine.rules import Game
 
-NOTHING_PLAYED = Statistics([], Streak(), Counter(), [])
+NOTHING_PLAYED = Statistics([], Streak(), Counter(), [], NOTHING)
 """The statistics of somebody who has not played yet."""
 
 
@@ -31,22 +33,25 @@ class StatisticsPage:
     """The series of the course, each with what its mark stands for."""
     tenths: list[Bar]
     tenth_rows: list[tuple[str, int]]
+    progress: ProgressPage
 
 
 def statistics_page(statistics: Statistics, today: date) -> StatisticsPage:
     """Draw a player's statistics; what there is nothing to draw of is empty."""
-    solved, finished = statistics.solved, [one for one in statistics.tries if one.attempt.solved]
+    solved, played = statistics.solved, statistics.progress.days
+    finished = [one for one in statistics.tries if one.attempt.solved]
     field = [one.tenth for one in statistics.tries if one.tenth is not None]
     tenth_rows = [(tenth_words(tenth), field.count(tenth)) for tenth in range(TENTHS)] if field else []
     series = list(GAMES.values())
     return StatisticsPage(
-        calendar=days(today, solved, statistics.streak.rested) if solved else [],
+        calendar=days(today, played, statistics.streak.rested) if played else [],
         months=list(_months(solved)),
         finished=finished,
         course=course([_result(one, series) for one in finished]) if finished else [],
         legend=[(at, game) for at, game in enumerate(series) if any(one.attempt.game is game for one in finished)],
         tenths=bars([(count, f"{words}: {count}") for words, count in tenth_rows]) if tenth_rows else [],
         tenth_rows=tenth_rows,
+        progress=progress_page(statistics.progress),
     )
 
 

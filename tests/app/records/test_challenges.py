@@ -36,13 +36,14 @@ def taken_on(client: TestClient, link: str) -> str:
 
 def test_a_deal_page_tells_who_won_first_and_names_only_those_who_share(won: Won, stranger: TestClient) -> None:
     steps = f"{len(won.line)} steps"
-    assert results(stranger)["Played"] == "1 player has played it; 1 has won it."
+    assert results(stranger)["Played"] == "1 player has played it."
     assert results(stranger)["Fewest steps"] == steps
     won.share()
     assert results(stranger)["Fewest steps"] == f"{steps}, by a player without an account"
     table = stranger.post("/stalactites/4?by=twos").headers["location"]
     stranger.post(f"{table}/moves", data={"seq": 0, "move": str(won.line[0])})
-    assert results(stranger)["Played"] == "2 players have played it; 1 has won it."
+    assert results(stranger)["Played"] == "2 players have played it."
+    assert results(stranger)["Won"] == "1 player has won it."
 
 
 def test_a_win_at_a_program_s_pace_is_not_the_fastest(won: Won) -> None:

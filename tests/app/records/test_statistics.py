@@ -3,18 +3,20 @@
 import doctest
 import re
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from sqlalchemy import Connection
 from starlette.testclient import TestClient
 
 from app.model.question import Kept, Kind, Subject
-from app.services import questions, results, statistics
+from app.services import progress, questions, results, statistics
 from app.services.statistics import Figures, tally
 from app.store import questions as answers
 from app.store.statistics import Playing
 from app.views import plots, sharing
 from app.views import statistics as pages
+from app.views.progress import progress_page
 from engine.asking import Judgement, Verdict
 from engine.deals import shuffled
 from engine.games import variant_of
@@ -22,18 +24,19 @@ from engine.position import deal, snapshot
 from engine.record import Status
 from tests.app.pages.conftest import Reader, read
 from tests.app.records.conftest import Won
-from tests.databases import plain_engine
+from tests.databases import ON_SQLITE, plain_engine
+from tests.store.conftest import connection
 
-__all__ = ["read"]
+__all__ = ["connection", "read"]
 
 FORTRESS = variant_of("fortress", "")
-WON = Playing(FORTRESS, shuffled(4), Status.WON, 100, 60_000)
+WON = Playing(FORTRESS, shuffled(4), Status.WON, 100, 60_000, 0, None)
 GIVEN_UP = replace(WON, status=Status.GIVEN_UP, steps=10)
 OPEN = replace(WON, status=Status.PLAYING, steps=5)
 TODAY = date(2026, 11, 20)
 
 
-@pytest.mark.parametrize("module", [results, statistics, pages, sharing])
+@pytest.mark.parametrize("module", [results, statistics, progress, pages, sharing])
 def test_the_examples_hold(module: object) -> None:
     assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
 
@@ -54,6 +57,44 @@ def test_the_best_and_the_middle_come_from_the_games_won_alone() -> None:
 def test_a_game_that_is_open_breaks_no_row_of_wins_and_one_given_up_does() -> None:
     counted = tally(FORTRESS, [OPEN, WON, OPEN, WON, GIVEN_UP, WON, WON, WON], set())
     assert (counted.streak, counted.best_streak) == (2, 3)
+
+
+def ended(day: date, status: Status = Status.WON, home: int | None = None, played_ms: int = 60_000) -> Playing:
+    """Return a game that ended at noon of a day."""
+    at = int(datetime(day.year, day.month, day.day, 12, tzinfo=UTC).timestamp() * 1000)
+    return Playing(FORTRESS, shuffled(4), status, 100, played_ms, at, home)
+
+
+def told(connection: Connection, *playings: Playing) -> progress.Progress:
+    """Return the progress of games, the first played first."""
+    return progress.of_playings(connection, "nobody", playings[::-1])
+
+
+@ON_SQLITE
+def test_progress_is_told_by_weeks_first_and_by_months_later(connection: Connection) -> None:
+    by_weeks = told(connection, ended(TODAY - timedelta(14), Status.GIVEN_UP, 7), ended(TODAY), ended(TODAY))
+    assert [(span.first, span.ended, span.won) for span in by_weeks.spans] == [
+        (date(2026, 11, 2), 1, 0), (date(2026, 11, 9), 0, 0), (date(2026, 11, 16), 2, 2),
+    ]  # fmt: skip
+    assert (by_weeks.played, by_weeks.won, by_weeks.lost_at[0], by_weeks.days[TODAY]) == (3, 2, 1, 2)
+    by_months = told(connection, ended(TODAY - timedelta(800)), ended(TODAY - timedelta(90)), ended(TODAY))
+    assert len(by_months.spans) == progress.SPANS
+    assert [span.first.month for span in by_months.spans if span.ended] == [8, 11]
+    assert told(connection, OPEN) == progress.NOTHING
+
+
+@ON_SQLITE
+def test_the_plots_of_progress_say_in_words_what_they_show(connection: Connection) -> None:
+    page = progress_page(told(connection, ended(TODAY - timedelta(7), Status.GIVEN_UP, 12), ended(TODAY), ended(TODAY)))
+    assert page.shares
+    assert page.shares.rows == [
+        ("Week from 9 Nov 2026", "won 0 of 1 game"), ("Week from 16 Nov 2026", "won 2 of 2 games"),
+    ]  # fmt: skip
+    assert [bar.height for bar in page.shares.bars] == [0, plots.HEIGHT]
+    assert page.lengths
+    assert page.lengths.rows[0] == ("under two minutes", "2 wins")
+    assert page.lost_words == "Most games that you gave up ended with 10 to 19 cards home."
+    assert page.figures[2] == ("won in 100", "66")
 
 
 def test_a_guest_sees_what_was_played(won: Won, read: Reader) -> None:
@@ -95,8 +136,8 @@ def test_somebody_new_has_a_page_too_and_looking_makes_nobody_a_player(client: T
 
 def test_the_calendar_ends_today_and_tells_days_solved_rested_and_missed() -> None:
     drawn = plots.days(TODAY, {TODAY: 2, TODAY - timedelta(2): 9}, frozenset({TODAY - timedelta(1)}))
-    assert [day.kind for day in drawn[-4:]] == ["none", "solved-5", "rested", "solved-2"]
-    assert drawn[-1].words == "20 November 2026: 2 solved"
+    assert [day.kind for day in drawn[-4:]] == ["none", "played-5", "rested", "played-2"]
+    assert drawn[-1].words == "20 November 2026: 2 games"
     assert all(0 <= day.x < plots.WEEKS * plots.DAY_STEP and 0 <= day.y < 7 * plots.DAY_STEP for day in drawn)
     assert len(drawn) == 7 * plots.WEEKS - 2
 

@@ -1,0 +1,181 @@
+"""A player's play as it went on: what the plots of the statistics are drawn from.
+
+Games on deals that are proved unwinnable count nowhere here. Days and weeks are those of UTC.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from enum import StrEnum
+
+from sqlalchemy import Connection
+
+from app.services.results import UNSOLVED, tier_of
+from app.store import statistics
+from app.store.statistics import Playing
+from engine.cards import CARDS
+from engine.games import GAMES
+from engine.record import Status
+from engine.rules import Game
+
+SPANS = 12
+"""How many weeks or months the progress is told for."""
+MOST_WINS = 200
+"""The last wins whose steps are drawn."""
+MINUTES = (2, 5, 10, 20, 40)
+"""Where the lengths of games are divided, in minutes of play."""
+HOME = tuple(range(0, len(CARDS), 10))
+"""Where lost games are divided by the cards that were home at the end."""
+
+
+class Grain(StrEnum):
+    """How long the spans are of which the progress is told."""
+
+    WEEKS = "weeks"
+    """For somebody who has not played for longer than `SPANS` of them."""
+    MONTHS = "months"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A week or a month of play."""
+
+    first: date
+    ended: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """A won game, for the plot of steps."""
+
+    day: date
+    game: Game
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """How often a player's first tries solve the dailies of a game, beside the field of the same days."""
+
+    game: Game
+    solved: int
+    tries: int
+    field_solved: int
+    field: int
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How a player's games went over time."""
+
+    played: int
+    """Games that are over."""
+    won: int
+    ms: int
+    """Time played in them."""
+    days: Counter[date]
+    """How many games ended on each day."""
+    grain: Grain
+    spans: list[Span]
+    """The earliest first, those without a game in between too."""
+    wins: list[Win]
+    """The earliest first."""
+    lengths: list[int]
+    """How many wins took up to each of `MINUTES`, and longer."""
+    lost_at: list[int]
+    """How many lost games ended with so many cards home; see `HOME`."""
+    beside: list[Beside]
+
+
+NOTHING = Progress(0, 0, 0, Counter(), Grain.WEEKS, [], [], [], [], [])
+"""The progress of somebody who has not ended a game."""
+
+
+def of_playings(connection: Connection, player_id: str, playings: Sequence[Playing]) -> Progress:
+    """Return how a player's games went, the last played first; those on unwinnable deals are left out already."""
+    ended = [one for one in reversed(playings) if one.status.finished]
+    if not ended:
+        return NOTHING
+    won = [one for one in ended if one.status is Status.WON]
+    days = [day_of(one.changed_at) for one in ended]
+    grain = Grain.MONTHS if days[-1] - days[0] > timedelta(weeks=SPANS) else Grain.WEEKS
+    return Progress(
+        played=len(ended),
+        won=len(won),
+        ms=sum(one.played_ms for one in ended),
+        days=Counter(days),
+        grain=grain,
+        spans=_spans(ended, grain),
+        wins=[Win(day_of(one.changed_at), one.variant.game, one.steps) for one in won[-MOST_WINS:]],
+        lengths=lengths([one.played_ms for one in won]),
+        lost_at=lost_at([one.home for one in ended if one.home is not None]),
+        beside=_beside(connection, player_id),
+    )
+
+
+def day_of(milliseconds: int) -> date:
+    """Return the day of a time, in UTC."""
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).date()
+
+
+def lengths(played_ms: Sequence[int]) -> list[int]:
+    """Count times of play by `MINUTES`.
+
+    >>> lengths([1, 119_999, 120_000, 3_600_000])
+    [2, 1, 0, 0, 0, 1]
+    """
+    counts = [0] * (len(MINUTES) + 1)
+    for ms in played_ms:
+        counts[sum(ms >= minutes * 60_000 for minutes in MINUTES)] += 1
+    return counts
+
+
+def lost_at(home: Sequence[int]) -> list[int]:
+    """Count lost games by the cards that were home.
+
+    >>> lost_at([0, 9, 10, 51])
+    [2, 1, 0, 0, 0, 1]
+    """
+    counts = [0] * len(HOME)
+    for cards in home:
+        counts[min(cards // 10, len(HOME) - 1)] += 1
+    return counts
+
+
+def _spans(ended: Sequence[Playing], grain: Grain) -> list[Span]:
+    first_of = _month if grain is Grain.MONTHS else _monday
+    counts: dict[date, list[bool]] = {}
+    for one in ended:
+        counts.setdefault(first_of(day_of(one.changed_at)), []).append(one.status is Status.WON)
+    spans, first = [], max(counts)
+    for _ in range(SPANS):
+        here = counts.get(first, [])
+        spans.append(Span(first, len(here), sum(here)))
+        if first == min(counts):
+            break
+        first = first_of(first - timedelta(1))
+    return spans[::-1]
+
+
+def _month(day: date) -> date:
+    return day.replace(day=1)
+
+
+def _monday(day: date) -> date:
+    return day - timedelta(day.weekday())
+
+
+def _beside(connection: Connection, player_id: str) -> list[Beside]:
+    mine = statistics.solved_first_tries(connection, player_id)
+    field: dict[Game, list[int]] = {}
+    for game, part, size in statistics.field_of(connection, player_id):
+        counts = field.setdefault(game, [0, 0])
+        counts[0] += size if tier_of(part) != UNSOLVED else 0
+        counts[1] += size
+    return [
+        Beside(game, *mine[game], *field[game])
+        for game in GAMES.values()
+        if game in mine and game in field and field[game][1]
+    ]
