@@ -11,9 +11,10 @@ from markupsafe import Markup
 from app.model.session import Session
 from app.views.assets import asset
 from engine.caching import cached
-from engine.cards import CARDS, COLOUR, COLOUR_NAMES, NAME, SUIT, SUIT_NAMES, TEXT
+from engine.cards import CARDS, COLOUR, COLOUR_NAMES, NAME, RANK, RANK_NAMES, RANKS, SUIT, SUIT_NAMES, TEXT, Card
 from engine.position import Pile, PileId, Position, face_down_rows, face_up, layout
-from engine.rules import Build, Rules
+from engine.rules import COMPLETE, Build, Rules
+from engine.tables import tables
 
 HIDDEN = -1
 """Stands where a face-down card lies."""
@@ -66,6 +67,8 @@ def measures(rules: Rules) -> str:
     shape += [name for least, name in _WITH_CELLS.items() if rules.cells >= least]
     if rules.reserve > across:
         shape.append(f"courses course-{(rules.reserve + 1) // 2}")
+    if not rules.in_suit:
+        shape.append("counted")
     if (across, rules.cells, rules.reserve) == (10, 0, 0):
         shape.append("winged")
     return " ".join(shape)
@@ -110,6 +113,9 @@ def pile_markup(
     of the chosen card; `oob` is an attribute for the section.
     """
     pile_id, kind, label, place = _place(rules, at)
+    count = ""
+    if cards and pile_id[0] == "f" and not rules.in_suit:
+        count, place = _counted(rules, cards[-1], len(cards), place)
     if not cards:
         inside = _space(pile_id, place, target, _suit_awaited(rules, at))
     elif pile_id[0] == "f":
@@ -119,13 +125,28 @@ def pile_markup(
         inside = _controls(pile_id, place, cards, marks, target)
     return Markup(
         f'<section id="pile-{pile_id}" role="group" class="pile {kind} n{len(cards)}" data-pile="{pile_id}" '
-        f'aria-label="{label}"{oob}>{inside}</section>\n'
+        f'aria-label="{label}"{count}{oob}>{inside}</section>\n'
     )
 
 
 def place_name(rules: Rules, at: int) -> str:
     """Return the place of the pile at an index of the layout as it is spoken, such as `column 3`."""
     return _place(rules, at)[3]
+
+
+@cached()
+def _counted(rules: Rules, top: Card, size: int, place: str) -> tuple[str, str]:
+    """Say of a foundation that does not begin at the Ace what it takes next and how many are home.
+
+    Return the attributes by which that is seen, and the place in words with it.
+    """
+    following = tables(rules).follows[top]
+    if size == COMPLETE or not following:
+        return f' data-home="{size}"', f"{place}, complete"
+    rank = RANK[next(iter(following))]
+    shown = RANKS[rank - 1].replace("T", "10")
+    words = f"{place}, next rank {RANK_NAMES[rank - 1]}, {size} of {COMPLETE} home"
+    return f' data-next="{shown}" data-home="{size}"', words
 
 
 _UNDER = tuple(

@@ -1,8 +1,9 @@
 """Writes static/cards.svg: fifty-two faces, the backs and the four suits. Run `python -m static.art.cards` at the root.
 
 Each face holds two settings, one for use above 48 pixels of width and a large one for below; the page chooses with the
-custom properties --face-small and --face-large. Colours come from custom properties too, since those reach into
-an external <use> where a page's selectors do not.
+custom properties --face-small and --face-large, and with --face-upright and --face-fanned where the suits of the large
+one stand. Colours come from custom properties too, since those reach into an external <use> where a page's selectors do
+not.
 """
 
 from pathlib import Path
@@ -94,8 +95,10 @@ BELTS = {
 
 
 def large(rank: str, suit: str) -> str:
-    """The setting for narrow cards."""
-    return glyph_at(rank, 17, 20, 1.95) + suit_at(suit, 194, 78, 92) + suit_at(suit, 125, 244, 170)
+    """The setting for narrow cards, whose suit stands at the left edge too where a sideways fan shows no more."""
+    upright = f'<g display="var(--face-upright,inline)">{suit_at(suit, 194, 78, 92)}{suit_at(suit, 125, 244, 170)}</g>'
+    fanned = f'<g display="var(--face-fanned,none)">{suit_at(suit, 62, 228, 90)}</g>'
+    return glyph_at(rank, 17, 20, 1.95) + upright + fanned
 
 
 def face(rank: str, suit: str) -> str:

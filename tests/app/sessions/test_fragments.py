@@ -6,8 +6,12 @@ import pytest
 from httpx2 import Response
 from starlette.testclient import TestClient
 
+from app.views.piles import pile_markup
 from app.web.guard import LARGEST_BODY
+from engine.cards import card
+from engine.position import layout
 from tests.app.sessions.conftest import BY_SCRIPT, VERBS, Table, is_page, notice
+from tests.engine.variants import rules_of
 
 
 def test_a_move_brings_the_changed_piles_and_the_status_out_of_band(table: Table) -> None:
@@ -30,6 +34,27 @@ def test_the_piles_of_a_fragment_are_those_of_the_page(table: Table) -> None:
     page = table.page().replace(" last", "")
     assert len(sections) == 2
     assert all(section.replace(' hx-swap-oob="true"', "") in page for section in sections)
+
+
+@pytest.mark.parametrize(
+    ("by", "cards", "told", "said"),
+    [
+        ("ones", "9C", ' data-next="10" data-home="1"', "next rank 10, 1 of 13 home"),
+        ("twos", "9C", ' data-next="J" data-home="1"', "next rank jack, 1 of 13 home"),
+        ("twos", "8S TH QC", ' data-next="A" data-home="3"', "next rank ace, 3 of 13 home"),
+        ("twos", "AC 3C 5C 7C 9C JC KC 2C 4C 6C 8C TC QC", ' data-home="13"', "complete"),
+    ],
+)
+def test_a_foundation_that_begins_anywhere_says_what_it_takes_next(by: str, cards: str, told: str, said: str) -> None:
+    rules = rules_of("stalactites", by=by)
+    drawn = pile_markup(rules, layout(rules).foundations.start, tuple(map(card, cards.split())))
+    assert f'aria-label="Foundation 1"{told}>' in drawn
+    assert f"foundation 1, {said}" in drawn
+
+
+def test_a_foundation_that_begins_at_the_ace_says_nothing_of_it() -> None:
+    rules = rules_of("fortress")
+    assert "data-home" not in pile_markup(rules, layout(rules).foundations.start, (card("AC"),))
 
 
 def test_undo_and_redo_bring_the_same_piles_back_and_forth(table: Table) -> None:
