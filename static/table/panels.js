@@ -1,4 +1,4 @@
-// What lies over the foot of the board (help, an offer, how the game ended) covers no card if it need not: columns that
+// What lies over the foot of the board (help, or how the game ended) covers no card if it need not: columns that
 // reach down to it close up. Where the board is low, it lies below the columns, and not over the piles beside them.
 
 import { all, byId, one } from "../dom.js";
@@ -14,13 +14,11 @@ function makeRoom() {
   rail.style.setProperty("--beside-start", `${columns.left}px`);
   rail.style.setProperty("--beside-end", `${frame.right - columns.right}px`);
   const foot = frame.bottom - Number.parseFloat(getComputedStyle(board).paddingBottom);
-  const tops = all(rail, ".advice, #offer, #verdict").map((panel) => panel.getBoundingClientRect().top);
+  const tops = all(rail, ".advice, #verdict").map((panel) => panel.getBoundingClientRect().top);
   const said = Math.min(Math.max(0, foot - Math.min(...tops) + 8), MOST * frame.height);
   board.style.setProperty("--said", tops.length ? `${said}px` : "0px");
 }
 
 new ResizeObserver(makeRoom).observe(byId("advice"));
 new ResizeObserver(makeRoom).observe(board);
-const offer = document.getElementById("offer");
-if (offer) new ResizeObserver(makeRoom).observe(offer);
 afterTurn(makeRoom);
