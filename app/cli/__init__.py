@@ -22,6 +22,7 @@ COMMANDS = {
     "restore": "put such a copy back in place",
     "copy": "move an SQLite database to PostgreSQL",
     "results": "list suspicious results, and hide or restore them",
+    "reports": "list the names that players have reported",
     "rename": "give a player another name",
     "migrate": "bring the database's schema up to date",
 }

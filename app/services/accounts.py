@@ -13,7 +13,7 @@ from app.model.refusals import Impossible, NotFound, WrongPassword
 from app.people.names import folded, in_form, skeleton
 from app.people.visitors import Visit
 from app.services import players, results
-from app.store import accounts, dailies, friends, groups
+from app.store import accounts, dailies, friends, groups, profiles
 from app.store import players as rows
 from app.store.accounts import Account
 from engine.automatic import Automatic
@@ -120,11 +120,16 @@ def rename(connection: Connection, visit: Visit | None, name: str) -> None:
 
 
 def rename_by_name(connection: Connection, typed: str, name: str) -> None:
-    """Change the name of the account with the typed name; raise `NotFound` or `Impossible`."""
+    """Change the name of the account with the typed name, and drop the reports of it.
+
+    Raises:
+        NotFound, Impossible: there is no such account, or the new name is taken.
+    """
     account = called(connection, typed)
     if account is None:
         raise NotFound("There is no player of that name.")
     _rename(connection, account, name)
+    profiles.dismiss(connection, account.player_id)
 
 
 def change_password(connection: Connection, account: Account, password: str) -> Visit:
@@ -148,6 +153,7 @@ def remove(connection: Connection, account: Account) -> None:
     for group in groups.of_player(connection, account.player_id):
         groups.leave(connection, group.code, account.player_id)
     friends.forget(connection, account.player_id)
+    profiles.forget(connection, account.player_id)
     accounts.remove(connection, account.player_id, _NAMELESS)
     rows.keep_automatic(connection, account.player_id, Automatic.OFF)
     rows.keep_settings(connection, account.player_id, "{}")

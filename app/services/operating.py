@@ -7,7 +7,7 @@ from datetime import timedelta
 from sqlalchemy import Connection
 
 from app.services import calendar, holding
-from app.store import abandoned, dailies, tallies
+from app.store import abandoned, dailies, profiles, tallies
 from engine.games import GAMES
 
 _HOUR_MS = 3_600_000
@@ -31,6 +31,8 @@ class Overview:
     """Days from tomorrow on whose deals are all chosen, without a gap."""
     held: int
     """Results of the last thirty days at which a person has yet to look."""
+    reported: int
+    """Players whose names were reported."""
     doubtful: int
     """Wins in races of the last thirty days that look as if a program had played."""
 
@@ -46,6 +48,7 @@ def overview(connection: Connection, now: int) -> Overview:
         questions=tallies.questions(connection),
         dailies_ahead=_dailies_ahead(connection, now),
         held=tallies.held(connection, calendar.today(now) - timedelta(days=30)),
+        reported=profiles.count_reported(connection),
         doubtful=holding.count_doubtful_runs(connection, now),
     )
 

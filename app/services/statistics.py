@@ -92,6 +92,12 @@ def of_player(connection: Connection, player_id: str, now: int) -> Statistics:
     )
 
 
+def public_tallies(connection: Connection, player_id: str) -> list[Tally]:
+    """Return the figures of a player's games that everybody may know: those of open events are left out."""
+    playings = [one for one in statistics.playings(connection, player_id, MOST_GAMES) if not one.sealed]
+    return list(_tallies(playings, _unwinnable(connection, playings)))
+
+
 def look(
     connection: Connection, day: date, game: Game, player_id: str | None, now: int
 ) -> tuple[Challenge, list[int], date | None]:

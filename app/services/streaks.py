@@ -60,6 +60,15 @@ def streak(over: Iterable[date], solved: Collection[date]) -> Streak:
     return Streak(current, best, rests, frozenset(rested))
 
 
+def until_now(connection: Connection, player_id: str, now: int) -> Streak:
+    """Return a player's streak on the days that are over, which tells nothing of those that are open."""
+    solved = {day for day in statistics.solved_by_day(connection, player_id) if day < first_open(now)}
+    if not solved:
+        return Streak()
+    held = dailies.days_between(connection, min(solved), today(now))
+    return streak([day for day in held if day < first_open(now)], solved)
+
+
 def of_player(connection: Connection, player_id: str | None, now: int) -> Streak:
     """Return a player's streak; a day is over when nobody can end an attempt of it any more."""
     solved = statistics.solved_by_day(connection, player_id) if player_id else {}

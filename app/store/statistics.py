@@ -31,6 +31,8 @@ class Playing:
     steps: int
     played_ms: int
     changed_at: int
+    sealed: bool
+    """Whether it belongs to an open event."""
     home: int | None
     """Cards on the foundations, of those that were given up last; else None."""
 
@@ -47,7 +49,7 @@ def solved_by_day(connection: Connection, player_id: str) -> dict[date, int]:
 
 def playings(connection: Connection, player_id: str, limit: int) -> list[Playing]:
     """List the player's sessions in which a move was made, the last played first."""
-    columns = ("game", "options", "deck", "status", "steps", "played_ms", "changed_at", "snapshot")
+    columns = ("game", "options", "deck", "status", "steps", "played_ms", "changed_at", "snapshot", "sealed")
     played = (
         select(*(session.c[name] for name in columns))
         .where(session.c.player_id == player_id, session.c.steps > 0, WHOLE_GAME)
@@ -60,7 +62,9 @@ def playings(connection: Connection, player_id: str, limit: int) -> list[Playing
         given_up += status is Status.GIVEN_UP
         told = status is Status.GIVEN_UP and given_up <= MOST_GIVEN_UP
         home = cards_home(variant.rules, restore(variant.rules, row.snapshot)) if told else None
-        found.append(Playing(variant, deck_of(row.deck), status, row.steps, row.played_ms, row.changed_at, home))
+        found.append(
+            Playing(variant, deck_of(row.deck), status, row.steps, row.played_ms, row.changed_at, row.sealed, home)
+        )
     return found
 
 

@@ -72,6 +72,8 @@ BEGINNING = Measure(
 """New games."""
 PUZZLING = Measure("puzzling", RateLimitItemPerHour(PUZZLES_OF_A_PLAYER), RateLimitItemPerHour(PUZZLES_OF_AN_ADDRESS))
 """Puzzles opened."""
+REPORTING = Measure("reporting", RateLimitItemPerHour(10), RateLimitItemPerHour(60))
+"""Names reported to the operator."""
 
 ALLOWANCES = {
     Change.HELP: Measure(Change.HELP, RateLimitItemPerMinute(60), RateLimitItemPerMinute(600)),

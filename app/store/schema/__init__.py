@@ -25,7 +25,9 @@ from app.store.schema.people import (
     member,
     player,
     player_group,
+    profile,
     recovery_code,
+    report,
 )
 from app.store.schema.puzzles import (
     player_rating,
@@ -64,6 +66,7 @@ __all__ = [
     "player",
     "player_group",
     "player_rating",
+    "profile",
     "puzzle",
     "puzzle_attempt",
     "puzzle_rating",
@@ -74,6 +77,7 @@ __all__ = [
     "race_deal",
     "racer",
     "recovery_code",
+    "report",
     "run",
     "seat",
     "session",

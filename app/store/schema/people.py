@@ -75,3 +75,22 @@ friend_link = table(
     UniqueConstraint("token"),
 )
 """The link by which anybody who has it becomes a player's friend."""
+
+profile = table(
+    "profile",
+    owned("player_id", by="account.player_id"),
+    text("shown"),
+)
+"""The public pages of players; `shown` names their parts. Most players have none."""
+
+report = table(
+    "report",
+    owned("player_id", by="account.player_id"),
+    owned("reporter_id", by="account.player_id"),
+    text("name"),
+    text("reason"),
+    milliseconds("reported_at"),
+    CheckConstraint("reason IN ('offends', 'pretends', 'other')", name="reason"),
+    Index(None, "reporter_id"),
+)
+"""Names that players have reported to the operator."""

@@ -87,7 +87,7 @@ def test_a_daily_solved_begins_a_streak_and_stands_in_the_statistics(arrive: Arr
     ada.win(FORTRESS)
     assert "Your streak is 1 day." in ada.client.get("/daily").text
     page = ada.client.get("/statistics").text
-    assert "20 November 2026: 1 solved" in page
+    assert "20 November 2026: 1 game" in page
     assert re.search(rf"20 Nov 2026</a></th><td>Fortress</td><td>{len(FORTRESS.line)}</td>", page)
     assert "best tenth 1" in page
     assert "Solve a daily" in ben.client.get("/statistics").text

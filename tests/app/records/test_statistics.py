@@ -30,7 +30,7 @@ from tests.store.conftest import connection
 __all__ = ["connection", "read"]
 
 FORTRESS = variant_of("fortress", "")
-WON = Playing(FORTRESS, shuffled(4), Status.WON, 100, 60_000, 0, None)
+WON = Playing(FORTRESS, shuffled(4), Status.WON, 100, 60_000, 0, False, None)
 GIVEN_UP = replace(WON, status=Status.GIVEN_UP, steps=10)
 OPEN = replace(WON, status=Status.PLAYING, steps=5)
 TODAY = date(2026, 11, 20)
@@ -62,7 +62,7 @@ def test_a_game_that_is_open_breaks_no_row_of_wins_and_one_given_up_does() -> No
 def ended(day: date, status: Status = Status.WON, home: int | None = None, played_ms: int = 60_000) -> Playing:
     """Return a game that ended at noon of a day."""
     at = int(datetime(day.year, day.month, day.day, 12, tzinfo=UTC).timestamp() * 1000)
-    return Playing(FORTRESS, shuffled(4), status, 100, played_ms, at, home)
+    return Playing(FORTRESS, shuffled(4), status, 100, played_ms, at, False, home)
 
 
 def told(connection: Connection, *playings: Playing) -> progress.Progress:

@@ -1,0 +1,61 @@
+"""Public pages of players, and reporting a name."""
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import HTMLResponse, RedirectResponse
+
+from app.model.profile import Part, Reason
+from app.model.refusals import Malformed
+from app.services import profiles
+from app.web.dependencies import Costs, Db, Form, Now, Origin, Reading, Visiting, Visitor
+from app.web.limits import REPORTING
+from app.web.rendering import render
+
+router = APIRouter()
+
+
+@router.get("/players/{name}", dependencies=[Reading])
+async def show_player(request: Request, name: str, db: Db, visitor: Visitor, now: Now, origin: Origin) -> HTMLResponse:
+    """Show the public page of a player."""
+    found = await db.study(lambda connection: profiles.look(connection, name, visitor, now))
+    return render(request, "player.html", player=found, origin=origin)
+
+
+@router.get("/account/page", dependencies=[Reading])
+async def show_choice(request: Request, db: Db, visit: Visiting, origin: Origin) -> HTMLResponse:
+    """Ask what the visitor's public page shows."""
+    account, shown = await db.read(lambda connection: profiles.own(connection, visit))
+    return render(request, "account_page.html", account=account, shown=shown or (), origin=origin)
+
+
+@router.post("/account/page")
+async def choose(form: Form, db: Db, visit: Visiting) -> RedirectResponse:
+    """Choose what the visitor's public page shows."""
+    parts = {part for part in Part if part in form}
+    await db.write(lambda connection: profiles.choose(connection, visit, parts))
+    return RedirectResponse("/account/page", 303)
+
+
+@router.get("/report", dependencies=[Reading])
+async def show_report(request: Request, db: Db, visit: Visiting, name: str = "", sent: str = "") -> HTMLResponse:
+    """Ask why a name is reported."""
+    await db.read(lambda connection: profiles.own(connection, visit))
+    return render(request, "report.html", name=name[:LONGEST_NAME], sent=bool(sent))
+
+
+@router.post("/report", dependencies=[Depends(Costs(REPORTING))])
+async def report(form: Form, db: Db, visit: Visiting, now: Now) -> RedirectResponse:
+    """Report a name to the people who run the server."""
+    name, reason = form.get("name", "")[:LONGEST_NAME], _reason(form.get("reason", ""))
+    await db.write(lambda connection: profiles.report(connection, visit, name, reason, now))
+    return RedirectResponse("/report?sent=yes", 303)
+
+
+LONGEST_NAME = 60
+"""Characters of a typed name that are read."""
+
+
+def _reason(text: str) -> Reason:
+    try:
+        return Reason(text)
+    except ValueError:
+        raise Malformed("Choose what is wrong with the name.") from None

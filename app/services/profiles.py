@@ -1,0 +1,114 @@
+"""Public pages of players, which are off until their owners choose what to show; and reports of names.
+
+A page tells nothing of an event that is open: neither its games nor whether they were won.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from app.model.profile import Part, Reason
+from app.model.refusals import Impossible, NotFound
+from app.model.session import Session
+from app.people.visitors import Visit
+from app.services import accounts as naming
+from app.services import standings, statistics, streaks
+from app.services.accounts import own as own_account
+from app.services.secrecy import open_among
+from app.services.statistics import Tally
+from app.services.streaks import Streak
+from app.store import profiles
+from app.store import standings as points
+from app.store.accounts import Account
+from app.store.profiles import Report
+from app.store.standings import Standing
+
+MOST_SHOWN, MOST_REPORTS = 20, 200
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A player's public page."""
+
+    name: str
+    since: int
+    is_mine: bool
+    streak: Streak | None
+    """Of the days that are over; this and what follows is None where the owner does not show it."""
+    standing: Standing | None
+    """Of all time and all games."""
+    rank: int | None
+    tallies: list[Tally] | None
+    shared: list[Session] | None
+
+
+def own(connection: Connection, visit: Visit | None) -> tuple[Account, frozenset[Part] | None]:
+    """Return the visitor's account and what it shows, None without a page; raise `SignedOut` or `NotFound`."""
+    account = own_account(connection, visit)
+    return account, profiles.shown_by(connection, account.player_id)
+
+
+def choose(connection: Connection, visit: Visit | None, parts: Collection[Part]) -> None:
+    """Show these parts on the visitor's page; without any there is no page. Raise `SignedOut` or `NotFound`."""
+    account = own_account(connection, visit)
+    if parts:
+        profiles.show(connection, account.player_id, parts)
+    else:
+        profiles.hide(connection, account.player_id)
+
+
+def look(connection: Connection, name: str, player_id: str | None, now: int) -> Profile:
+    """Return the public page of a player; it is for the lane of heavy reads.
+
+    Raises:
+        NotFound: there is no such player, or no such page.
+    """
+    account = naming.called(connection, name)
+    shown = profiles.shown_by(connection, account.player_id) if account else None
+    if account is None or shown is None:
+        raise NotFound("There is no public page of that name.")
+    whose = account.player_id
+    standing = points.of_player(connection, standings.ALL_TIME.key, None, whose) if Part.POINTS in shown else None
+    return Profile(
+        name=account.name,
+        since=account.made_at,
+        is_mine=whose == player_id,
+        streak=streaks.until_now(connection, whose, now) if Part.STREAK in shown else None,
+        standing=standing,
+        rank=points.rank(connection, standings.ALL_TIME.key, None, standing.points) if standing else None,
+        tallies=statistics.public_tallies(connection, whose) if Part.RECORDS in shown else None,
+        shared=_shared(connection, whose, now) if Part.GAMES in shown else None,
+    )
+
+
+def report(connection: Connection, visit: Visit | None, name: str, reason: Reason, now: int) -> None:
+    """Note that the visitor reports a name. Nobody is told, and nothing says whether there is such a player.
+
+    Raises:
+        SignedOut, NotFound, Impossible: the visitor has no account, or reports their own name.
+    """
+    mine, account = own_account(connection, visit), naming.called(connection, name)
+    if account and account.player_id == mine.player_id:
+        raise Impossible("This is your own name. You can change it on your account’s page.")
+    if account:
+        profiles.add_report(connection, account.player_id, mine.player_id, account.name, reason, now)
+
+
+def reports(connection: Connection) -> list[Report]:
+    """List the reported names for the operator."""
+    return profiles.reports(connection, MOST_REPORTS)
+
+
+def dismiss(connection: Connection, name: str) -> None:
+    """Delete the reports of the player of that name; raise `NotFound`."""
+    account = naming.called(connection, name)
+    if account is None:
+        raise NotFound("There is no player of that name.")
+    profiles.dismiss(connection, account.player_id)
+
+
+def _shared(connection: Connection, player_id: str, now: int) -> list[Session]:
+    games = profiles.shared_games(connection, player_id, MOST_SHOWN)
+    secret = open_among(connection, [one.deck for one in games], now)
+    return [one for one in games if one.deck not in secret]

@@ -1,0 +1,100 @@
+"""Statements about public pages and reports of names."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, func, insert, or_, select
+
+from app.model.profile import Part, Reason
+from app.model.session import Session
+from app.store import sessions
+from app.store.schema import account, profile, report, session, shared
+from app.store.sessions import WHOLE_GAME
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was reported about a player."""
+
+    name: str
+    """The player's name now."""
+    reported: str
+    """The name when it was reported last."""
+    reasons: frozenset[Reason]
+    reporters: int
+    last_at: int
+
+
+def shown_by(connection: Connection, player_id: str) -> frozenset[Part] | None:
+    """Return which parts a player's public page has; None without a page."""
+    text = connection.execute(select(profile.c.shown).where(profile.c.player_id == player_id)).scalar()
+    return None if text is None else frozenset(Part(word) for word in text.split())
+
+
+def show(connection: Connection, player_id: str, parts: Collection[Part]) -> None:
+    """Give a player a public page with these parts."""
+    hide(connection, player_id)
+    connection.execute(insert(profile), {"player_id": player_id, "shown": " ".join(sorted(parts))})
+
+
+def hide(connection: Connection, player_id: str) -> None:
+    """Take a player's public page away."""
+    connection.execute(delete(profile).where(profile.c.player_id == player_id))
+
+
+def public_among(connection: Connection, player_ids: Collection[str]) -> set[str]:
+    """Return those of the players who have a public page."""
+    theirs = select(profile.c.player_id).where(profile.c.player_id.in_(player_ids))
+    return set(connection.execute(theirs).scalars())
+
+
+def shared_games(connection: Connection, player_id: str, limit: int) -> list[Session]:
+    """List the games that a player has shared, the last played first; those of open events are left out."""
+    theirs = (
+        select(session)
+        .join(shared, shared.c.session_id == session.c.id)
+        .where(session.c.player_id == player_id, session.c.sealed.is_(False), WHOLE_GAME)
+        .order_by(session.c.changed_at.desc(), session.c.id.desc())
+        .limit(limit)
+    )
+    return [sessions.read(row) for row in connection.execute(theirs)]
+
+
+def add_report(connection: Connection, player_id: str, reporter_id: str, name: str, reason: Reason, now: int) -> None:
+    """Note that somebody reports a player's name; an earlier report of theirs is replaced."""
+    both = report.c.player_id == player_id, report.c.reporter_id == reporter_id
+    connection.execute(delete(report).where(*both))
+    row = {"player_id": player_id, "reporter_id": reporter_id, "name": name, "reason": reason, "reported_at": now}
+    connection.execute(insert(report), row)
+
+
+def reports(connection: Connection, limit: int) -> list[Report]:
+    """List the players whose names were reported, the last reported first."""
+    found = (
+        select(report.c.player_id, report.c.name, report.c.reason, report.c.reported_at, account.c.name.label("now"))
+        .join(account, account.c.player_id == report.c.player_id)
+        .order_by(report.c.reported_at.desc(), report.c.player_id)
+        .limit(limit)
+    )
+    about: dict[str, Report] = {}
+    for row in connection.execute(found):
+        known = about.get(row.player_id) or Report(row.now, row.name, frozenset(), 0, row.reported_at)
+        reasons = known.reasons | {Reason(row.reason)}
+        about[row.player_id] = Report(known.name, known.reported, reasons, known.reporters + 1, known.last_at)
+    return list(about.values())
+
+
+def count_reported(connection: Connection) -> int:
+    """Count the players whose names were reported."""
+    return connection.execute(select(func.count(report.c.player_id.distinct()))).scalar_one()
+
+
+def dismiss(connection: Connection, player_id: str) -> None:
+    """Delete the reports of a player's name."""
+    connection.execute(delete(report).where(report.c.player_id == player_id))
+
+
+def forget(connection: Connection, player_id: str) -> None:
+    """Delete a player's page and every report about or by the player."""
+    hide(connection, player_id)
+    connection.execute(delete(report).where(or_(report.c.player_id == player_id, report.c.reporter_id == player_id)))

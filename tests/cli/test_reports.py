@@ -1,0 +1,26 @@
+"""`rampart reports`."""
+
+from pathlib import Path
+
+from app.model.profile import Reason
+from app.store import accounts, players, profiles
+from app.store.accounts import Account
+from app.store.players import Player
+from tests.cli.conftest import Rampart
+from tests.databases import plain_engine
+
+
+def test_reported_names_are_listed_and_dismissed(rampart: Rampart, migrated: Path, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'kept.sqlite3'}"
+    (tmp_path / "kept.sqlite3").write_bytes(migrated.read_bytes())
+    with plain_engine(url).begin() as connection:
+        for name in ("Ann", "Bob"):
+            players.add(connection, Player(name, 1, "off", "{}"))
+            accounts.add(connection, Account(name, name, name.lower(), name.lower(), "a hash", 1))
+        profiles.add_report(connection, "Ann", "Bob", "Anna", Reason.OFFENDS, 1)
+    settings = {"RAMPART_DATABASE_URL": url}
+    listed = rampart("reports", "list", **settings)
+    assert listed.out.splitlines() == ["Ann (called Anna then): reported by 1, offends", "Reported names: 1."]
+    assert rampart("reports", "dismiss", "Ann", **settings).code == 0
+    assert rampart("reports", "list", **settings).out == "Reported names: 0.\n"
+    assert rampart("reports", "dismiss", **settings).code == 2

@@ -1,0 +1,54 @@
+"""Statements about public pages and reports of names, on both databases."""
+
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import Connection, select
+
+from app.model.profile import Part, Reason
+from app.store import accounts, players, profiles
+from app.store.accounts import Account
+from app.store.schema import profile, report
+from tests.store.rows import PLAYER
+
+ANN, BOB, CAT = (f"player-{name}" for name in ("ann", "bob", "cat"))
+
+
+@pytest.fixture(autouse=True)
+def _accounts(connection: Connection) -> None:
+    for player_id in (ANN, BOB, CAT):
+        name = player_id.removeprefix("player-")
+        players.add(connection, replace(PLAYER, id=player_id))
+        accounts.add(connection, Account(player_id, name.title(), name, name, "a hash", 1))
+
+
+def test_a_page_shows_what_was_chosen_last_and_none_is_there_before(connection: Connection) -> None:
+    assert profiles.shown_by(connection, ANN) is None
+    for parts in ({Part.GAMES}, {Part.STREAK, Part.POINTS}):
+        profiles.show(connection, ANN, parts)
+    assert profiles.shown_by(connection, ANN) == frozenset({Part.STREAK, Part.POINTS})
+    assert profiles.public_among(connection, [ANN, BOB]) == {ANN}
+    profiles.hide(connection, ANN)
+    assert profiles.shown_by(connection, ANN) is None
+
+
+def test_each_reports_a_name_once_and_the_last_reported_comes_first(connection: Connection) -> None:
+    profiles.add_report(connection, ANN, BOB, "Ann", Reason.OTHER, 1)
+    profiles.add_report(connection, ANN, BOB, "Ann", Reason.OFFENDS, 2)
+    profiles.add_report(connection, ANN, CAT, "Ann", Reason.PRETENDS, 3)
+    profiles.add_report(connection, BOB, CAT, "Robert", Reason.OTHER, 4)
+    told = [(one.name, one.reported, one.reporters) for one in profiles.reports(connection, 10)]
+    assert told == [("Bob", "Robert", 1), ("Ann", "Ann", 2)]
+    assert profiles.reports(connection, 10)[1].reasons == {Reason.OFFENDS, Reason.PRETENDS}
+    assert profiles.count_reported(connection) == 2
+    profiles.dismiss(connection, ANN)
+    assert profiles.count_reported(connection) == 1
+
+
+def test_of_a_player_who_leaves_no_page_and_no_report_stays(connection: Connection) -> None:
+    profiles.show(connection, ANN, {Part.GAMES})
+    profiles.add_report(connection, ANN, BOB, "Ann", Reason.OTHER, 1)
+    profiles.add_report(connection, BOB, ANN, "Bob", Reason.OTHER, 1)
+    profiles.forget(connection, ANN)
+    accounts.remove(connection, ANN, "Somebody")
+    assert [*connection.execute(select(profile)), *connection.execute(select(report))] == []
