@@ -4,7 +4,22 @@
 import { all, hit } from "../dom.js";
 import { board, cardsAt, isFinished, pileOfControl, placeOf } from "./board.js";
 import { aimed } from "./geometry.js";
-import { act, chosen, dim, known, letGo, light, make, mayGo, meant, moveTo, refuse, sendHome, stay } from "./hand.js";
+import {
+  act,
+  chosen,
+  dim,
+  isAwaited,
+  known,
+  letGo,
+  light,
+  make,
+  mayGo,
+  meant,
+  moveTo,
+  refuse,
+  sendHome,
+  stay,
+} from "./hand.js";
 import { hasten, sight, travel } from "./motion.js";
 import { peek, unpeek } from "./peek.js";
 import { afterTurn } from "./turns.js";
@@ -114,7 +129,7 @@ board.addEventListener("click", (event) => {
   const name = control.dataset.card;
   const twice = name && tapped.card === name && event.timeStamp - tapped.at < TWICE;
   tapped = { at: event.timeStamp, card: name };
-  if (twice && chosen() && sendHome(control)) return;
+  if (twice && chosen() && (sendHome(control) || isAwaited())) return;
   act(control);
 });
 

@@ -21,8 +21,10 @@ import { distinct, isHomeward, longest, moveOf, single } from "./moves.js";
 import { afterTurn, isUnsure, isWaiting, play } from "./turns.js";
 import { nameOf, remark, say, tell } from "./voice.js";
 
+const SOON = 3000;
 /** @type {Place | null} */
 let held = null;
+let tappedAt = 0;
 
 export const chosen = () => held;
 
@@ -122,6 +124,7 @@ export function dim() {
 /** Choose nothing. */
 export function letGo() {
   held = null;
+  tappedAt = 0;
   dim();
   for (const card of all(board, ".chosen")) {
     card.classList.remove("chosen");
@@ -140,12 +143,22 @@ export function act(control) {
   if (!touched.count) return letGo();
   const place = meant(touched);
   if (held?.pile === place.pile && held.count === place.count) return letGo();
-  const ways = distinct(known(place), (pile) => isEmpty(pileOf(pile)));
-  // While something waits that may open another way, the player is asked.
-  const only = isClear(place) && single(ways, setting("tap", "ask"));
+  // While something waits that may open another way, the answer tells whether there is only one.
+  const only = isClear(place) && wayOf(place);
   if (only) return make(only);
   choose(place);
+  if (!isClear(place)) tappedAt = performance.now();
 }
+
+/** The one way to go that a tap takes at once. @type {(place: Place) => Move | undefined} */
+const wayOf = (place) =>
+  single(
+    distinct(known(place), (pile) => isEmpty(pileOf(pile))),
+    setting("tap", "ask"),
+  );
+
+/** Whether a tap has chosen cards and the answer is to tell what it meant. */
+export const isAwaited = () => tappedAt > 0;
 
 /**
  * Make a move and choose nothing; `before` is where the cards were seen.
@@ -175,12 +188,18 @@ export function carry(source, target) {
   refuse(held ?? { pile: source, count: 1, card: "" }, target);
 }
 
-// An answer redraws piles: what is still where it was chosen stays chosen.
+// An answer redraws piles: what is still where it was chosen stays chosen. A tap that came before the answer, and not
+// long ago, now does what it would have done after it.
 afterTurn(() => {
-  const place = held;
+  const [place, at] = [held, tappedAt];
   letGo();
-  if (place && cardsAt(place)[0]?.dataset.card === place.card && mayGo(place)) {
-    held = place;
-    mark(place, known(place));
+  if (!place || cardsAt(place)[0]?.dataset.card !== place.card || !mayGo(place)) return;
+  held = place;
+  mark(place, known(place));
+  if (!at) return;
+  if (!isClear(place)) tappedAt = at;
+  else if (performance.now() - at < SOON) {
+    const only = wayOf(place);
+    if (only) queueMicrotask(() => held === place && make(only));
   }
 });

@@ -5,13 +5,14 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.moves import legal_moves
+from engine.moves import apply, legal_moves
 from engine.position import deal
 from tests.chromium.conftest import Visit
 from tests.chromium.tables import card_at, carry, shown, top_of, wait_for_seq
 from tests.chromium.test_turns import slow_down
+from tests.chromium.test_twice import in_quick_succession, with_a_finger
 from tests.chromium.variants import ONE_OF_EACH_GAME
-from tests.chromium.visitors import SMALL_PHONE
+from tests.chromium.visitors import PHONE, SMALL_PHONE
 from tests.engine.verdicts import WINS, Verdict
 
 pytestmark = pytest.mark.browser
@@ -58,6 +59,26 @@ def test_while_a_move_waits_a_tap_only_chooses_and_undo_is_shown_at_once(visit: 
     wait_for_seq(page, 3)
     expect(page.locator("#board .waiting")).to_have_count(0)
     assert shown(page) == moved
+
+
+def _home_or_elsewhere(win: Verdict) -> tuple[int, str] | None:
+    """Return after how many moves of a line a card can go home or elsewhere, and its pile."""
+    position = deal(win.rules, win.deck)
+    for played, move in enumerate(win.line[:30]):
+        moves = [move for move in legal_moves(win.rules, position) if move.count == 1]
+        for home in (move for move in moves if move.target[0] == "f"):
+            if any(move.source == home.source and move.target[0] == "t" for move in moves):
+                return played, home.source
+        position = apply(win.rules, position, move)
+    return None
+
+
+def test_two_taps_of_a_finger_on_a_card_send_it_home(visit: Visit) -> None:
+    win, (played, source) = next((win, found) for win in WINS if (found := _home_or_elsewhere(win)))
+    page = visit(window=PHONE, touch=True).sit_down(win, played)
+    in_quick_succession(page, with_a_finger, [top_of(page, source)] * 2)
+    wait_for_seq(page, played + 1)
+    assert (page.locator("#status").get_attribute("data-last") or "").startswith(f"{source}-f")
 
 
 def test_what_cannot_be_done_is_said_for_a_while_and_never_twice_over(visit: Visit) -> None:
