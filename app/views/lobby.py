@@ -8,7 +8,7 @@ from markupsafe import Markup
 from app.model.daily import Attempt
 from app.model.session import Session
 from app.services.front import MOST_UNFINISHED, Lobby, OfToday, Win
-from app.views.miniature import miniature, miniature_of_deal, miniature_of_layout
+from app.views.miniature import miniature, miniature_of_deal, miniature_of_layout, miniature_of_puzzle
 from app.views.puzzles import attempt_words
 from app.views.sessions import dealt_words
 from app.views.statistics import streak_words
@@ -18,7 +18,7 @@ from app.views.words import numbered, sentence, short_day, steps_words
 from engine.cards import CARDS
 from engine.games import GAMES
 from engine.measured import beginner_share, measured, starting_game
-from engine.position import cards_home, face_up
+from engine.position import cards_home
 from engine.record import Status
 from engine.rules import Game
 
@@ -150,8 +150,7 @@ def _puzzle(lobby: Lobby) -> PuzzleOfDay | None:
         address=f"/puzzles/{puzzle.id}",
         name=variant_words(puzzle.variant),
         goal=goal_sentence(puzzle.goal),
-        # Whoever solves it sees every card there.
-        picture=miniature(puzzle.variant.rules, face_up(puzzle.position)),
+        picture=miniature_of_puzzle(puzzle),
         outcome=attempt_words(tried) if tried else "",
         ended=tried is not None and tried.outcome is not None,
     )

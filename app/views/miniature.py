@@ -14,7 +14,8 @@ from app.views.piles import HIDDEN, Seen, seen_piles
 from engine.caching import cached
 from engine.cards import TEXT
 from engine.deals import shuffled
-from engine.position import Position, deal, layout
+from engine.position import Position, deal, face_up, layout
+from engine.puzzles import Puzzle
 from engine.rules import Rules
 
 _BACK, _SLOT = "back", "slot"
@@ -40,6 +41,11 @@ def miniature_of_layout(rules: Rules) -> Markup:
     """Draw how a game is dealt, all of it from behind: the cards of a deal that nobody may see yet."""
     table = layout_picture(rules)
     return _drawn(table, [_SLOT if place.kind in {"cell", "foundation"} else _BACK for place in table.places])
+
+
+def miniature_of_puzzle(puzzle: Puzzle) -> Markup:
+    """Draw the position of a puzzle; whoever solves it sees every card there."""
+    return miniature(puzzle.variant.rules, face_up(puzzle.position))
 
 
 def _drawn(table: LayoutPicture, symbols: Iterable[str]) -> Markup:

@@ -19,7 +19,7 @@ from app.views.certificates import certificate_link, deal_fields
 from app.views.daily import par_words
 from app.views.deals import deal_link, example_board, example_pack, next_link, other_link, secrets_words
 from app.views.encoding import encoding_for, squeeze
-from app.views.miniature import miniature_of_deal
+from app.views.miniature import miniature_of_deal, miniature_of_layout, miniature_of_puzzle
 from app.views.pile_rules import pile_rules
 from app.views.proof import proof_words
 from app.views.puzzles import attempt_words, best_words, goal_words, rating_words, run_title
@@ -49,7 +49,7 @@ _templates = Environment(
 _templates.filters.update(
     (each.__name__, each)
     for each in (
-        *(board_view, lessons, measured, miniature_of_deal, pile_rules, run_lines, streak_words, proof_note),
+        *(board_view, lessons, measured, pile_rules, run_lines, streak_words, proof_note),
         *(
             deal_analysis_link,
             certificate_link,
@@ -65,6 +65,7 @@ _templates.filters.update(
         *(dealt_words, status_words, told_link, came_to, ending_words, game_words, shared_words, qr_code),
         *(badges, result_words, tier_words, tiers_in_words, par_words, period_words, proof_words),
         *(choice_label, layout_words, options_words, stones, summary, variant_words, tally_rows, tenth_words),
+        *(miniature_of_deal, miniature_of_layout, miniature_of_puzzle),
         *(attempt_words, best_words, goal_words, rating_words, run_title),
         *(day_words, listed, moment, number, numbered, sentence, short_day, steps_words, time_words),
     )
