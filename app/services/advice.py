@@ -48,6 +48,8 @@ class Advice:
     """The helper's answer; None if there is none yet."""
     thinking: bool = False
     """Whether an answer is still to come."""
+    used: int = 0
+    """At how many places of the game the player has had a hint that counts."""
 
     @property
     def move(self) -> Move | None:
@@ -105,7 +107,7 @@ def hint(connection: Connection, session_id: str, player_id: str | None, seen: i
     reached = min(rung + 1, THE_WAY if isinstance(given.answer, Judgement) else THE_WAY - 1)
     if reached != rung:
         help_given.climb(connection, session.id, seen, sight, reached, now)
-    return Advice(given.turn, sight, reached, given.answer)
+    return Advice(given.turn, sight, reached, given.answer, used=help_given.count(connection, session.id))
 
 
 def given(connection: Connection, session_id: str, player_id: str | None, sight: Sight, now: int) -> Advice:
@@ -122,7 +124,8 @@ def given(connection: Connection, session_id: str, player_id: str | None, sight:
     kept = store.answer_to(connection, name)
     if kept is None:
         return Advice(turn, sight, rung, None, store.is_pending(connection, name))
-    return Advice(turn, sight, rung, _read(turn, sight, kept))
+    used = help_given.count(connection, session.id) if rung else 0
+    return Advice(turn, sight, rung, _read(turn, sight, kept), used=used)
 
 
 def is_answered(connection: Connection, asked: Advice) -> bool:

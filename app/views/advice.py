@@ -33,6 +33,8 @@ class AdvicePage:
     """The pile to mark; empty for none."""
     move: str
     """The move, as text, once the help says where the card goes; empty before."""
+    used: str
+    """How many hints the game has had; empty where this one does not count."""
     further: str
     """What the next rung would say; empty at the top."""
     way: bool
@@ -63,6 +65,7 @@ def advice_page(advice: Advice) -> AdvicePage:
         card=TEXT[before.piles[layout(rules).index[shown.source]][-shown.count]] if shown else "",
         target=move.target if move and advice.rung >= _TARGET else "",
         move=str(move) if move and advice.rung >= _TARGET else "",
+        used=numbered(advice.used, "1 hint used in this game.", "{count} hints used in this game.") if advice.used else "",
         further=_further(advice),
         way=advice.rung == THE_WAY,
         rests_on=_rests_on(advice) if hidden else "",

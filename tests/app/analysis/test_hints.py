@@ -82,6 +82,14 @@ def test_the_move_that_is_advised_keeps_the_game_winnable(sit: Sit, desk: Desk) 
     assert words(climb(seat, desk))[0] == "You can win from here."
 
 
+def test_help_says_how_many_hints_were_used_and_one_that_finds_nothing_is_none(sit: Sit, desk: Desk) -> None:
+    seat = sit(OPEN)
+    assert ">1 hint used in this game.<" in climb(seat, desk).text
+    seat.move(OPEN.line[0])
+    assert ">2 hints used in this game.<" in climb(seat, desk).text
+    assert "used in this game" not in climb(sit(LOST), desk).text
+
+
 def test_while_the_helper_thinks_nothing_is_recorded(sit: Sit, desk: Desk) -> None:
     seat = sit(OPEN)
     answer = seat.hint()
