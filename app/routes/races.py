@@ -11,11 +11,11 @@ from app.live.news import race_topic, tell_of_race
 from app.live.streams import EventStream
 from app.model.race import BEST_OF, Race, Terms
 from app.model.refusals import Impossible, Malformed, Refusal
-from app.services import health, races
+from app.services import health, race_boards, races
 from app.services.races import Entrant
 from app.store.database import Database
 from app.views.race import room_of
-from app.web.dependencies import Db, Form, NewGame, Now, Origin, Player, Visitor
+from app.web.dependencies import Db, Form, NewGame, Now, Origin, Player, Reading, Visitor
 from app.web.errors import STATUS
 from app.web.listening import stream
 from app.web.rendering import draw, render
@@ -70,6 +70,13 @@ async def show_room(request: Request, code: str, db: Db, visitor: Visitor, now: 
     """Return the part of the page that changes."""
     race = await look_in(request, code, db, visitor)
     return HTMLResponse(draw("_race_room.html", race=race, room=room_of(race, visitor, now)))
+
+
+@router.get("/{code}/boards", dependencies=[Reading])
+async def show_boards(request: Request, code: str, db: Db, visitor: Visitor, racer: str = "") -> HTMLResponse:
+    """Show a board of those who still race to somebody who has finished."""
+    seen = await db.read(lambda connection: race_boards.look(connection, code, visitor, racer))
+    return render(request, "race_boards.html", seen=seen)
 
 
 @router.get("/{code}/strip")

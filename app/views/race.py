@@ -7,6 +7,7 @@ from typing import Any
 from app.model import idling, placing
 from app.model import race as racing
 from app.model.race import FEWEST, Heat, Outcome, Race, Run, Stage
+from app.services.race_boards import may_watch
 from app.views.proof import PROVED
 from app.views.race_notice import race_notice
 from app.views.words import listed, time_words
@@ -45,6 +46,8 @@ class Room:
     """Milliseconds to the deal while the countdown runs."""
     table: str
     """The viewer's table while a heat is being raced; empty without one."""
+    can_watch: bool
+    """Whether the viewer has finished and may see the others' boards."""
     is_racer: bool
     leads: bool
     """Whether the viewer may act as the host."""
@@ -67,6 +70,7 @@ def room_of(race: Race, viewer: str | None, now: int) -> Room:
         idle_minutes={player_id: (now - since) // _MINUTE_MS for player_id, since in idling.idle(race, now).items()},
         starts_in=max(race.starts_at - now, 0) if race.starts_at is not None else 0,
         table=f"/sessions/{run.session_id}" if run and run.outcome is None else "",
+        can_watch=may_watch(race, viewer),
         is_racer=you is not None,
         leads=leads,
         can_be_ready=you is not None and not you.ready and heat is None and race.stage is not Stage.SET_ASIDE,

@@ -1,0 +1,56 @@
+"""The boards of a heat for those who have finished it, while they wait for the others.
+
+What somebody sees of a board could help another who still races. So a racer who has won sees the boards of all who
+still race; whoever has ended otherwise sees the last one who does, whose board helps nobody else.
+"""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from app.model.race import Outcome, Race
+from app.model.refusals import NotFound, NotYours
+from app.model.session import Session
+from app.services import races
+from app.store import sessions
+
+
+@dataclass(frozen=True, slots=True)
+class RaceBoards:
+    """What somebody who has finished a heat sees of it."""
+
+    race: Race
+    heat: int
+    names: list[str]
+    """Those who still race, by the names that are used in the race; nobody once the heat is over."""
+    name: str
+    """The one whose board it is; empty if there is none."""
+    session: Session | None
+
+
+def look(connection: Connection, code: str, player_id: str | None, name: str) -> RaceBoards:
+    """Return the board of the racer of that name, or of the first one who still races.
+
+    Raises:
+        NotFound, NotYours: there is no such race or no heat in it, or the visitor may not see the others yet.
+    """
+    race = races.look(connection, code)
+    if race.heats and race.heat is None:
+        return RaceBoards(race, race.heats[-1].number, [], "", None)
+    if race.heat is None:
+        raise NotFound("Nobody is racing here at the moment.")
+    if not may_watch(race, player_id):
+        raise NotYours("You see the others’ boards once you have won, or once only one of them still races.")
+    running = {run.player_id: run.session_id for run in race.heat.runs if run.outcome is None}
+    racing = {racer.name: running[racer.player_id] for racer in race.racers if racer.player_id in running}
+    chosen = name if name in racing else next(iter(racing))
+    return RaceBoards(race, race.heat.number, list(racing), chosen, sessions.find(connection, racing[chosen]))
+
+
+def may_watch(race: Race, player_id: str | None) -> bool:
+    """Say whether somebody may see the boards of those who still race."""
+    own = race.run(player_id)
+    if race.heat is None or own is None or own.outcome is None:
+        return False
+    racing = [run for run in race.heat.runs if run.outcome is None]
+    return bool(racing) and (own.outcome is Outcome.WON or len(racing) == 1)
