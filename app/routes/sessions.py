@@ -13,11 +13,12 @@ from app.model.clock import now_ms
 from app.model.refusals import Impossible, NotFound, Refusal, Withheld
 from app.people.visitors import Visit
 from app.routes.tasks import judged
-from app.services import company, ghosts, lessons, lines, play, proof, puzzles, sessions
+from app.services import company, feats, ghosts, lessons, lines, play, proof, puzzles, sessions
 from app.services.play import Turn
 from app.store.database import Database
 from app.views.company import seated
 from app.views.ends import day_ends
+from app.views.feats import feats_markup
 from app.views.ghost import ghost_view
 from app.views.lessons import course
 from app.views.lines import lines_shown
@@ -94,6 +95,13 @@ async def redo(request: Request, session_id: str) -> Response:
     return await _act(request, session_id, play.redo)
 
 
+@router.get("/feats", dependencies=[Reading])
+async def show_feats(session_id: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
+    """Return what is special about a win, for the panel that says so."""
+    won = await db.read(lambda connection: feats.of_session(connection, session_id, visitor, now))
+    return HTMLResponse(feats_markup(won))
+
+
 @router.get("/lines", dependencies=[Reading])
 async def show_lines(request: Request, session_id: str, db: Db, visitor: Visitor) -> HTMLResponse:
     """Show the lines that were left where the game stands."""
@@ -163,13 +171,14 @@ async def _table(
     request: Request, db: Database, session_id: str, player: str | None, chosen: str = "", notice: str = "",
     status: int = 200,
 ) -> HTMLResponse:  # fmt: skip
-    turn, others, ghost, proved, offered = await db.read(
+    turn, others, ghost, proved, offered, won = await db.read(
         lambda connection: (
             turn := play.look(connection, session_id, player),
             company.look(connection, session_id, player),
             ghosts.beside(connection, session_id),
             proof.of_session(connection, turn.session),
             turn.session.player_id == player and lessons.is_offered(connection, turn.session),
+            feats.of_win(connection, turn.session, player, now_ms()),
         )
     )
     task = None
@@ -187,7 +196,7 @@ async def _table(
         offer=course(turn.session.variant.game, ()) if offered else None,
         day=day_ends(turn.session, now_ms()),
     )
-    return render_table(request, turn, table_page(turn, chosen, notice), status, beside)
+    return render_table(request, turn, table_page(turn, chosen, notice, won), status, beside)
 
 
 def _spoken(text: str) -> str:

@@ -6,6 +6,7 @@ from datetime import date
 from sqlalchemy import Connection, case, func, select
 
 from app.model.daily import Attempt
+from app.model.session import Session
 from app.store import attempts
 from app.store.boards import Board
 from app.store.schema import attempt, bucket, daily, session
@@ -35,6 +36,15 @@ class Playing:
     """Whether it belongs to an open event."""
     home: int | None
     """Cards on the foundations, of those that were given up last; else None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bests:
+    """The best of some games that were won."""
+
+    steps: int
+    ms: int
+    """Time played."""
 
 
 def solved_by_day(connection: Connection, player_id: str) -> dict[date, int]:
@@ -106,3 +116,17 @@ def first_tries(connection: Connection, player_id: str, limit: int) -> list[tupl
     )
     found = ((attempts.read(row[: attempts.WIDTH]), row[attempts.WIDTH]) for row in connection.execute(ended))
     return [(one, len(lines_of(one.game, lines)[one.variant])) for one, lines in found]
+
+
+def bests(connection: Connection, won: Session) -> Bests | None:
+    """Return the bests of the player of a session in the other games of its kind that were won; None if none was."""
+    others = select(func.min(session.c.steps), func.min(session.c.played_ms)).where(
+        session.c.player_id == won.player_id,
+        session.c.game == won.variant.game.slug,
+        session.c.options == won.variant.text,
+        session.c.status == Status.WON.value,
+        session.c.id != won.id,
+        WHOLE_GAME,
+    )
+    steps, ms = connection.execute(others).one()
+    return None if steps is None else Bests(steps, ms)

@@ -9,6 +9,7 @@ from markupsafe import Markup, escape
 
 from app.services.play import Turn
 from app.views.assets import asset
+from app.views.feats import feats_awaited
 from app.views.sessions import event_link, event_words
 from app.views.spoken import spoken
 from app.views.words import numbered, time_words
@@ -104,8 +105,8 @@ def runs(turn: Turn) -> list[Move]:
     return [] if turn.session.status.finished else gatherings(turn.rules, turn.after)
 
 
-def status_markup(line: StatusLine, oob: str = "") -> Markup:
-    """Draw the status; `oob` is an attribute for it."""
+def status_markup(line: StatusLine, oob: str = "", feats: str = "") -> Markup:
+    """Draw the status; `oob` is an attribute for it, `feats` what is special about a win, if that is known already."""
     recorded = "" if line.recorded is None else f' data-recorded="{line.recorded}"'
     steps = numbered(line.steps, "<b>1</b> step", "<b>{count}</b> steps")
     return Markup(
@@ -116,7 +117,7 @@ def status_markup(line: StatusLine, oob: str = "") -> Markup:
         f'data-made="{line.made}" data-spoken="{escape(line.spoken)}"{recorded}{oob}>\n'
         f'<p class="tally"><span class="steps">{steps}</span> '
         f'<span class="clock"><b id="clock">{time_words(line.played_ms)}</b></span></p>\n'
-        f"{'' if line.finished else _tools(line)}{_verdict(line)}</div>\n"
+        f"{'' if line.finished else _tools(line)}{_verdict(line, feats or feats_awaited(line.session))}</div>\n"
     )
 
 
@@ -135,7 +136,7 @@ def _tool(line: StatusLine, verb: str, name: str, sign: str, classes: str, disab
     )
 
 
-def _verdict(line: StatusLine) -> str:
+def _verdict(line: StatusLine, feats: str) -> str:
     match line.status:
         case Status.STUCK:
             return _nothing_left("No legal moves are left.")
@@ -147,7 +148,8 @@ def _verdict(line: StatusLine) -> str:
             return (
                 f'<div class="verdict won" id="verdict" role="group" tabindex="-1" aria-labelledby="verdict-says">'
                 f'<strong id="verdict-says">You have won {escape(line.name)}.</strong>\n{_tallied(line)}'
-                f'<div class="next">{_next(line)}{"" if line.sealed else _record(line)}{_ALL_GAMES}</div></div>\n'
+                f'{feats}<div class="next">{_next(line)}{"" if line.sealed else _record(line)}{_ALL_GAMES}</div>'
+                "</div>\n"
             )
         case Status.GIVEN_UP:
             return (

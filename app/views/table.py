@@ -7,11 +7,13 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from app.model.refusals import Malformed
+from app.services.feats import Feats
 from app.services.play import Turn
 from app.services.proof import Proof
 from app.views.board import BoardView, laid_out
 from app.views.company import Seated
 from app.views.ends import DayEnds
+from app.views.feats import feats_markup
 from app.views.ghost import GhostView
 from app.views.lessons import Course
 from app.views.piles import Seen, pile_markup, seen_at
@@ -69,7 +71,7 @@ def _fragment(turn: Turn, seen: Sequence[Seen], drawn: Iterable[int], line: Stat
     )
 
 
-def table_page(turn: Turn, chosen: str = "", notice: str = "") -> TablePage:
+def table_page(turn: Turn, chosen: str = "", notice: str = "", feats: Feats | None = None) -> TablePage:
     """Show the table; `chosen` names cards as `t3:2`, and the page marks their targets.
 
     Raises:
@@ -88,7 +90,7 @@ def table_page(turn: Turn, chosen: str = "", notice: str = "") -> TablePage:
     return TablePage(
         board=laid_out(rules, turn.after, piles),
         line=line,
-        status=status_markup(line),
+        status=status_markup(line, feats=feats_markup(feats)),
         notice=notice or said,
         chosen=chosen if targets else "",
     )

@@ -6,12 +6,15 @@ from datetime import date, timedelta
 from sqlalchemy import Connection
 
 from app.model.daily import Attempt, Daily
+from app.model.event import InPuzzle
 from app.model.session import Session
 from app.store import attempts, boards, dailies, sessions, shared, statistics
 from app.store.boards import Board
+from app.store.statistics import Bests
 from engine.deals import shuffled
 from engine.games import variant_of
 from engine.moves import Move
+from engine.position import deal
 from engine.record import Status
 from engine.rules import Variant
 from tests.store.rows import DECK, PLAYER, SESSION, VARIANT, begin
@@ -98,3 +101,22 @@ def test_the_field_of_a_daily_is_that_of_its_first_tries(connection: Connection)
         boards.count_in(connection, replace(tried, score=score))
     assert sorted(boards.parts(connection, DAY, VARIANT.game, Board.FIRST_TRY)) == [(0, 2), (3, 1)]
     assert boards.parts(connection, DAY, FORTRESS.game, Board.FIRST_TRY) == []
+
+
+def test_the_bests_of_a_kind_are_those_of_other_games_that_the_player_won(connection: Connection) -> None:
+    begin(connection)
+    now = _add(connection, 1, WON)
+    assert statistics.bests(connection, now) is None
+    for number, like in enumerate(
+        [
+            WON._replace(steps=80, played_ms=9),
+            WON._replace(steps=85, played_ms=7),
+            WON._replace(steps=1, status=Status.GIVEN_UP),
+            WON._replace(steps=1, variant=FORTRESS, position=deal(FORTRESS.rules, DECK)),
+            WON._replace(steps=1, event=InPuzzle("one")),
+        ],
+        start=2,
+    ):
+        _add(connection, number, like)
+    assert statistics.bests(connection, now) == Bests(steps=80, ms=7)
+    assert statistics.bests(connection, now._replace(player_id="somebody else")) is None

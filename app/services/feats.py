@@ -1,0 +1,53 @@
+"""What is special about a game that its player has just won: the fewest steps, the shortest time, wins in a row."""
+
+from dataclasses import dataclass
+from itertools import takewhile
+
+from sqlalchemy import Connection
+
+from app.model.event import InDaily
+from app.model.session import Session
+from app.services import streaks
+from app.services.play import look
+from app.store import statistics
+from app.store.statistics import Bests
+from engine.record import Status
+
+LATEST = 200
+"""How many of a player's latest games are looked at for wins in a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feats:
+    """A win beside the player's other games of its kind."""
+
+    session: Session
+    before: Bests | None
+    """The player's bests in all other games that were won; None if this is the first win."""
+    in_a_row: int
+    """Games of the kind won in a row, this one included."""
+    days: int
+    """The player's streak of dailies; 0 if this was none."""
+
+
+def of_session(connection: Connection, session_id: str, player_id: str | None, now: int) -> Feats | None:
+    """Return what is special about a session's win; None while it is not won or to others than its player.
+
+    Raises:
+        NotFound, NotYours: there is no such session, or it is another player's.
+    """
+    return of_win(connection, look(connection, session_id, player_id).session, player_id, now)
+
+
+def of_win(connection: Connection, session: Session, player_id: str | None, now: int) -> Feats | None:
+    """Return what is special about a win, as `of_session` does."""
+    if session.status is not Status.WON or session.has_task or session.player_id != player_id:
+        return None
+    latest = statistics.playings(connection, player_id, LATEST)
+    ended = [one.status is Status.WON for one in latest if one.variant == session.variant and one.status.finished]
+    return Feats(
+        session,
+        statistics.bests(connection, session),
+        len(list(takewhile(bool, ended))),
+        streaks.of_player(connection, player_id, now).current if isinstance(session.event, InDaily) else 0,
+    )
