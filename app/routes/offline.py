@@ -19,7 +19,7 @@ async def send_service_worker(request: Request) -> Response:
     """Return the service worker of this edition, from the root because that is how far it may see."""
     script = asset(_SCRIPTS[server(request).settings.service_worker])
     body = f'const EDITION = "{shelf().edition}";\nimportScripts("{script}");\n'
-    return Response(body, headers={"cache-control": "no-cache", "content-type": MEDIA_TYPES[".js"]})
+    return Response(body, headers={"content-type": MEDIA_TYPES[".js"]})
 
 
 @router.get("/no-connection")

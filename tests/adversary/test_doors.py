@@ -157,6 +157,9 @@ REFUSING: dict[tuple[str, str], Door] = {
     ("GET", "/certificates/{slug}/certificate.txt"): lambda v, slug, deck: v.get(
         f"/certificates/{slug}/certificate.txt?deck={deck_code(deck)}&{query(slug)}"
     ),
+    ("POST", "/verdicts/{slug}"): lambda v, slug, deck: v.post(
+        f"/verdicts/{slug}", deck=deck_code(deck), **options_of(slug)
+    ),
     ("POST", "/analysis/{slug}"): analysis(""),
     ("POST", "/analysis/{slug}/tree"): analysis("/tree"),
     ("POST", "/analysis/{slug}/play"): analysis("/play"),
@@ -207,18 +210,19 @@ BY_NUMBER = {
 }
 """Doors that take a deal by its number; nobody finds a number to a guess of hidden cards but by trying them all."""
 
-MOVING = {"moves", "lines", "undo", "redo", "finish", "give-up", "task", "events", "close"}
+MOVING = {"moves", "lines", "undo", "redo", "finish", "give-up", "task", "events", "close", "challenge"}
 """What happens at a table of one's own, on cards that are there already; streams; and ends of company."""
 
 NO_DECK = (
     "/account", "/api/v1/daily", "/api/v1/login", "/api/v1/logout", "/api/v1/openapi.json", "/api/v1/players",
     "/api/v1/races", "/api/v1/standings", "/daily", "/groups", "/races", "/settings", "/standings", "/statistics",
     "/static", "/tables", "/watch", "/operator", "/metrics", "/healthz", "/readyz", "/history", "/privacy", "/contact",
-    "/api/v1/puzzles", "/puzzles", "/learn", "/robots.txt", "/favicon.ico", "/.well-known",
+    "/api/v1/puzzles", "/puzzles", "/learn", "/robots.txt", "/friends", "/favicon.ico", "/.well-known",
+    "/challenges", "/service-worker.js", "/no-connection",
 )  # fmt: skip
 """Where neither a deck nor a number nor a game that has one is named.
 
-`tests/app/puzzles` and `tests/app/learn` walk those of puzzles and lessons.
+`tests/app/puzzles` and `tests/app/learn` walk those of puzzles and lessons. A challenge names a game that was won.
 """
 NO_DECK_EITHER = {"/", "/api", "/{slug}", "/{slug}/new", "/{slug}/wait", "/{slug}/custom", "/pictures/{slug}.png"}
 

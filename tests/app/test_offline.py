@@ -12,7 +12,7 @@ from app.views.assets import asset, shelf
 def test_the_service_worker_changes_with_the_edition_and_sees_the_whole_site(client: TestClient) -> None:
     answer = client.get("/service-worker.js")
     assert answer.headers["content-type"].startswith("text/javascript")
-    assert answer.headers["cache-control"] == "no-cache"
+    assert answer.headers["cache-control"] == "no-store"
     assert f'"{shelf().edition}"' in answer.text
     assert asset("offline/worker.js") in answer.text
     for address in ("/", "/settings"):

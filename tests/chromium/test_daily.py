@@ -65,7 +65,7 @@ def test_a_group_s_link_is_copied_and_lets_others_in(visit: Visit) -> None:
     ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = ann.open(address(ann, "group"))
     page.get_by_role("button", name="Copy the link").click()
-    expect(page.locator("#copied")).to_have_text("Link copied.")
+    expect(page.locator(".passed-on [role=status]")).to_have_text("Link copied.")
     link = page.evaluate("navigator.clipboard.readText()")
     ben.register()
     invited = ben.open(link.removeprefix(ben.origin))
