@@ -65,12 +65,16 @@ def advice_page(advice: Advice) -> AdvicePage:
         card=TEXT[before.piles[layout(rules).index[shown.source]][-shown.count]] if shown else "",
         target=move.target if move and advice.rung >= _TARGET else "",
         move=str(move) if move and advice.rung >= _TARGET else "",
-        used=numbered(advice.used, "1 hint used in this game.", "{count} hints used in this game.") if advice.used else "",
+        used=_used(advice.used),
         further=_further(advice),
         way=advice.rung == THE_WAY,
         rests_on=_rests_on(advice) if hidden else "",
         other_sight=(Sight.ALL if advice.sight is Sight.FAIR else Sight.FAIR) if hidden else "",
     )
+
+
+def _used(count: int) -> str:
+    return numbered(count, "1 hint used in this game.", "{count} hints used in this game.") if count else ""
 
 
 def _further(advice: Advice) -> str:
