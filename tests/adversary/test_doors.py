@@ -218,7 +218,7 @@ NO_DECK = (
     "/api/v1/races", "/api/v1/standings", "/daily", "/groups", "/races", "/settings", "/standings", "/statistics",
     "/static", "/tables", "/watch", "/operator", "/metrics", "/healthz", "/readyz", "/history", "/privacy", "/contact",
     "/api/v1/puzzles", "/puzzles", "/learn", "/robots.txt", "/friends", "/favicon.ico", "/.well-known",
-    "/challenges", "/service-worker.js", "/no-connection",
+    "/challenges", "/players", "/service-worker.js", "/no-connection",
 )  # fmt: skip
 """Where neither a deck nor a number nor a game that has one is named.
 
