@@ -210,7 +210,7 @@ BY_NUMBER = {
 }
 """Doors that take a deal by its number; nobody finds a number to a guess of hidden cards but by trying them all."""
 
-MOVING = {"moves", "lines", "undo", "redo", "finish", "give-up", "task", "events", "close", "challenge"}
+MOVING = {"moves", "lines", "undo", "redo", "finish", "give-up", "task", "events", "close", "challenge", "feats"}
 """What happens at a table of one's own, on cards that are there already; streams; and ends of company."""
 
 NO_DECK = (
@@ -218,7 +218,7 @@ NO_DECK = (
     "/api/v1/races", "/api/v1/standings", "/daily", "/groups", "/races", "/settings", "/standings", "/statistics",
     "/static", "/tables", "/watch", "/operator", "/metrics", "/healthz", "/readyz", "/history", "/privacy", "/contact",
     "/api/v1/puzzles", "/puzzles", "/learn", "/robots.txt", "/friends", "/favicon.ico", "/.well-known",
-    "/challenges", "/players", "/service-worker.js", "/no-connection",
+    "/challenges", "/players", "/report", "/service-worker.js", "/no-connection",
 )  # fmt: skip
 """Where neither a deck nor a number nor a game that has one is named.
 
