@@ -47,14 +47,9 @@ HANDS = [with_the_mouse, with_a_finger, with_a_pen]
 
 
 def in_quick_succession(page: Page, hand: Hand, places: list[tuple[float, float]]) -> None:
-    """Click at two places so that the browser sees the second click soon after the first, however busy it is.
-
-    The first click's move is confirmed before the second: while it waits, a tap chooses.
-    """
+    """Click at two places so that the browser sees the second click soon after the first, however busy it is."""
     screen, began = page.context.new_cdp_session(page), time.time()
-    seq = int(page.locator("#board").get_attribute("data-seq") or "")
     for place, (x, y) in enumerate(places):
-        wait_for_seq(page, seq + place)
         hand(screen, x, y, began + place * APART, 1 + (places[0] == (x, y)) * place)
     screen.detach()
 
