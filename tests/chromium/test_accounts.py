@@ -25,7 +25,7 @@ def _nothing_to_better(page: Page) -> None:
 def _claim(page: Page, name: str) -> None:
     page.get_by_label("Name").first.fill(name)
     page.get_by_label("Password").first.fill(PASSWORD)
-    page.get_by_role("button", name="Create the account").click()
+    page.get_by_role("button", name="Make the account").click()
 
 
 def test_our_list_of_ignorable_characters_is_that_of_unicode(visit: Visit) -> None:
