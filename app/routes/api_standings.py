@@ -55,7 +55,5 @@ async def show_standings(period: str, db: Db, visitor: Visitor, played: PlayedOr
     Ask for one game or for all. `among` is `everybody`, `friends` or the code of one of your groups.
     """
     asked = read_period(period)
-    table, _, _ = await db.read(
-        lambda connection: standings.look(connection, asked, played, visitor, among or EVERYBODY)
-    )
+    table, *_ = await db.read(lambda connection: standings.look(connection, asked, played, visitor, among or EVERYBODY))
     return JSONResponse(standings_document(table))

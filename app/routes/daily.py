@@ -107,6 +107,7 @@ async def show_leaderboard(
         "leaderboard.html",
         challenge=seen.challenge,
         board=seen.leaderboard,
+        public=seen.public,
         rows=(
             *zip(("Boards", "Results"), board_tabs(seen.leaderboard, seen.chosen), strict=True),
             ("Players", audience_tabs(seen.mine, seen.chosen, f"?board={seen.leaderboard.board}&among=")),

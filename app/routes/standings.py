@@ -26,11 +26,14 @@ async def show_standings(
 ) -> HTMLResponse:
     """Show the standings of a period: of the visitor's friends, or of others; in a game, or over all."""
     asked = read_period(period)
-    table, mine, chosen = await db.read(lambda connection: standings.look(connection, asked, played, visitor, among))
+    table, mine, chosen, public = await db.read(
+        lambda connection: standings.look(connection, asked, played, visitor, among)
+    )
     return render(
         request,
         "standings.html",
         table=table,
+        public=public,
         ways=ways(table, today(now), mine, chosen),
         for_tiers=FOR_TIERS,
         for_later=FOR_LATER,

@@ -14,7 +14,7 @@ from app.services import daily, results
 from app.services.audiences import Audience, choose
 from app.services.daily import Challenge
 from app.services.standings import EACH_WAY, SHOWN
-from app.store import boards, dailies
+from app.store import boards, dailies, profiles
 from app.store.boards import Board, NamedResult
 from engine.rules import Game
 
@@ -56,6 +56,8 @@ class ChosenBoard(NamedTuple):
     """The visitor's friends and groups."""
     chosen: Audience | None
     """Those whose board it is; None for everybody."""
+    public: set[str]
+    """Those on it who have a public page."""
 
 
 def look(
@@ -64,7 +66,9 @@ def look(
     """Return a board of a daily; raise as `read` and `choose` do."""
     challenge = daily.look(connection, day, game, player_id, now)
     mine, chosen, members = choose(connection, player_id, among)
-    return ChosenBoard(challenge, read(connection, challenge, board, members), mine, chosen)
+    seen = read(connection, challenge, board, members)
+    shown = [place.row.attempt.player_id for place in (*seen.places, *seen.near)]
+    return ChosenBoard(challenge, seen, mine, chosen, profiles.public_among(connection, shown))
 
 
 def read(

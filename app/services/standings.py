@@ -16,7 +16,7 @@ from app.model.daily import Daily
 from app.model.refusals import NotFound
 from app.services.audiences import Audience, choose
 from app.services.calendar import FIRST_DAY, LAST_DAY
-from app.store import standings
+from app.store import profiles, standings
 from app.store.standings import Standing
 from engine.rules import Game
 
@@ -127,10 +127,16 @@ def count_anew(connection: Connection, player_id: str, days: Iterable[date]) -> 
 
 def look(
     connection: Connection, period: Period, game: Game | None, player_id: str | None, among: str
-) -> tuple[Table, list[Audience], Audience | None]:
-    """Return standings with the visitor's audiences and the chosen one; raise as `choose` does."""
+) -> tuple[Table, list[Audience], Audience | None, set[str]]:
+    """Return standings with the visitor's audiences, the chosen one, and those who have a public page.
+
+    Raises:
+        NotFound: as `choose` does.
+    """
     mine, chosen, members = choose(connection, player_id, among)
-    return read(connection, period, game, player_id, members), mine, chosen
+    table = read(connection, period, game, player_id, members)
+    shown = [place.standing.player_id for place in (*table.best, *table.near)]
+    return table, mine, chosen, profiles.public_among(connection, shown)
 
 
 def read(

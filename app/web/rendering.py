@@ -32,7 +32,18 @@ from app.views.statistics import streak_words, tally_rows, tenth_words
 from app.views.summary import choice_label, layout_words, options_words, stones, summary, variant_words
 from app.views.table import Beside, TablePage
 from app.views.variations import deal_analysis_link, game_link
-from app.views.words import day_words, listed, moment, number, numbered, sentence, short_day, steps_words, time_words
+from app.views.words import (
+    day_words,
+    listed,
+    moment,
+    number,
+    numbered,
+    sentence,
+    short_day,
+    short_day_of,
+    steps_words,
+    time_words,
+)
 from engine.lessons import lessons
 from engine.measured import measured
 from engine.rules import RULES_VERSION
@@ -67,7 +78,7 @@ _templates.filters.update(
         *(choice_label, layout_words, options_words, stones, summary, variant_words, tally_rows, tenth_words),
         *(miniature_of_deal, miniature_of_layout, miniature_of_puzzle),
         *(attempt_words, best_words, goal_words, rating_words, run_title),
-        *(day_words, listed, moment, number, numbered, sentence, short_day, steps_words, time_words),
+        *(day_words, listed, moment, number, numbered, sentence, short_day, short_day_of, steps_words, time_words),
     )
 )
 """What templates write values by, beside Jinja's own filters."""

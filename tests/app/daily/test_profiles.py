@@ -36,6 +36,9 @@ def test_a_page_is_off_until_its_owner_chooses_and_then_shows_that_alone(arrive:
     seen = page("Ann", bob)
     assert all(words in seen for words in ("days at best", "points</dt>", "Won in a row", "Report this name"))
     assert "This is your page" in page("Ann", ann)
+    link = '<th scope="row"><a href="/players/Ann"><bdi>Ann</bdi></a></th>'
+    assert link in bob.client.get(f"/daily/{DAY}/fortress/leaderboard").text
+    assert link in bob.client.get("/standings/all").text
     show(ann)
     assert bob.client.get("/players/Ann").status_code == 404
 
