@@ -11,8 +11,12 @@ let mine = !navigator.locks;
 /** Keep the turns that wait, with the `seq` of the board that is confirmed. @type {(turns: readonly Turn[]) => void} */
 export function keep(turns) {
   if (!mine) return;
-  if (turns.length) store.setItem(NAME, JSON.stringify({ seq: status().seq, turns }));
-  else store.removeItem(NAME);
+  try {
+    if (turns.length) store.setItem(NAME, JSON.stringify({ seq: status().seq, turns }));
+    else store.removeItem(NAME);
+  } catch {
+    // A browser without room for it still sends them, as long as the page is there.
+  }
 }
 
 /**
