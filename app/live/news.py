@@ -20,6 +20,11 @@ def session_topic(session_id: str) -> str:
     return f"session {session_id}"
 
 
+def watchers_topic(session_id: str) -> str:
+    """Name the topic that only counts who watches a session: nothing is published there."""
+    return f"watchers {session_id}"
+
+
 def player_topic(player_id: str) -> str:
     """Name the topic of a player, only for the streams that this player has open."""
     return f"player {player_id}"

@@ -190,6 +190,7 @@ async def _table(
             notice = notice or str(refused)
     beside = Beside(
         seated=seated(others, player),
+        watched=company.Purpose.WATCH in others.links,
         ghost=ghost_view(ghost, turn) if ghost else None,
         proof=proved,
         panel=task,

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
-from app.live.news import session_topic
+from app.live.news import session_topic, watchers_topic
 from app.live.streams import EventStream
 from app.live.topics import LEAVE
 from app.model.clock import now_ms
@@ -15,6 +15,7 @@ from app.model.session import Session
 from app.services import absence, company, play
 from app.services.company import Company, Purpose
 from app.store.database import Database
+from app.views.company import watchers_words
 from app.views.table import stale_markup
 from app.web.dependencies import Db, Form, Now, Origin, Player, Visitor
 from app.web.errors import STATUS
@@ -70,12 +71,22 @@ async def show_turn(session_id: str, db: Db, visitor: Visitor, seen: str = "") -
     return HTMLResponse(stale_markup(turn, "", None))
 
 
+@router.get("/sessions/{session_id}/watchers")
+async def count_watchers(request: Request, session_id: str, db: Db, visitor: Visitor) -> HTMLResponse:
+    """Say at a table how many watch it."""
+    await db.read(lambda connection: company.look(connection, session_id, visitor))
+    return HTMLResponse(watchers_words(await server(request).live.count(watchers_topic(session_id))))
+
+
 @router.get("/sessions/{session_id}/company")
 async def show_company(request: Request, session_id: str, db: Db, visitor: Visitor, origin: Origin) -> HTMLResponse:
     """Show a player the links to the table."""
     found = await db.read(lambda connection: company.own_table(connection, session_id, visitor))
-    present = await server(request).live.count(session_topic(session_id))
-    return render(request, "company.html", company=found, origin=origin, present=present)
+    live = server(request).live
+    watching = await live.count(watchers_topic(session_id))
+    present = await live.count(session_topic(session_id)) - watching
+    words = watchers_words(watching)
+    return render(request, "company.html", company=found, origin=origin, present=present, watchers=words)
 
 
 @router.post("/sessions/{session_id}/company/{purpose}")
@@ -115,7 +126,7 @@ async def watch_events(request: Request, token: str, db: Db) -> EventStream:
         return await db.read(lambda connection: company.watched(connection, token, now_ms()))
 
     found = await ask()
-    return stream(request, session_topic(found.session.id), ask=ask)
+    return stream(request, session_topic(found.session.id), ask=ask, counted=watchers_topic(found.session.id))
 
 
 @router.get("/tables/{token}")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from app.services.company import Company
-from app.views.words import listed, sentence
+from app.views.words import listed, numbered, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +31,8 @@ def seated(company: Company, viewer: str | None) -> Seated | None:
         you=sentence(names.get(viewer or "", "")),
         last="" if company.session.seq == 0 else "You" if last == viewer else sentence(names[last]),
     )
+
+
+def watchers_words(count: int) -> str:
+    """Say how many pages show a table to those who watch it."""
+    return numbered(count, "One person is watching.", "{number} people are watching.").capitalize() if count else ""

@@ -40,6 +40,7 @@ class Beside(NamedTuple):
     """What stands beside the board, each only where there is such a thing and it was asked for."""
 
     seated: Seated | None = None
+    watched: bool = False
     ghost: GhostView | None = None
     proof: Proof | None = None
     panel: TaskPanel | None = None

@@ -13,9 +13,15 @@ from app.web.server import server
 
 
 def stream(
-    request: Request, topic: str, presence: AbstractContextManager[None] | None = None, ask: Ask | None = None
+    request: Request,
+    topic: str,
+    presence: AbstractContextManager[None] | None = None,
+    ask: Ask | None = None,
+    counted: str = "",
 ) -> EventStream:
     """Answer with the news of a topic, starting after the last one that the reader names.
+
+    `counted` is a further topic among whose readers this one is to be counted.
 
     `ask` raises a `Refusal` once the reader may listen no more. It is called at every heartbeat and whenever somebody
     may have lost the right to listen.
@@ -26,7 +32,7 @@ def stream(
     whose = (known.player_id, address) if known and address else (None, address)
     serving.streams.check(*whose)
     present = _both(serving.streams.place(*whose), presence or nullcontext())
-    topics = [topic, player_topic(known.player_id)] if known else [topic]
+    topics = [topic, *([counted] if counted else []), *([player_topic(known.player_id)] if known else [])]
     return EventStream(serving.live, topics, request.headers.get("last-event-id", "")[:80], present, ask)
 
 

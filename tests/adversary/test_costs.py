@@ -19,7 +19,13 @@ __all__ = ["client", "database_url"]
 
 A_TABLE_OR_A_ROOM = {
     *("api.show_session", "api.list_moves", "sessions.show_table", "sessions.ask_to_give_up"),
-    *("watching.show_turn", "watching.show_company", "watching.watch", "watching.show_watched"),
+    *(
+        "watching.show_turn",
+        "watching.count_watchers",
+        "watching.show_company",
+        "watching.watch",
+        "watching.show_watched",
+    ),
     *("watching.show_invitation", "api_races.show", "races.show_race", "races.show_room", "races.show_strip"),
     *("races.show_races", "races.find_race", "games.show_waiting"),
 }

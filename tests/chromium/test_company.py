@@ -51,6 +51,8 @@ def test_somebody_looks_on_move_by_move(visit: Visit) -> None:
     expect(watching.locator('#watched[data-seq="1"]')).to_be_visible()
     expect(watching.locator("#watched")).to_contain_text("1 step")
     assert watching.locator("button:enabled").count() == 0
+    playing.reload()
+    expect(playing.locator("#watchers")).to_have_text("One person is watching.")
 
 
 def test_two_play_at_one_table_until_its_player_takes_the_reins_back(visit: Visit) -> None:

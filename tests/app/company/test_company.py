@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 from starlette.testclient import TestClient
 
+from app.views.company import watchers_words
 from tests.app.sessions.conftest import BY_SCRIPT, Table, headline, notice
 
 LISTENING = {"accept": "text/event-stream"}
@@ -166,3 +167,19 @@ def test_a_link_can_be_copied_sent_and_scanned(table: Table) -> None:
     passed_on = page[page.index('<div class="passed-on">') :]
     assert f'href="http://testserver{address}" data-passed' in passed_on
     assert passed_on.index("data-copy") < passed_on.index("data-send") < passed_on.index('class="qr"')
+
+
+def test_who_watches_is_counted_at_the_table(table: Table, stranger: TestClient) -> None:
+    assert 'id="watchers"' not in table.page()
+    address = link(table, "watch")
+    assert f'hx-get="{table.address}/watchers"' in table.page()
+    assert table.client.get(f"{table.address}/watchers").text == ""
+    assert stranger.get(f"{table.address}/watchers").status_code == 403
+    assert address
+
+
+@pytest.mark.parametrize(
+    ("count", "said"), [(0, ""), (1, "One person is watching."), (3, "Three people are watching.")]
+)
+def test_watchers_are_told_in_words(count: int, said: str) -> None:
+    assert watchers_words(count) == said
