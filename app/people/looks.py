@@ -42,6 +42,8 @@ class Look:
     """Whether cards and a win are heard."""
     clock: str = _one_of("shown", "hidden")
     steps: str = _one_of("shown", "hidden")
+    scores: str = _one_of("shown", "hidden")
+    """Whether a page shows figures that nobody asked it for: time, steps, streaks and what is special about a win."""
 
     @classmethod
     def read(cls, text: str) -> Self:
