@@ -79,6 +79,19 @@ def test_giving_up_is_asked_for_and_ends_the_game(visit: Visit) -> None:
     expect(page.locator("#undo")).to_have_count(0)
 
 
+def test_a_move_is_typed_over_the_tools_by_whoever_asks_for_the_field(visit: Visit) -> None:
+    page = visit().sit_down(FORTRESS)
+    page.locator("#pile-t0 [data-card]").last.focus()
+    field = page.locator('form#typed-move [name="move"]')
+    page.keyboard.press("m")
+    expect(field).to_be_focused()
+    page.keyboard.type(str(FORTRESS.line[0]))
+    page.keyboard.press("Enter")
+    wait_for_seq(page, 1)
+    page.keyboard.press("Escape")
+    expect(page.locator("#pile-t0 [data-card]").last).to_be_focused()
+
+
 def test_no_legal_move_is_said_exactly_then_with_undo_beside_it(visit: Visit) -> None:
     rules = rules_of("stalactites", by="ones")
     position, line = deal(rules, STALACTITES.deck), []
@@ -107,6 +120,8 @@ def test_what_is_left_is_brought_home_by_one_button(visit: Visit, win: Verdict) 
     page.click("#finish")
     expect_won(page)
     expect(page.get_by_role("button", name="Another deal")).to_be_visible()
+    expect(page.locator("#verdict")).to_be_focused()
+    expect(page.locator("#verdict .feats")).to_contain_text("This is your first win")
     assert page.locator("#board .tableau [data-card]").count() == 0
 
 
