@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from engine.moves import apply, legal_moves
@@ -135,6 +136,7 @@ def test_a_card_is_found_by_its_rank_and_one_that_lies_face_down_has_no_place(vi
     finder.get_by_role("button", name="king", exact=True).click()
     expect(finder.get_by_role("status")).to_contain_text("king of clubs: ")
     assert page.evaluate("document.documentElement.scrollWidth") <= SMALL_PHONE.width
+    assert [found["id"] for found in Axe().run(page).response["violations"]] == []
     page.keyboard.press("Escape")
     expect(finder).to_be_hidden()
     expect(page.locator("#board .found")).to_have_count(0)
