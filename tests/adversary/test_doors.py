@@ -210,7 +210,20 @@ BY_NUMBER = {
 }
 """Doors that take a deal by its number; nobody finds a number to a guess of hidden cards but by trying them all."""
 
-MOVING = {"moves", "lines", "undo", "redo", "finish", "give-up", "task", "events", "close", "challenge", "feats"}
+MOVING = {
+    "moves",
+    "lines",
+    "undo",
+    "redo",
+    "finish",
+    "give-up",
+    "task",
+    "events",
+    "close",
+    "challenge",
+    "feats",
+    "watchers",
+}
 """What happens at a table of one's own, on cards that are there already; streams; and ends of company."""
 
 NO_DECK = (

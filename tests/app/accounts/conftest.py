@@ -49,7 +49,8 @@ class Guest:
     @property
     def games(self) -> list[str]:
         """Read the addresses of the tables off the history."""
-        return re.findall(r'<a[^>]* href="(/sessions/[0-9a-z]+)"[^>]*>Continue', self.page("/history"))
+        page = self.page("/history")
+        return list(dict.fromkeys(re.findall(r'<a href="(/sessions/[0-9a-z]+)"', page)))
 
 
 @pytest.fixture
