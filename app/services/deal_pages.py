@@ -23,8 +23,8 @@ from engine.deals import Deck
 from engine.record import Status
 from engine.rules import Variant
 
-MOST_READ = 2_000
-"""Games on a deal that are read, the first ones; a deal that thousands play is told of by these."""
+MOST_READ = 500
+"""Games on a deal that are read, those begun first: a page costs some milliseconds however many play it."""
 MOST_LOOKED_AT = 5
 """Wins whose pace is looked at, from the quickest on, to find one that a person played."""
 PATIENCE_MS = 60_000
@@ -59,6 +59,8 @@ class Results:
     """The one won in the fewest steps."""
     mine: Played | None
     """The visitor's won game with the fewest steps."""
+    games: int
+    """How many games these results are of; no more than `MOST_READ`, even if there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +141,7 @@ def _results(connection: Connection, played: list[Played], player_id: str | None
         fastest=next((one for one in quickest if not _is_suspicious(connection, one)), None),
         fewest=min(won, key=lambda one: (one.steps, one.ms), default=None),
         mine=min(mine, key=lambda one: (one.steps, one.ms), default=None),
+        games=len(played),
     )
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from app.services.challenges import Challenge, Taker
-from app.services.deal_pages import Results
+from app.services.deal_pages import MOST_READ, Results
 from app.store.challenges import Played
 from app.views.sharing import Preview, preview
 from app.views.summary import options_words
@@ -58,6 +58,8 @@ def result_lines(results: Results | None) -> list[Line]:
         lines.append(_line("Fastest win", results.fastest, time_words(results.fastest.ms)))
     if results.fewest:
         lines.append(_line("Fewest steps", results.fewest, steps_words(results.fewest.steps)))
+    if results.games == MOST_READ:
+        lines.append(Line("Counted", f"The first {MOST_READ} games on this deal."))
     return lines
 
 
