@@ -55,8 +55,15 @@ function celebrate() {
   }
   board.append(wall);
   const fade = wall.animate([{ opacity: 1 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }], { duration: SHOW * speed });
-  const end = () => wall.remove();
+  const ending = new AbortController();
+  const end = () => {
+    wall.remove();
+    ending.abort();
+  };
   fade.finished.then(end, end);
-  addEventListener("pointerdown", end, { once: true });
-  addEventListener("keydown", end, { once: true });
+  // What has just made the last cards land does not end it too.
+  const begun = performance.now();
+  for (const touch of ["pointerdown", "keydown"]) {
+    addEventListener(touch, ({ timeStamp }) => timeStamp > begun && end(), { signal: ending.signal });
+  }
 }

@@ -110,7 +110,7 @@ def test_a_new_deal_is_dealt_within_600_milliseconds_and_once(visit: Visit) -> N
     assert _moving(page) == {}
 
 
-def test_a_win_is_celebrated_until_the_next_key(visit: Visit) -> None:
+def test_a_win_is_told_when_its_cards_have_landed_and_celebrated_until_the_next_key(visit: Visit) -> None:
     win = SHORTEST[-1]
     position, moves = deal(win.rules, win.deck), 0
     while not finishing(win.rules, position):
@@ -120,7 +120,11 @@ def test_a_win_is_celebrated_until_the_next_key(visit: Visit) -> None:
     _nearly_stop(page)
     page.click("#finish")
     page.wait_for_selector('#board[data-status="won"]')
-    wall = page.locator(".wall")
+    wall, verdict = page.locator(".wall"), page.locator("#verdict")
+    expect(verdict).to_be_hidden()
+    # A key has the cards land at once.
+    page.keyboard.press("Shift")
+    expect(verdict).to_be_focused()
     expect(wall).to_have_count(1)
     page.keyboard.press("Escape")
     expect(wall).to_have_count(0)
