@@ -5,12 +5,12 @@ from functools import partial
 
 from app.jobs.analysis import Solver
 from app.model.clock import now_ms
+from app.model.question import Kept
 from app.model.refusals import Withheld
 from app.services import mining
 from app.services.mining import Seam
 from app.store.database import Database
 from engine.asking import FindPuzzle, Mined, options_of, texts_of
-from engine.puzzles import read_puzzle
 
 MOST_WAITING = 100
 """Games that may wait to be looked at. Of more the oldest are forgotten: nobody was promised a puzzle."""
@@ -51,9 +51,12 @@ class Miner:
         seam = self._seams.popleft()
         if await self._database.read(partial(mining.is_worked_out, seam=seam)):
             return
-        (options,) = options_of([seam.variant])
-        asked = FindPuzzle(seam.variant.game.slug, options, seam.deal, texts_of(seam.moves), SECONDS)
-        mined = await solver.ask(asked, Mined)
-        if mined.puzzle is not None:
-            found = read_puzzle(seam.variant, mined.puzzle)
+        if found := mining.found(seam, await dig(solver, seam)):
             await self._database.write(lambda connection: mining.keep(connection, found, now_ms()))
+
+
+async def dig(solver: Solver, seam: Seam) -> Kept:
+    """Have a solver look for a puzzle at a place."""
+    (options,) = options_of([seam.variant])
+    asked = FindPuzzle(seam.variant.game.slug, options, seam.deal, texts_of(seam.moves), SECONDS)
+    return Kept.of(await solver.ask(asked, Mined))

@@ -15,15 +15,15 @@ from functools import partial
 from sqlalchemy import Connection
 
 from app.jobs.analysis import Solver, SolverDied
-from app.jobs.mining import Miner
+from app.jobs.mining import Miner, dig
 from app.jobs.prospecting import Prospector
 from app.jobs.proving import Prover
 from app.jobs.storytelling import Storyteller
 from app.live.beside import beside
 from app.model.clock import now_ms
-from app.model.question import UNGUESSED, UNJUDGED, Kept, Kind, Question, Subject
+from app.model.question import UNGUESSED, UNJUDGED, UNMINED, Kept, Kind, Question, Subject
 from app.model.refusals import Withheld
-from app.services import analysis, judging, questions, review
+from app.services import analysis, judging, mining, questions, review
 from app.settings import Settings
 from app.store import judging as deals
 from app.store import questions as store
@@ -74,7 +74,7 @@ class Worker:
         tell = Storyteller(database, _judge, LEASE_MS).tell
         self._miner = Miner(database)
         self._idly = deque[Spare]([self._prospector.fill, self._judge_lost_games, tell, self._miner.mine])
-        self._ways = {Kind.REVIEW: self._review, Kind.LABEL: self._label}
+        self._ways = {Kind.REVIEW: self._review, Kind.LABEL: self._label, Kind.PUZZLE: self._dig}
 
     def wake(self) -> None:
         """Wake idle lanes, so that they look for questions at once."""
@@ -170,6 +170,11 @@ class Worker:
             labels = await solver.ask(LabelMoves(_placed(taken.about), known, SLICE_SECONDS), Labels)
         await self._database.write(partial(_keep_labels, taken=taken, labels=labels))
 
+    async def _dig(self, taken: Question, solver: Solver) -> None:
+        """Look for the puzzle that a player wants to make."""
+        answer = UNMINED if _is_deadly(taken) else await dig(solver, mining.seam_of(taken.about))
+        await self._database.write(partial(_keep_puzzle, taken=taken, answer=answer))
+
     async def _look_around(self, solver: Solver) -> bool:
         """Look for needed deals, or else fill the stock, judge lost games, tell how dailies went and find puzzles.
 
@@ -237,6 +242,18 @@ def _is_deadly(taken: Question) -> bool:
 def _keep(connection: Connection, taken: Question, judged: Subject, answer: Kept) -> None:
     store.answered(connection, questions.key(Kind.JUDGE, judged), answer, now_ms())
     store.go_on_later(connection, taken.key)
+
+
+def _keep_puzzle(connection: Connection, taken: Question, answer: Kept) -> None:
+    now, found = now_ms(), mining.found(mining.seam_of(taken.about), answer)
+    try:
+        if found:
+            mining.keep(connection, found, now)
+    except Withheld:
+        # An event has begun on the deal since; when it is over, somebody may ask again.
+        store.drop(connection, taken.key)
+    else:
+        store.answered(connection, taken.key, answer, now)
 
 
 def _keep_labels(connection: Connection, taken: Question, labels: Labels) -> None:

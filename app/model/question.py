@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from engine.asking import Guess, Judgement, Labels, Verdict, read, written
+from engine.asking import Guess, Judgement, Labels, Mined, Verdict, read, written
 from engine.rules import Variant
 
 
@@ -15,7 +15,7 @@ class Subject(NamedTuple):
 
     variant: Variant
     at: str
-    """The position's snapshot, or the session's id."""
+    """The position's snapshot, the session's id, or a deal number and the moves on it."""
 
 
 class Kind(StrEnum):
@@ -29,6 +29,8 @@ class Kind(StrEnum):
     """Which moves of this position keep the win, and how long does each take at most?"""
     REVIEW = "review"
     """Where could this session be won?"""
+    PUZZLE = "puzzle"
+    """Does a puzzle begin where these moves lead on this deal?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class Kept:
     written: str
 
     @classmethod
-    def of(cls, answer: Judgement | Guess | Labels) -> "Kept":
+    def of(cls, answer: Judgement | Guess | Labels | Mined) -> "Kept":
         """Return an answer to be kept."""
         return cls(written(answer).decode())
 
@@ -80,6 +82,11 @@ class Kept:
         """The answer about every move of a position, as far as it is known."""
         return read(self.written, Labels)
 
+    @property
+    def mined(self) -> Mined:
+        """The puzzle that was found, if one was."""
+        return read(self.written, Mined)
+
 
 class _Judged(Struct):
     verdict: Verdict
@@ -87,4 +94,5 @@ class _Judged(Struct):
 
 UNJUDGED = Kept.of(Judgement(Verdict.UNDECIDED))
 UNGUESSED = Kept.of(Guess(tried=0, won=0, undecided=0))
+UNMINED = Kept.of(Mined(None))
 """The answers to questions that solvers died over."""

@@ -10,10 +10,12 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.model.clock import now_ms
-from app.model.refusals import Malformed, NotFound
+from app.model.question import Kept
+from app.model.refusals import Impossible, Malformed, NotFound, TooMany
 from app.routes.pictures import PICTURE_HEADERS
-from app.services import analysis, sessions
+from app.services import analysis, mining, sessions
 from app.services.analysis import Analysis
+from app.services.mining import Seam
 from app.services.sessions import Opening
 from app.store.database import Database
 from app.views.analysis import AnalysisPage, analysis_page, labels_seen
@@ -37,6 +39,7 @@ from app.web.errors import is_fragment
 from app.web.limits import Change, counted_as
 from app.web.rendering import draw, render
 from app.web.server import server
+from app.web.waiting import wait_until_so
 from engine.asking import Labels
 from engine.deals import Deck, deal_number, read_code, shuffled
 from engine.moves import Move
@@ -46,6 +49,8 @@ from engine.variations import Variations
 
 router = APIRouter(prefix="/analysis/{slug}", include_in_schema=False)
 
+PUZZLE_SECONDS = 20.0
+"""How long somebody who makes a puzzle waits; mostly it takes about one second."""
 NEWS_SECONDS = 2.0
 """How long a page waits for more labels before it asks again."""
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, ASK_EVERY_SECONDS = 0.03, 0.5, 2.0
@@ -138,6 +143,31 @@ async def play_from_here(game: Played, form: Form, db: Db, player: Player, now: 
         lambda connection: sessions.start(connection, player, asked.variant, asked.deal, asked.deck, now, begins)
     )
     return RedirectResponse(f"/sessions/{begun.id}", 303)
+
+
+@router.post("/puzzle", dependencies=[Reading])
+@counted_as(Change.ANALYSIS)
+async def make_puzzle(request: Request, game: Played, form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
+    """Have a solver make a puzzle that begins at the position shown, and show it to its maker."""
+    seam = await db.study(lambda connection: mining.seam_shown(_laid_out(connection, game, form, player, now)))
+    puzzle = mining.found(seam, await _dug(request, db, player, seam))
+    if puzzle is None:
+        raise Impossible(
+            "The solver found no puzzle here. A puzzle needs a position that can be won, and moves that would lose it."
+        )
+    return RedirectResponse(f"/puzzles/{puzzle.id}", 303)
+
+
+async def _dug(request: Request, db: Database, player: str, seam: Seam) -> Kept:
+    until = time.monotonic() + PUZZLE_SECONDS
+    while (kept := await db.write(lambda connection: mining.ask(connection, seam, player, now_ms()))) is None:
+        if time.monotonic() >= until:
+            raise TooMany("The solvers are busy with other questions; please try again in a moment.")
+        server(request).wake()
+        # A question is dropped when nobody has asked it for a while.
+        soon = min(until, time.monotonic() + ASK_EVERY_SECONDS)
+        await wait_until_so(db, lambda connection: mining.answer(connection, seam) is not None, soon)
+    return kept
 
 
 async def labels_when(

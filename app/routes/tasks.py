@@ -1,8 +1,6 @@
 """Tasks at the table: how a try stands, by what the solvers say."""
 
-import asyncio
 import time
-from collections.abc import Sequence
 from functools import partial
 
 from fastapi import APIRouter, Request
@@ -22,15 +20,13 @@ from app.web.errors import is_fragment
 from app.web.limits import Change, counted_as
 from app.web.rendering import draw
 from app.web.server import server
-from engine.position import Position
+from app.web.waiting import wait_until_so
 from engine.rules import Variant
 
 router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)
 
 NEWS_SECONDS = 2.0
 """How long a page waits for a verdict before it asks again."""
-FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.03, 0.3
-"""At what intervals to look for a verdict, at first and in the end."""
 ASK_EVERY_SECONDS = 2.0
 """How often to ask for it anew."""
 
@@ -90,13 +86,6 @@ async def news(
         if time.monotonic() >= until:
             break
         # A question is dropped when nobody has asked it for a while.
-        await _first_answer(db, variant, standing.asks, min(until, time.monotonic() + ASK_EVERY_SECONDS))
+        answered = partial(trying.is_answered, variant=variant, positions=standing.asks)
+        await wait_until_so(db, answered, min(until, time.monotonic() + ASK_EVERY_SECONDS))
     return standing
-
-
-async def _first_answer(db: Database, variant: Variant, positions: Sequence[Position], until: float) -> None:
-    """Wait until there is a verdict on one of these positions, or until a time of the monotonic clock."""
-    answered, pause = partial(trying.is_answered, variant=variant, positions=positions), FIRST_PAUSE_SECONDS
-    while time.monotonic() < until and not await db.read(answered):
-        await asyncio.sleep(pause)
-        pause = min(pause * 1.3, LONGEST_PAUSE_SECONDS)

@@ -1,20 +1,28 @@
 """Puzzles from players' games: where a review found the move that lost, others may find what would have won.
 
 A puzzle names nobody. Only games on a deal with a number are taken, and none that belongs to an event or has a task: a
-deck that a player made stays theirs.
+deck that a player made stays theirs. A player can also ask for a puzzle that begins where the analysis board stands.
 """
 
 from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from app.services import review
+from app.model.question import Kept, Kind, Subject
+from app.model.refusals import Impossible, TooMany
+from app.services import players, questions, review
+from app.services.analysis import Analysis
 from app.services.secrecy import check_help_with
 from app.store import puzzles, sessions
+from app.store import questions as store
 from engine.moves import Move
-from engine.puzzles import Puzzle
+from engine.puzzles import Puzzle, read_puzzle
 from engine.rules import Variant
 
+PATIENCE_MS = 30_000
+"""How long a place stays wanted after its player last asked about it."""
+MOST_ASKED = 10
+"""How many puzzles may wait to be made, whoever asks: a visitor costs nothing to make up, a puzzle about a second."""
 SEAMS_A_GAME = 3
 """The most places of one game, the first ones: whoever has lost a game seldom plays on for long."""
 PUZZLES_A_DEAL = 2
@@ -48,6 +56,49 @@ def seams(connection: Connection, session_id: str, now: int) -> list[Seam]:
     return [Seam(session.variant, session.deal, tuple(tree.path(place))) for place in list(places)[:SEAMS_A_GAME]]
 
 
+def seam_shown(asked: Analysis) -> Seam:
+    """Return the position that an analysis board shows; raise `Impossible` if its deal has no number."""
+    if asked.deal is None:
+        raise Impossible("Only a position of a numbered deal can become a puzzle; this deck is hand-made.")
+    return Seam(asked.variant, asked.deal, tuple(asked.tree.path(asked.at)))
+
+
+def about(seam: Seam) -> Subject:
+    """Return a position as what a question is about."""
+    return Subject(seam.variant, " ".join([str(seam.deal), *map(str, seam.moves)]))
+
+
+def seam_of(about: Subject) -> Seam:
+    """Return the position that a question is about."""
+    number, *texts = about.at.split()
+    return Seam(about.variant, int(number), tuple(map(Move.read, texts)))
+
+
+def ask(connection: Connection, seam: Seam, player_id: str, now: int) -> Kept | None:
+    """Return what a solver found at a position, or ask for it and return None.
+
+    Raises:
+        Impossible: there are enough puzzles of this deal.
+        TooMany: the player, or all players together, wait for too many answers already.
+    """
+    if answer(connection, seam) is None:
+        _check_room(connection, seam)
+    players.ensure(connection, player_id, now)
+    return questions.ask(connection, Kind.PUZZLE, about(seam), player_id, now, PATIENCE_MS)
+
+
+def answer(connection: Connection, seam: Seam) -> Kept | None:
+    """Return what a solver found at a position; None if none has looked."""
+    name = questions.key(Kind.PUZZLE, about(seam))
+    return questions.known(connection, [name]).get(name)
+
+
+def found(seam: Seam, kept: Kept) -> Puzzle | None:
+    """Return the puzzle of an answer, None if there is none."""
+    line = kept.mined.puzzle
+    return read_puzzle(seam.variant, line) if line else None
+
+
 def is_worked_out(connection: Connection, seam: Seam) -> bool:
     """Say whether enough puzzles were found on a deal."""
     return puzzles.count_on(connection, seam.variant.game, seam.deal) >= PUZZLES_A_DEAL
@@ -61,3 +112,11 @@ def keep(connection: Connection, found: Puzzle, now: int) -> bool:
     """
     check_help_with(connection, found.deck, now)
     return puzzles.add(connection, found, now)
+
+
+def _check_room(connection: Connection, seam: Seam) -> None:
+    if is_worked_out(connection, seam):
+        raise Impossible("There are enough puzzles of this deal already.")
+    name = questions.key(Kind.PUZZLE, about(seam))
+    if store.waiting(connection, Kind.PUZZLE) >= MOST_ASKED and not store.is_pending(connection, name):
+        raise TooMany("The solvers are busy with other puzzles; please try again in a moment.")

@@ -52,6 +52,8 @@ class AnalysisPage:
     verdict_words: str
     proof_link: str
     """To the proof that nobody can win the deal; empty unless the deal is shown and known to be lost."""
+    may_be_puzzle: bool
+    """Whether a puzzle may begin here: the deal has a number, and the position is not known to be won or lost."""
     rows: tuple[MoveRow, ...]
     asked: bool
     open: bool
@@ -115,6 +117,7 @@ def analysis_page(
         verdict=_verdict(asked, labels),
         verdict_words=_verdict_words(asked, labels),
         proof_link=_proof_link(asked, labels),
+        may_be_puzzle=asked.deal is not None and _verdict(asked, labels) not in ("won", Verdict.UNWINNABLE),
         rows=tuple(_rows(asked, labels)),
         asked=labels is not None,
         open=labels is None or labels.open,

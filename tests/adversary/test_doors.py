@@ -163,6 +163,7 @@ REFUSING: dict[tuple[str, str], Door] = {
     ("POST", "/analysis/{slug}"): analysis(""),
     ("POST", "/analysis/{slug}/tree"): analysis("/tree"),
     ("POST", "/analysis/{slug}/play"): analysis("/play"),
+    ("POST", "/analysis/{slug}/puzzle"): analysis("/puzzle"),
     ("POST", "/api/v1/analysis"): lambda v, slug, deck: v.send(
         "/api/v1/analysis", {"game": slug, "deck": spell(deck), "options": options_of(slug)}
     ),

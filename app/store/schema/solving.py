@@ -17,7 +17,7 @@ question = table(
     milliseconds("taken_until", "0"),
     count("attempts", "0"),
     milliseconds("line_at", "0"),
-    CheckConstraint("kind IN ('judge', 'guess', 'label', 'review')", name="kind"),
+    CheckConstraint("kind IN ('judge', 'guess', 'label', 'review', 'puzzle')", name="kind"),
     Index(None, "player_id"),
 )
 """What solver processes have been asked and have not answered yet."""

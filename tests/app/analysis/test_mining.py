@@ -4,15 +4,18 @@ import asyncio
 from collections.abc import Callable
 
 import pytest
+from httpx2 import Response
 from sqlalchemy import text
 from starlette.testclient import TestClient
 
 from app.jobs.analysis import SolverDied
 from app.jobs.mining import Miner
+from app.routes import analysis
 from app.services import mining
 from app.store.database import open_database
 from engine.asking import Answer, FindPuzzle
 from engine.asking import Question as Asked
+from engine.deals import deck_code
 from tests.app.analysis.conftest import Desk, Seat, SetSolver, Sit
 from tests.app.analysis.test_review import BLUNDERS, Blunder, lose
 from tests.databases import plain_engine
@@ -137,3 +140,82 @@ def test_a_worker_notes_a_review_that_has_ended(
     seat = lose_numbered(client, STALACTITES)
     review(client, seat, desk)
     assert noted == [seat.id]
+
+
+@pytest.fixture
+def make(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Response]:
+    """Ask for a puzzle where a blunder was made, and wait for nobody."""
+    monkeypatch.setattr(analysis, "PUZZLE_SECONDS", 0.0)
+
+    def asked(lost: Blunder, **others: str) -> Response:
+        line = ",".join(map(str, lost.win.line[: lost.after]))
+        fields = {"deal": lost.win.deal, **lost.win.options, "moves": line, "at": str(lost.after), **others}
+        return client.post(f"/analysis/{lost.win.slug}/puzzle", data=fields)
+
+    return asked
+
+
+def test_a_player_makes_a_puzzle_of_the_position_that_the_analysis_board_shows(
+    client: TestClient,
+    make: Callable[..., Response],
+    desk: Desk,
+    database_url: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waiting = make(STALACTITES)
+    assert waiting.status_code == 429
+    assert "The solvers are busy" in waiting.text
+    assert make(STALACTITES).status_code == 429
+    assert len(desk.work()) == 1
+    made = make(STALACTITES)
+    (puzzle_id,) = found(database_url)
+    assert made.headers["location"] == f"/puzzles/{puzzle_id}"
+    assert client.get(made.headers["location"]).status_code == 200
+    # Nobody needs a solver to make it again, and enough puzzles of a deal do not hide the one that was made.
+    monkeypatch.setattr(mining, "PUZZLES_A_DEAL", 1)
+    assert make(STALACTITES).headers["location"] == made.headers["location"]
+    assert desk.waiting() == []
+
+
+def test_where_no_puzzle_begins_its_maker_reads_why(make: Callable[..., Response], desk: Desk) -> None:
+    # At the end of a way that wins there is nothing left to be lost.
+    all_but_one = ",".join(map(str, STALACTITES.win.line[:-1]))
+    place = {"moves": all_but_one, "at": str(len(STALACTITES.win.line) - 1)}
+    make(STALACTITES, **place)
+    desk.work()
+    none = make(STALACTITES, **place)
+    assert none.status_code == 422
+    assert "found no puzzle here" in none.text
+
+
+def test_a_question_that_brings_solvers_down_makes_no_puzzle(
+    make: Callable[..., Response], desk: Desk, database_url: str
+) -> None:
+    make(STALACTITES)
+    with plain_engine(database_url).begin() as connection:
+        connection.execute(text("UPDATE question SET attempts = 10"))
+    assert desk.work() == []
+    assert make(STALACTITES).status_code == 422
+
+
+def test_no_puzzle_is_made_of_a_deck_an_open_event_or_a_deal_that_has_enough(
+    make: Callable[..., Response], desk: Desk, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused = make(STALACTITES, deck=deck_code(STALACTITES.win.deck))
+    assert refused.status_code == 422
+    assert "hand-made" in refused.text
+    with monkeypatch.context() as full:
+        full.setattr(mining, "PUZZLES_A_DEAL", 0)
+        assert "enough puzzles of this deal" in make(STALACTITES).text
+        full.setattr(mining, "PUZZLES_A_DEAL", 1)
+        full.setattr(mining, "MOST_ASKED", 0)
+        assert "busy with other puzzles" in make(STALACTITES).text
+    make(STALACTITES)
+
+    def begin_meanwhile(asked: Asked) -> Answer:
+        desk.make_daily(STALACTITES.win)
+        return desk.think(asked)
+
+    desk.work(begin_meanwhile)
+    assert found(database_url) == []
+    assert make(STALACTITES).status_code == 403
