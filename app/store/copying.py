@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
-from sqlalchemy import Connection, CursorResult, NullPool, Table, create_engine, insert, make_url, select
+from sqlalchemy import Connection, CursorResult, Table, insert, make_url, select
 
+from app.store.reaching import engine_to
 from app.store.schema import metadata
 from app.store.sqlite import writing_engine
 
@@ -38,7 +39,7 @@ def copy_all(source: str, target: str) -> dict[str, Contents]:
     Raises:
         NotEmpty, Different: nothing was copied then.
     """
-    there = create_engine(target, poolclass=NullPool, hide_parameters=True)
+    there = engine_to(make_url(target))
     with writing_engine(make_url(source)).connect() as giver, there.begin() as receiver:
         giver.exec_driver_sql("BEGIN")
         copied = {table.name: _copy(giver, receiver, table) for table in metadata.sorted_tables}

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, Engine, NullPool, create_engine, inspect, make_url
+from sqlalchemy import Connection, Engine, inspect, make_url
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -76,7 +76,9 @@ def _engine(url: str) -> Engine:
         from app.store.sqlite import writing_engine
 
         return writing_engine(address)
-    return create_engine(address, poolclass=NullPool)
+    from app.store.reaching import engine_to
+
+    return engine_to(address)
 
 
 def _begin_alone(connection: Connection) -> None:

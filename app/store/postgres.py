@@ -15,12 +15,13 @@ from typing import Any
 
 import psycopg
 from psycopg.pq import TransactionStatus
-from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
+from sqlalchemy import URL, Connection, Engine, event
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
 from app.model.bounds import WAITING_STUDIES
 from app.store.database import Database, StoreUnavailable, T, TookTooLong, Work
 from app.store.desk import LONGEST_CLOSING_SECONDS, PATIENCE_IN_WORKS, Desk, one_by_one
+from app.store.reaching import commit, engine_to
 from app.store.watch import PARTING_SECONDS, Watch, name_of
 
 THREADS = 8
@@ -33,6 +34,8 @@ _CANCELLING_SECONDS = 1.0
 _CANCELLED = "57014"
 """What PostgreSQL says of a statement that took too long."""
 
+_ON_A_STANDBY = "25006"
+"""What it says of a write where there is none: another server has taken over, and a new connection may find it."""
 _ANOTHERS_FAULT = {"40001", "40P01", "23505"}
 """Serialization failure, deadlock and unique violation: another transaction was there at the same time.
 
@@ -46,8 +49,7 @@ class PostgresDatabase(Database):
     """The doors to a PostgreSQL database."""
 
     def __init__(self, url: URL, work_seconds: float) -> None:
-        # An error names its statement but not its values: a deck has no place in a log.
-        engine = create_engine(url, poolclass=NullPool, hide_parameters=True)
+        engine = engine_to(url)
         event.listen(engine, "connect", partial(_bound, work_seconds))
         self._watch, self._work_seconds = Watch(work_seconds), work_seconds
         self._writing = _Kept(engine)
@@ -99,15 +101,22 @@ class PostgresDatabase(Database):
 
     def _write(self, work: Work[T]) -> T:
         with self._writing.connection() as connection:
-            value = self._watch.run(work, connection, partial(_cancel, connection))
+            try:
+                value = self._watch.run(work, connection, partial(_cancel, connection))
+            except DBAPIError as error:
+                error.connection_invalidated |= _sqlstate(error) == _ON_A_STANDBY
+                raise
             _check_unspoilt(connection)
             try:
-                connection.commit()
+                lasts = commit(connection)
             except DBAPIError as error:
                 # If the answer of a commit is lost, nobody knows if it succeeded, so the work must not run again.
                 if error.connection_invalidated:
                     raise StoreUnavailable from error
                 raise
+            if not lasts:
+                _log.error("A standby has not confirmed a commit.", extra={"more": {"work": name_of(work)}})
+                raise StoreUnavailable
             return value
 
     def _read(self, work: Work[T]) -> T:
@@ -215,7 +224,7 @@ def _until_it_stands(run: Callable[[Work[T]], T], work: Work[T], seconds: float)
         try:
             return run(work)
         except DBAPIError as error:
-            passing = error.connection_invalidated or getattr(error.orig, "sqlstate", None) in _ANOTHERS_FAULT
+            passing = error.connection_invalidated or _sqlstate(error) in _ANOTHERS_FAULT
             if not (passing and attempt < ATTEMPTS and time.monotonic() < until):
                 _give_up(work, error)
                 raise
@@ -224,8 +233,12 @@ def _until_it_stands(run: Callable[[Work[T]], T], work: Work[T], seconds: float)
 
 def _give_up(work: Work[T], error: DBAPIError) -> None:
     """Raise the exception for the caller of a work that an error of the server or of the connection ended."""
-    if getattr(error.orig, "sqlstate", None) == _CANCELLED:
+    if _sqlstate(error) == _CANCELLED:
         _log.error("A work took too long for the server.", extra={"more": {"work": name_of(work)}})
         raise TookTooLong(error) from error
-    if isinstance(error, OperationalError | InterfaceError):
+    if error.connection_invalidated or isinstance(error, OperationalError | InterfaceError):
         raise StoreUnavailable from error
+
+
+def _sqlstate(error: DBAPIError) -> str | None:
+    return error.orig.sqlstate if isinstance(error.orig, psycopg.Error) else None

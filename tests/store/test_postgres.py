@@ -8,12 +8,13 @@ from typing import Any
 
 import psycopg
 import pytest
-from sqlalchemy import Connection, text
-from sqlalchemy.exc import DBAPIError, IntegrityError, ProgrammingError
+from sqlalchemy import URL, Connection, make_url, text
+from sqlalchemy.exc import DBAPIError, IntegrityError, InternalError, ProgrammingError
 
 from app.store import players
 from app.store.database import Database, StoreUnavailable
 from app.store.postgres import ATTEMPTS
+from app.store.reaching import engine_to
 from tests.databases import ON_POSTGRES, plain_engine
 from tests.store.rows import PLAYER, SESSION, appending, log
 from tests.store.stories import PATIENCE, tell
@@ -184,6 +185,99 @@ def test_a_commit_whose_answer_was_lost_is_not_run_again(url: str, monkeypatch: 
             await database.write(appending(0))
         assert len(await database.read(log)) == 1
         await database.write(appending(1))
+
+    tell(url, story)
+
+
+def test_a_work_that_reached_a_standby_is_run_again_on_a_new_connection(url: str) -> None:
+    backends = set[int]()
+
+    def write(connection: Connection) -> None:
+        if not backends:
+            # So does a server behave that has become a standby.
+            connection.execute(text("SET TRANSACTION READ ONLY"))
+        backends.add(connection.execute(text("SELECT pg_backend_pid()")).scalar_one())
+        appending(0)(connection)
+
+    async def story(database: Database) -> None:
+        await database.write(write)
+        assert len(backends) == 2
+        assert len(await database.read(log)) == 1
+
+    tell(url, story)
+
+
+def test_where_only_standbys_are_left_the_store_is_unavailable(url: str) -> None:
+    def write(connection: Connection) -> None:
+        connection.execute(text("SET TRANSACTION READ ONLY"))
+        appending(0)(connection)
+
+    async def story(database: Database) -> None:
+        with pytest.raises(StoreUnavailable):
+            await database.write(write)
+
+    tell(url, story)
+
+
+def test_a_commit_that_a_standby_did_not_confirm_is_not_acknowledged(url: str) -> None:
+    """The server warns and commits all the same; here a trigger warns in its stead."""
+
+    async def story(database: Database) -> None:
+        await database.write(warn_at_commit)
+        with pytest.raises(StoreUnavailable):
+            await database.write(appending(0))
+        assert len(await database.read(log)) == 1
+        with plain_engine(url).begin() as connection:
+            connection.execute(text("DROP FUNCTION warn CASCADE"))
+        await database.write(appending(1))
+
+    tell(url, story)
+
+
+def warn_at_commit(connection: Connection) -> None:
+    said = "canceling wait for synchronous replication due to user request"
+    connection.execute(
+        text(
+            "CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS "
+            f"$$ BEGIN RAISE WARNING '{said}'; RETURN NULL; END $$"
+        )
+    )
+    connection.execute(
+        text(
+            "CREATE CONSTRAINT TRIGGER warns AFTER INSERT ON entry DEFERRABLE INITIALLY DEFERRED "
+            "FOR EACH ROW EXECUTE FUNCTION warn()"
+        )
+    )
+
+
+def test_of_several_hosts_the_one_that_takes_writes_is_found(url: str) -> None:
+    here = make_url(url)
+    query = {**here.query, "host": ("127.0.0.1:1", f"{here.host}:{here.port}"), "target_session_attrs": "read-write"}
+    several = URL.create(here.drivername, here.username, here.password, database=here.database, query=query)
+
+    async def story(database: Database) -> None:
+        await database.write(appending(0))
+        assert len(await database.read(log)) == 1
+
+    tell(several.render_as_string(hide_password=False), story)
+
+
+def test_a_silent_server_is_noticed_within_seconds_unless_the_address_says_otherwise(url: str) -> None:
+    def patience(address: str) -> dict[str, str]:
+        with engine_to(make_url(address)).connect() as connection:
+            driver = connection.connection.driver_connection
+            assert isinstance(driver, psycopg.Connection)
+            return driver.info.get_parameters()
+
+    usual = patience(url)
+    assert (usual["connect_timeout"], usual["tcp_user_timeout"], usual["keepalives_idle"]) == ("3", "10000", "4")
+    assert patience(f"{url}&connect_timeout=9")["connect_timeout"] == "9"
+
+
+def test_a_read_that_tries_to_write_is_a_mistake_and_not_a_lost_connection(url: str) -> None:
+    async def story(database: Database) -> None:
+        with pytest.raises(InternalError, match="read-only transaction"):
+            await database.read(appending(0))
 
     tell(url, story)
 
