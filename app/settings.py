@@ -1,6 +1,6 @@
 """Settings, read from environment variables `RAMPART_…` and from nowhere else.
 
-RAMPART_DATABASE_URL     an SQLAlchemy address; by default an SQLite file in var/
+RAMPART_DATABASE_URL     an SQLAlchemy address; by default an SQLite file, see app/folders.py
 RAMPART_REDIS_URL        the Redis that several workers share; none by default
 RAMPART_SECRET           signs cookies and draws dailies …
 RAMPART_SECRET_FILE      … or the file that holds it; one is made beside an SQLite database
@@ -33,8 +33,8 @@ from typing import Self, TypeVar
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-CHECKOUT = Path(__file__).resolve().parent.parent
-"""The folder in which `app`, `templates` and `var` lie."""
+from app.folders import data_folder
+
 SHORTEST_SECRET = 16
 
 _NAMES = frozenset(
@@ -141,7 +141,7 @@ class Settings:
 
 def database_url(environment: Mapping[str, str]) -> str:
     """Read only the database's address, or raise `SettingsError`; make nothing."""
-    given = environment.get("RAMPART_DATABASE_URL") or f"sqlite:///{CHECKOUT / 'var' / 'rampart.sqlite3'}"
+    given = environment.get("RAMPART_DATABASE_URL") or f"sqlite:///{data_folder() / 'rampart.sqlite3'}"
     try:
         # Hosting services write postgres:// for what SQLAlchemy calls postgresql://.
         url = make_url(re.sub(r"\Apostgres:", "postgresql:", given))

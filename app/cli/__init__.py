@@ -75,7 +75,7 @@ def _choose(arguments: list[str]) -> int:
 def _version() -> str:
     from importlib.metadata import version
 
-    return f"rampart {version('rampart')}"
+    return f"rampart {version('rampart-patience')}"
 
 
 def _say(trouble: Exception, code: int) -> int:

@@ -17,8 +17,9 @@ from uvicorn.supervisors.statreload import StatReload
 from app.cli.answers import answer
 from app.cli.database import failing_in_one_line, reading_settings, require_current
 from app.cli.parser import BadInput, Failure, Parser
+from app.folders import HOME
 from app.logs import configuration
-from app.settings import CHECKOUT, Settings, database_place, sqlite_file, unknown_names
+from app.settings import Settings, database_place, sqlite_file, unknown_names
 from app.store.migrate import migrate
 
 _WATCHED = ("app", "engine", "migrations", "static", "templates")
@@ -143,7 +144,7 @@ def _serve(read: Namespace, settings: Settings, listener: socket.socket) -> int:
         port=read.port,
         workers=read.workers,
         reload=read.reload,
-        reload_dirs=[str(CHECKOUT / name) for name in _WATCHED if (CHECKOUT / name).is_dir()] if read.reload else None,
+        reload_dirs=[str(HOME / name) for name in _WATCHED if (HOME / name).is_dir()] if read.reload else None,
         loop="uvloop",
         http="httptools",
         ws="none",

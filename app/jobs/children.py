@@ -11,7 +11,7 @@ from asyncio.streams import FlowControlMixin
 from contextlib import suppress
 from dataclasses import dataclass
 
-from app.settings import CHECKOUT
+from app.folders import HOME
 
 _LONGEST_LINE = 1 << 20
 
@@ -58,7 +58,7 @@ async def start(*arguments: str) -> Child:
         [sys.executable, *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        cwd=CHECKOUT,
+        cwd=HOME,
         close_fds=True,
         # A key pressed to end the server is not meant for it: it ends when its server does.
         start_new_session=True,

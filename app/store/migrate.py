@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Engine, inspect, make_url
 
+from app.folders import PARTS
+
 if TYPE_CHECKING:
     from alembic.config import Config
 
-MIGRATIONS = Path(__file__).parents[2] / "migrations"
+MIGRATIONS = PARTS / "migrations"
 
 _LOCK = 0x52414D50
 """What two that migrate the same PostgreSQL database at once wait for; any number of ours will do."""

@@ -15,12 +15,12 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.settings import CHECKOUT
+from app.folders import PARTS
 from app.views.bundles import ENTRIES, bundled
 from app.views.encoding import Encoding, encoding_for, squeeze_small
 from engine.caching import cached
 
-STATIC = CHECKOUT / "static"
+STATIC = PARTS / "static"
 MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".ico": "image/x-icon",

@@ -7,11 +7,11 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from app.folders import PARTS
 from app.model.bounds import MOST_POSITIONS_OF_A_REVIEW
 from app.people import names, passwords
 from app.people.looks import COOKIE, Look
 from app.services.play import Turn
-from app.settings import CHECKOUT
 from app.views import plots
 from app.views.assets import asset
 from app.views.board import board_view
@@ -49,7 +49,7 @@ from engine.measured import measured
 from engine.rules import RULES_VERSION
 
 _templates = Environment(
-    loader=FileSystemLoader(CHECKOUT / "templates"),
+    loader=FileSystemLoader(PARTS / "templates"),
     autoescape=True,
     undefined=StrictUndefined,
     trim_blocks=True,

@@ -9,7 +9,7 @@ import brotli
 import pytest
 from starlette.testclient import TestClient
 
-from app.settings import CHECKOUT
+from app.folders import HOME
 from app.views.assets import STATIC, AssetShelf, asset, shelf
 
 STYLES = "theme.css"
@@ -77,7 +77,7 @@ def test_the_pages_ask_nobody_else_for_anything(client: TestClient) -> None:
 
 
 def test_all_that_npm_fetches_is_pinned_by_hashes_and_no_address_is_recorded() -> None:
-    packages = json.loads((CHECKOUT / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    packages = json.loads((HOME / "package-lock.json").read_text(encoding="utf-8"))["packages"]
     fetched = [package for place, package in packages.items() if place]
     for kind in ("dependencies", "devDependencies", "optionalDependencies"):
         assert {f"node_modules/{name}" for package in packages.values() for name in package.get(kind, ())} <= {

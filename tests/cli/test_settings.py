@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from app.settings import CHECKOUT, Settings, SettingsError, database_place, database_url, sqlite_file, unknown_names
+from app.folders import HOME
+from app.settings import Settings, SettingsError, database_place, database_url, sqlite_file, unknown_names
 
 SECRET = "a secret of some length"
 POSTGRES = {"RAMPART_DATABASE_URL": "postgresql://rampart:hush@db.example/rampart"}
@@ -14,9 +15,9 @@ POSTGRES = {"RAMPART_DATABASE_URL": "postgresql://rampart:hush@db.example/rampar
 
 def test_the_database_is_an_sqlite_file_in_the_checkout_unless_told_otherwise() -> None:
     url = database_url({})
-    assert url == f"sqlite:///{CHECKOUT}/var/rampart.sqlite3"
-    assert sqlite_file(url) == CHECKOUT / "var" / "rampart.sqlite3"
-    assert (CHECKOUT / "pyproject.toml").exists()
+    assert url == f"sqlite:///{HOME}/var/rampart.sqlite3"
+    assert sqlite_file(url) == HOME / "var" / "rampart.sqlite3"
+    assert (HOME / "pyproject.toml").exists()
 
 
 @pytest.mark.parametrize(
