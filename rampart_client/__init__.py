@@ -1,0 +1,7 @@
+"""A client for Rampart, in Python: `calls` are values, which a plain client or one for asyncio carries out."""
+
+from rampart_client import calls
+from rampart_client.clients import AsyncRampart, Rampart, Refused
+from rampart_client.documents import Session
+
+__all__ = ["AsyncRampart", "Rampart", "Refused", "Session", "calls"]
