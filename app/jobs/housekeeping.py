@@ -14,7 +14,7 @@ from app.jobs.pace import Pace
 from app.live.beside import beside
 from app.model.clock import now_ms
 from app.model.daily import ClosingStage
-from app.services import closing, operating, questions
+from app.services import bands, closing, operating, questions
 from app.services.due import FailedTry, see_to
 from app.store.database import Database, StoreUnavailable, TookTooLong
 from engine.rules import Game
@@ -30,22 +30,22 @@ MOST_ANSWERS = 500_000
 _log = logging.getLogger("rampart")
 
 
-class Forget(Protocol):
-    """Forgets a page of something from behind a place; returns the place to go on from, None at the end."""
+class Walk(Protocol):
+    """Does a page of something from behind a place; returns the place to go on from, None at the end."""
 
     def __call__(self, connection: Connection, *, after: str) -> str | None: ...
 
 
 def housekeeping(database: Database, guest_days: int | None) -> AbstractAsyncContextManager[None]:
-    """Close finished days, and once a day delete what is no longer needed.
+    """Close finished days, and once a day delete what is no longer needed and count how players did on deals.
 
-    That is solvers' answers that nobody asks for, and games that guests abandoned so many days ago, if set.
+    Nobody needs solvers' answers that nobody asks for, nor games that guests abandoned so many days ago, if that is set.
     """
-    forgotten: list[Forget] = [_answers]
+    walks: list[Walk] = [_answers, _bands]
     if guest_days:
-        forgotten.append(partial(_abandoned, guest_days=guest_days))
-    forgetting = (partial(_forget_once_a_day, database, forget) for forget in forgotten)
-    return beside(partial(_close_days, database), *forgetting)
+        walks.append(partial(_abandoned, guest_days=guest_days))
+    walking = (partial(_walk_once_a_day, database, walk) for walk in walks)
+    return beside(partial(_close_days, database), *walking)
 
 
 async def _close_days(database: Database) -> None:
@@ -92,21 +92,21 @@ async def _close(database: Database, day: date, game: Game) -> None:
         await asyncio.sleep(BETWEEN_WALKS_SECONDS)
 
 
-async def _forget_once_a_day(database: Database, forget: Forget) -> None:
-    """Forget once a day, page by page. A page that fails, or takes too long, is left for the next day."""
+async def _walk_once_a_day(database: Database, walk: Walk) -> None:
+    """Do something once a day, page by page. A page that fails, or takes too long, is left for the next day."""
     while True:
         after: str | None = ""
         while after is not None:
             pause = BETWEEN_PAGES_SECONDS
             try:
-                after = await database.write(partial(forget, after=after))
+                after = await database.write(partial(walk, after=after))
             except TookTooLong:
                 # The watcher has logged it.
                 break
             except StoreUnavailable:
                 pause = EVERY_SECONDS
             except Exception:
-                _log.exception("Deleting what nobody needs any more failed.")
+                _log.exception("Work that is done once a day failed.")
                 break
             await asyncio.sleep(pause)
         await asyncio.sleep(DAY_SECONDS)
@@ -114,6 +114,10 @@ async def _forget_once_a_day(database: Database, forget: Forget) -> None:
 
 def _answers(connection: Connection, *, after: str) -> str | None:
     return after if questions.forget_unused(connection, MOST_ANSWERS) else None
+
+
+def _bands(connection: Connection, *, after: str) -> str | None:
+    return bands.walk_on(connection, after)
 
 
 def _abandoned(connection: Connection, *, after: str, guest_days: int) -> str | None:

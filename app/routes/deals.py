@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from app.model.refusals import NotFound
 from app.services import deal_pages, sessions
 from app.store.database import Database
-from app.views.deal_results import result_lines
+from app.views.deal_results import difficulty_words, result_lines
 from app.views.deals import deal_link, variant_to_show
 from app.views.preview import preview
 from app.views.sharing import deal_preview
@@ -123,6 +123,7 @@ async def _deal(request: Request, game: Game, number: int | None, deck: Deck, as
         preview=deal_preview(game, number, variant.options, asking.origin),
         page=page,
         results=result_lines(page.results),
+        difficulty=difficulty_words(page.difficulty),
         deck=deck,
         address=f"{request.url.path}?{request.url.query}",
         origin=asking.origin,

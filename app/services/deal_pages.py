@@ -9,7 +9,8 @@ from sqlalchemy import Connection
 from app.model.question import Kind, Subject
 from app.model.session import Session
 from app.model.shelf import Shelf
-from app.services import certificates, judging, players, proof, questions, replays
+from app.services import bands, certificates, judging, players, proof, questions, replays
+from app.services.bands import Difficulty
 from app.services.cache import Cache
 from app.services.proof import Proof
 from app.services.secrecy import check_help_with
@@ -72,6 +73,8 @@ class DealPage:
     lost: list[Variant]
     """The variants under which nobody can win it."""
     search: Search
+    difficulty: Difficulty | None
+    """None where no solver has found out how hard it is."""
     results: Results | None
     """None where nobody has played it, or it has no number."""
 
@@ -92,7 +95,8 @@ def look(
     open_ones = [] if judged else [each for each in told if each not in lost]
     played = challenges.on_deal(connection, variants, number, MOST_READ) if number is not None else []
     results = _results(connection, played, player_id) if played else None
-    return DealPage(shared, known, lost, _search(connection, open_ones, deck), results)
+    difficulty = bands.of_deal(connection, variant, number) if number is not None else None
+    return DealPage(shared, known, lost, _search(connection, open_ones, deck), difficulty, results)
 
 
 def check(connection: Connection, deck: Deck, now: int) -> None:

@@ -10,7 +10,7 @@ from secrets import choice, randbelow
 from sqlalchemy import Connection
 
 from app.model.shelf import Band, Shelf, bands_of
-from app.store import stock
+from app.store import deal_play, stock
 from engine.caching import cached
 from engine.deals import LAST_DEAL, LAST_RANDOM_DEAL
 from engine.games import GAMES
@@ -58,7 +58,8 @@ def take(connection: Connection, variant: Variant, bands: Sequence[Band], player
     for band in bands:
         if deal := stock.take(connection, shelf, band, player_id):
             return deal
-    listed = [found_ahead()[shelf][band] for band in bands]
+    as_played = _as_played(connection, shelf)
+    listed = [as_played[band] for band in bands]
     for numbers in listed:
         if fresh := _not_begun(connection, player_id, numbers):
             return fresh
@@ -68,7 +69,8 @@ def take(connection: Connection, variant: Variant, bands: Sequence[Band], player
 def stands(connection: Connection, variant: Variant, bands: Sequence[Band], now: int) -> Stands:
     """Say how the search for a proved deal of one of these bands stands."""
     shelf, counts = Shelf.of(variant), stock.counts(connection)
-    if any(counts.get((shelf, band)) or found_ahead()[shelf][band] for band in bands):
+    as_played = _as_played(connection, shelf)
+    if any(counts.get((shelf, band)) or as_played[band] for band in bands):
         return Stands.READY
     wishes = stock.wishes(connection, now)
     return Stands.LOOKING if any((shelf, band) in wishes for band in bands) else Stands.NOTHING
@@ -78,6 +80,12 @@ def is_proved(connection: Connection, variant: Variant, deal: int) -> bool:
     """Say whether a deal is one of the list that ships, or is or was in stock."""
     shelf = Shelf.of(variant)
     return deal in _listed(shelf) or stock.knows(connection, shelf, deal)
+
+
+def band_of(connection: Connection, shelf: Shelf, deal: int) -> Band | None:
+    """Return the band that the solver's search puts a deal in; None of one that neither ships nor was in stock."""
+    listed = (band for band, numbers in found_ahead()[shelf].items() if deal in numbers)
+    return next(listed, None) or stock.band_of(connection, shelf, deal)
 
 
 @cached()
@@ -141,6 +149,15 @@ def wanting_for_races(connection: Connection) -> list[tuple[Shelf, int]]:
 @cached()
 def _listed(shelf: Shelf) -> frozenset[int]:
     return frozenset(number for numbers in found_ahead()[shelf].values() for number in numbers)
+
+
+def _as_played(connection: Connection, shelf: Shelf) -> Mapping[Band, Sequence[int]]:
+    """Return the list that ships with each deal in the band that players put it in."""
+    listed, moved = found_ahead()[shelf], deal_play.moved(connection, shelf)
+    if not moved:
+        return listed
+    pairs = [(moved.get(number, band), number) for band, numbers in listed.items() for number in numbers]
+    return {band: [number for its, number in pairs if its is band] for band in Band}
 
 
 def _not_begun(connection: Connection, player_id: str, numbers: Sequence[int]) -> int | None:

@@ -42,6 +42,13 @@ def knows(connection: Connection, shelf: Shelf, deal: int) -> bool:
     return connection.execute(there).first() is not None
 
 
+def band_of(connection: Connection, shelf: Shelf, deal: int) -> Band | None:
+    """Return the band of a deal that is in stock or has been, None of another."""
+    there = select(stock.c.band).where(_on(stock, shelf), stock.c.deal == str(deal))
+    band = connection.execute(there).scalar_one_or_none()
+    return Band(band) if band else None
+
+
 def counts(connection: Connection) -> dict[tuple[Shelf, Band], int]:
     """Count the deals that can be taken, by shelf and band."""
     kinds = (stock.c.game, stock.c.options, stock.c.band)

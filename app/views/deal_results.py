@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from app.model.shelf import Band
+from app.services.bands import Difficulty
 from app.services.challenges import Challenge, Taker
 from app.services.deal_pages import MOST_READ, Results
 from app.store.challenges import Played
@@ -10,6 +12,7 @@ from app.views.summary import options_words
 from app.views.words import numbered, short_day_of, steps_words, time_words
 from engine.record import Status
 
+_BANDS = {Band.GENTLE: "gentle", Band.STEADY: "steady", Band.STERN: "hard"}
 _NAMELESS = "a player without an account"
 
 
@@ -43,6 +46,22 @@ class ChallengePage:
     lines: list[TakerLine]
     verdict: str
     """How the visitor's own best game compares; empty before there is one."""
+
+
+def difficulty_words(difficulty: Difficulty | None) -> str:
+    """Say how hard a deal is, and how players corrected that; nothing where it is not known."""
+    if difficulty is None:
+        return ""
+    found = _BANDS[difficulty.found]
+    if difficulty.played is None:
+        return f"It counts as {found}, by how long a solver searched for a way to win."
+    players, played = difficulty.tally.players, _BANDS[difficulty.played]
+    won = numbered(
+        difficulty.tally.winners,
+        f"because 1 of {players} players has won it at the first try.",
+        f"because {{count}} of {players} players have won it at the first try.",
+    )
+    return f"It counts as {played}, {won} By how long a solver searched, it would be {found}."
 
 
 def result_lines(results: Results | None) -> list[Line]:

@@ -39,7 +39,17 @@ from app.store.schema.puzzles import (
     task,
 )
 from app.store.schema.races import heat, race, racer, run
-from app.store.schema.solving import answer, bookmark, certificate, deal_verdict, question, race_deal, stock, wish
+from app.store.schema.solving import (
+    answer,
+    bookmark,
+    certificate,
+    deal_play,
+    deal_verdict,
+    question,
+    race_deal,
+    stock,
+    wish,
+)
 
 __all__ = [
     "account",
@@ -51,6 +61,7 @@ __all__ = [
     "challenge",
     "challenge_try",
     "daily",
+    "deal_play",
     "deal_verdict",
     "entry",
     "friend_link",

@@ -89,6 +89,19 @@ stock = table(
 )
 """Deals proved winnable under every choice that these options leave open. What has been dealt stays, as proved."""
 
+deal_play = table(
+    "deal_play",
+    Column("game", Text, primary_key=True),
+    Column("options", Text, primary_key=True),
+    Column("deal", Text, primary_key=True),
+    count("players"),
+    count("winners"),
+    Column("band", Text),
+    CheckConstraint("band IN ('gentle', 'steady', 'stern')", name="band"),
+)
+"""How players did on the deals that ship, of each player the first game that ended; `band` is the one that they put it
+in, null where that is the solver's."""
+
 race_deal = table(
     "race_deal",
     Column("game", Text, primary_key=True),

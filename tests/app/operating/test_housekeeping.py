@@ -42,7 +42,7 @@ def test_days_are_closed_and_answers_forgotten_after_a_failure(
     async def story() -> None:
         for begin in (
             housekeeping._close_days,
-            partial(housekeeping._forget_once_a_day, forget=housekeeping._answers),
+            partial(housekeeping._walk_once_a_day, walk=housekeeping._answers),
         ):
             failing = Failing((failure,))
             task = asyncio.create_task(begin(cast("Database", failing)))

@@ -1,0 +1,94 @@
+"""Statements about how players did on the deals that ship."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
+
+from app.model.shelf import Band, Shelf
+from app.store.schema import deal_play, session
+from engine.record import Status
+
+
+class Tally(NamedTuple):
+    """How players did on a deal whose first game on it has ended."""
+
+    players: int
+    winners: int
+
+
+class AsPlayed(NamedTuple):
+    """What is known of a deal."""
+
+    tally: Tally
+    band: Band | None
+    """The band that players put it in; None where they agree with the solver, or are too few."""
+
+
+def first_games(connection: Connection, shelf: Shelf, deal: int, limit: int) -> dict[str, Status]:
+    """Return how the first game of each player on a deal stands, of so many games those begun first."""
+    texts = [variant.text for variant in shelf.variants]
+    there = (
+        select(session.c.player_id, session.c.status)
+        .where(
+            *(session.c.deal == str(deal), session.c.game == shelf.game.slug, session.c.options.in_(texts)),
+            *(session.c.event.is_(None), session.c.sealed.is_(False), session.c.steps > 0),
+        )
+        .order_by(session.c.id)
+        .limit(limit)
+    )
+    games: dict[str, Status] = {}
+    for player_id, status in connection.execute(there):
+        games.setdefault(player_id, Status(status))
+    return games
+
+
+def keep(connection: Connection, shelf: Shelf, deal: int, tally: Tally) -> None:
+    """Store how players did on a deal; a band that was found stays."""
+    values = tally._asdict()
+    if not connection.execute(update(deal_play).where(_on(shelf, deal)).values(values)).rowcount:
+        row = {"game": shelf.game.slug, "options": shelf.options, "deal": str(deal), "band": None}
+        connection.execute(insert(deal_play), row | values)
+
+
+def forget(connection: Connection, shelf: Shelf, deal: int) -> None:
+    """Delete what is known of a deal that nobody has played to an end."""
+    connection.execute(delete(deal_play).where(_on(shelf, deal)))
+
+
+def tallies(connection: Connection, shelf: Shelf) -> dict[int, Tally]:
+    """Return how players did on the deals of a shelf."""
+    rows = connection.execute(select(deal_play.c.deal, deal_play.c.players, deal_play.c.winners).where(_of(shelf)))
+    return {int(deal): Tally(players, winners) for deal, players, winners in rows}
+
+
+def move(connection: Connection, shelf: Shelf, bands: Mapping[int, Band]) -> None:
+    """Put these deals of a shelf into these bands, and all others back into those that the solver gave them."""
+    before = moved(connection, shelf)
+    for deal in before.keys() | bands.keys():
+        if before.get(deal) is not bands.get(deal):
+            connection.execute(update(deal_play).where(_on(shelf, deal)).values(band=bands.get(deal)))
+
+
+def moved(connection: Connection, shelf: Shelf) -> dict[int, Band]:
+    """Return the deals of a shelf that players put into another band, with that band."""
+    rows = connection.execute(
+        select(deal_play.c.deal, deal_play.c.band).where(_of(shelf), deal_play.c.band.is_not(None))
+    )
+    return {int(deal): Band(band) for deal, band in rows}
+
+
+def find(connection: Connection, shelf: Shelf, deal: int) -> AsPlayed | None:
+    """Return what is known of a deal; None where nobody has played it to an end."""
+    row = connection.execute(
+        select(deal_play.c.players, deal_play.c.winners, deal_play.c.band).where(_on(shelf, deal))
+    ).first()
+    return AsPlayed(Tally(row.players, row.winners), Band(row.band) if row.band else None) if row else None
+
+
+def _of(shelf: Shelf) -> ColumnElement[bool]:
+    return and_(deal_play.c.game == shelf.game.slug, deal_play.c.options == shelf.options)
+
+
+def _on(shelf: Shelf, deal: int) -> ColumnElement[bool]:
+    return and_(_of(shelf), deal_play.c.deal == str(deal))
