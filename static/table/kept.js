@@ -2,21 +2,16 @@
 // the same table only one keeps them, so that none is sent twice.
 
 import { session, status } from "./board.js";
+import { store, stored } from "./stored.js";
 
 const NAME = `waiting ${session}`;
 // Pages of plain HTTP know no locks; there each keeps its own.
-const store = navigator.locks ? localStorage : sessionStorage;
+const shelf = () => (navigator.locks ? localStorage : sessionStorage);
 let mine = !navigator.locks;
 
 /** Keep the turns that wait, with the `seq` of the board that is confirmed. @type {(turns: readonly Turn[]) => void} */
 export function keep(turns) {
-  if (!mine) return;
-  try {
-    if (turns.length) store.setItem(NAME, JSON.stringify({ seq: status().seq, turns }));
-    else store.removeItem(NAME);
-  } catch {
-    // A browser without room for it still sends them, as long as the page is there.
-  }
+  if (mine) store(shelf, NAME, turns.length ? { seq: status().seq, turns } : null);
 }
 
 /**
@@ -24,7 +19,9 @@ export function keep(turns) {
  * @returns {Promise<{ seq: string, turns: Turn[] } | null>}
  */
 export async function recall() {
-  if (!mine) await new Promise((held) => navigator.locks.request(NAME, () => new Promise(() => held(undefined))));
+  // A browser that blocks its storage refuses the lock too.
+  if (!mine)
+    await new Promise((held) => navigator.locks.request(NAME, () => new Promise(() => held(undefined))).catch(held));
   mine = true;
-  return JSON.parse(store.getItem(NAME) ?? "null");
+  return stored(shelf, NAME);
 }

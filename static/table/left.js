@@ -2,20 +2,21 @@
 
 import { byId } from "../dom.js";
 import { isFinished, session, status } from "./board.js";
+import { store, stored } from "./stored.js";
 import { afterTurn } from "./turns.js";
 
 const NAME = "left";
+const shelf = () => sessionStorage;
 const A_WHILE = 10 * 60_000;
 const FEW = 3;
 
 document.addEventListener("submit", ({ target }) => {
   const leaves = target instanceof HTMLFormElement && ["restart", "new-deal"].includes(target.id);
-  if (leaves && !isFinished() && Number(status().seq))
-    sessionStorage.setItem(NAME, JSON.stringify({ at: Date.now(), table: session }));
+  if (leaves && !isFinished() && Number(status().seq)) store(shelf, NAME, { at: Date.now(), table: session });
 });
 
-const left = JSON.parse(sessionStorage.getItem(NAME) ?? "null");
-if (left?.table === session) sessionStorage.removeItem(NAME);
+const left = stored(shelf, NAME);
+if (left?.table === session) store(shelf, NAME, null);
 else if (left && Date.now() - left.at < A_WHILE && Number(status().seq) < FEW) offer(left.table);
 
 /** @param {string} table */
@@ -31,6 +32,6 @@ function offer(table) {
   afterTurn(() => {
     if (Number(status().seq) < FEW) return;
     words.remove();
-    sessionStorage.removeItem(NAME);
+    store(shelf, NAME, null);
   });
 }

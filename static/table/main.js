@@ -21,6 +21,7 @@ import { board, cardsOf, made, pileOf, status } from "./board.js";
 import { letGo } from "./hand.js";
 import { dealIn } from "./motion.js";
 import { readMove } from "./moves.js";
+import { store, stored } from "./stored.js";
 import { afterTurn, playText, request } from "./turns.js";
 
 afterTurn(() => {
@@ -55,5 +56,5 @@ document.addEventListener("submit", (event) => {
 
 // A game that has just been dealt is dealt before the player's eyes, once.
 const known = `dealt ${location.pathname}`;
-if (board.dataset.seq === "0" && !sessionStorage.getItem(known)) dealIn();
-sessionStorage.setItem(known, "yes");
+if (board.dataset.seq === "0" && !stored(() => sessionStorage, known)) dealIn();
+store(() => sessionStorage, known, true);
