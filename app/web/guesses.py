@@ -13,7 +13,7 @@ MOST_MISSES = 60
 """Of an address in a minute, while it asks for codes and ids that are not there: a class typing in a race's code makes
 fewer. A race's code is one of a billion; at this pace guessing one takes decades.
 """
-_CODED = re.compile(r"(/api/v1)?/(groups|races|replays|sessions|tables|watch)/.+", re.DOTALL)
+_CODED = re.compile(r"(/api/v1)?/(challenges|friends|groups|races|replays|sessions|tables|watch)/.+", re.DOTALL)
 """Addresses that nobody should find by trying."""
 _MINUTE_SECONDS = 60
 

@@ -86,6 +86,8 @@ CODED = [
     "/races/AAAAAA",
     "/api/v1/races/AAAAAA",
     "/groups/AAAAAAAAAA",
+    "/friends/AAAAAAAAAA",
+    "/challenges/AAAAAAAAAA",
     "/watch/0000000000000000",
     "/tables/0",
     "/replays/0",
