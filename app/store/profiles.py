@@ -69,12 +69,14 @@ def add_report(connection: Connection, player_id: str, reporter_id: str, name: s
 
 
 def reports(connection: Connection, limit: int) -> list[Report]:
-    """List the players whose names were reported, the last reported first."""
+    """List so many players whose names were reported, the last reported first, however often each of them was."""
+    last = func.max(report.c.reported_at)
+    latest = select(report.c.player_id).group_by(report.c.player_id).order_by(last.desc(), report.c.player_id)
     found = (
         select(report.c.player_id, report.c.name, report.c.reason, report.c.reported_at, account.c.name.label("now"))
         .join(account, account.c.player_id == report.c.player_id)
+        .where(report.c.player_id.in_(latest.limit(limit)))
         .order_by(report.c.reported_at.desc(), report.c.player_id)
-        .limit(limit)
     )
     about: dict[str, Report] = {}
     for row in connection.execute(found):

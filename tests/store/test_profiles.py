@@ -40,6 +40,10 @@ def test_each_reports_a_name_once_and_the_last_reported_comes_first(connection: 
     told = [(one.name, one.reported, one.reporters) for one in profiles.reports(connection, 10)]
     assert told == [("Bob", "Robert", 1), ("Ann", "Ann", 2)]
     assert profiles.reports(connection, 10)[1].reasons == {Reason.OFFENDS, Reason.PRETENDS}
+    # A name that many report leaves room for the others.
+    profiles.add_report(connection, BOB, ANN, "Robert", Reason.OTHER, 5)
+    assert [(one.name, one.reporters) for one in profiles.reports(connection, 2)] == [("Bob", 2), ("Ann", 2)]
+    assert [one.name for one in profiles.reports(connection, 1)] == ["Bob"]
     assert profiles.count_reported(connection) == 2
     profiles.dismiss(connection, ANN)
     assert profiles.count_reported(connection) == 1
