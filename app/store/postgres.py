@@ -36,10 +36,11 @@ _CANCELLED = "57014"
 
 _ON_A_STANDBY = "25006"
 """What it says of a write where there is none: another server has taken over, and a new connection may find it."""
-_ANOTHERS_FAULT = {"40001", "40P01", "23505"}
-"""Serialization failure, deadlock and unique violation: another transaction was there at the same time.
+_ANOTHERS_FAULT = {"40001", "40P01", "23505", "23503"}
+"""Serialization failure, deadlock, unique and foreign key violation: another transaction was there at the same time.
 
-If two works add the same missing row, the second finds it when it runs again.
+If two works add the same missing row, the second finds it when it runs again. If one deletes what the other names, as
+an account that somebody makes a friend of, the other then finds it gone.
 """
 
 _log = logging.getLogger("rampart")

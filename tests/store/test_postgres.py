@@ -44,7 +44,7 @@ def raising(sqlstate: str) -> str:
 LOSING_THE_CONNECTION = "SELECT pg_terminate_backend(pg_backend_pid())"
 
 
-@pytest.mark.parametrize("fault", [raising("40001"), raising("40P01"), raising("23505"), LOSING_THE_CONNECTION])
+@pytest.mark.parametrize("fault", [*map(raising, ("40001", "40P01", "23505", "23503")), LOSING_THE_CONNECTION])
 def test_a_work_is_run_again_after_another_s_fault(url: str, fault: str) -> None:
     async def story(database: Database) -> None:
         assert await database.write(Faults(fault, ATTEMPTS - 1)) == "done"
