@@ -39,7 +39,7 @@ class Walk(Protocol):
 def housekeeping(database: Database, guest_days: int | None) -> AbstractAsyncContextManager[None]:
     """Close finished days, and once a day delete what is no longer needed and count how players did on deals.
 
-    Nobody needs solvers' answers that nobody asks for, nor games that guests abandoned so many days ago, if that is set.
+    That is solvers' answers that nobody asks for and, if that is set, games that guests abandoned so many days ago.
     """
     walks: list[Walk] = [_answers, _bands]
     if guest_days:

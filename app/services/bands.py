@@ -1,9 +1,9 @@
 """How hard a deal is: first by the solver's search, then corrected by what players did on it.
 
-A band is a guess from how long a search took, and people find other things hard. So the deals that ship, which are dealt
-again and again, are counted once a day: of the players whose first game on a deal has ended, how many won it. A deal
-whose share of winners is nearer to that of another band than to its own is dealt as one of that band, and its page says
-so. Only this server's own games decide; nothing is corrected where its players do not find the bands in their order.
+A band is a guess from how long a search took, and people find other things hard. So the deals that ship, which are
+dealt again and again, are counted once a day: of the players whose first game on a deal has ended, how many won it. A
+deal whose share of winners is nearer to that of another band than to its own is dealt as one of that band, and its page
+says so. Only this server's games decide, and nothing moves where its players do not find the bands in their order.
 """
 
 from collections.abc import Mapping

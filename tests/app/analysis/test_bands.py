@@ -32,12 +32,12 @@ def connection(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Connection
         yield opened
 
 
-def play(connection: Connection, deal: int, number: int, status: str) -> None:
+def play(connection: Connection, deal: int, number: int, status: str, at: int = NOW) -> None:
     """Play a game on a deal as the player of this number, who comes to that status."""
     player = f"player-{number:09}"
     if players.find(connection, player) is None:
         players.add(connection, players.Player(player, NOW, PLAYER.automatic, "{}"))
-    begun = sessions.start(connection, player, FORTRESS, deal, shuffled(deal), NOW)
+    begun = sessions.start(connection, player, FORTRESS, deal, shuffled(deal), at)
     connection.execute(
         text("UPDATE session SET status = :status, steps = 1 WHERE id = :id"), {"status": status, "id": begun.id}
     )
@@ -79,7 +79,7 @@ def test_each_player_s_first_game_counts_once_it_has_ended(connection: Connectio
     for number, status in enumerate(["won", "given-up", "playing", "given-up"]):
         play(connection, 1, number, status)
     # Whoever lost and plays it again knows the deal.
-    play(connection, 1, 1, "won")
+    play(connection, 1, 1, "won", NOW + 1)
     walked(connection)
     assert deal_play.tallies(connection, SHELF) == {1: Tally(3, 1)}
     connection.execute(text("UPDATE session SET sealed = true"))
