@@ -52,7 +52,8 @@ def count(connection: Connection, player_id: str) -> int:
 def befriend(connection: Connection, player_id: str, other_id: str, now: int) -> None:
     """Make friends of two players, and drop what they have asked of each other. Those who are friends stay so."""
     _forget_requests(connection, player_id, other_id)
-    pairs = ((player_id, other_id), (other_id, player_id))
+    # In one order, so that two who accept each other at once do not wait for each other for ever.
+    pairs = sorted([(player_id, other_id), (other_id, player_id)])
     rows = [{"player_id": one, "friend_id": other, "made_at": now} for one, other in pairs]
     with suppress(IntegrityError), connection.begin_nested():
         connection.execute(insert(friendship), rows)
@@ -100,7 +101,7 @@ def owner_of(connection: Connection, token: str) -> str | None:
 
 
 def keep_link(connection: Connection, player_id: str, token: str, now: int) -> None:
-    """Give a player a new link; the old one leads nowhere from now on."""
+    """Keep a player's new link; the old one leads nowhere from now on."""
     close_link(connection, player_id)
     connection.execute(insert(friend_link), {"player_id": player_id, "token": token, "made_at": now})
 

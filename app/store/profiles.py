@@ -32,7 +32,7 @@ def shown_by(connection: Connection, player_id: str) -> frozenset[Part] | None:
 
 
 def show(connection: Connection, player_id: str, parts: Collection[Part]) -> None:
-    """Give a player a public page with these parts."""
+    """Keep which parts a player's public page has."""
     hide(connection, player_id)
     connection.execute(insert(profile), {"player_id": player_id, "shown": " ".join(sorted(parts))})
 
