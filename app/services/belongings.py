@@ -5,12 +5,13 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from app.model.profile import Part
 from app.model.refusals import NotFound, Withheld
 from app.model.session import Entry, Session
 from app.people.visitors import Visit
 from app.services import accounts, players, sessions
 from app.services.accounts import OwnAccount
-from app.store import belongings, company, friends, groups
+from app.store import belongings, company, friends, groups, profiles
 from app.store import sessions as rows
 from app.store.friends import Friend
 from app.store.groups import Group
@@ -34,6 +35,12 @@ class Belongings:
     races: list[dict[str, Any]]
     groups: list[Group]
     friends: list[Friend]
+    asking: list[Friend]
+    """Those who ask to be friends."""
+    link: str | None
+    """What the player's link for friends ends with; None without one."""
+    shown: frozenset[Part]
+    """The parts of the player's public page; empty without one."""
     lessons: list[dict[str, Any]]
     puzzles: dict[str, list[dict[str, Any]]]
 
@@ -54,6 +61,9 @@ def of_visitor(connection: Connection, visit: Visit | None) -> Belongings:
         belongings.races(connection, player.id),
         groups.of_player(connection, player.id),
         friends.of_player(connection, player.id),
+        friends.asking(connection, player.id),
+        friends.link_of(connection, player.id),
+        profiles.shown_by(connection, player.id) or frozenset(),
         belongings.lessons(connection, player.id),
         belongings.puzzles(connection, player.id),
     )

@@ -1,12 +1,13 @@
 """Everything that the server keeps of a player, as JSON."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
 from app.model.export import instant, written
 from app.services.belongings import Belongings, Played
 from app.services.players import look_of
+from app.store.friends import Friend
 from app.views.documents import export_document
 from engine.rules import Game
 
@@ -26,7 +27,10 @@ def player_document(kept: Belongings, now: int) -> dict[str, Any]:
         "lessons": [_row(row) for row in kept.lessons],
         "puzzles": {kind: [_row(row) for row in rows] for kind, rows in kept.puzzles.items()},
         "groups": [{"code": group.code, "name": group.name} for group in kept.groups],
-        "friends": [{"name": friend.name, "since": written(instant(friend.since))} for friend in kept.friends],
+        "friends": _named(kept.friends),
+        "friend_requests": _named(kept.asking),
+        "friend_link": kept.link,
+        "public_page": sorted(kept.shown),
     }
 
 
@@ -50,6 +54,10 @@ def played_document(played: Played) -> dict[str, Any]:
 def table_document(name: str, played: Played) -> dict[str, Any]:
     """Write a game at another's table, with the player's name there."""
     return {"name": name} | played_document(played)
+
+
+def _named(friends: Sequence[Friend]) -> list[dict[str, str]]:
+    return [{"name": friend.name, "since": written(instant(friend.since))} for friend in friends]
 
 
 def _row(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -148,6 +148,10 @@ def test_a_board_can_leave_out_results_that_needed_help(arrive: Arrive, database
 def test_deleting_an_account_ends_its_friendships_and_friends_can_be_taken_along(arrive: Arrive) -> None:
     ann, bob = arrive("Ann"), arrive("Bob")
     befriend(ann, bob)
-    assert [one["name"] for one in ann.client.get("/account/export").json()["friends"]] == ["Bob"]
+    assert ann.client.post("/account/page", data={"points": "on", "games": "on"}).status_code == 303
+    kept = ann.client.get("/account/export").json()
+    assert [one["name"] for one in kept["friends"]] == ["Bob"]
+    assert (kept["friend_requests"], kept["public_page"]) == ([], ["games", "points"])
+    assert kept["friend_link"] in ann.client.get("/friends").text
     assert bob.client.post("/account/delete", data={"password": PASSWORD}).status_code == 303
     assert listed(ann) == []
