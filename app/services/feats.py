@@ -25,7 +25,7 @@ class Feats:
     before: Bests | None
     """The player's bests in all other games that were won; None if this is the first win."""
     in_a_row: int
-    """Games of the kind won in a row, this one included."""
+    """Games of the kind won in a row up to this one, which is included."""
     days: int
     """The player's streak of dailies; 0 if this was none."""
 
@@ -44,7 +44,8 @@ def of_win(connection: Connection, session: Session, player_id: str | None, now:
     if session.status is not Status.WON or session.has_task or session.player_id != player_id:
         return None
     latest = statistics.playings(connection, player_id, LATEST)
-    ended = [one.status is Status.WON for one in latest if one.variant == session.variant and one.status.finished]
+    until = [one for one in latest if one.variant == session.variant and one.changed_at <= session.changed_at]
+    ended = [one.status is Status.WON for one in until if one.status.finished]
     return Feats(
         session,
         statistics.bests(connection, session),
