@@ -102,16 +102,16 @@ async def show_leaderboard(
 ) -> HTMLResponse:
     """Show a leaderboard to those who can no longer profit from it: of their friends, or of others."""
     seen = await db.read(lambda connection: leaderboards.look(connection, *which, visitor, wish.board, wish.among, now))
+    boards, results = board_tabs(seen.leaderboard, seen.chosen)
+    audiences = audience_tabs(seen.mine, seen.chosen, f"?board={seen.leaderboard.board}&among=")
     return render(
         request,
         "leaderboard.html",
         challenge=seen.challenge,
         board=seen.leaderboard,
         public=seen.public,
-        rows=(
-            *zip(("Boards", "Results"), board_tabs(seen.leaderboard, seen.chosen), strict=True),
-            ("Players", audience_tabs(seen.mine, seen.chosen, f"?board={seen.leaderboard.board}&among=")),
-        ),
+        audiences=audiences,
+        rows=(("Boards", boards), ("Results", results), ("Players", audiences)),
     )
 
 

@@ -12,6 +12,9 @@ from app.web.rendering import render
 
 router = APIRouter()
 
+LONGEST_NAME = 60
+"""Characters of a typed name that are read."""
+
 
 @router.get("/players/{name}", dependencies=[Reading])
 async def show_player(request: Request, name: str, db: Db, visitor: Visitor, now: Now, origin: Origin) -> HTMLResponse:
@@ -48,10 +51,6 @@ async def report(form: Form, db: Db, visit: Visiting, now: Now) -> RedirectRespo
     name, reason = form.get("name", "")[:LONGEST_NAME], _reason(form.get("reason", ""))
     await db.write(lambda connection: profiles.report(connection, visit, name, reason, now))
     return RedirectResponse("/report?sent=yes", 303)
-
-
-LONGEST_NAME = 60
-"""Characters of a typed name that are read."""
 
 
 def _reason(text: str) -> Reason:

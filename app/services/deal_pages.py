@@ -61,7 +61,7 @@ class Results:
     mine: Played | None
     """The visitor's won game with the fewest steps."""
     games: int
-    """How many games these results are of; no more than `MOST_READ`, even if there are."""
+    """How many games these results are of: `MOST_READ` at most, even if more were played."""
 
 
 @dataclass(frozen=True, slots=True)

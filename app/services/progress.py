@@ -26,7 +26,7 @@ MOST_WINS = 200
 MINUTES = (2, 5, 10, 20, 40)
 """Where the lengths of games are divided, in minutes of play."""
 HOME = tuple(range(0, len(CARDS), 10))
-"""Where lost games are divided by the cards that were home at the end."""
+"""Where games that were given up are divided by the cards that were home at the end."""
 
 
 class Grain(StrEnum):
@@ -85,7 +85,7 @@ class Progress:
     lengths: list[int]
     """How many wins took up to each of `MINUTES`, and longer."""
     lost_at: list[int]
-    """How many lost games ended with so many cards home; see `HOME`."""
+    """How many games that were given up ended with so many cards home; see `HOME`."""
     beside: list[Beside]
 
 
@@ -133,7 +133,7 @@ def lengths(played_ms: Sequence[int]) -> list[int]:
 
 
 def lost_at(home: Sequence[int]) -> list[int]:
-    """Count lost games by the cards that were home.
+    """Count games by the cards that were home.
 
     >>> lost_at([0, 9, 10, 51])
     [2, 1, 0, 0, 0, 1]

@@ -99,5 +99,6 @@ def _command(seen: Proved) -> str:
 
 
 def deal_fields(variant: Variant, number: int | None, deck: Deck) -> dict[str, str]:
+    """Return the fields by which a form or an address names a deal with its options."""
     dealt = {"deck": deck_code(deck)} if number is None else {"deal": str(number)}
     return dealt | dict(variant.options)

@@ -35,4 +35,4 @@ def seated(company: Company, viewer: str | None) -> Seated | None:
 
 def watchers_words(count: int) -> str:
     """Say how many pages show a table to those who watch it."""
-    return numbered(count, "One person is watching.", "{number} people are watching.").capitalize() if count else ""
+    return sentence(numbered(count, "One person is watching.", "{number} people are watching.")) if count else ""

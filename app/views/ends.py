@@ -20,7 +20,7 @@ class DayEnds(NamedTuple):
 
 
 def day_ends(session: Session, now: int) -> DayEnds | None:
-    """Return what the table of a session says of its daily's day; None if it is in no daily or over."""
+    """Return what the table of a session says of its daily's day; None if it is in no daily, or is over."""
     if not isinstance(session.event, InDaily) or session.status.finished or not session.sealed:
         return None
     due = [(ends_at(session.event.day), _ENDED), (closes_at(session.event.day), _CLOSED)]

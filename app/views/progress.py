@@ -114,7 +114,7 @@ def _lost_words(lost_at: list[int]) -> str:
     if not any(lost_at):
         return ""
     most = _home_words()[lost_at.index(max(lost_at))]
-    return f"Most games that you gave up ended with {most}."
+    return f"The games that you gave up ended most often with {most}."
 
 
 def _win_words(win: Win) -> str:

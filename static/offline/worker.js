@@ -26,7 +26,7 @@ async function settle() {
 }
 
 async function begin() {
-  for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name);
+  for (const name of await caches.keys()) if (name.startsWith("rampart ") && name !== KEPT) await caches.delete(name);
   // A page is asked for while the worker still wakes up.
   await worker.registration.navigationPreload?.enable();
 }

@@ -93,7 +93,7 @@ def test_the_plots_of_progress_say_in_words_what_they_show(connection: Connectio
     assert [bar.height for bar in page.shares.bars] == [0, plots.HEIGHT]
     assert page.lengths
     assert page.lengths.rows[0] == ("under two minutes", "2 wins")
-    assert page.lost_words == "Most games that you gave up ended with 10 to 19 cards home."
+    assert page.lost_words == "The games that you gave up ended most often with 10 to 19 cards home."
     assert page.figures[2] == ("won in 100", "66")
 
 
