@@ -1,4 +1,4 @@
-"""Groups: friends, a class or an office, who see their own board of a daily first; a link lets others in."""
+"""Groups: a class, an office or a family, with boards of their own; a link lets others in."""
 
 from dataclasses import dataclass
 from secrets import choice
