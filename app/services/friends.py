@@ -15,7 +15,7 @@ from app.services import accounts as naming
 from app.services import groups
 from app.services.accounts import own as own_account
 from app.services.races import LETTERS
-from app.store import accounts, friends, players
+from app.store import accounts, friends
 from app.store.accounts import Account
 from app.store.friends import Friend
 
@@ -68,10 +68,8 @@ def ties(connection: Connection, player_id: str | None) -> tuple[set[str], set[s
 
 def open_link(connection: Connection, visit: Visit | None, now: int) -> None:
     """Make the visitor's link, or a new one that replaces it; raise `SignedOut` or `NotFound`."""
-    mine, token = own_account(connection, visit).player_id, "".join(choice(LETTERS) for _ in range(TOKEN_LENGTH))
-    # Of two that are made at once, the second replaces the first.
-    players.hold(connection, mine)
-    friends.keep_link(connection, mine, token, now)
+    token = "".join(choice(LETTERS) for _ in range(TOKEN_LENGTH))
+    friends.keep_link(connection, own_account(connection, visit).player_id, token, now)
 
 
 def close_link(connection: Connection, visit: Visit | None) -> None:

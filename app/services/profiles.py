@@ -18,7 +18,7 @@ from app.services.accounts import own as own_account
 from app.services.secrecy import open_among
 from app.services.statistics import Tally
 from app.services.streaks import Streak
-from app.store import players, profiles
+from app.store import profiles
 from app.store import standings as points
 from app.store.accounts import Account
 from app.store.profiles import Report
@@ -52,8 +52,6 @@ def own(connection: Connection, visit: Visit | None) -> tuple[Account, frozenset
 def choose(connection: Connection, visit: Visit | None, parts: Collection[Part]) -> None:
     """Show these parts on the visitor's page; without any there is no page. Raise `SignedOut` or `NotFound`."""
     account = own_account(connection, visit)
-    # Of two choices at once, the second one stands.
-    players.hold(connection, account.player_id)
     if parts:
         profiles.show(connection, account.player_id, parts)
     else:
@@ -94,8 +92,6 @@ def report(connection: Connection, visit: Visit | None, name: str, reason: Reaso
     if account and account.player_id == mine.player_id:
         raise Impossible("This is your own name. You can change it on your account’s page.")
     if account:
-        # The same report sent twice at once is one.
-        players.hold(connection, mine.player_id)
         profiles.add_report(connection, account.player_id, mine.player_id, account.name, reason, now)
 
 

@@ -52,8 +52,7 @@ def count(connection: Connection, player_id: str) -> int:
 def befriend(connection: Connection, player_id: str, other_id: str, now: int) -> None:
     """Make friends of two players, and drop what they have asked of each other. Those who are friends stay so."""
     _forget_requests(connection, player_id, other_id)
-    # In one order, so that two who accept each other at once do not wait for each other for ever.
-    pairs = sorted([(player_id, other_id), (other_id, player_id)])
+    pairs = ((player_id, other_id), (other_id, player_id))
     rows = [{"player_id": one, "friend_id": other, "made_at": now} for one, other in pairs]
     with suppress(IntegrityError), connection.begin_nested():
         connection.execute(insert(friendship), rows)
