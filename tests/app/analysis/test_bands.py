@@ -79,7 +79,7 @@ def test_each_player_s_first_game_counts_once_it_has_ended(connection: Connectio
     for number, status in enumerate(["won", "given-up", "playing", "given-up"]):
         play(connection, 1, number, status)
     # Whoever lost and plays it again knows the deal.
-    play(connection, 1, 1, "won", NOW + 1)
+    play(connection, 1, 1, "won", NOW + 1_000)
     walked(connection)
     assert deal_play.tallies(connection, SHELF) == {1: Tally(3, 1)}
     connection.execute(text("UPDATE session SET sealed = true"))
