@@ -15,6 +15,9 @@ from app.views.words import numbered, short_day, steps_words
 from engine.record import Status
 from engine.rules import Game
 
+LONGEST_SCANNED = 300
+"""Characters of a link that is drawn as a QR code; the longest of ours, to a hand-made deal, is half as long."""
+
 
 @dataclass(frozen=True, slots=True)
 class Preview:
@@ -88,8 +91,11 @@ def preview(
 
 
 def qr_code(link: str) -> Markup:
-    """Draw a link as a QR code, an SVG element of black on white."""
-    drawn = segno.make(link, micro=False).svg_inline(
+    """Draw a link as a QR code, an SVG element of black on white; nothing for one that is too long to be scanned."""
+    if len(link) > LONGEST_SCANNED:
+        return Markup()
+    # To find the best of the eight masks costs ten times as much as the rest, and readers read every one.
+    drawn = segno.make(link, micro=False, mask=0).svg_inline(
         border=4, light="#fff", omitsize=True, svgclass="qr", lineclass=None, svgversion=None
     )
     return Markup(drawn)

@@ -149,3 +149,10 @@ def _hidden(number: int) -> set[int]:
     position = deal(STONEWALL, shuffled(number))
     columns = range(len(STONEWALL.columns))
     return {position.piles[at][row] for at in columns for row in face_down_rows(STONEWALL, position, at)}
+
+
+def test_an_address_too_long_to_scan_has_no_qr_code(client: TestClient) -> None:
+    assert 'class="qr"' in client.get("/fortress/5").text
+    long = client.get("/fortress/5", headers={"host": "a" * 3000})
+    assert long.status_code == 200
+    assert "qr-code" not in long.text
