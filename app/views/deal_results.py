@@ -2,17 +2,15 @@
 
 from dataclasses import dataclass
 
-from app.model.shelf import Band
 from app.services.bands import Difficulty
 from app.services.challenges import Challenge, Taker
 from app.services.deal_pages import MOST_READ, Results
 from app.store.challenges import Played
 from app.views.sharing import Preview, preview
-from app.views.summary import options_words
+from app.views.summary import band_words, options_words
 from app.views.words import numbered, short_day_of, steps_words, time_words
 from engine.record import Status
 
-_BANDS = {Band.GENTLE: "gentle", Band.STEADY: "steady", Band.STERN: "hard"}
 _NAMELESS = "a player without an account"
 
 
@@ -52,10 +50,10 @@ def difficulty_words(difficulty: Difficulty | None) -> str:
     """Say how hard a deal is, and how players corrected that; nothing where it is not known."""
     if difficulty is None:
         return ""
-    found = _BANDS[difficulty.found]
+    found = band_words(difficulty.found)
     if difficulty.played is None:
         return f"It counts as {found}, by how long a solver searched for a way to win."
-    players, played = difficulty.tally.players, _BANDS[difficulty.played]
+    players, played = difficulty.tally.players, band_words(difficulty.played)
     won = numbered(
         difficulty.tally.winners,
         f"because 1 of {players} players has won it at the first try.",

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
+from app.model.shelf import Band
 from app.views.words import listed, number, numbered, ordinal, sentence
 from engine.rules import Build, Foundation, Game, Lift, Option, Rules, Space, Variant
 
@@ -23,6 +24,7 @@ _FOUNDATION = {
     Foundation.FROM_DEALT_CARD_BY_TWOS: "From the card dealt there, up by twos, any suit, past the King to Ace or two",
 }
 
+_BANDS = {Band.GENTLE: "gentle", Band.STEADY: "steady", Band.STERN: "hard"}
 _STONES = 20
 
 _BACK = (
@@ -67,6 +69,11 @@ def summary(game: Game) -> tuple[Row, ...]:
                     if option.default is None:
                         words[term] = f"{choice_label(option, usual[option.name])}: {words[term]}"
     return tuple(Row(term, said, tuple(changed.get(term, ()))) for term, said in words.items())
+
+
+def band_words(band: Band) -> str:
+    """Say how hard the deals of a band are."""
+    return _BANDS[band]
 
 
 def choice_label(option: Option, value: str) -> str:
