@@ -33,6 +33,8 @@ class Tile:
     picture: Markup
     state: str
     more: str
+    score: str = ""
+    """What is said instead of the state to players who don't hide scores; empty where it has no figure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,15 +119,21 @@ def _daily(day: date, one: OfToday) -> Tile:
         picture=miniature(table.variant.rules, table.position) if table else miniature_of_layout(one.game.rules),
         state=_state(one),
         more=_crowd(one),
+        score=_score(one),
     )
 
 
 def _state(one: OfToday) -> str:
     if not one.attempts:
         return "Not played yet" if one.options is not None else "The server is choosing its deal"
-    if solved := next((each for each in one.attempts if each.solved), None):
-        return f"Solved in {steps_words(solved.steps)}"
+    if any(each.solved for each in one.attempts):
+        return "Solved"
     return "In play" if any(map(_in_play, one.attempts)) else "Not solved"
+
+
+def _score(one: OfToday) -> str:
+    solved = next((each for each in one.attempts if each.solved), None)
+    return f"Solved in {steps_words(solved.steps)}" if solved else ""
 
 
 def _in_play(attempt: Attempt) -> bool:
@@ -165,7 +173,8 @@ def _win(win: Win) -> Tile:
         options=options_words(attempt.game, attempt.variant.options),
         picture=miniature_of_deal(rules, deal) if deal else miniature_of_layout(rules),
         state=f"The daily of {short_day(attempt.day)}",
-        more=f"Won in {steps_words(attempt.steps)}",
+        more="",
+        score=f"The daily of {short_day(attempt.day)}, won in {steps_words(attempt.steps)}",
     )
 
 

@@ -25,6 +25,11 @@ def result_words(ended: Attempt) -> str:
     return f"Solved in {steps_words(ended.steps)} and {time_words(ended.ms)}: {tier_words(ended)}"
 
 
+def outcome_words(ended: Attempt) -> str:
+    """Write whether an attempt solved its daily, for players who hide scores."""
+    return "Solved" if ended.solved else "Not solved"
+
+
 def badges(ended: Attempt) -> tuple[str, ...]:
     """List what stands beside a result."""
     facts = (

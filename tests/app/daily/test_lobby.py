@@ -3,6 +3,7 @@
 import re
 
 from app.model.daily import Daily
+from app.people.looks import COOKIE
 from engine.cards import TEXT
 from engine.position import deal
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, MINUTE, STONEWALL, Arrive, Challenger, Host
@@ -55,6 +56,17 @@ def test_only_who_has_ended_an_attempt_is_told_how_many_solved_it(arrive: Arrive
     assert "1 player has solved it" in tile(ann, "Fortress")
     bob.give_up(session)
     assert "1 player has solved it" in tile(bob, "Fortress")
+
+
+def test_who_hides_scores_is_told_of_a_daily_only_whether_it_is_solved(arrive: Arrive, host: Host) -> None:
+    ann = arrive("Ann")
+    ann.win(FORTRESS)
+    host.clock.pass_by(MINUTE)
+    assert "Solved in " in tile(ann, "Fortress")
+    ann.client.cookies.set(COOKIE, "scores:hidden")
+    pages = [tile(ann, "Fortress"), *(ann.client.get(page).text for page in ("/daily", f"/daily/{DAY}/fortress"))]
+    assert all("Solved" in page for page in pages)
+    assert [page for page in pages if "Solved in " in page] == []
 
 
 def test_a_win_is_shown_once_its_day_is_over(arrive: Arrive, host: Host) -> None:
