@@ -56,7 +56,7 @@ class Miner:
 
 
 async def dig(solver: Solver, seam: Seam) -> Kept:
-    """Have a solver look for a puzzle at a place."""
+    """Ask a solver for a puzzle at a place."""
     (options,) = options_of([seam.variant])
     asked = FindPuzzle(seam.variant.game.slug, options, seam.deal, texts_of(seam.moves), SECONDS)
     return Kept.of(await solver.ask(asked, Mined))

@@ -148,7 +148,7 @@ async def play_from_here(game: Played, form: Form, db: Db, player: Player, now: 
 @router.post("/puzzle", dependencies=[Reading])
 @counted_as(Change.ANALYSIS)
 async def make_puzzle(request: Request, game: Played, form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
-    """Have a solver make a puzzle that begins at the position shown, and show it to its maker."""
+    """Ask a solver for a puzzle that begins at the position shown, and show it to its maker."""
     seam = await db.study(lambda connection: mining.seam_shown(_laid_out(connection, game, form, player, now)))
     puzzle = mining.found(seam, await _dug(request, db, player, seam))
     if puzzle is None:

@@ -1,4 +1,4 @@
-"""Tell how the field of a closed daily fared, one game after another, while solvers have nothing else to do.
+"""How the field of a closed daily fared, seen one game after another while solvers have nothing else to do.
 
 Of each game we want the move after which it could not be won any more. Everything after a lost position is lost, so a
 handful of verdicts finds it: that on the last position, and then always on the middle of what is open. Every verdict

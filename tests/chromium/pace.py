@@ -55,7 +55,7 @@ def measure(phone: bool, latency: int) -> dict[str, list[float]]:
 
 
 def _slow_down(page: Page, latency: int) -> None:
-    """Give a page the processor and the network of a phone."""
+    """Put a page on the processor and the network of a phone."""
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
     session.send("Network.enable")

@@ -47,7 +47,7 @@ def reviewed(client: TestClient, desk: Desk) -> Seat:
 
 
 def mine(url: str, think: Callable[[Asked], Answer], *session_ids: str) -> list[FindPuzzle]:
-    """Have a miner look at reviewed games; return what it asked."""
+    """Let a miner look at reviewed games; return what it asked."""
     solver = SetSolver(think)
 
     async def mined() -> None:

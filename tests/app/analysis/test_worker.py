@@ -86,7 +86,7 @@ def tell(url: str, story: Story) -> None:
 
 @contextmanager
 def solvers(monkeypatch: pytest.MonkeyPatch, think: Think) -> Iterator[list[SetSolver]]:
-    """Have workers employ solvers that answer so."""
+    """Make workers employ solvers that answer so."""
     employed: list[SetSolver] = []
 
     def employ(_: int) -> SetSolver:
