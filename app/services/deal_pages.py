@@ -7,6 +7,7 @@ from enum import StrEnum
 from sqlalchemy import Connection
 
 from app.model.question import Kind, Subject
+from app.model.refusals import TooMany
 from app.model.session import Session
 from app.model.shelf import Shelf
 from app.services import bands, certificates, judging, players, proof, questions, replays
@@ -30,6 +31,8 @@ MOST_LOOKED_AT = 5
 """Wins whose pace is looked at, from the quickest on, to find one that a person played."""
 PATIENCE_MS = 60_000
 """How long the question about a deal stays wanted."""
+MOST_WAITING = 10
+"""With so many questions in line nobody asks about a deal: that takes no game, and hints wait in the same line."""
 _PACES = Cache[bool](20_000, lambda _: 1)
 """Whether won games look as if a program had played; a won game never changes."""
 
@@ -112,13 +115,17 @@ def ask(connection: Connection, variant: Variant, deck: Deck, player_id: str, no
     """Ask a solver whether a deal can be won, under each choice that a playing makes; call `check` first.
 
     Raises:
-        TooMany: the player waits for too many answers already.
+        TooMany: the player, or all players together, wait for too many answers already.
     """
     if variant.rules.face_down_rows:
         return
-    players.ensure(connection, player_id, now)
     keys = {judging.deal_key(each, deck): each for each in Shelf.of(variant).variants}
-    for key in keys.keys() - judging.verdicts(connection, list(keys)).keys():
+    unknown = keys.keys() - judging.verdicts(connection, list(keys)).keys()
+    is_new = any(not asked.is_pending(connection, key) for key in unknown)
+    if is_new and asked.waiting(connection, Kind.JUDGE) >= MOST_WAITING:
+        raise TooMany("The solvers are busy with other questions; please try again in a moment.")
+    players.ensure(connection, player_id, now)
+    for key in unknown:
         about = Subject(keys[key], judging.dealt(keys[key], deck))
         questions.ask(connection, Kind.JUDGE, about, player_id, now, PATIENCE_MS)
 

@@ -3,6 +3,7 @@
 import pytest
 from starlette.testclient import TestClient
 
+from app.services.deal_pages import MOST_WAITING
 from tests.app.analysis.conftest import Desk
 from tests.engine.verdicts import WINS
 
@@ -32,3 +33,16 @@ def test_no_solver_looks_at_a_deal_with_face_down_cards(client: TestClient, desk
 
 def test_a_deal_that_cannot_be_read_is_refused(client: TestClient) -> None:
     assert client.post("/verdicts/fortress", data={"deal": "x"}).status_code == 404
+
+
+def test_who_asks_about_deal_after_deal_leaves_room_for_hints(client: TestClient, desk: Desk) -> None:
+    def ask(deal: int) -> int:
+        # Somebody new each time: nobody need have played.
+        client.cookies.clear()
+        return client.post("/verdicts/fortress", data={"deal": deal}).status_code
+
+    assert [ask(deal) for deal in range(1, 13)] == [303] * MOST_WAITING + [429] * 2
+    assert len(desk.waiting()) == MOST_WAITING
+    assert ask(1) == 303
+    desk.answer(desk.waiting()[0])
+    assert ask(11) == 303
