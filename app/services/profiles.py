@@ -15,6 +15,7 @@ from app.people.visitors import Visit
 from app.services import accounts as naming
 from app.services import standings, statistics, streaks
 from app.services.accounts import own as own_account
+from app.services.cache import Cache
 from app.services.secrecy import open_among
 from app.services.statistics import Tally
 from app.services.streaks import Streak
@@ -25,6 +26,10 @@ from app.store.profiles import Report
 from app.store.standings import Standing
 
 MOST_SHOWN, MOST_REPORTS = 20, 200
+KEPT_MS = 60_000
+"""For how long a page's figures stay as they were: of thousands of games they cost a sixth of a second, and anybody may
+ask for them again and again."""
+_TALLIES = Cache[list[Tally]](1_000, len)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +82,7 @@ def look(connection: Connection, name: str, player_id: str | None, now: int) -> 
         streak=streaks.until_now(connection, whose, now) if Part.STREAK in shown else None,
         standing=standing,
         rank=points.rank(connection, standings.ALL_TIME.key, None, standing.points) if standing else None,
-        tallies=statistics.public_tallies(connection, whose) if Part.RECORDS in shown else None,
+        tallies=_tallies(connection, whose, now) if Part.RECORDS in shown else None,
         shared=_shared(connection, whose, now) if Part.GAMES in shown else None,
     )
 
@@ -106,6 +111,15 @@ def dismiss(connection: Connection, name: str) -> None:
     if account is None:
         raise NotFound("There is no player of that name.")
     profiles.dismiss(connection, account.player_id)
+
+
+def _tallies(connection: Connection, player_id: str, now: int) -> list[Tally]:
+    name = player_id, now // KEPT_MS
+    known = _TALLIES.find(name)
+    if known is None:
+        known = statistics.public_tallies(connection, player_id)
+        _TALLIES.keep(name, known)
+    return known
 
 
 def _shared(connection: Connection, player_id: str, now: int) -> list[Session]:

@@ -43,12 +43,13 @@ def test_a_page_is_off_until_its_owner_chooses_and_then_shows_that_alone(arrive:
     assert bob.client.get("/players/Ann").status_code == 404
 
 
-def test_a_page_tells_nothing_of_an_open_daily(arrive: Arrive) -> None:
+def test_a_page_tells_nothing_of_an_open_daily(arrive: Arrive, host: Host) -> None:
     ann, bob = arrive("Ann"), arrive("Bob")
     show(ann, *EVERYTHING)
     before = page("Ann", bob)
     session = ann.win(FORTRESS)
     assert ann.client.post(f"/sessions/{session['id']}/share").status_code == 303
+    host.clock.ms += profiles.KEPT_MS
     assert page("Ann", bob) == before
     assert str(DAY) not in before
 
