@@ -71,7 +71,7 @@ def _figures(progress: Progress) -> list[tuple[str, str]]:
     return [
         ("games ended", f"{progress.played:,}"),
         ("games won", f"{progress.won:,}"),
-        ("won in 100", str(100 * progress.won // progress.played)),
+        ("win rate", f"{100 * progress.won // progress.played}%"),
         ("time played", time),
     ]
 

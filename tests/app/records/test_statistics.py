@@ -94,7 +94,7 @@ def test_the_plots_of_progress_say_in_words_what_they_show(connection: Connectio
     assert page.lengths
     assert page.lengths.rows[0] == ("under two minutes", "2 wins")
     assert page.lost_words == "The games that you gave up ended most often with 10 to 19 cards home."
-    assert page.figures[2] == ("won in 100", "66")
+    assert page.figures[2] == ("win rate", "66%")
 
 
 def test_a_guest_sees_what_was_played(won: Won, read: Reader) -> None:
