@@ -69,6 +69,27 @@ def _grouped(visitor: Visitor) -> str:
     return visitor.post("/groups", name="The Tuesday table")
 
 
+def _befriended(visitor: Visitor) -> str:
+    """Return the address of the page of friends, with a link to pass on."""
+    visitor.register()
+    return visitor.post("/friends/link")
+
+
+def _public(visitor: Visitor) -> str:
+    """Return the address of the page on which visitors choose what their public page shows."""
+    visitor.register()
+    return visitor.post("/account/page", streak="on", records="on")
+
+
+def _player(visitor: Visitor) -> str:
+    return re.findall(r"/players/[^\"<]+", visitor.read(_public(visitor)))[0]
+
+
+def _challenge(visitor: Visitor) -> str:
+    win = next(win for win in WINS if win.slug == "fortress" and win.line)
+    return visitor.post(f"{visitor.begin(win.slug, win.options, win.deal, list(map(str, win.line)))}/challenge")
+
+
 def _given_up(visitor: Visitor) -> str:
     table = visitor.begin("fortress", {}, "4")
     visitor.give_up(table, 0)
@@ -101,6 +122,11 @@ STAGED: Mapping[str, Callable[[Visitor], str]] = {
     "leaderboard": lambda visitor: f"{_ended(visitor)}/leaderboard",
     "leaderboard-closed": lambda visitor: f"{_closed(visitor)}/leaderboard",
     "group": _grouped,
+    "friends": _befriended,
+    "people-chosen": _public,
+    "people-player": _player,
+    "people-report": lambda visitor: _public(visitor) and "/report?name=Nobody",
+    "people-challenge": _challenge,
     "review": lambda visitor: f"{_given_up(visitor)}/review",
     "replay": lambda visitor: _given_up(visitor).replace("/sessions/", "/replays/"),
     "lines": _branched,

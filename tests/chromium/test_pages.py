@@ -20,8 +20,11 @@ WINDOWS = (SMALL_PHONE, PHONE, PHONE_ON_ITS_SIDE, TABLET, DESKTOP, Window(2560, 
 FIRST_VISIT = 90_000
 """The most bytes that a first visit to the lobby and a table may take on their way, headers and typeface included."""
 # Cards lie over one another; that a finger finds those that can be moved is tested with the tables.
-AT_LENGTH = re.compile(r"(game|deal|table)-(?!stonewall)|programs")
-"""Of pages that are there for every game, one is looked at on every day; the page for programs is very long."""
+AT_LENGTH = re.compile(r"(game|deal|table)-(?!stonewall)|people-|programs")
+"""Of pages that are there for every game, one is looked at on every day; the page for programs is very long.
+
+Of pages about people, that of friends has all that the others have.
+"""
 _EVERY_DAY = [name for name in PAGES if not AT_LENGTH.match(name)]
 IN_TURN = a_few([*_EVERY_DAY, *filter(AT_LENGTH.match, PAGES)], len(_EVERY_DAY))
 _RULES = {"rules": {"target-size": {"enabled": True}}}
