@@ -82,7 +82,7 @@ def _public(visitor: Visitor) -> str:
 
 
 def _player(visitor: Visitor) -> str:
-    return re.findall(r"/players/[^\"<]+", visitor.read(_public(visitor)))[0]
+    return str(re.findall(r"/players/[^\"<]+", visitor.read(_public(visitor)))[0])
 
 
 def _challenge(visitor: Visitor) -> str:
