@@ -104,7 +104,11 @@ def test_an_answer_lost_on_the_way_is_known_again(visit: Visit) -> None:
         route.fetch()
         route.abort("connectionreset")
 
+    def ask_for_a_login(route: Route) -> None:
+        route.fulfill(body="<p>Welcome to this hotel’s network. Please log in.</p>", content_type="text/html")
+
     page.route(MOVES, lose, times=1)
+    page.route(MOVES, ask_for_a_login, times=1)
     expected = _carry_at_once(page, FORTRESS, 1)
     wait_for_seq(page, 1)
     assert shown(page) == expected
