@@ -99,7 +99,7 @@ def look(
     played = challenges.on_deal(connection, variants, number, MOST_READ) if number is not None else []
     results = _results(connection, played, player_id) if played else None
     difficulty = bands.of_deal(connection, variant, number) if number is not None else None
-    return DealPage(shared, known, lost, _search(connection, open_ones, deck), difficulty, results)
+    return DealPage(shared, known, lost, _search(connection, open_ones, deck, now), difficulty, results)
 
 
 def check(connection: Connection, deck: Deck, now: int) -> None:
@@ -130,13 +130,14 @@ def ask(connection: Connection, variant: Variant, deck: Deck, player_id: str, no
         questions.ask(connection, Kind.JUDGE, about, player_id, now, PATIENCE_MS)
 
 
-def _search(connection: Connection, variants: Sequence[Variant], deck: Deck) -> Search:
+def _search(connection: Connection, variants: Sequence[Variant], deck: Deck, now: int) -> Search:
     keys = [judging.deal_key(each, deck) for each in variants]
     found = judging.verdicts(connection, keys)
     unknown = [key for key in keys if found.get(key) != Verdict.WINNABLE]
     if not unknown:
         return Search.NONE
-    if any(asked.is_pending(connection, key) for key in unknown):
+    # Without a solver at work nobody drops a question that is no longer wanted, and the page would wait for ever.
+    if any((asked.wanted_until(connection, key) or 0) >= now for key in unknown):
         return Search.WAITING
     return Search.UNDECIDED if all(key in found for key in unknown) else Search.OPEN
 

@@ -1,10 +1,12 @@
 """Whether a deal can be won, asked on its page."""
 
 import pytest
+from sqlalchemy import text
 from starlette.testclient import TestClient
 
 from app.services.deal_pages import MOST_WAITING
 from tests.app.analysis.conftest import Desk
+from tests.databases import plain_engine
 from tests.engine.verdicts import WINS
 
 WIN = next(win for win in WINS if win.slug == "fortress")
@@ -46,3 +48,13 @@ def test_who_asks_about_deal_after_deal_leaves_room_for_hints(client: TestClient
     assert ask(1) == 303
     desk.answer(desk.waiting()[0])
     assert ask(11) == 303
+
+
+def test_where_no_solver_works_the_page_does_not_wait_for_ever(client: TestClient, database_url: str) -> None:
+    client.post("/verdicts/fortress", data={"deal": WIN.deal})
+    assert "A solver is working out" in client.get(PAGE).text
+    with plain_engine(database_url).begin() as connection:
+        connection.execute(text("UPDATE question SET wanted_until = 0"))
+    page = client.get(PAGE).text
+    assert "Can it be won?" in page
+    assert "A solver is working out" not in page
