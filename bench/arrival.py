@@ -4,6 +4,7 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from playwright.sync_api import CDPSession, Page
 
@@ -17,6 +18,7 @@ FOUR_G = {"latency": 165, "downloadThroughput": 8.1e6 / 8, "uploadThroughput": 1
 """The fast 4G of Chromium's own tools, latency in milliseconds, the others in bytes a second."""
 SLOWER_PROCESSOR = 4
 """So many times slower than this machine."""
+_MOVE, _FONT = "move", "Font"
 _IS_OFFERED = ".welcome form:first-of-type button"
 _PAINTED = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
 _LOADED = "performance.getEntriesByType('navigation')[0].loadEventEnd"
@@ -57,7 +59,7 @@ def _arrive(address: str) -> Arrival:
     )
     page = context.new_page()
     tools, kinds = _slowed_down(page), dict[str, str]()
-    tools.on("Network.responseReceived", lambda told: kinds.update({told["requestId"]: told["type"]}))
+    tools.on("Network.responseReceived", lambda told: kinds.update({told["requestId"]: _kind(told)}))
     tools.on("Network.loadingFinished", lambda told: sizes.update({told["requestId"]: told["encodedDataLength"]}))
     page.goto("/", wait_until="networkidle")
     arrival.kilobytes["lobby"] = sum(sizes.values()) / 1000
@@ -69,12 +71,19 @@ def _arrive(address: str) -> Arrival:
     _move(page)
     arrival.seconds["first move"] = (page.evaluate("Date.now()") - began) / 1000 + arrival.seconds["lobby loaded"]
     page.wait_for_load_state("networkidle")
-    arrival.kilobytes["lobby and table"] = sum(sizes.values()) / 1000
+    # The answer to the first move is no part of what it takes to be there.
+    visit = {request: size for request, size in sizes.items() if kinds.get(request) != _MOVE}
+    arrival.kilobytes["lobby and table"] = sum(visit.values()) / 1000
     arrival.kilobytes["without the typeface"] = (
-        sum(size for request, size in sizes.items() if kinds.get(request) != "Font") / 1000
+        sum(size for request, size in visit.items() if kinds.get(request) != _FONT) / 1000
     )
     context.close()
     return arrival
+
+
+def _kind(told: dict[str, Any]) -> str:
+    """Return the kind of an answer as the browser calls it, or that of the answer to a move."""
+    return _MOVE if told["response"]["url"].endswith("/moves") else str(told["type"])
 
 
 def _slowed_down(page: Page) -> CDPSession:
