@@ -18,7 +18,8 @@ pytestmark = pytest.mark.browser
 
 CARD = r"(?:ace|[2-9]|10|jack|queen|king) of (?:clubs|diamonds|hearts|spades)"
 PLACE = r"(?:column|cell|reserve|foundation) (?:\d+|of \w+)"
-NAMES = re.compile(rf"(?:{CARD}|face down)(?:, \d+ of \d+)?, {PLACE}|empty, {PLACE}")
+NEXT = r"(?:, next rank \w+, \d+ of 13 home)?"
+NAMES = re.compile(rf"(?:{CARD}|face down)(?:, \d+ of \d+)?, {PLACE}{NEXT}|empty, {PLACE}{NEXT}")
 _LISTEN = """() => {
     window.heard = [];
     for (const id of ["spoken", "notice"]) {

@@ -57,7 +57,7 @@ def served(rampart: Path, home: Path) -> Iterator[str]:
 
 
 def test_an_installed_rampart_serves_a_game_from_any_folder(rampart: Path, tmp_path: Path) -> None:
-    with served(rampart, tmp_path) as address, httpx.Client(base_url=address) as client:
+    with served(rampart, tmp_path) as address, httpx.Client(base_url=address, timeout=60) as client:
         lobby = client.get("/").raise_for_status().text
         for asset in {part.split('"')[0] for part in lobby.split('"/static/')[1:]}:
             client.get(f"/static/{asset}").raise_for_status()
