@@ -53,6 +53,7 @@ class Stream:
                 yield {"verb": "redo"}
 
 
+@pytest.mark.long
 def test_after_a_kill_in_a_stream_of_moves_every_acknowledged_one_is_there(serve: Serve) -> None:
     enough = Event()
     with serve() as server, ThreadPoolExecutor(AT_ONCE) as players:

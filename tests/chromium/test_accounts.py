@@ -67,6 +67,7 @@ def test_an_account_is_made_used_elsewhere_and_deleted_by_plain_forms(visit: Vis
     expect(page).to_have_url(f"{here.origin}/")
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_to_better_and_nothing_scrolls_sideways(visit: Visit) -> None:
     page = visit(window=PHONE, refusals=[400]).open("/account")
     _nothing_to_better(page)

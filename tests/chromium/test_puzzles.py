@@ -41,6 +41,7 @@ def play(page: Page, move: object) -> None:
     page.press("#move", "Enter")
 
 
+@pytest.mark.long
 def test_a_losing_move_ends_the_try_and_the_way_solves_the_next_one(visit: Visit) -> None:
     visitor = visit(window=PHONE)
     page = visitor.open(f"/puzzles/{PUZZLE.id}")

@@ -100,6 +100,7 @@ def test_two_race_from_a_link_see_each_other_come_on_and_have_a_rematch_while_a_
     expect(cid.get_by_role("heading", name="Heat 2")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_visitor_without_javascript_joins_plays_and_watches_by_reload(visit: Visit) -> None:
     ann, ben = visit(javascript=False).context.new_page(), visit().context.new_page()
     code = make(ann, "Ann")
@@ -130,6 +131,7 @@ def test_a_ghost_comes_on_beside_the_player(visit: Visit) -> None:
     expect(page.locator('[data-run="you"] progress')).to_have_js_property("value", 1)
 
 
+@pytest.mark.long
 def test_a_page_that_slept_through_the_start_goes_to_the_table_when_it_wakes(visit: Visit) -> None:
     ann, ben = visit().context.new_page(), visit().context.new_page()
     code = make(ann, "Ann")

@@ -74,6 +74,7 @@ def test_a_game_is_walked_along_by_keys_and_by_the_slider(visit: Visit) -> None:
     _nothing_to_better(page)
 
 
+@pytest.mark.long
 def test_a_replay_plays_to_its_end_at_a_pace_that_is_remembered(visit: Visit) -> None:
     visitor: Visitor = visit(window=PHONE)
     replay = _won_by(visitor).replace("/sessions/", "/replays/")

@@ -53,6 +53,7 @@ def arrive(folder: Path, deal: int) -> None:
         assert stock.add(connection, SHELF, deal, BAND)
 
 
+@pytest.mark.long
 def test_a_deal_that_arrives_while_the_page_waits_is_played_at_once_or_by_a_button(
     browser: Browser, looking: str, folder: Path
 ) -> None:

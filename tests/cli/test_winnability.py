@@ -23,6 +23,7 @@ def test_the_answer_in_json_is_the_contract_word_for_word(rampart: Rampart) -> N
     assert 0 < answer["low"] < answer["winnable"] / 40 < answer["high"] < 1
 
 
+@pytest.mark.long
 def test_counting_goes_on_from_what_was_kept(rampart: Rampart, tmp_path: Path) -> None:
     kept = tmp_path / "kept.jsonl"
     begun = rampart("winnability", "six-by-four", "--deals", "1-1000", "--json", "--keep", str(kept))

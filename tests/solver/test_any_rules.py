@@ -51,7 +51,7 @@ def tables(random: Random, rules: Rules) -> Iterator[Rules]:
         )
 
 
-@short_and_long(0.2)
+@short_and_long(0.1)
 @every_policy
 def test_verdicts_and_lines_hold_whatever_policies_meet(
     build: Build, lift: Lift, space: Space, foundation: Foundation, solver: Solver, share: float
@@ -76,7 +76,7 @@ def test_verdicts_and_lines_hold_whatever_policies_meet(
         assert fewest is None or shortened.at_least <= fewest <= len(shortened.moves), f"{rules} {position}"
 
 
-@short_and_long(0.2)
+@short_and_long(0.1)
 @every_policy
 def test_what_is_screened_holds_whatever_policies_meet(
     build: Build, lift: Lift, space: Space, foundation: Foundation, solver: Solver, share: float
