@@ -1,35 +1,66 @@
-# The server in an image: docker build -t rampart . && docker run -p 8000:8000 -v rampart:/data rampart
+# Two images. `docker build -t rampart .` makes the whole of Rampart; `--target web` leaves out the solver, which is the
+# greater part, for servers on PostgreSQL that have workers beside them.
 
 FROM python:3.13-slim AS build
-WORKDIR /srv/rampart
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends binutils
+WORKDIR /src
 COPY locks/ locks/
 RUN pip install --no-cache-dir --require-hashes --requirement locks/build.lock \
  && pip wheel --no-cache-dir --require-hashes --no-build-isolation --use-pep517 \
-    --wheel-dir /wheels --requirement locks/runtime.lock
+    --wheel-dir /wheels --requirement locks/runtime.lock \
+ && python -m venv /opt/lister \
+ && /opt/lister/bin/pip install --no-cache-dir --require-hashes --requirement locks/image.lock
 # The build hook fetches htmx and the typeface; node and the build tools stay behind in this stage.
 COPY pyproject.toml build_assets.py package.json package-lock.json .npmrc LICENSE ./
-RUN python -c "from hatchling.build import build_editable; build_editable('/wheels')" \
- && python -m venv /opt/rampart \
- && /opt/rampart/bin/pip install --no-cache-dir --no-index --no-deps /wheels/*.whl
+COPY app/ app/
+COPY engine/ engine/
+COPY migrations/ migrations/
+COPY static/ static/
+COPY templates/ templates/
+# Symbols for debuggers and the libraries' own tests are a quarter of what pip installs.
+RUN python -m hatchling build --target wheel --directory /wheels \
+ && python -m venv --without-pip /opt/rampart \
+ && pip --python /opt/rampart/bin/python install --no-compile --no-index --no-deps /wheels/*.whl \
+ && find /opt/rampart -depth -type d -name tests -exec rm -r {} ';' \
+ && find /opt/rampart -type f -name '*.so*' -exec strip --strip-unneeded {} + \
+ && cp -a /opt/rampart /opt/web \
+ && pip --python /opt/web/bin/python uninstall --yes numba llvmlite numpy
+# The solver is compiled here, for this machine's processor; on another kind it compiles itself once more, below /data.
+RUN for each in rampart web; do \
+        python -m compileall -q /opt/$each/lib \
+        && /opt/lister/bin/cyclonedx-py environment --output-reproducible --output-file /opt/$each/sbom.json \
+            /opt/$each/bin/python || exit; \
+    done \
+ && cd / && /opt/rampart/bin/python -m engine.solver </dev/null >/dev/null
 
-FROM python:3.13-slim
-WORKDIR /srv/rampart
+FROM python:3.13-slim AS base
+ARG VERSION=unversioned
+LABEL org.opencontainers.image.title="Rampart" \
+      org.opencontainers.image.description="Five patience games to play, study and race." \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="$VERSION"
 RUN useradd --system --no-create-home --uid 10001 rampart \
  && install --directory --owner rampart --mode 0700 /data
-COPY --from=build /opt/rampart /opt/rampart
-COPY . .
-COPY --from=build /srv/rampart/static/vendor static/vendor
-# The solver is compiled here, and its folder belongs to the one who runs it: Numba keeps code only where it may write.
-RUN /opt/rampart/bin/python -m compileall -q app engine migrations \
- && /opt/rampart/bin/python -m engine.solver </dev/null >/dev/null \
- && chown -R rampart engine/solver/__pycache__
+# Everything that is written lies below /data, so the rest can be read-only.
 ENV PATH=/opt/rampart/bin:$PATH \
+    PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1 \
-    RAMPART_DATABASE_URL=sqlite:////data/rampart.sqlite3
-USER rampart
+    RAMPART_DATABASE_URL=sqlite:////data/rampart.sqlite3 \
+    XDG_CACHE_HOME=/data/cache
+USER 10001
+WORKDIR /data
 VOLUME /data
 EXPOSE 8000
+# Without the libraries for HTTP, which take longer to load than the server works in a minute without visitors.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
-    CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8000/healthz', timeout=3)"]
+    CMD ["python", "-IS", "-c", "import socket; asked = socket.create_connection(('127.0.0.1', 8000), 3); asked.sendall(b'GET /healthz HTTP/1.0\\r\\n\\r\\n'); raise SystemExit(b' 200 ' not in asked.recv(64))"]
 ENTRYPOINT ["rampart"]
 CMD ["serve", "--host", "0.0.0.0"]
+
+FROM base AS web
+COPY --from=build /opt/web /opt/rampart
+ENV RAMPART_SOLVERS=0
+
+FROM base AS rampart
+COPY --from=build /opt/rampart /opt/rampart

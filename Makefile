@@ -93,7 +93,7 @@ puzzles: $(COMPILED) ## Find the puzzles anew that come with Rampart
 bench: $(COMPILED) ## Measure speed (ARGS chooses what)
 	@$(PYTHON) -m bench $(ARGS)
 
-soak: $(INSTALLED) ## Run a long test (WHAT=random_play, proofs, kills, outages, traffic or adversary)
+soak: $(INSTALLED) ## Run a long test (WHAT=random_play, proofs, kills, outages, cluster, traffic, arena, season, data or adversary)
 	@$(PYTHON) -m tests.soak.$(WHAT) $(ARGS)
 
 lock: $(INSTALLED) ## Write the lock files anew (ARGS="--upgrade" takes newer versions)
@@ -101,6 +101,7 @@ lock: $(INSTALLED) ## Write the lock files anew (ARGS="--upgrade" takes newer ve
 	$(LOCK) pyproject.toml --group build --group dev --output-file locks/dev.lock $(ARGS)
 	$(LOCK) pyproject.toml --constraint locks/dev.lock --output-file locks/runtime.lock
 	$(LOCK) --group build --constraint locks/dev.lock --output-file locks/build.lock
+	$(LOCK) --group image --constraint locks/dev.lock --output-file locks/image.lock
 
 clean: ## Remove what set-up, tests and tools made; data in var/ stays
 	rm -rf .venv static/vendor node_modules build dist

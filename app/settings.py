@@ -1,7 +1,7 @@
 """Settings, read from environment variables `RAMPART_…` and from nowhere else.
 
 RAMPART_DATABASE_URL     an SQLAlchemy address; by default an SQLite file, see app/folders.py
-RAMPART_REDIS_URL        the Redis that several workers share; none by default
+RAMPART_REDIS_URL        the Redis that several workers share, redis://… or redis+sentinel://…; none by default
 RAMPART_SECRET           signs cookies and draws dailies …
 RAMPART_SECRET_FILE      … or the file that holds it; one is made beside an SQLite database
 RAMPART_SOLVERS          solver processes that a server on SQLite starts; 2 by default, 0 for none
@@ -14,8 +14,11 @@ RAMPART_REGISTRATION     `open`, the default, or `closed`: then nobody can make 
 RAMPART_DAILY            who may begin a daily while it is open: `everybody`, the default, or `accounts`
 RAMPART_CONTACT          how to reach the people who run the server, for the page /contact
 RAMPART_PRIVACY_FILE     a text file whose paragraphs the page /privacy shows beside its own
+RAMPART_TOURNAMENTS      `on`, the default, or `off`: then no tournament opens by itself
 RAMPART_SERVICE_WORKER   `on`, the default, or `off`: then browsers let go of the files that they keep for Rampart
 RAMPART_WORK_SECONDS     the most seconds for one piece of work on the database; 5 by default
+RAMPART_DATA_FOLDER      a folder for each month's finished games, which the page /data offers to everybody; none by
+                         default: then nothing is published
 RAMPART_GUEST_DAYS       days without a move until guests' unfinished games and puzzles are deleted; never by default
 """
 
@@ -42,7 +45,7 @@ _NAMES = frozenset(
         *("RAMPART_DATABASE_URL", "RAMPART_REDIS_URL", "RAMPART_SECRET", "RAMPART_SECRET_FILE"),
         *("RAMPART_SOLVERS", "RAMPART_SOLVER_MEMORY", "RAMPART_TRUSTED_PROXIES", "RAMPART_LOG"),
         *("RAMPART_OPERATOR_PASSWORD", "RAMPART_SECURITY_CONTACT", "RAMPART_GUEST_DAYS"),
-        *("RAMPART_WORK_SECONDS", "RAMPART_SERVICE_WORKER"),
+        *("RAMPART_WORK_SECONDS", "RAMPART_SERVICE_WORKER", "RAMPART_DATA_FOLDER", "RAMPART_TOURNAMENTS"),
         *("RAMPART_REGISTRATION", "RAMPART_DAILY", "RAMPART_CONTACT", "RAMPART_PRIVACY_FILE"),
     }
 )
@@ -74,7 +77,14 @@ class ServiceWorker(StrEnum):
     OFF = "off"
 
 
-_Choice = TypeVar("_Choice", Registration, Admission, ServiceWorker)
+class Planning(StrEnum):
+    """Whether tournaments open by themselves."""
+
+    ON = "on"
+    OFF = "off"
+
+
+_Choice = TypeVar("_Choice", Registration, Admission, ServiceWorker, Planning)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -101,10 +111,13 @@ class Settings:
     registration: Registration = Registration.OPEN
     admission: Admission = Admission.EVERYBODY
     service_worker: ServiceWorker = ServiceWorker.ON
+    planning: Planning = Planning.ON
     contact: str | None = None
     """How to reach the people who run the server, in a line."""
     privacy: tuple[str, ...] = ()
     """Paragraphs for the page about privacy, beside its own."""
+    data_folder: Path | None = None
+    """The folder for the games of each month; None if they are not published."""
     guest_days: int | None = None
     """After how many days without a move unfinished games of guests are deleted; None for never."""
     work_seconds: int = 5
@@ -132,8 +145,10 @@ class Settings:
             registration=_choice(environment, "RAMPART_REGISTRATION", Registration.OPEN),
             admission=_choice(environment, "RAMPART_DAILY", Admission.EVERYBODY),
             service_worker=_choice(environment, "RAMPART_SERVICE_WORKER", ServiceWorker.ON),
+            planning=_choice(environment, "RAMPART_TOURNAMENTS", Planning.ON),
             contact=" ".join(environment.get("RAMPART_CONTACT", "").split()) or None,
             privacy=_paragraphs(environment.get("RAMPART_PRIVACY_FILE")),
+            data_folder=_folder(environment, "RAMPART_DATA_FOLDER"),
             guest_days=_number(environment, "RAMPART_GUEST_DAYS", 0, range(100_000)) or None,
             work_seconds=_number(environment, "RAMPART_WORK_SECONDS", 5, range(1, 61)),
         )
@@ -195,6 +210,13 @@ def _number(environment: Mapping[str, str], name: str, usual: int, allowed: rang
     if not re.fullmatch("[0-9]{1,9}", given, re.ASCII) or int(given) not in allowed:
         raise SettingsError(f"{name} is a whole number from {allowed.start} to {allowed.stop - 1}.")
     return int(given)
+
+
+def _folder(environment: Mapping[str, str], name: str) -> Path | None:
+    given = environment.get(name)
+    if given and not Path(given).is_dir():
+        raise SettingsError(f"{name} must name a folder that is there.")
+    return Path(given).absolute() if given else None
 
 
 def _log_level(environment: Mapping[str, str]) -> str:

@@ -28,13 +28,18 @@ class Running:
         return HTTPConnection(self.address, timeout=60)
 
     def cpu_seconds(self) -> float:
-        """Return the CPU time, of user and system, that all threads of the process have taken so far (Linux only)."""
-        # The number of another process's CPU clock, as the kernel derives it from the process's number.
-        return time.clock_gettime(~self.process << 3 | 2)
+        """Return the CPU time that the process has taken so far."""
+        return cpu_seconds(self.process)
 
     def resident_bytes(self) -> int:
         """Return the resident memory of the process."""
         return resident_bytes(self.process)
+
+
+def cpu_seconds(process: int) -> float:
+    """Return the CPU time, of user and system, that all threads of a process have taken so far (Linux only)."""
+    # The number of another process's CPU clock, as the kernel derives it from the process's number.
+    return time.clock_gettime(~process << 3 | 2)
 
 
 def resident_bytes(process: int) -> int:

@@ -22,7 +22,7 @@ PARTS = {
     "guard": ["app.web.guard._refusal"],
     "cookie": ["app.routes.sessions.visit"],
     "row load, checks": ["app.services.play._to_play"],
-    "rules": [f"app.services.play.{name}" for name in ("restore", "apply", "outcome", "snapshot")],
+    "rules": [f"app.services.play.{name}" for name in ("apply", "status_among", "automatic_moves")],
     "legal moves": ["app.services.play.legal_moves"],
     "update, insert": ["app.services.play._keep"],
     "HTML": ["app.routes.sessions.turn_markup"],

@@ -2,6 +2,5 @@
 
 from rampart_client import calls
 from rampart_client.clients import AsyncRampart, Rampart, Refused
-from rampart_client.documents import Session
 
-__all__ = ["AsyncRampart", "Rampart", "Refused", "Session", "calls"]
+__all__ = ["AsyncRampart", "Rampart", "Refused", "calls"]

@@ -1,148 +1,281 @@
-"""What can be asked of a server: each function returns a call, and a client carries it out.
+"""What can be asked of a server, and what it answers: functions and methods return calls, which a client carries out.
 
->>> puzzle("ftcsjx2m")
-Call(GET /api/v1/puzzles/ftcsjx2m)
+The page `/api` says what each field means. Fields that this version does not know are left out, so a newer server
+breaks no program. Cards, piles and moves are texts as everywhere in Rampart.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any, Generic, TypeVar
-
-from rampart_client.documents import Analysis, Attempt, Daily, Moves, Puzzle, Race, Session
+from typing import Any, Generic, Literal, Self, TypeVar, dataclass_transform
 
 T = TypeVar("T")
+Options = Mapping[str, str] | None
+Rows = list[Mapping[str, Any]]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class Call(Generic[T]):
     """A request, and how to read its answer."""
 
     verb: str
     path: str
-    """Below /api/v1."""
     read: Callable[[Any], T]
     body: Mapping[str, Any] | None = None
-    query: Mapping[str, str] = field(default_factory=dict)
-    may_repeat: bool = True
-    """Whether it does no harm to send it again when no answer has come."""
-
-    def __repr__(self) -> str:
-        return f"Call({self.verb} /api/v1{self.path})"
+    query: Mapping[str, str] | None = None
+    may_repeat: bool = True  # whether it does no harm to send it again when no answer has come
 
 
-def begin(
-    game: str,
-    *,
-    deal: int | str | None = None,
-    deck: str | None = None,
-    options: Mapping[str, str] | None = None,
-) -> Call[Session]:
+@dataclass_transform(frozen_default=True)
+class Document:
+    """The root of all answers, each a frozen dataclass. A field with a default is one that lists leave out."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
+
+    @classmethod
+    def read(cls, answer: Mapping[str, Any]) -> Self:
+        """Read a JSON object; raise `TypeError` if a field is missing."""
+        return cls(**{name: answer[name] for name in cls.__annotations__ if name in answer})
+
+
+class Session(Document):
+    """One playing of a game, as its player may see it."""
+
+    id: str
+    game: str
+    options: Mapping[str, str]
+    rules: int
+    deal: str | None
+    seq: int
+    status: str
+    piles: Mapping[str, list[str]]
+    steps: int
+    undos: int
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can be done any more."""
+        return self.status in {"won", "given-up"}
+
+    @property
+    def home(self) -> int:
+        """The number of cards on the foundations."""
+        return sum(len(cards) for pile, cards in self.piles.items() if pile.startswith("f"))
+
+    def changes(self) -> Call[Self]:
+        """Hear how the game stands, now and after each change; for `listen`."""
+        return _get(f"/sessions/{self.id}/stream", lambda line: self.read(line["session"]))
+
+    def legal_moves(self) -> Call[list[str]]:
+        """List the legal moves."""
+        return _get(f"/sessions/{self.id}/moves", lambda answer: list(answer["moves"]))
+
+    # An action names the board it is for, so the server carries it out once however often it comes.
+    def move(self, text: str) -> Call[Self]:
+        """Make a move, such as `t3-t5` or `t3-t5:4`, on this board."""
+        return _post(f"/sessions/{self.id}/moves", self.read, seq=self.seq, move=text)
+
+    def act(self, deed: Literal["undo", "redo", "give-up"]) -> Call[Self]:
+        """Take back the last request, do again what was taken back, or end the game without winning it."""
+        return _post(f"/sessions/{self.id}/{deed}", self.read, seq=self.seq)
+
+    def restart(self) -> Call[Self]:
+        """Begin another game on the same deal."""
+        return _once(f"/sessions/{self.id}/restart", self.read)
+
+    def export(self) -> Call[dict[str, Any]]:
+        """Return the record of the game, as `rampart verify` reads it."""
+        return _get(f"/sessions/{self.id}/export", dict)
+
+
+class Daily(Document):
+    """The challenge of a day."""
+
+    date: str
+    game: str
+    options: Mapping[str, str]
+    state: str
+    commitment: str | None
+
+    def start(self, options: Options = None) -> Call[Session]:
+        """Begin it with these choices, or return to the attempt that has begun."""
+        return _post(f"/daily/{self.date}/{self.game}/start", Session.read, options=options)
+
+    def leaderboard(self, board: str) -> Call[dict[str, Any]]:
+        """Look at a board: `first-try`, `solved` or `bots`."""
+        return _get(f"/daily/{self.date}/{self.game}/leaderboard", dict, board=board)
+
+
+class Race(Document):
+    """A race as it stands."""
+
+    code: str
+    game: str
+    options: Mapping[str, str]
+    stage: str
+    notice: str | None
+    starts_in: float | None
+    session: str | None
+    racers: Rows
+    heats: Rows
+    champions: list[str]
+
+    def act(self, deed: Literal["ready", "leave", "begin", "stop", "deal-any"]) -> Call[Self]:
+        """Say that you are ready, or leave; only the host may do the rest. Once all are ready, all get the deal."""
+        return _post(f"/races/{self.code}/{deed}", self.read)
+
+    def news(self) -> Call[dict[str, Any]]:
+        """Hear how the race stands, and how far its racers are; for `listen`."""
+        return _get(f"/races/{self.code}/stream", dict)
+
+
+class Tournament(Document):
+    """A tournament, and how it stands."""
+
+    code: str
+    name: str
+    games: Rows
+    deals: int
+    bots: bool
+    opens: str
+    closes: str
+    stage: str
+    notice: str | None = None
+    standings: Rows | None = None
+    me: Mapping[str, Any] | None = None
+
+    def join(self, name: str = "", group: str = "") -> Call[Self]:
+        """Join it."""
+        return _post(f"/tournaments/{self.code}/join", self.read, name=name, group=group)
+
+    def play_next(self) -> Call[Session]:
+        """Begin the next deal, or return to the game that has begun."""
+        return _post(f"/tournaments/{self.code}/next", Session.read)
+
+
+class Attempt(Document):
+    """How far tried moves are right."""
+
+    outcome: str
+    at: int | None
+    rating: int
+
+
+class Puzzle(Document):
+    """A position that can be won, and a goal to reach without a losing move."""
+
+    id: str
+    game: str
+    options: Mapping[str, str]
+    deck: str
+    moves: list[str]
+    goal: Mapping[str, Any]
+    goal_text: str
+    rating: int
+    themes: list[str]
+
+    def attempt(self, moves: Sequence[str]) -> Call[Attempt]:
+        """Try moves from its position. Only the first attempt is rated."""
+        return _post(f"/puzzles/{self.id}/attempts", Attempt.read, moves=list(moves))
+
+
+def me() -> Call[dict[str, Any]]:
+    """Look at whose token or cookie this is, and whether it is a bot."""
+    return _get("/players/me", dict)
+
+
+def events() -> Call[dict[str, Any]]:
+    """Hear of races you are in, and of your games; for `listen`."""
+    return _get("/stream/events", dict)
+
+
+def begin(game: str, *, deal: int | str | None = None, deck: str = "", options: Options = None) -> Call[Session]:
     """Begin a game on a deal number, on a deck text, or else on a random deal."""
-    given = {"deal": None if deal is None else str(deal), "deck": deck}
-    body = {"game": game, "options": dict(options or {})} | {name: text for name, text in given.items() if text}
-    return Call("POST", "/sessions", Session.read, body, may_repeat=False)
+    return _once("/sessions", Session.read, game=game, deal=deal, deck=deck or None, options=options)
 
 
 def look(session_id: str) -> Call[Session]:
     """Look at a game."""
-    return Call("GET", f"/sessions/{session_id}", Session.read)
-
-
-def legal_moves(session: Session) -> Call[Moves]:
-    """List the legal moves of a game."""
-    return Call("GET", f"/sessions/{session.id}/moves", Moves.read)
-
-
-def move(session: Session, text: str) -> Call[Session]:
-    """Make a move, such as `t3-t5` or `t3-t5:4`, on the board that is given."""
-    return _act(session, "moves", move=text)
-
-
-def undo(session: Session) -> Call[Session]:
-    """Take back the last request."""
-    return _act(session, "undo")
-
-
-def redo(session: Session) -> Call[Session]:
-    """Do again what was taken back."""
-    return _act(session, "redo")
-
-
-def give_up(session: Session) -> Call[Session]:
-    """Give the game up."""
-    return _act(session, "give-up")
-
-
-def restart(session: Session) -> Call[Session]:
-    """Begin another game on the same deal."""
-    return Call("POST", f"/sessions/{session.id}/restart", Session.read, {}, may_repeat=False)
-
-
-def export(session: Session) -> Call[dict[str, Any]]:
-    """Return the record of a game, as `rampart verify` reads it."""
-    return Call("GET", f"/sessions/{session.id}/export", dict)
+    return _get(f"/sessions/{session_id}", Session.read)
 
 
 def daily(day: date, game: str) -> Call[Daily]:
     """Look at a day's challenge."""
-    return Call("GET", f"/daily/{day}/{game}", Daily.read)
+    return _get(f"/daily/{day}/{game}", Daily.read)
 
 
-def start_daily(day: date, game: str, options: Mapping[str, str] | None = None) -> Call[Session]:
-    """Begin a day's challenge, or return to the attempt that has begun."""
-    return Call("POST", f"/daily/{day}/{game}/start", Session.read, {"options": dict(options or {})})
-
-
-def make_race(game: str, *, name: str = "", best_of: int = 1, options: Mapping[str, str] | None = None) -> Call[Race]:
-    """Make a race and be its host."""
-    body = {"game": game, "options": dict(options or {}), "best_of": best_of, "name": name}
-    return Call("POST", "/races", Race.read, body, may_repeat=False)
+def make_race(  # noqa: PLR0913 (each is one of the race's terms, given by its name)
+    game: str, *, name: str = "", options: Options = None, best_of: int = 1, limit: int | None = None,
+    winnable: bool = False, listed: bool = False, bots: bool = False,
+) -> Call[Race]:  # fmt: skip
+    """Make a race and be its host; with `bots`, bots may join a race of a person. The limit is in seconds."""
+    terms = {"best_of": best_of, "limit": limit, "winnable": winnable, "listed": listed, "bots": bots}
+    return _once("/races", Race.read, game=game, name=name, options=options, **terms)
 
 
 def race(code: str) -> Call[Race]:
     """Look at a race; it says that you are still there."""
-    return Call("GET", f"/races/{code}", Race.read)
+    return _get(f"/races/{code}", Race.read)
 
 
 def join_race(code: str, name: str = "") -> Call[Race]:
     """Come into a race's room."""
-    return Call("POST", f"/races/{code}/join", Race.read, {"name": name})
+    return _post(f"/races/{code}/join", Race.read, name=name)
 
 
-def be_ready(code: str) -> Call[Race]:
-    """Say that you are ready; once everybody is, all get the deal."""
-    return Call("POST", f"/races/{code}/ready", Race.read, {})
+def rooms() -> Call[Rows]:
+    """List the rooms that wait for racers."""
+    return _get("/rooms", lambda answer: list(answer["rooms"]))
 
 
-def leave_race(code: str) -> Call[Race]:
-    """Leave a race."""
-    return Call("POST", f"/races/{code}/leave", Race.read, {})
+def seek(game: str, *, name: str = "", options: Options = None) -> Call[str | None]:
+    """Wait for somebody to race, and return the race's code; while it is None, ask `waiting` every two seconds."""
+    return _post("/pairing", lambda answer: answer["race"], game=game, name=name, options=options)
 
 
-def next_puzzle(game: str | None = None) -> Call[Puzzle]:
-    """Return a puzzle near your rating."""
-    return Call("GET", "/puzzles/next", Puzzle.read, query={"game": game} if game else {})
+def waiting() -> Call[str | None]:
+    """Say that you still wait, and return the race's code once somebody is found. Both are ready in that race."""
+    return _get("/pairing", lambda answer: answer["race"])
 
 
-def puzzle(puzzle_id: str) -> Call[Puzzle]:
-    """Return a puzzle by its id."""
-    return Call("GET", f"/puzzles/{puzzle_id}", Puzzle.read)
+def stop_seeking() -> Call[dict[str, Any]]:
+    """Wait no more."""
+    return _post("/pairing/stop", dict)
 
 
-def attempt(asked: Puzzle, moves: Sequence[str]) -> Call[Attempt]:
-    """Try moves from a puzzle's position. Only the first attempt is rated."""
-    return Call("POST", f"/puzzles/{asked.id}/attempts", Attempt.read, {"moves": list(moves)})
+def ratings(game: str, who: str = "") -> Call[dict[str, Any]]:
+    """Look at the ratings at a game: of people, or of `bots`."""
+    return _get(f"/ratings/{game}", dict, who=who)
 
 
-def analyse(
-    game: str, *, deal: int | str, moves: Sequence[str] = (), options: Mapping[str, str] | None = None
-) -> Call[Analysis]:
+def tournaments(stage: str = "open") -> Call[list[Tournament]]:
+    """List the tournaments that are `open`, `coming` or `past`."""
+    return _get("/tournaments", lambda answer: [Tournament.read(one) for one in answer[stage]])
+
+
+def tournament(code: str) -> Call[Tournament]:
+    """Look at a tournament."""
+    return _get(f"/tournaments/{code}", Tournament.read)
+
+
+def puzzle(puzzle_id: str = "next", game: str = "") -> Call[Puzzle]:
+    """Return a puzzle: by its id, the one of the `day`, or else a new one near your rating, at a game or at any."""
+    return _get(f"/puzzles/{puzzle_id}", Puzzle.read, game=game)
+
+
+def analyse(game: str, *, deal: int | str, moves: Sequence[str] = (), options: Options = None) -> Call[dict[str, Any]]:
     """Ask a solver about each move of the position that moves lead to on a deal."""
-    body = {"game": game, "deal": str(deal), "moves": list(moves), "options": dict(options or {})}
-    return Call("POST", "/analysis", Analysis.read, body)
+    return _post("/analysis", dict, game=game, deal=deal, moves=list(moves), options=options)
 
 
-def _act(session: Session, verb: str, **more: str) -> Call[Session]:
-    # An action names the board it is for, so the server carries it out once however often it comes.
-    return Call("POST", f"/sessions/{session.id}/{verb}", Session.read, {"seq": session.seq, **more})
+def _get(path: str, read: Callable[[Any], T], **query: str) -> Call[T]:
+    return Call("GET", path, read, query=query)
+
+
+def _post(path: str, read: Callable[[Any], T], **body: Any) -> Call[T]:
+    return Call("POST", path, read, {name: value for name, value in body.items() if value is not None})
+
+
+def _once(path: str, read: Callable[[Any], T], **body: Any) -> Call[T]:
+    return replace(_post(path, read, **body), may_repeat=False)

@@ -1,25 +1,19 @@
 """Two clients that carry out calls, one plain and one for asyncio. Both wait when the server asks them to."""
 
 import asyncio
+import json
 import time
-from itertools import count
-from typing import Any, Self, TypeVar
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
 
 import httpx
 
-from rampart_client.calls import Call
-from rampart_client.documents import Session
-
-T = TypeVar("T")
+from rampart_client.calls import Call, Session, T
 
 PAUSES = (0.5, 1.0, 2.0, 4.0)
 """Seconds to wait before a call is sent again, if no answer has come or the server was not there for a moment."""
-LONGEST_WAIT = 120.0
-"""The most seconds to wait because the server asks for it."""
-_PASSING = {502, 503, 504}
-_SECONDS = 40.0
-"""How long an answer may take; some wait for a solver."""
-
+LONGEST_WAIT = 120.0  # seconds, if the server asks for it
+_SECONDS = 40.0  # for an answer: some wait for a solver
 Answer = httpx.Response | httpx.TransportError
 
 
@@ -33,62 +27,60 @@ class Refused(Exception):
         """The game as it stands, if the call was for an older board."""
 
 
-class Rampart:
+class Rampart(httpx.Client):
     """A player on a server. It is somebody new, unless it has a token, and stays the same while the client lives."""
 
-    def __init__(self, address: str, token: str | None = None) -> None:
-        self._http = httpx.Client(**_terms(address, token))
+    def __init__(self, address: str, token: str | None = None, **more: Any) -> None:
+        super().__init__(**_terms(address, token), **more)
 
     def do(self, call: Call[T]) -> T:
         """Carry out a call; raise `Refused`, or `httpx.TransportError` if no answer comes."""
-        for attempt in count():
-            answer = self._send(call)
-            pause = _pause_after(call, answer, attempt)
-            if pause is None:
+        pauses = iter(PAUSES)
+        while True:
+            try:
+                answer: Answer = self.request(call.verb, call.path, json=call.body, params=call.query)
+            except httpx.TransportError as failed:
+                answer = failed
+            if (pause := _pause_after(call, answer, pauses)) is None:
                 return _read(call, answer)
             time.sleep(pause)
-        raise AssertionError("The last attempt returns or raises.")
 
-    def _send(self, call: Call[T]) -> Answer:
-        try:
-            return self._http.request(call.verb, call.path, json=call.body, params=call.query)
-        except httpx.TransportError as failed:
-            return failed
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._http.close()
+    def listen(self, call: Call[T]) -> Iterator[T]:
+        """Yield what a stream tells until it ends; raise `Refused`, or `httpx.TransportError` if it breaks off."""
+        with self.stream(call.verb, call.path) as answer:
+            if not answer.is_success:
+                answer.read()
+                _read(call, answer)
+            yield from (call.read(json.loads(line)) for line in answer.iter_lines() if line)
 
 
-class AsyncRampart:
+class AsyncRampart(httpx.AsyncClient):
     """The same for asyncio."""
 
-    def __init__(self, address: str, token: str | None = None) -> None:
-        self._http = httpx.AsyncClient(**_terms(address, token))
+    def __init__(self, address: str, token: str | None = None, **more: Any) -> None:
+        super().__init__(**_terms(address, token), **more)
 
     async def do(self, call: Call[T]) -> T:
         """Carry out a call; see `Rampart.do`."""
-        for attempt in count():
-            answer = await self._send(call)
-            pause = _pause_after(call, answer, attempt)
-            if pause is None:
+        pauses = iter(PAUSES)
+        while True:
+            try:
+                answer: Answer = await self.request(call.verb, call.path, json=call.body, params=call.query)
+            except httpx.TransportError as failed:
+                answer = failed
+            if (pause := _pause_after(call, answer, pauses)) is None:
                 return _read(call, answer)
             await asyncio.sleep(pause)
-        raise AssertionError("The last attempt returns or raises.")
 
-    async def _send(self, call: Call[T]) -> Answer:
-        try:
-            return await self._http.request(call.verb, call.path, json=call.body, params=call.query)
-        except httpx.TransportError as failed:
-            return failed
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self._http.aclose()
+    async def listen(self, call: Call[T]) -> AsyncIterator[T]:
+        """Yield what a stream tells; see `Rampart.listen`."""
+        async with self.stream(call.verb, call.path) as answer:
+            if not answer.is_success:
+                await answer.aread()
+                _read(call, answer)
+            async for line in answer.aiter_lines():
+                if line:
+                    yield call.read(json.loads(line))
 
 
 def _terms(address: str, token: str | None) -> dict[str, Any]:
@@ -96,13 +88,13 @@ def _terms(address: str, token: str | None) -> dict[str, Any]:
     return {"base_url": f"{address.rstrip('/')}/api/v1", "headers": headers, "timeout": _SECONDS}
 
 
-def _pause_after(call: Call[T], answer: Answer, attempt: int) -> float | None:
+def _pause_after(call: Call[T], answer: Answer, pauses: Iterator[float]) -> float | None:
     """Return after how many seconds to send a call again; None if this answer counts."""
     if isinstance(answer, httpx.Response) and answer.status_code == 429:
         wait = float(answer.headers.get("retry-after", PAUSES[-1]))
         return wait if wait <= LONGEST_WAIT else None
-    passing = isinstance(answer, httpx.TransportError) or answer.status_code in _PASSING
-    return PAUSES[attempt] if passing and call.may_repeat and attempt < len(PAUSES) else None
+    passing = isinstance(answer, httpx.TransportError) or answer.status_code in {502, 503, 504}
+    return next(pauses, None) if passing and call.may_repeat else None
 
 
 def _read(call: Call[T], answer: Answer) -> T:

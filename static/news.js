@@ -9,7 +9,7 @@
 import { all } from "./dom.js";
 import { listen } from "./live.js";
 
-const KINDS = ["heal", "room", "run", "turn"];
+const KINDS = ["heal", "room", "run", "standings", "turn"];
 
 // Not before htmx is there: the first of the news asks for what changed before the stream was open.
 document.addEventListener("DOMContentLoaded", () => {

@@ -2,7 +2,7 @@
 
 import "./offline/keep.js";
 import { all, byId, one } from "./dom.js";
-import { left, near, there } from "./times.js";
+import { tellMoments } from "./moments.js";
 
 for (const button of all(document, "button[data-copy-link]")) {
   const said = byId(button.getAttribute("aria-describedby") ?? "");
@@ -41,25 +41,4 @@ for (const form of document.querySelectorAll("form")) {
   });
 }
 
-// A time that is told in UTC is told by the clock at hand.
-for (const time of document.querySelectorAll("time[datetime*=T]:not([data-until])")) {
-  if (!(time instanceof HTMLTimeElement)) continue;
-  time.title = time.textContent ?? "";
-  const at = new Date(time.dateTime);
-  time.textContent = time.closest(".ledger") ? near(at, new Date()) : there(at);
-}
-
-// An end that is told in UTC is told by the clock at hand too, with how long it is until then.
-for (const time of document.querySelectorAll("time")) {
-  if (!time.matches("[data-until]")) continue;
-  const end = new Date(time.dateTime);
-  const there = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" }).format(end);
-  const inUtc = time.textContent ?? "";
-  const tell = () => {
-    const until = left(end.getTime() - Date.now());
-    time.textContent = until ? `${there} on your clock, in ${until}` : inUtc;
-  };
-  time.title = inUtc;
-  tell();
-  setInterval(tell, 10_000);
-}
+tellMoments();

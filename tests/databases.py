@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine, NullPool, create_engine, make_url, text
+from sqlalchemy import Connection, Engine, NullPool, create_engine, make_url, text
 from sqlalchemy.exc import OperationalError
 
 from app.store.migrate import migrate
@@ -92,6 +92,18 @@ def plain_engine(address: str) -> Engine:
     if where.get_backend_name() == "sqlite":
         return writing_engine(where)
     return create_engine(where, poolclass=NullPool)
+
+
+@contextmanager
+def transaction(address: str) -> Iterator[Connection]:
+    """Yield a connection whose statements form one transaction, like those of a work; a server may run beside it."""
+    with plain_engine(address).connect() as connection:
+        if connection.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        yield connection
+        if connection.dialect.name == "sqlite":
+            connection.exec_driver_sql("COMMIT")
+        connection.commit()
 
 
 @contextmanager

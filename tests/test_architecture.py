@@ -120,7 +120,7 @@ MODULES = tuple(_modules())
 ENGINE = [module for module in MODULES if module.within("engine") and not module.within("engine.solver")]
 PYTHON_FILES = [
     path
-    for room in ("app", "bench", "engine", "migrations", "rampart_client", "tests")
+    for room in ("app", "bench", "engine", "examples", "migrations", "rampart_client", "tests")
     if (ROOT / room).is_dir()
     for path in sorted((ROOT / room).rglob("*.py"))
 ]

@@ -19,9 +19,9 @@ def run(arguments: Sequence[str]) -> int:
     """Check the database that the settings name."""
     parser = Parser(
         prog="rampart check",
-        description="Replay every session in the database at RAMPART_DATABASE_URL, and count its leaderboards and "
-        "standings again. The exit code is 0 if everything agrees with what is stored, and 1 if not, with one line for "
-        "each fault. Servers may keep running.",
+        description="Replay every session in the database at RAMPART_DATABASE_URL, count its leaderboards and "
+        "standings again, and compare ratings with what changed them. The exit code is 0 if everything agrees with "
+        "what is stored, and 1 if not, with one line for each fault. Servers may keep running.",
         epilog="Example: RAMPART_DATABASE_URL=sqlite:///games.sqlite3 rampart check",
     )
     parser.read(arguments)
@@ -45,7 +45,7 @@ def check(url: str) -> int:
 
 
 async def _check(url: str) -> int:
-    faults = sessions = dailies = periods = 0
+    faults = sessions = dailies = tournaments = periods = 0
     async with open_database(url, OPERATOR_SECONDS) as database:
         async for kept in _everything(database):
             sessions += 1
@@ -53,10 +53,15 @@ async def _check(url: str) -> int:
         for challenge in await database.read(whole.challenges):
             dailies += 1
             faults += _tell(await database.read(partial(checks.check_daily, challenge=challenge)))
+        for code in await database.read(whole.tournaments):
+            tournaments += 1
+            faults += _tell(await database.read(partial(checks.check_tournament, code=code)))
         for period in await database.read(checks.periods):
             periods += 1
             faults += _tell(await database.read(partial(checks.check_standings, period=period)))
-    answer(f"Checked. Sessions: {sessions}. Dailies and their boards: {dailies}. Periods of standings: {periods}.")
+        faults += _tell(await database.read(checks.check_ratings))
+    events = f"Dailies and their boards: {dailies}. Tournaments: {tournaments}."
+    answer(f"Checked. Sessions: {sessions}. {events} Periods of standings: {periods}.")
     return faults
 
 

@@ -1,29 +1,41 @@
 """`rampart rename`: give a player another name."""
 
+import time
 from collections.abc import Sequence
+
+from sqlalchemy import Connection
 
 from app.cli.answers import answer
 from app.cli.database import work_on_database
 from app.cli.parser import BadInput, Parser
 from app.model.refusals import Malformed
 from app.people.names import read_name
-from app.services import accounts
+from app.services import accounts, moderation
+from app.services.moderation import Moderator
 
 
 def run(arguments: Sequence[str]) -> int:
     """Rename a player."""
     parser = Parser(
         prog="rampart rename",
-        description="Give a player another name. Nothing else about the account changes, and nobody is signed out.",
+        description="Give a player another name. Nothing else about the account changes, and nobody is signed out. The "
+        "player is told, and can appeal on the account's page; /operator/moderation takes it back.",
         epilog='Example: rampart rename "Bad Word" "Player 7"',
     )
     parser.add_argument("player", metavar="PLAYER", help="the current name")
     parser.add_argument("name", metavar="NAME", help="the new name")
+    parser.add_argument("--reason", default="", help="a sentence for the log and for the player")
     read = parser.read(arguments)
     try:
-        name = read_name(read.name)
+        name, reason = read_name(read.name), moderation.read_reason(read.reason)
     except Malformed as malformed:
         raise BadInput(malformed.sentence) from None
-    work_on_database(lambda connection: accounts.rename_by_name(connection, read.player, name))
+    by = Moderator("command", time.time_ns() // 1_000_000, reason)
+
+    def rename(connection: Connection) -> None:
+        account = accounts.named(connection, read.player)
+        moderation.rename(connection, account.player_id, account.name, name, by)
+
+    work_on_database(rename)
     answer(f"{read.player} is now called {name}.")
     return 0

@@ -1,11 +1,13 @@
 """`rampart reports`: the names that players have reported, for a person to judge."""
 
+import time
 from collections.abc import Sequence
 
 from app.cli.answers import answer
 from app.cli.database import work_on_database
 from app.cli.parser import Parser
-from app.services import profiles
+from app.services import accounts, moderation, profiles
+from app.services.moderation import Moderator
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -14,7 +16,7 @@ def run(arguments: Sequence[str]) -> int:
         prog="rampart reports",
         description="Players with an account can report a name; the reported player is not told. `list` shows the "
         "names with the reasons. `rampart rename` gives a player another name and drops the reports; `dismiss` drops "
-        "them and leaves the name.",
+        "them and leaves the name. The page /operator/moderation does the same, and takes either back.",
         epilog='Example: rampart reports dismiss "Good Word"',
     )
     parser.add_argument("what", choices=("list", "dismiss"))
@@ -23,7 +25,12 @@ def run(arguments: Sequence[str]) -> int:
     if (read.what == "list") != (read.player is None):
         parser.error("“list” takes no name; “dismiss” needs one")
     if read.player is not None:
-        work_on_database(lambda connection: profiles.dismiss(connection, read.player))
+        by = Moderator("command", time.time_ns() // 1_000_000)
+        work_on_database(
+            lambda connection: moderation.dismiss(
+                connection, accounts.named(connection, read.player).player_id, by.now, by
+            )
+        )
         answer(f"The reports of {read.player} are dropped.")
         return 0
     found = work_on_database(profiles.reports)

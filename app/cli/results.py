@@ -4,15 +4,18 @@ import time
 from collections.abc import Sequence
 from functools import partial
 
+from sqlalchemy import Connection
+
 from app.cli.answers import answer
 from app.cli.database import work_on_database
 from app.cli.parser import Parser
 from app.model.daily import Attempt
-from app.services import holding
+from app.services import holding, moderation
 from app.services.holding import Held
+from app.services.moderation import Moderator
 from app.store.races import DoubtfulRun
 
-_CHANGES = {"hide": holding.hide, "restore": holding.restore}
+_CHANGES = {"hide": moderation.hide, "restore": moderation.show}
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -22,7 +25,7 @@ def run(arguments: Sequence[str]) -> int:
         description="Rampart holds a daily's result if it looks as if a program had played: only its player sees it "
         "until a person decides. `list` shows the held results with the reasons. It also shows suspicious wins in "
         "races of the last thirty days, which everybody still sees. `hide` and `restore` take the id of a session: the "
-        "end of its replay's link.",
+        "end of its replay's link. The page /operator/moderation does the same, and takes either back.",
         epilog="Example: rampart results restore 06b2v9k3m1x7q4tz",
     )
     parser.add_argument("what", choices=("list", *_CHANGES))
@@ -34,10 +37,15 @@ def run(arguments: Sequence[str]) -> int:
         _tell(work_on_database(holding.held))
         _tell_of_races(work_on_database(partial(holding.doubtful_runs, now=time.time_ns() // 1_000_000)))
     else:
-        changed: Attempt = work_on_database(lambda connection: _CHANGES[read.what](connection, read.session))
+        changed: Attempt = work_on_database(partial(_change, what=read.what, session_id=read.session))
         named = _named(changed)
         answer(f"{named} is now held." if changed.held else f"{named} is now on its boards.")
     return 0
+
+
+def _change(connection: Connection, what: str, session_id: str) -> Attempt:
+    _CHANGES[what](connection, session_id, Moderator("command", time.time_ns() // 1_000_000))
+    return holding.result(connection, session_id)
 
 
 def _tell(found: list[Held]) -> None:

@@ -1,5 +1,6 @@
-"""`rampart verify`: check an exported game, the document of a daily that is over, or certificates."""
+"""`rampart verify`: check an exported game, the document of a daily that is over, certificates, or a month's games."""
 
+import io
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,6 +11,7 @@ from pydantic_core import from_json
 
 from app.cli.answers import answer
 from app.cli.certificates import Proved, check_certificates, holds_certificates
+from app.cli.games import PEEKED, check_games, holds_games
 from app.cli.parser import BadInput, Failure, Parser
 from app.model.export import ClosedDaily, Export
 from app.services.verify import Sound, SoundDaily, Unsound, verify, verify_daily
@@ -22,15 +24,23 @@ def run(arguments: Sequence[str]) -> int:
     """Check one document."""
     parser = Parser(
         prog="rampart verify",
-        description="Check an exported game, the JSON of a finished daily from GET /api/v1/daily/DATE/SLUG, or the "
-        "certificates that rampart prove writes. "
+        description="Check an exported game, the JSON of a finished daily from GET /api/v1/daily/DATE/SLUG, the "
+        "certificates that rampart prove writes, or the games of a month that rampart data writes, compressed or not. "
         "The exit code is 0 if all is sound, 1 if it is not, and 2 if the command cannot read it.",
         epilog="Example: rampart verify game.json",
     )
     parser.add_argument("file", metavar="FILE", help="the file (- reads standard input)")
     path: str = parser.read(arguments).file
     file = "standard input" if path == "-" else path
-    content = _content(path, file)
+    try:
+        with _opened(path) as source:
+            if holds_games(source):
+                games = check_games(source, file)
+                answer(f"sound: {games} {'game' if games == 1 else 'games'}")
+                return 0
+            content = source.read()
+    except OSError as refused:
+        raise BadInput(f"Cannot read {file}: {refused.strerror}.") from None
     if holds_certificates(content):
         try:
             for proved in check_certificates(content, file):
@@ -57,11 +67,12 @@ def _sound(verdict: S | Unsound) -> S:
     return verdict
 
 
-def _content(path: str, file: str) -> bytes:
-    try:
-        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-    except OSError as refused:
-        raise BadInput(f"Cannot read {file}: {refused.strerror}.") from None
+def _opened(path: str) -> io.BufferedReader:
+    return _standard_input() if path == "-" else Path(path).open("rb")
+
+
+def _standard_input() -> io.BufferedReader:
+    return io.BufferedReader(sys.stdin.buffer, PEEKED)  # type: ignore[arg-type]
 
 
 def _read(text: bytes, file: str) -> Export | ClosedDaily:

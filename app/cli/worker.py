@@ -4,15 +4,19 @@ import asyncio
 import os
 import signal
 from collections.abc import Sequence
+from functools import partial
 from logging.config import dictConfig
 
 from app.cli.answers import answer
 from app.cli.database import reading_settings, require_current
 from app.cli.parser import BadInput, Parser
 from app.jobs.worker import Worker
+from app.live.beside import beside
 from app.logs import configuration
 from app.settings import Settings, database_place, sqlite_file
+from app.store.calling import call
 from app.store.database import open_database
+from app.store.hearing import Calls
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -39,9 +43,12 @@ async def _work(settings: Settings) -> None:
     ended = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, ended.set)
-    async with (
-        open_database(settings.database_url, settings.work_seconds) as database,
-        Worker(database, settings).running(settings.solvers),
-    ):
-        await ended.wait()
-        database.hurry()
+    calls = Calls(settings.database_url)
+    async with open_database(settings.database_url, settings.work_seconds) as database:
+        worker = Worker(database, settings, hears=calls.hears)
+        async with (
+            worker.running(settings.solvers),
+            beside(partial(calls.listen, worker.wake, partial(database.write, call))),
+        ):
+            await ended.wait()
+            database.hurry()

@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 
 from app.jobs.pace import Pace
 from app.live.beside import beside
+from app.live.calm import Calm
 from app.model.clock import now_ms
 from app.model.daily import ClosingStage
 from app.services import bands, closing, operating, questions
@@ -20,6 +21,8 @@ from app.store.database import Database, StoreUnavailable, TookTooLong
 from engine.rules import Game
 
 EVERY_SECONDS = 20.0
+CALMLY_SECONDS = 600.0
+"""How often it looks for finished days while nobody is here."""
 BETWEEN_PAGES_SECONDS = 0.2
 BETWEEN_WALKS_SECONDS = 0.02
 """Between two pages of what many wait for."""
@@ -36,7 +39,7 @@ class Walk(Protocol):
     def __call__(self, connection: Connection, *, after: str) -> str | None: ...
 
 
-def housekeeping(database: Database, guest_days: int | None) -> AbstractAsyncContextManager[None]:
+def housekeeping(database: Database, guest_days: int | None, calm: Calm) -> AbstractAsyncContextManager[None]:
     """Close finished days, and once a day delete what is no longer needed and count how players did on deals.
 
     That is solvers' answers that nobody asks for and, if that is set, games that guests abandoned so many days ago.
@@ -45,20 +48,23 @@ def housekeeping(database: Database, guest_days: int | None) -> AbstractAsyncCon
     if guest_days:
         walks.append(partial(_abandoned, guest_days=guest_days))
     walking = (partial(_walk_once_a_day, database, walk) for walk in walks)
-    return beside(partial(_close_days, database), *walking)
+    return beside(partial(_close_days, database, calm), *walking)
 
 
-async def _close_days(database: Database) -> None:
+async def _close_days(database: Database, calm: Calm) -> None:
     failures: dict[tuple[date, Game], FailedTry] = {}
     while True:
+        calmly = CALMLY_SECONDS
         try:
             for daily in await database.read(partial(closing.due, now=now_ms())):
                 await _see_to_closing(database, daily, failures)
         except StoreUnavailable as error:
             _log.warning("The closing of dailies waits for the database: %s", error)
+            calmly = EVERY_SECONDS
         except Exception:
             _log.exception("Looking for finished dailies failed.")
-        await asyncio.sleep(EVERY_SECONDS)
+            calmly = EVERY_SECONDS
+        await calm.sleep(EVERY_SECONDS, calmly)
 
 
 async def _see_to_closing(

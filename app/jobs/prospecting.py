@@ -1,6 +1,14 @@
-"""What idle solvers look for: deals that can be won."""
+"""What idle solvers look for: deals that can be won.
+
+What somebody needs soon is looked for until it is found. The rest of the stock is filled while people play. Otherwise
+a server searches for a while, so that whoever comes first finds a choice, and then rests: nobody may ever come.
+"""
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from functools import partial
 from secrets import choice
 from time import monotonic
 
@@ -11,6 +19,7 @@ from app.model.shelf import Shelf
 from app.services import calendar, daily, stock
 from app.services.daily import Wanted
 from app.settings import Settings
+from app.store import sessions, tournaments
 from app.store import stock as store
 from app.store.database import Database
 
@@ -18,6 +27,12 @@ TRIES_IN_A_ROW = 30
 """After so many fruitless tries in a row, a shelf rests for a while."""
 FIRST_REST_SECONDS, LONGEST_REST_SECONDS = 60.0, 3600.0
 """How long then, and at most; each rest without a find between is twice as long as the one before."""
+
+
+BEFOREHAND_SECONDS = 45.0
+"""How long it searches at most, since somebody last played, for what nobody needs soon."""
+LATELY_MS = 30 * 60_000
+"""Somebody plays if a game began within so long."""
 
 
 class Rests:
@@ -47,6 +62,7 @@ class Prospector:
         self._settings = settings
         self._search: DailySearch | None = None
         self._rests, self._race_rests = Rests(), Rests()
+        self._spent_seconds = 0.0
 
     async def grant(self, solver: Solver) -> bool:
         """Look for a deal that somebody waits for; say whether anybody does."""
@@ -58,35 +74,62 @@ class Prospector:
     async def seek(self, solver: Solver) -> bool:
         """Look for whatever is most needed; say whether anything is.
 
-        That is a deal that somebody waits for, today's daily, one for races of a kind that has none left, a coming
-        daily, and then one for races of any kind that has room. All of these are found some day, or rest.
+        That is a deal that somebody waits for, today's daily, one for races of a kind that has none left or for a
+        tournament that waits, and tomorrow's daily. While people play, and for a while when nobody does, it is also one
+        for races of any kind that has room, or a later daily. All of these are found some day, or rest.
         """
         if await self.grant(solver):
             return True
         wanted = await self._database.read(
             lambda connection: daily.next_wanted(connection, self._settings.secret, now_ms())
         )
-        if wanted and wanted.day <= calendar.today(now_ms()):
+        today = calendar.today(now_ms())
+        if wanted and wanted.day <= today:
             await self._find_daily(solver, wanted)
             return True
         for_races = await self._wanting_for_races()
-        if bare := [shelf for shelf, count in for_races if not count]:
-            await self._find_for_race(solver, bare[0])
-        elif wanted:
+        if for_races and (not for_races[0][1] or await self._database.read(tournaments.any_undrawn)):
+            await self._find_for_race(solver, for_races[0][0])
+        elif wanted and wanted.day <= today + timedelta(days=1):
             await self._find_daily(solver, wanted)
+        elif not (for_races or wanted) or not await self._should_go_on():
+            return False
         elif for_races:
             await self._find_for_race(solver, for_races[0][0])
-        else:
-            return False
+        elif wanted:
+            await self._find_daily(solver, wanted)
         return True
 
     async def fill(self, solver: Solver) -> bool:
-        """Look for deals of some shelf of the stock that has room and does not rest; say whether there is one."""
+        """Look for deals of some shelf of the stock that has room and does not rest; say whether there is one.
+
+        While nobody plays, return False after a while in any case.
+        """
+        if not await self._should_go_on():
+            return False
         wanting, now = await self._database.read(stock.wanting), monotonic()
         wanting = [shelf for shelf in wanting if self._rests.is_over(shelf, now)]
         if wanting:
             await self._fill(solver, choice(wanting))
         return bool(wanting)
+
+    async def _should_go_on(self) -> bool:
+        """Say whether to look for what nobody needs soon."""
+        if self._spent_seconds < BEFOREHAND_SECONDS:
+            return True
+        since = now_ms() - LATELY_MS
+        somebody_plays = await self._database.read(partial(sessions.any_begun_since, time_ms=since))
+        if somebody_plays:
+            self._spent_seconds = 0.0
+        return somebody_plays
+
+    @contextmanager
+    def _spending(self) -> Iterator[None]:
+        began = monotonic()
+        try:
+            yield
+        finally:
+            self._spent_seconds += monotonic() - began
 
     async def _wanting_for_races(self) -> list[tuple[Shelf, int]]:
         wanting, now = await self._database.read(stock.wanting_for_races), monotonic()
@@ -96,16 +139,20 @@ class Prospector:
         secret = self._settings.secret
         if self._search is None or self._search.wanted != wanted:
             self._search = DailySearch(wanted, wanted.first)
-        if found := await self._search.go_on(solver):
+        with self._spending():
+            found = await self._search.go_on(solver)
+        if found:
             await self._database.write(lambda connection: daily.choose(connection, secret, wanted, found, now_ms()))
 
     async def _find_for_race(self, solver: Solver, shelf: Shelf) -> None:
-        deal = await race_deal(solver, shelf)
+        with self._spending():
+            deal = await race_deal(solver, shelf)
         if deal is not None:
             await self._database.write(lambda connection: store.add_for_race(connection, shelf, deal))
         self._race_rests.tried(shelf, deal is not None, monotonic())
 
     async def _fill(self, solver: Solver, shelf: Shelf) -> None:
-        found = await stock_deals(solver, shelf)
+        with self._spending():
+            found = await stock_deals(solver, shelf)
         added = await self._database.write(lambda connection: stock.add(connection, shelf, found))
         self._rests.tried(shelf, added, monotonic())

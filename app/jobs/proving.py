@@ -9,6 +9,7 @@ from msgspec import json
 
 from app.jobs.certifying import MOST_SECONDS, Outcome, Wanted
 from app.jobs.children import start
+from app.live.calm import LONGEST_SLEEP_SECONDS, Calm
 from app.model.certificate import Certificate, State
 from app.model.clock import now_ms
 from app.model.refusals import Withheld
@@ -30,10 +31,11 @@ _log = logging.getLogger("rampart")
 
 
 class Prover:
-    """Writes certificates."""
+    """Writes certificates; with a calm, it looks for them less often while nobody is here to ask for one."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, calm: Calm | None = None) -> None:
         self._database = database
+        self._calm = calm
 
     async def run(self) -> None:
         """Write whatever is asked for, for ever."""
@@ -45,7 +47,11 @@ class Prover:
             except Exception:
                 _log.exception("Writing a certificate failed.")
                 busy = False
-            if not busy:
+            if busy:
+                continue
+            if self._calm:
+                await self._calm.sleep(PAUSE_SECONDS, LONGEST_SLEEP_SECONDS)
+            else:
                 await asyncio.sleep(PAUSE_SECONDS)
 
     async def prove_next(self) -> bool:

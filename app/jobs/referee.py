@@ -10,6 +10,7 @@ from functools import partial
 from sqlalchemy import Connection
 
 from app.live.beside import beside
+from app.live.calm import LONGEST_SLEEP_SECONDS, Calm
 from app.live.news import tell_of_race, tell_of_room
 from app.live.topics import Live
 from app.model.clock import now_ms
@@ -19,7 +20,7 @@ from app.store import races as store
 from app.store.database import Database, StoreUnavailable
 
 PAUSE_SECONDS = 0.5
-"""How long the referee sleeps at most: another process may begin a countdown any time."""
+"""How long the referee sleeps at most while somebody is here: another process may begin a countdown any time."""
 NOTE_SECONDS = 20
 """How often the referee notes who is there."""
 SEATS_A_WORK = 100
@@ -34,9 +35,10 @@ _log = logging.getLogger("rampart")
 class Referee:
     """One of perhaps several over the same database. Each due event runs once, in whichever process claims it first."""
 
-    def __init__(self, database: Database, live: Live) -> None:
+    def __init__(self, database: Database, live: Live, calm: Calm) -> None:
         self._database = database
         self._live = live
+        self._calm = calm
         self._streaming: Counter[Seat] = Counter()
         self._noticed: dict[Seat, int] = {}
 
@@ -68,7 +70,7 @@ class Referee:
             except Exception:
                 _log.exception("Looking after races failed.")
                 pause = PAUSE_SECONDS
-            await asyncio.sleep(pause)
+            await self._calm.sleep(min(pause, PAUSE_SECONDS), pause)
 
     async def _round(self) -> float:
         """See to the races that are due first; return for how many seconds nothing else is due."""
@@ -87,7 +89,8 @@ class Referee:
             raise unavailable
         if page.due or page.waiting:
             return 0
-        return PAUSE_SECONDS if page.next_at is None else min(max(page.next_at - now_ms(), 0) / 1000, PAUSE_SECONDS)
+        coming = LONGEST_SLEEP_SECONDS if page.next_at is None else max(page.next_at - now_ms(), 0) / 1000
+        return min(coming, LONGEST_SLEEP_SECONDS)
 
     async def _settle(self, code: str) -> None:
         race = await self._database.write(partial(races.settle_due, code=code, now=now_ms()))

@@ -20,6 +20,7 @@ from app.jobs.prospecting import Prospector
 from app.jobs.proving import Prover
 from app.jobs.storytelling import Storyteller
 from app.live.beside import beside
+from app.live.calm import LONGEST_SLEEP_SECONDS, Calm
 from app.model.clock import now_ms
 from app.model.question import UNGUESSED, UNJUDGED, UNMINED, Kept, Kind, Question, Subject
 from app.model.refusals import Withheld
@@ -44,8 +45,10 @@ ATTEMPTS = 3
 """How often solvers may die over a question, or over one position of a review, before it stays undecided."""
 PAUSE_SECONDS = 0.1
 """How long a lane sleeps that has nothing to do, where other processes ask."""
+PAUSE_WHEN_CALLED_SECONDS = 5.0
+"""How long it sleeps if it hears them when they ask."""
 PAUSE_AT_HOME_SECONDS = 1.0
-"""How long it sleeps if all questions come from its own process, which wakes it."""
+"""How long it sleeps if all questions come from its own process, which wakes it; for longer while nobody is there."""
 LOST_GAMES_EVERY_MS = 5_000
 """How often it looks for games to judge after it found none."""
 LONGEST_PAUSE_SECONDS = 60.0
@@ -62,12 +65,24 @@ _log = logging.getLogger("rampart")
 
 
 class Worker:
-    """Lanes over one database, each with a solver of its own."""
+    """Lanes over one database, each with a solver of its own.
 
-    def __init__(self, database: Database, settings: Settings, pause_seconds: float = PAUSE_SECONDS) -> None:
+    With a calm, which knows who comes to ask, they look round less often while nobody is here; so they do while
+    somebody would wake them, which `hears` says.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        settings: Settings,
+        calm: Calm | None = None,
+        hears: Callable[[], bool] = lambda: False,
+    ) -> None:
         self._database = database
         self._settings = settings
-        self._pause_seconds = pause_seconds
+        self._calm = calm
+        self._hears = hears
+        self._pause_seconds = PAUSE_AT_HOME_SECONDS if calm else PAUSE_SECONDS
         self._woken = asyncio.Event()
         self._prospector = Prospector(database, settings)
         self._lost_games_at = 0
@@ -86,7 +101,7 @@ class Worker:
         takes: list[Take] = [store.take_at_once, *[store.take] * (lanes - 1)] if lanes > 1 else [store.take] * lanes
         # One lane looks for deals for all, and every lane for one that a player waits for.
         spares: Sequence[Spare] = [*[self._prospector.grant] * (lanes - 1), self._look_around][:lanes]
-        provers = [Prover(self._database).run] * min(lanes, 1)
+        provers = [Prover(self._database, self._calm).run] * min(lanes, 1)
         async with beside(*(partial(self._lane, *kind) for kind in zip(takes, spares, strict=True)), *provers):
             yield
 
@@ -112,8 +127,11 @@ class Worker:
             await solver.close()
 
     async def _sleep(self, seconds: float) -> None:
+        if self._calm:
+            await self._calm.sleep(seconds, max(seconds, LONGEST_SLEEP_SECONDS), self._woken)
+            return
         try:
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(max(seconds, PAUSE_WHEN_CALLED_SECONDS) if self._hears() else seconds):
                 await self._woken.wait()
         except TimeoutError:
             return

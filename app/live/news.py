@@ -15,6 +15,11 @@ def race_topic(code: str) -> str:
     return f"race {code}"
 
 
+def tournament_topic(code: str) -> str:
+    """Name the topic of a tournament: `room` when it goes on, `standings` with the table of results if it changes."""
+    return f"tournament {code}"
+
+
 def session_topic(session_id: str) -> str:
     """Name the topic of a session: `turn` after every action in it, with the `seq` and the guest's name."""
     return f"session {session_id}"
@@ -30,14 +35,23 @@ def player_topic(player_id: str) -> str:
     return f"player {player_id}"
 
 
+def events_topic(player_id: str) -> str:
+    """Name the topic of what concerns a player, for programs: `game` after every action in a game of the player's, and
+    `race` when a race has changed that the player is in.
+    """
+    return f"events {player_id}"
+
+
 async def tell_of_ended_visits(live: Live, player_id: str) -> None:
     """Ask every stream that a player has open whether its cookie still counts."""
     await live.publish(player_topic(player_id), LEAVE, "")
 
 
 async def tell_of_race(live: Live, race: Race) -> None:
-    """Publish that a race has changed."""
+    """Publish that a race has changed, also to those in it."""
     await tell_of_room(live, race.code)
+    for racer in race.present:
+        await live.publish(events_topic(racer.player_id), "race", json.dumps({"code": race.code, "stage": race.stage}))
 
 
 async def tell_of_room(live: Live, code: str) -> None:
@@ -45,10 +59,17 @@ async def tell_of_room(live: Live, code: str) -> None:
     await live.publish(race_topic(code), "room", "")
 
 
+async def tell_of_tournament(live: Live, code: str) -> None:
+    """Publish that the tournament of that code has gone on: its deals are there, it has begun, or it is over."""
+    await live.publish(tournament_topic(code), "room", "")
+
+
 async def tell_of_turn(live: Live, turn: Turn) -> None:
     """Publish an action in a session, also to those who race against its player."""
     session = turn.session
     await live.publish(session_topic(session.id), "turn", json.dumps({"seq": session.seq, "by": turn.by}))
+    game = {"session": session.id, "seq": session.seq, "status": session.status}
+    await live.publish(events_topic(session.player_id), "game", json.dumps(game))
     if isinstance(session.event, InRace):
         topic = race_topic(session.event.code)
         news = {

@@ -4,7 +4,6 @@ If another process still has a stream to the same table, it corrects the note at
 notes nothing about its open streams: their pauses then count like those without a stream.
 """
 
-import asyncio
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -12,6 +11,7 @@ from contextlib import AbstractAsyncContextManager, contextmanager
 from functools import partial
 
 from app.live.beside import beside
+from app.live.calm import LONGEST_SLEEP_SECONDS, Calm
 from app.model.bounds import TABLES_LEFT
 from app.services.absence import GRACE_MS
 from app.store import absences
@@ -27,8 +27,9 @@ _log = logging.getLogger("rampart")
 class Presence:
     """Counts the streams of players to tables of their own."""
 
-    def __init__(self, database: Database, clock: Callable[[], int]) -> None:
+    def __init__(self, database: Database, clock: Callable[[], int], calm: Calm) -> None:
         self._database = database
+        self._calm = calm
         self._clock = clock
         self._streams = Counter[str]()
         self._left: dict[str, int] = {}
@@ -71,5 +72,5 @@ class Presence:
 
     async def _go_on_noting(self) -> None:
         while True:
-            await asyncio.sleep(PAUSE_SECONDS)
+            await self._calm.sleep(PAUSE_SECONDS, LONGEST_SLEEP_SECONDS)
             await self.note()

@@ -11,6 +11,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from secrets import token_hex
+from typing import Any
 
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
@@ -18,6 +19,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
+from app.live.reaching import pool_at
 from app.live.topics import HEAL, HEARTBEAT_SECONDS, KEPT, Live, News
 
 KEPT_SECONDS = 3600
@@ -57,13 +59,14 @@ class RedisLive(Live):
         super().__init__()
         # Do not retry in silence: a process that lost the connection must know that it may have missed something.
         once = Retry(NoBackoff(), 0)
-        self._redis = Redis.from_url(
-            url, decode_responses=True, retry=once, socket_connect_timeout=ANSWER_SECONDS, socket_timeout=ANSWER_SECONDS
-        )
+        usual: dict[str, Any] = {
+            "decode_responses": True,
+            "retry": once,
+            "socket_connect_timeout": ANSWER_SECONDS,
+        }
+        self._redis = Redis.from_pool(pool_at(url, **usual, socket_timeout=ANSWER_SECONDS))
         # A listener may hear nothing for a long time.
-        self._ears = Redis.from_url(
-            url, decode_responses=True, retry=once, socket_connect_timeout=ANSWER_SECONDS, socket_timeout=None
-        )
+        self._ears = Redis.from_pool(pool_at(url, **usual, socket_timeout=None))
         self._listening: PubSub | None = None
         self._is_heard = True  # so that its silence is said once, also when it never spoke
         self._takes = True  # so that a refusal is said once

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, AsyncExitStack, contextmanager
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from app.live.topics import HEARTBEAT, LEAVE, Live, Subscription
+from app.live.topics import HEARTBEAT, LEAVE, Live, News, Subscription
 from app.model.bounds import STREAMS_OF_A_VISITOR, STREAMS_OF_AN_ADDRESS
 from app.model.refusals import Refusal, TooMany
 from app.store.database import StoreUnavailable
@@ -70,22 +70,36 @@ class EventStream(Response):
     async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
         """Send the updates of the topics until the reader leaves or is too slow, or the server ends."""
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-        await _send(send, b"retry: %d\n\n" % AGAIN_MS)
         with self._presence:
             async with self._live.subscribe(self._topic, self._last_id) as subscription, AsyncExitStack() as joined:
                 for topic in self._others:
                     await joined.enter_async_context(self._live.joined(topic, subscription))
+                if begins := await self.opened():
+                    await _send(send, begins)
                 leaving = asyncio.create_task(_end_with_reader(receive, subscription))
                 try:
                     async for news in subscription:
                         asked = news is HEARTBEAT or news.kind == LEAVE
                         if asked and not await self._may_stay():
                             break
-                        if news.kind != LEAVE:
-                            await _send(send, news.wire)
+                        if news.kind == LEAVE:
+                            continue
+                        body, goes_on = await self.written(news)
+                        if body:
+                            await _send(send, body)
+                        if not goes_on:
+                            break
                 finally:
                     leaving.cancel()
         await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def opened(self) -> bytes:
+        """Return what comes before all updates."""
+        return b"retry: %d\n\n" % AGAIN_MS
+
+    async def written(self, news: News) -> tuple[bytes, bool]:
+        """Return what is sent for an update, and whether the stream goes on."""
+        return news.wire, True
 
     async def _may_stay(self) -> bool:
         try:

@@ -31,12 +31,13 @@ class News:
     wire: bytes
     """The server-sent event."""
     kind: str = ""
+    data: str = ""
 
     @classmethod
     def write(cls, news_id: str, kind: str, data: str) -> "News":
         """Write an event of one line of data."""
         name = f"id: {news_id}\n" if news_id else ""
-        return cls(news_id, f"{name}event: {kind}\ndata: {data}\n\n".encode(), kind)
+        return cls(news_id, f"{name}event: {kind}\ndata: {data}\n\n".encode(), kind, data)
 
 
 LEAVE = "leave"

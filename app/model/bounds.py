@@ -13,6 +13,15 @@ moves that bring a card home are taken, and there are at most fifty-two of them.
 
 MOST_EVER_IN_A_RACE = 200
 """People who were ever in a race, those included who left: four times a full room. Each change reads all of them."""
+MOST_ENTRANTS = 2_000
+"""People in a tournament: the table of its results is put in order at most once a second, in some milliseconds."""
+MOST_TRIES_AT_A_DEAL = 10
+"""Tries of one player at one deal of a tournament. Only a win counts, and the closing looks at each."""
+TOURNAMENTS_OF_AN_ACCOUNT = 3
+"""Tournaments made by one account that are coming or open."""
+TOURNAMENTS_AT_A_TIME = 60
+"""Tournaments that are coming or open on a server. The server compares every deck that it is to help with to each of
+their deals, and solvers must find these first."""
 MOST_SEATS = 20
 """Guests at a shared table: each gets every move."""
 MOST_POSITIONS_OF_A_REVIEW = 400

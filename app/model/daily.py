@@ -106,6 +106,8 @@ class Attempt:
     """Whether a person has yet to look at it."""
     score: int = 0
     """What it is ranked by, the lowest first; equal scores share a rank."""
+    bot: bool = False
+    """Whether a program played it; such a one counts among programs alone."""
 
     @property
     def game(self) -> Game:

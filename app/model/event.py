@@ -22,6 +22,14 @@ class InRace:
 
 
 @dataclass(frozen=True, slots=True)
+class InTournament:
+    """A deal of the tournament of a code, counted from 1."""
+
+    code: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class InPuzzle:
     """A try at the puzzle of an id."""
 
@@ -36,4 +44,4 @@ class InLesson:
     number: int
 
 
-Event: TypeAlias = InDaily | InRace | InPuzzle | InLesson
+Event: TypeAlias = InDaily | InRace | InTournament | InPuzzle | InLesson

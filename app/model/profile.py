@@ -8,6 +8,7 @@ class Part(StrEnum):
 
     STREAK = "streak"
     POINTS = "points"
+    RATINGS = "ratings"
     RECORDS = "records"
     GAMES = "games"
 

@@ -117,6 +117,10 @@ class Terms:
     """How many heats a match has at most."""
     limit_ms: int | None
     """How long a heat may last."""
+    bots: bool = False
+    """Whether programs may join."""
+    listed: bool = False
+    """Whether everybody is shown the room while it waits."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,6 +63,8 @@ class Game:
     rating: float
     deviation: float
     score: float
+    weight: float = 1.0
+    """What it counts for beside a game between two who meet for the first time."""
 
 
 def rated(player: Rating, puzzle: Rating, score: int, now: int) -> tuple[Rating, Rating]:
@@ -92,16 +94,28 @@ def updated(one: Rating, games: Sequence[Game], tau: float = TAU) -> Rating:
     """
     if not games:
         return one
-    mu, phi = _mu(one.rating), one.deviation / _SCALE
-    met = [(_g(game.deviation / _SCALE), _mu(game.rating), game.score) for game in games]
-    wins = [1 / (1 + exp(-g * (mu - theirs))) for g, theirs, _ in met]
-    variance = 1 / sum(g * g * win * (1 - win) for (g, _, _), win in zip(met, wins, strict=True))
-    gained = sum(g * (score - win) for (g, _, score), win in zip(met, wins, strict=True))
-    volatility = _volatility(one.volatility, phi, variance, variance * gained, tau)
-    spread = phi**2 + volatility**2
-    phi_after = 1 / sqrt(1 / spread + 1 / variance)
-    rating = one.rating + _SCALE * phi_after**2 * gained
-    return replace(one, rating=rating, deviation=_SCALE * phi_after, volatility=volatility)
+    phi = one.deviation / _SCALE
+    known, gained = _told(one, games)
+    volatility = _volatility(one.volatility, phi, 1 / known, gained / known, tau)
+    return replace(moved(one, games, volatility), volatility=volatility)
+
+
+def moved(one: Rating, games: Sequence[Game], volatility: float) -> Rating:
+    """Return a rating after the games of a period whose volatility is settled: steps 7 and 8."""
+    known, gained = _told(one, games)
+    phi_after = 1 / sqrt(1 / ((one.deviation / _SCALE) ** 2 + volatility**2) + known)
+    return replace(one, rating=one.rating + _SCALE * phi_after**2 * gained, deviation=_SCALE * phi_after)
+
+
+def _told(one: Rating, games: Sequence[Game]) -> tuple[float, float]:
+    """Return what games tell, steps 3 and 4 of the paper: how much (the inverse of its variance), and which way."""
+    mu, known, gained = _mu(one.rating), 0.0, 0.0
+    for game in games:
+        g = _g(game.deviation / _SCALE)
+        win = 1 / (1 + exp(-g * (mu - _mu(game.rating))))
+        known += game.weight * g * g * win * (1 - win)
+        gained += game.weight * g * (game.score - win)
+    return known, gained
 
 
 def _mu(rating: float) -> float:

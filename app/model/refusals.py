@@ -10,6 +10,7 @@ class Refusal(Exception):
     Refusal
     ├── Malformed          the request cannot be read
     ├── WrongPassword      name and password do not go together
+    ├── WrongToken         a program's token is none, or works no more
     ├── SignedOut          the cookie counts no more
     ├── NotYours           it is about something of another player
     ├── Withheld           it would show what is hidden for now
@@ -30,6 +31,10 @@ class Malformed(Refusal):
 
 class WrongPassword(Refusal):
     """Name and password, or recovery code, do not go together."""
+
+
+class WrongToken(Refusal):
+    """The request has a token that does not work."""
 
 
 class SignedOut(Refusal):

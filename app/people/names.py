@@ -10,6 +10,8 @@ LONGEST = 24
 """In characters, after Unicode's compatibility normalization."""
 _MOST_MARKS = 2
 """In a row: enough for every living script, too few to grow over other lines."""
+BOT = " (bot)"
+"""What the names of programs end with. The bracket is no character of names, so nobody else can have it."""
 _BETWEEN = frozenset(" -_.'’")
 """The characters that may stand between letters and digits, beside marks."""
 _BY_NEIGHBOURS = {"d": "cl", "m": "rn", "w": "vv"}
@@ -69,6 +71,20 @@ def is_ignorable(char: str) -> bool:
     (True, False)
     """
     return any(first <= ord(char) <= last for first, last in IGNORABLE)
+
+
+def bot_name(name: str) -> str:
+    """Return the name of a program as everybody sees it. No name that somebody chooses can end like that.
+
+    >>> bot_name("Greedy"), bot_name("Greedy (bot)")
+    ('Greedy (bot)', 'Greedy (bot)')
+    """
+    return chosen_name(name) + BOT
+
+
+def chosen_name(name: str) -> str:
+    """Return a name as its owner chose it, without the mark of a program."""
+    return name.removesuffix(BOT)
 
 
 def folded(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Who asks: a player's id in a signed cookie, with the generation of cookies it belongs to."""
+"""Who asks: a player's id in a signed cookie, or behind a token, with the generation of cookies it belongs to."""
 
 import hmac
 import re
@@ -11,6 +11,8 @@ from starlette.types import Scope
 
 from engine.caching import cached
 
+VISIT = "rampart.visit"
+"""Where in the scope of a request stands whose it is, if a token says so."""
 _YEAR = 365 * 24 * 3600
 _VALUE = re.compile(r"([0-9a-z]{16})\.([0-9]{1,9})", re.ASCII)
 
@@ -39,7 +41,10 @@ def sign(secret: bytes, visit: Visit) -> str:
 
 
 def visit_of(secret: bytes, scope: Scope) -> Visit | None:
-    """Return the visit that a request's cookie names, None without one that we signed."""
+    """Return the visit that a request's cookie names, None without one that we signed; a token goes before a cookie."""
+    by_token: Visit | None = scope.get(VISIT)
+    if by_token:
+        return by_token
     sent = next((value for name, value in scope["headers"] if name == b"cookie"), None)
     return _visit_in(secret, sent, scope["scheme"]) if sent else None
 

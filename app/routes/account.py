@@ -11,10 +11,10 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response, Streamin
 
 from app.live.news import tell_of_ended_visits
 from app.model.refusals import Impossible, Malformed, NotFound, Refusal, TooMany, WrongPassword
-from app.people.names import read_name
+from app.people.names import chosen_name, read_name
 from app.people.visitors import Visit
 from app.routes.settings import remember_look
-from app.services import accounts, belongings, players
+from app.services import accounts, belongings, moderation, players
 from app.services.accounts import OwnAccount
 from app.settings import Registration
 from app.store.database import Database
@@ -31,6 +31,7 @@ from app.web.dependencies import (
     forget,
     remember,
 )
+from app.web.entrance import Change
 from app.web.errors import STATUS
 from app.web.rendering import render
 from app.web.server import server
@@ -124,7 +125,7 @@ async def sign_out_everywhere(request: Request, db: PlainDb, visit: Visiting) ->
 async def rename(request: Request, form: Form, db: PlainDb, visit: Visiting) -> Response:
     """Change the account's name."""
     try:
-        name = read_name(form.get("name", ""))
+        name = read_name(chosen_name(form.get("name", "")))
         await db.write(lambda connection: accounts.rename(connection, visit, name))
     except _COMES_BACK as refusal:
         return await _show(request, db, visit, "name", refusal, form.get("name", ""))
@@ -133,11 +134,14 @@ async def rename(request: Request, form: Form, db: PlainDb, visit: Visiting) -> 
 
 @router.post("/password")
 async def change_password(
-    request: Request, form: Form, db: PlainDb, visit: Visiting, entrance: Doorway, address: Address
+    request: Request, form: Form, db: PlainDb, visit: Visiting, now: Now, entrance: Doorway, address: Address
 ) -> Response:
-    """Change the account's password; every other visit ends."""
+    """Change the account's password; every other visit ends, and all tokens if the player wants that."""
+    change: Change = accounts.change_password
+    if "tokens" in form:
+        change = partial(accounts.change_password_and_revoke, now=now)
     try:
-        known = await entrance.change_password(visit, form.get("old", ""), form.get("new", ""), address)
+        known = await entrance.change_password(visit, form.get("old", ""), form.get("new", ""), address, change)
     except _COMES_BACK as refusal:
         return await _show(request, db, visit, "password", refusal)
     await _end_streams(request, known)
@@ -157,22 +161,40 @@ async def renew_codes(
     return render(request, "account_codes.html", codes=codes, new_name="")
 
 
+@router.get("/bot")
+async def ask_about_bot(request: Request, db: PlainDb, visit: Visiting) -> HTMLResponse:
+    """Ask before an account becomes a program's for good."""
+    return render(request, "account_bot.html", standing=await _own(db, visit), refused=Refused())
+
+
+@router.post("/bot")
+async def become_bot(
+    request: Request, form: Form, db: PlainDb, visit: Visiting, entrance: Doorway, address: Address
+) -> Response:
+    """Make the account a program's."""
+    try:
+        await entrance.become_bot(visit, form.get("password", ""), address)
+    except _COMES_BACK as refusal:
+        refused = Refused("bot", refusal.sentence)
+        return _answer(request, "account_bot.html", refusal, standing=await _own(db, visit), refused=refused)
+    return RedirectResponse("/account?done=bot", 303)
+
+
 @router.get("/delete")
 async def ask_to_delete(request: Request, db: PlainDb, visit: Visiting) -> HTMLResponse:
     """Ask before an account is deleted."""
-    return render(request, "account_delete.html", standing=await _own(db, visit), refused=Refused())
+    return await _show_deletion(request, db, visit)
 
 
 @router.post("/delete")
 async def delete(
-    request: Request, form: Form, db: PlainDb, visit: Visiting, entrance: Doorway, address: Address
+    request: Request, form: Form, db: PlainDb, visit: Visiting, now: Now, entrance: Doorway, address: Address
 ) -> Response:
     """Delete the account; the games stay, without a name."""
     try:
-        await entrance.remove(visit, form.get("password", ""), address)
+        await entrance.remove(visit, form.get("password", ""), address, now)
     except _COMES_BACK as refusal:
-        refused = Refused("delete", refusal.sentence)
-        return _answer(request, "account_delete.html", refusal, standing=await _own(db, visit), refused=refused)
+        return await _show_deletion(request, db, visit, refusal)
     await _end_streams(request, visit)
     forget(request)
     return RedirectResponse("/", 303)
@@ -181,7 +203,7 @@ async def delete(
 @router.get("/export", dependencies=[TakingAlong])
 async def export(db: PlainDb, visit: Visiting, now: Now) -> StreamingResponse:
     """Send everything that the server keeps about the visitor, as one JSON document."""
-    kept = await db.read(lambda connection: belongings.of_visitor(connection, visit))
+    kept = await db.read(lambda connection: belongings.of_visitor(connection, visit, now))
     headers = {"content-disposition": 'attachment; filename="rampart.json"'}
     written = _written_out(db, kept.player.id, player_document(kept, now), now)
     return StreamingResponse(written, 200, headers, "application/json")
@@ -243,9 +265,26 @@ async def _show(
     standing = await _standing(db, visit)
     if standing is None:
         can_register = server(request).entrance.registration is Registration.OPEN
-        return _answer(request, "account_guest.html", refusal, can_register=can_register, refused=refused)
+        publishes = _publishes(request)
+        guest = {"can_register": can_register, "publishes": publishes, "refused": refused}
+        return _answer(request, "account_guest.html", refusal, **guest)
     done = request.query_params.get("done", "")
-    return _answer(request, "account.html", refusal, standing=standing, done=done, refused=refused)
+    decisions = await db.read(lambda connection: moderation.about_player(connection, standing.account.player_id))
+    shown = {"standing": standing, "decisions": decisions, "done": done, "refused": refused}
+    return _answer(request, "account.html", refusal, **shown)
+
+
+async def _show_deletion(
+    request: Request, db: Database, visit: Visit | None, refusal: Refusal | None = None
+) -> HTMLResponse:
+    """Show the question before an account is deleted, again if the answer to it was refused."""
+    refused = Refused("delete", refusal.sentence) if refusal else Refused()
+    shown = {"standing": await _own(db, visit), "publishes": _publishes(request), "refused": refused}
+    return _answer(request, "account_delete.html", refusal, **shown)
+
+
+def _publishes(request: Request) -> bool:
+    return server(request).settings.data_folder is not None
 
 
 async def _standing(db: Database, visit: Visit | None) -> OwnAccount | None:

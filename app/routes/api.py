@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field, StrictInt, StrictStr
 from app.live.news import tell_of_turn
 from app.model.export import Export
 from app.model.refusals import Malformed
+from app.model.token import Scope
 from app.routes.bodies import Body, Trouble, documented, json_body, refusals, require_json
 from app.services import play, sessions
 from app.services.play import Turn
@@ -17,6 +18,7 @@ from app.views.documents import export_text, session_document
 from app.web.dependencies import Db, NewGame, Now, PlainDb, Player, TakingAlong, Visiting, Visitor
 from app.web.limits import Change, counted_as
 from app.web.server import server
+from app.web.tokens import open_to
 from engine.deals import Deck, deal_number, random_deal, read_deck, shuffled
 from engine.games import find
 from engine.moves import Move
@@ -108,6 +110,7 @@ router = APIRouter(
     "", status_code=201, response_model=SessionDocument, openapi_extra=documented(NewSession),
     response_description="The new session.", dependencies=[NewGame],
 )  # fmt: skip
+@open_to(Scope.PLAY)
 async def begin_session(
     body: Annotated[NewSession, json_body(NewSession)], db: Db, player: Player, now: Now
 ) -> JSONResponse:
@@ -119,6 +122,7 @@ async def begin_session(
 
 
 @router.get("/{session_id}", response_model=SessionDocument, response_description="The session.")
+@open_to(Scope.PLAY, Scope.READ)
 async def show_session(session_id: str, db: Db, visitor: Visitor) -> JSONResponse:
     """Look at one of your sessions."""
     turn = await db.read(lambda connection: play.look(connection, session_id, visitor))
@@ -126,6 +130,7 @@ async def show_session(session_id: str, db: Db, visitor: Visitor) -> JSONRespons
 
 
 @router.get("/{session_id}/moves", response_model=LegalMoves, response_description="The legal moves.")
+@open_to(Scope.PLAY, Scope.READ)
 async def list_moves(session_id: str, db: Db, visitor: Visitor) -> JSONResponse:
     """List the legal moves."""
     turn = await db.read(lambda connection: play.look(connection, session_id, visitor))
@@ -137,6 +142,7 @@ async def list_moves(session_id: str, db: Db, visitor: Visitor) -> JSONResponse:
     response_description="The session after the move.",
 )  # fmt: skip
 @counted_as(Change.MOVE)
+@open_to(Scope.PLAY)
 async def make_move(
     request: Request,
     session_id: str,
@@ -159,6 +165,7 @@ async def make_move(
     response_description="The session after the undo.",
 )  # fmt: skip
 @counted_as(Change.TURN)
+@open_to(Scope.PLAY)
 async def undo(
     request: Request, session_id: str, body: Annotated[Seen, json_body(Seen)], db: PlainDb, visit: Visiting, now: Now
 ) -> JSONResponse:
@@ -172,6 +179,7 @@ async def undo(
     response_description="The session after the redo.",
 )  # fmt: skip
 @counted_as(Change.TURN)
+@open_to(Scope.PLAY)
 async def redo(
     request: Request, session_id: str, body: Annotated[Seen, json_body(Seen)], db: PlainDb, visit: Visiting, now: Now
 ) -> JSONResponse:
@@ -184,6 +192,7 @@ async def redo(
     "/{session_id}/give-up", response_model=SessionDocument, responses=_STALE, openapi_extra=documented(Seen),
     response_description="The session, over.",
 )  # fmt: skip
+@open_to(Scope.PLAY)
 async def give_up(
     request: Request, session_id: str, body: Annotated[Seen, json_body(Seen)], db: PlainDb, visit: Visiting, now: Now
 ) -> JSONResponse:
@@ -199,6 +208,7 @@ async def give_up(
     response_description="The new session.",
     dependencies=[NewGame],
 )
+@open_to(Scope.PLAY)
 async def restart(session_id: str, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
     """Begin a new session on the same deal. The old one stays, and you can resume it."""
     fresh = await db.write(lambda connection: sessions.restart(connection, session_id, visitor, now))
@@ -211,6 +221,7 @@ async def restart(session_id: str, db: Db, visitor: Visitor, now: Now) -> JSONRe
     response_description="The session with its log.",
     dependencies=[TakingAlong],
 )
+@open_to(Scope.PLAY, Scope.READ)
 async def export(session_id: str, db: Db, visitor: Visitor, now: Now) -> Response:
     """Download a session, to verify it anywhere. If the game has face-down cards, it must be over first."""
     text = await db.study(lambda connection: export_text(*sessions.record_of(connection, session_id, visitor, now)))
@@ -228,6 +239,7 @@ def variant_asked(slug: str, options: dict[str, str]) -> Variant:
 
 async def _turned(request: Request, turn: Turn) -> JSONResponse:
     await tell_of_turn(server(request).live, turn)
+    server(request).scoreboard.saw(turn)
     return JSONResponse(session_document(turn))
 
 

@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field, StrictInt, StrictStr
 
 from app.model.bounds import LONGEST_LOG
 from app.model.refusals import Malformed
+from app.model.token import Scope
 from app.routes.analysis import labels_when
 from app.routes.api import variant_asked
 from app.routes.bodies import Body, documented, json_body, refusals, require_json
@@ -16,6 +17,7 @@ from app.services.analysis import Analysis
 from app.web.dependencies import Db, Now, Player, Reading
 from app.web.limits import Change, counted_as
 from app.web.server import server
+from app.web.tokens import open_to
 from engine.asking import Labels, Verdict
 from engine.deals import Deck, deal_number, read_deck, shuffled
 from engine.games import find
@@ -75,6 +77,7 @@ router = APIRouter(
     response_description="The labels of the moves.",
 )  # fmt: skip
 @counted_as(Change.ANALYSIS)
+@open_to(Scope.PLAY)
 async def analyse(
     request: Request, body: Annotated[PositionAsked, json_body(PositionAsked)], db: Db, player: Player, now: Now
 ) -> JSONResponse:

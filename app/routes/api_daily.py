@@ -6,6 +6,7 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field, StrictStr
 
+from app.model.token import Scope
 from app.routes.api import SessionDocument
 from app.routes.bodies import Body, documented, json_body, refusals, require_json
 from app.routes.daily import BoardWish, Named
@@ -15,6 +16,7 @@ from app.views.daily import daily_document
 from app.views.documents import session_document
 from app.views.leaderboard import board_document
 from app.web.dependencies import Admitting, Db, NewGame, Now, Player, Reading, Visitor
+from app.web.tokens import open_to
 
 
 class DailyDocument(BaseModel):
@@ -96,8 +98,9 @@ router = APIRouter(
 
 
 @router.get("", response_model=DailyDocument, response_description="The daily.", dependencies=[Reading])
+@open_to(Scope.PLAY, Scope.READ)
 async def show_daily(which: Named, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
-    """Look at a daily."""
+    """Look at a daily. `day` is a date like 2026-11-20, from midnight to midnight UTC, and `slug` one of the games."""
     challenge = await db.read(lambda connection: daily.look(connection, *which, visitor, now))
     return JSONResponse(daily_document(challenge))
 
@@ -106,6 +109,7 @@ async def show_daily(which: Named, db: Db, visitor: Visitor, now: Now) -> JSONRe
     "/start", response_model=SessionDocument, openapi_extra=documented(Beginning),
     response_description="The session of your attempt.", dependencies=[NewGame],
 )  # fmt: skip
+@open_to(Scope.PLAY)
 async def start(
     body: Annotated[Beginning, json_body(Beginning)],
     which: Named,
@@ -122,10 +126,12 @@ async def start(
 @router.get(
     "/leaderboard", response_model=BoardDocument, response_description="The leaderboard.", dependencies=[Reading]
 )
+@open_to(Scope.PLAY, Scope.READ)
 async def show_leaderboard(which: Named, db: Db, visitor: Visitor, now: Now, wish: BoardWish) -> JSONResponse:
     """Look at a leaderboard, once you have solved the daily or the day has closed.
 
-    `board` is `first-try` or `solved`; with `-unassisted` behind it, results that needed help are left out. `among` is
+    `board` is `first-try` or `solved`; with `-unassisted` behind it, results that needed help are left out. `bots` is
+    the board of programs. `among` is
     `everybody`, `friends` or the code of one of your groups.
 
     If your attempt ended unsolved, the document holds your own place and the numbers, but no rows.

@@ -6,9 +6,12 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field, StrictStr
 
+from app.model.refusals import NotFound
+from app.model.token import Scope
 from app.routes.bodies import Body, Trouble, documented, json_body, refusals, require_json
 from app.services import accounts
 from app.web.dependencies import Acting, Address, Doorway, Now, PlainDb, Visiting, forget, remember
+from app.web.tokens import open_to
 
 
 class Credentials(Body):
@@ -16,6 +19,19 @@ class Credentials(Body):
 
     name: StrictStr = Field(examples=["Ann"])
     password: StrictStr = Field(examples=["a long sentence is a good password"])
+
+
+class Confirmation(Body):
+    """The password, once more."""
+
+    password: StrictStr = Field(examples=["a long sentence is a good password"])
+
+
+class WhoDocument(BaseModel):
+    """A player with an account, and whether it is a bot."""
+
+    name: str = Field(description="Your name, as others see it.", examples=["Greedy (bot)"])
+    bot: bool
 
 
 class PlayerDocument(BaseModel):
@@ -48,6 +64,10 @@ _TAKEN: dict[int | str, dict[str, Any]] = {
         "description": "The name is taken or looks like one that is taken, or you already have an account.",
     }
 }
+_NO_ACCOUNT: dict[int | str, dict[str, Any]] = {404: {"model": Trouble, "description": "You have no account."}}
+_NO_BOT: dict[int | str, dict[str, Any]] = {
+    422: {"model": Trouble, "description": "The account is a bot already, or has been ranked among people."}
+}
 _NOBODY: dict[int | str, dict[str, Any]] = {404: {"model": Trouble, "description": "There is nobody to sign out."}}
 
 router = APIRouter(prefix="/api/v1", tags=["players"], responses=_REFUSALS, dependencies=[Depends(require_json)])
@@ -69,6 +89,32 @@ async def claim(
     claimed = await entrance.claim(visit, body.name, body.password, address, now)
     remember(request, claimed.visit)
     return JSONResponse({"name": claimed.name, "recovery_codes": claimed.codes})
+
+
+@router.get("/players/me", response_model=WhoDocument, responses=_NO_ACCOUNT, response_description="The player.")
+@open_to(*Scope)
+async def show_me(visit: Visiting, db: PlainDb) -> JSONResponse:
+    """Look at who you are: the account of your cookie or your token."""
+    standing = await db.read(lambda connection: accounts.standing(connection, visit) if visit else None)
+    if standing is None:
+        raise NotFound(accounts.NO_ACCOUNT)
+    return JSONResponse({"name": standing.account.name, "bot": standing.bot})
+
+
+@router.post(
+    "/players/bot", response_model=WhoDocument, responses=_NO_ACCOUNT | _NO_BOT, openapi_extra=documented(Confirmation),
+    response_description="The bot.",
+)  # fmt: skip
+async def become_bot(
+    body: Annotated[Confirmation, json_body(Confirmation)], visit: Visiting, entrance: Doorway, address: Address
+) -> JSONResponse:
+    """Make your account a bot, for good.
+
+    That is for programs, before their first daily, race, tournament or puzzle. A bot's name ends in “(bot)”. It has
+    leaderboards and standings of its own, and races other bots and those who let bots in.
+    """
+    name = await entrance.become_bot(visit, body.password, address)
+    return JSONResponse({"name": name, "bot": True})
 
 
 # The address below `players` is that of a program that reads the list of addresses differently.

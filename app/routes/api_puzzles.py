@@ -11,14 +11,17 @@ from app.model.bounds import LONGEST_TRY
 from app.model.clock import now_ms
 from app.model.refusals import NotFound
 from app.model.task import Outcome, Standing
+from app.model.token import Scope
 from app.routes.bodies import Body, documented, json_body, refusals, require_json
 from app.routes.tasks import judged, news
 from app.services import choosing, puzzles
 from app.services import tasks as trying
+from app.services.calendar import today
 from app.services.tasks import Tried
 from app.views.documents import puzzle_document
 from app.web.dependencies import Db, Now, PlayedOrAll, Player, Reading, Visitor
 from app.web.limits import Change, counted_as
+from app.web.tokens import open_to
 from engine.games import GAMES
 from engine.moves import Move
 from engine.puzzles import Puzzle
@@ -85,6 +88,7 @@ router = APIRouter(
     "/next", response_model=PuzzleDocument, response_description="The puzzle.", response_model_exclude_none=True,
     dependencies=[Reading],
 )  # fmt: skip
+@open_to(Scope.PUZZLE)
 async def next_puzzle(game: PlayedOrAll, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
     """Find a puzzle of a game near your rating that you have not attempted; without a game, of any."""
 
@@ -99,9 +103,25 @@ async def next_puzzle(game: PlayedOrAll, db: Db, visitor: Visitor, now: Now) -> 
 
 
 @router.get(
+    "/day", response_model=PuzzleDocument, response_description="The puzzle.", response_model_exclude_none=True,
+    dependencies=[Reading],
+)  # fmt: skip
+@open_to(Scope.PUZZLE)
+async def puzzle_of_the_day(db: Db, now: Now) -> JSONResponse:
+    """Look at the puzzle of the day, the same for everybody from midnight to midnight UTC. This begins no attempt."""
+
+    def find(connection: Any) -> tuple[Puzzle, int]:
+        puzzle = choosing.of_day(connection, today(now), now)
+        return puzzle, puzzles.difficulty(connection, puzzle)
+
+    return JSONResponse(puzzle_document(*await db.study(find)))
+
+
+@router.get(
     "/{puzzle_id}", response_model=PuzzleDocument, response_description="The puzzle.",
     response_model_exclude_none=True, dependencies=[Reading],
 )  # fmt: skip
+@open_to(Scope.PUZZLE)
 async def show_puzzle(puzzle_id: str, db: Db, now: Now) -> JSONResponse:
     """Look at a puzzle. This begins no attempt."""
 
@@ -117,6 +137,7 @@ async def show_puzzle(puzzle_id: str, db: Db, now: Now) -> JSONResponse:
     response_description="How far the moves are right.", dependencies=[Reading],
 )  # fmt: skip
 @counted_as(Change.ANALYSIS)
+@open_to(Scope.PUZZLE)
 async def attempt(
     request: Request,
     puzzle_id: str,

@@ -4,12 +4,14 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
+from app.model.token import Scope
 from app.routes.bodies import refusals, require_json
+from app.routes.standings import Wanted
 from app.services import standings
 from app.services.audiences import EVERYBODY
-from app.services.standings import read_period
 from app.views.standings import standings_document
-from app.web.dependencies import Db, PlayedOrAll, Reading, Visitor
+from app.web.dependencies import Db, Reading, Visitor
+from app.web.tokens import open_to
 
 
 class StandingRow(BaseModel):
@@ -36,7 +38,7 @@ _REFUSALS = refusals(
     {
         400: "The server cannot read the request.",
         403: "A browser sent the request for another site.",
-        404: "There is no such period or game, or you have no friends, or are not in such a group.",
+        404: "There is no such period, game or board, or you have no friends, or are not in such a group.",
         503: "The server cannot reach the standings at the moment.",
     }
 )
@@ -49,11 +51,12 @@ router = APIRouter(
 @router.get(
     "/{period}", response_model=StandingsDocument, response_description="The standings.", dependencies=[Reading]
 )
-async def show_standings(period: str, db: Db, visitor: Visitor, played: PlayedOrAll, among: str = "") -> JSONResponse:
+@open_to(Scope.PLAY, Scope.READ)
+async def show_standings(asked: Wanted, db: Db, visitor: Visitor, among: str = "") -> JSONResponse:
     """Look at the standings of a week like 2026-W47, of a month like 2026-11 or of `all` time.
 
-    Ask for one game or for all. `among` is `everybody`, `friends` or the code of one of your groups.
+    Ask for one game or for all. `among` is `everybody`, `friends` or the code of one of your groups. If `board` is
+    `bots`, the standings are those of programs; people and programs never stand on the same board.
     """
-    asked = read_period(period)
-    table, *_ = await db.read(lambda connection: standings.look(connection, asked, played, visitor, among or EVERYBODY))
+    table, *_ = await db.read(lambda connection: standings.look(connection, asked, visitor, among or EVERYBODY))
     return JSONResponse(standings_document(table))

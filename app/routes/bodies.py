@@ -58,4 +58,17 @@ def refusals(words: Mapping[int, str]) -> dict[int | str, dict[str, Any]]:
 def documented(kind: type[BaseModel]) -> dict[str, Any]:
     """Return the OpenAPI entry of an endpoint that reads such a body."""
     schema = kind.model_json_schema()
-    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+    told = _whole(schema, schema.pop("$defs", {}))
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": told}}}}
+
+
+def _whole(schema: Any, named: Mapping[str, Any]) -> Any:
+    """Put what a schema names into its place: the OpenAPI document knows nothing by these names."""
+    if isinstance(schema, list):
+        return [_whole(each, named) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        rest = {name: value for name, value in schema.items() if name != "$ref"}
+        return _whole(named[schema["$ref"].rpartition("/")[2]], named) | rest
+    return {name: _whole(value, named) for name, value in schema.items()}

@@ -32,7 +32,7 @@ async def _which(day: str, slug: str) -> Which:
     return Which(read_day(day), find(slug))
 
 
-_BOARDS = "The boards of a daily are “first-try” and “solved”, each also with “-unassisted” behind it."
+_BOARDS = "The boards of a daily are “first-try” and “solved”, each also with “-unassisted” behind it, and “bots”."
 
 
 class Wish(NamedTuple):

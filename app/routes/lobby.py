@@ -5,16 +5,29 @@ from fastapi.responses import HTMLResponse
 
 from app.services import calendar
 from app.views.lobby import lobby_page
+from app.views.rooms import room_lines
 from app.web.dependencies import Db, Now, Visitor
 from app.web.rendering import render
 from app.web.server import server
 
 router = APIRouter()
 
+MOST_ROOMS = 3
+"""How many open rooms the lobby shows; their own page has them all."""
+
 
 @router.get("/")
 async def show_lobby(request: Request, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Show the day's dailies and puzzle, the visitor's unfinished games, and every game with a table of it."""
     front = server(request).front
-    lobby = await db.read(lambda connection: front.look(connection, visitor, now))
-    return render(request, "lobby.html", page=lobby_page(lobby), ends_at=calendar.ends_at(lobby.day))
+    open_rooms = server(request).open_rooms
+    lobby, rooms = await db.read(
+        lambda connection: (front.look(connection, visitor, now), open_rooms.look(connection, now))
+    )
+    return render(
+        request,
+        "lobby.html",
+        page=lobby_page(lobby),
+        rooms=room_lines(rooms[:MOST_ROOMS]),
+        ends_at=calendar.ends_at(lobby.day),
+    )

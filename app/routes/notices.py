@@ -12,7 +12,8 @@ router = APIRouter()
 @router.get("/privacy")
 async def show_privacy(request: Request) -> HTMLResponse:
     """Show what the server keeps, and the operator's own words."""
-    return render(request, "privacy.html", paragraphs=server(request).settings.privacy)
+    settings = server(request).settings
+    return render(request, "privacy.html", paragraphs=settings.privacy, publishes=settings.data_folder is not None)
 
 
 @router.get("/contact")

@@ -1,4 +1,4 @@
-"""The operator's pages. Both addresses ask for a password, and do not exist without one in the settings."""
+"""The operator's pages. Their addresses ask for a password, and do not exist without one in the settings."""
 
 import hmac
 from base64 import b64decode
@@ -20,7 +20,8 @@ _TOO_MANY = "Too many wrong passwords came from your address; please wait a quar
 _CHALLENGE = {"www-authenticate": 'Basic realm="Rampart", charset="UTF-8"'}
 
 
-async def _let_in(request: Request, host: Address) -> None:
+async def let_in(request: Request, host: Address) -> None:
+    """Let in who knows the operator's password; without one in the settings there are no such pages."""
     password = server(request).settings.operator_password
     if password is None:
         raise HTTPException(404)
@@ -37,7 +38,7 @@ async def _let_in(request: Request, host: Address) -> None:
     raise HTTPException(401, "This page is for the people who run the server.", _CHALLENGE)
 
 
-router = APIRouter(dependencies=[Depends(_let_in)])
+router = APIRouter(dependencies=[Depends(let_in)])
 
 
 @router.get("/operator")

@@ -11,7 +11,7 @@ from app.live.news import race_topic, tell_of_race
 from app.live.streams import EventStream
 from app.model.race import BEST_OF, Race, Terms
 from app.model.refusals import Impossible, Malformed, Refusal
-from app.services import health, race_boards, races
+from app.services import health, race_boards, races, ratings
 from app.services.races import Entrant
 from app.store.database import Database
 from app.views.race import room_of
@@ -62,14 +62,15 @@ async def find_race(code: str = "") -> RedirectResponse:
 async def show_race(request: Request, code: str, db: Db, visitor: Visitor, now: Now, origin: Origin) -> HTMLResponse:
     """Show a race's room."""
     race = await look_in(request, code, db, visitor)
-    return _room(request, race, visitor, origin, now)
+    return await _room(request, db, race, visitor, origin, now)
 
 
 @router.get("/{code}/room")
 async def show_room(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Return the part of the page that changes."""
     race = await look_in(request, code, db, visitor)
-    return HTMLResponse(draw("_race_room.html", race=race, room=room_of(race, visitor, now)))
+    rated = await db.read(lambda connection: ratings.of_room(connection, race))
+    return HTMLResponse(draw("_race_room.html", race=race, room=room_of(race, visitor, now, rated)))
 
 
 @router.get("/{code}/boards", dependencies=[Reading])
@@ -83,7 +84,7 @@ async def show_boards(request: Request, code: str, db: Db, visitor: Visitor, rac
 async def show_strip(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Return the strip beside a table that shows how far the others are."""
     race = await look_in(request, code, db, visitor)
-    return HTMLResponse(draw("_race_strip.html", race=race, room=room_of(race, visitor, now)))
+    return HTMLResponse(draw("_race_strip.html", race=race, room=room_of(race, visitor, now, {})))
 
 
 @router.get("/{code}/events", response_class=Response)
@@ -106,7 +107,7 @@ async def join(request: Request, code: str, form: Form, db: Db, player: Player, 
         race = await db.write(lambda connection: races.join(connection, code, entrant, now))
     except (Malformed, Impossible) as refusal:
         race = await db.read(lambda connection: races.look(connection, code))
-        return _room(request, race, player, origin, now, refusal)
+        return await _room(request, db, race, player, origin, now, refusal)
     await tell_of_race(server(request).live, race)
     return _to(race.code)
 
@@ -172,11 +173,18 @@ async def _act(request: Request, code: str, db: Database, visitor: str | None, n
     return _to(race.code)
 
 
-def _room(
-    request: Request, race: Race, viewer: str | None, origin: str, now: int, refusal: Refusal | None = None
+async def _room(
+    request: Request,
+    db: Database,
+    race: Race,
+    viewer: str | None,
+    origin: str,
+    now: int,
+    refusal: Refusal | None = None,
 ) -> HTMLResponse:
     status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
-    room = room_of(race, viewer, now)
+    rated = await db.read(lambda connection: ratings.of_room(connection, race))
+    room = room_of(race, viewer, now, rated)
     return render(request, "race.html", status, race=race, room=room, origin=origin, refused=refused)
 
 
@@ -197,8 +205,8 @@ def _terms(form: dict[str, str]) -> Terms:
         raise Malformed("The server can’t read the form.") from None
     if best_of not in BEST_OF or minutes not in LIMITS:
         raise Malformed("Choose the heats and the limit from those on the form.")
-    winnable = form.get("deals") == "winnable"
-    return Terms(variant, winnable, best_of, minutes * _MINUTE_MS or None)
+    winnable, listed = form.get("deals") == "winnable", form.get("listed") == "yes"
+    return Terms(variant, winnable, best_of, minutes * _MINUTE_MS or None, "bots" in form, listed)
 
 
 def _to(code: str) -> RedirectResponse:

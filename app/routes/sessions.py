@@ -13,11 +13,11 @@ from app.model.clock import now_ms
 from app.model.refusals import Impossible, NotFound, Refusal, Withheld
 from app.people.visitors import Visit
 from app.routes.tasks import judged
-from app.services import company, feats, ghosts, lessons, lines, play, proof, puzzles, sessions
+from app.services import company, feats, ghosts, lessons, lines, play, proof, puzzles, sessions, tournament_games
 from app.services.play import Turn
 from app.store.database import Database
 from app.views.company import seated
-from app.views.ends import day_ends
+from app.views.ends import event_ends
 from app.views.feats import feats_markup
 from app.views.ghost import ghost_view
 from app.views.lessons import course
@@ -156,6 +156,7 @@ async def _carry_out(request: Request, session_id: str, work: Callable[[Any], Tu
             raise
         return await _table(request, db, session_id, visitor(request), notice=str(refused), status=422)
     await tell_of_turn(server(request).live, turn)
+    server(request).scoreboard.saw(turn)
     if turn.session.has_task:
         server(request).wake()
     if is_fragment(request):
@@ -171,7 +172,7 @@ async def _table(
     request: Request, db: Database, session_id: str, player: str | None, chosen: str = "", notice: str = "",
     status: int = 200,
 ) -> HTMLResponse:  # fmt: skip
-    turn, others, ghost, proved, offered, won = await db.read(
+    turn, others, ghost, proved, offered, won, closes_at = await db.read(
         lambda connection: (
             turn := play.look(connection, session_id, player),
             company.look(connection, session_id, player),
@@ -179,6 +180,7 @@ async def _table(
             proof.of_session(connection, turn.session),
             turn.session.player_id == player and lessons.is_offered(connection, turn.session),
             feats.of_win(connection, turn.session, player, now_ms()),
+            tournament_games.closes_at(connection, turn.session),
         )
     )
     task = None
@@ -195,7 +197,7 @@ async def _table(
         proof=proved,
         panel=task,
         offer=course(turn.session.variant.game, ()) if offered else None,
-        day=day_ends(turn.session, now_ms()),
+        day=event_ends(turn.session, closes_at, now_ms()),
     )
     return render_table(request, turn, table_page(turn, chosen, notice, won), status, beside)
 

@@ -5,9 +5,11 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.people.looks import COOKIE, Look
 from app.services import players
+from app.services.players import Share
 from app.web.dependencies import Db, Form, Now, Player, Visitor
 from app.web.errors import is_fragment
 from app.web.rendering import render
+from app.web.server import server
 from engine.automatic import Automatic
 
 router = APIRouter()
@@ -23,8 +25,10 @@ async def show_settings(request: Request, db: Db, visitor: Visitor) -> HTMLRespo
         kept = await db.read(lambda connection: players.find(connection, player))
     chosen = Automatic(kept.automatic) if kept else Automatic.OFF
     look = players.look_of(kept) if kept else Look.read(request.cookies.get(COOKIE, ""))
-    choices, done = look.choices() | {"automatic": chosen}, "kept" in request.query_params
-    answer = render(request, "settings.html", 200, look, chosen=choices, kept=done)
+    share = players.share_of(kept) if kept else Share.IN
+    choices, done = look.choices() | {"automatic": chosen, "data": share}, "kept" in request.query_params
+    publishes = server(request).settings.data_folder is not None
+    answer = render(request, "settings.html", 200, look, chosen=choices, kept=done, publishes=publishes)
     remember_look(request, answer, look)
     return answer
 

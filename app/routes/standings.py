@@ -1,17 +1,26 @@
 """The pages of the standings."""
 
-from fastapi import APIRouter, Request
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from app.services import standings
 from app.services.calendar import today
-from app.services.standings import read_period, week_of
+from app.services.standings import Asked, read_board, read_period, week_of
 from app.store.standings import FOR_LATER, FOR_TIERS
 from app.views.standings import ways
 from app.web.dependencies import Db, Now, PlayedOrAll, Reading, Visitor
 from app.web.rendering import render
 
 router = APIRouter(prefix="/standings")
+
+
+async def _asked(period: str, played: PlayedOrAll, board: str = "") -> Asked:
+    return Asked(read_period(period), played, read_board(board))
+
+
+Wanted = Annotated[Asked, Depends(_asked)]
 
 
 @router.get("")
@@ -22,13 +31,10 @@ async def lead_to_week(now: Now) -> RedirectResponse:
 
 @router.get("/{period}", dependencies=[Reading])
 async def show_standings(
-    request: Request, period: str, db: Db, visitor: Visitor, now: Now, played: PlayedOrAll, among: str = ""
+    request: Request, asked: Wanted, db: Db, visitor: Visitor, now: Now, among: str = ""
 ) -> HTMLResponse:
     """Show the standings of a period: of the visitor's friends, or of others; in a game, or over all."""
-    asked = read_period(period)
-    table, mine, chosen, public = await db.read(
-        lambda connection: standings.look(connection, asked, played, visitor, among)
-    )
+    table, mine, chosen, public = await db.read(lambda connection: standings.look(connection, asked, visitor, among))
     return render(
         request,
         "standings.html",

@@ -10,10 +10,10 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from app.model.refusals import Impossible, NotFound, WrongPassword
-from app.people.names import folded, in_form, skeleton
+from app.people.names import bot_name, chosen_name, folded, in_form, skeleton
 from app.people.visitors import Visit
 from app.services import players, results
-from app.store import accounts, dailies, friends, groups, profiles
+from app.store import accounts, dailies, friends, groups, moderation, profiles, strengths, tokens
 from app.store import players as rows
 from app.store.accounts import Account
 from engine.automatic import Automatic
@@ -34,6 +34,8 @@ class OwnAccount:
     """Recovery codes that are left."""
     asking: int
     """Players who ask to be friends."""
+    bot: bool
+    """Whether a program plays by it."""
 
 
 def standing(connection: Connection, visit: Visit) -> OwnAccount | None:
@@ -43,7 +45,8 @@ def standing(connection: Connection, visit: Visit) -> OwnAccount | None:
     if account is None:
         return None
     codes = accounts.count_codes(connection, visit.player_id)
-    return OwnAccount(account, codes, len(friends.asking(connection, visit.player_id)))
+    asking = len(friends.asking(connection, visit.player_id))
+    return OwnAccount(account, codes, asking, rows.is_bot(connection, visit.player_id))
 
 
 def own(connection: Connection, visit: Visit | None) -> Account:
@@ -59,7 +62,7 @@ def called(connection: Connection, name: str) -> Account | None:
     """Return the account of that name as somebody typed it, None if there is none."""
     # Not `read_name`: who has a name that was allowed once goes on being found by it. What cannot be printed never was
     # allowed, and PostgreSQL cannot even be asked about some of it.
-    typed = in_form(name)
+    typed = chosen_name(in_form(name))
     return accounts.find_by_name(connection, folded(typed)) if typed.isprintable() else None
 
 
@@ -116,26 +119,41 @@ def recover(connection: Connection, name: str, digest: str, password: str, guest
 
 def rename(connection: Connection, visit: Visit | None, name: str) -> None:
     """Change the name of the visitor's account; raise `SignedOut`, `NotFound` or `Impossible`."""
-    _rename(connection, own(connection, visit), name)
+    name_player(connection, own(connection, visit).player_id, name)
 
 
-def rename_by_name(connection: Connection, typed: str, name: str) -> None:
-    """Change the name of the account with the typed name, and drop the reports of it.
-
-    Raises:
-        NotFound, Impossible: there is no such account, or the new name is taken.
-    """
+def named(connection: Connection, typed: str) -> Account:
+    """Return the account of that name as somebody typed it; raise `NotFound`."""
     account = called(connection, typed)
     if account is None:
         raise NotFound("There is no player of that name.")
-    _rename(connection, account, name)
-    profiles.dismiss(connection, account.player_id)
+    return account
+
+
+def name_player(connection: Connection, player_id: str, name: str) -> str:
+    """Change the name of a player with an account, and return it as others see it.
+
+    Raises:
+        Impossible: the name is taken.
+    """
+    shown = players.as_seen(connection, player_id, chosen_name(name))
+    try:
+        accounts.rename(connection, player_id, shown, folded(chosen_name(name)), skeleton(chosen_name(name)))
+    except IntegrityError:
+        raise Impossible(_TAKEN) from None
+    return shown
 
 
 def change_password(connection: Connection, account: Account, password: str) -> Visit:
     """Change an account's password. Every earlier visit ends; return the new one."""
     accounts.keep_password(connection, account.player_id, password)
     return _next_visit(connection, account.player_id)
+
+
+def change_password_and_revoke(connection: Connection, account: Account, password: str, now: int) -> Visit:
+    """Change an account's password as `change_password` does, and end all its tokens."""
+    tokens.revoke_all(connection, account.player_id, now)
+    return change_password(connection, account, password)
 
 
 def renew_codes(connection: Connection, account: Account, digests: Iterable[str]) -> None:
@@ -148,32 +166,66 @@ def sign_out_everywhere(connection: Connection, visit: Visit | None) -> None:
     rows.next_generation(connection, own(connection, visit).player_id)
 
 
-def remove(connection: Connection, account: Account) -> None:
-    """Delete name, password, codes, settings and friendships and end every visit. The games stay, without a name."""
+def become_bot(connection: Connection, account: Account) -> str:
+    """Make a program of an account whose owner has just sent the password, for good; return its name from then on.
+
+    Raises:
+        NotFound, Impossible: the account has been deleted meanwhile, is a bot, or has been ranked among people.
+    """
+    # First, so that nothing that is ranked begins before this transaction ends.
+    rows.hold_alone(connection, account.player_id)
+    found = accounts.find(connection, account.player_id)
+    if found is None:
+        raise NotFound(NO_ACCOUNT)
+    if rows.is_bot(connection, account.player_id):
+        raise Impossible("This account is a bot already.")
+    if rows.is_ranked(connection, account.player_id):
+        raise Impossible("You have played a daily, a race, a tournament or a puzzle as a person; make a new account.")
+    rows.become_bot(connection, account.player_id)
+    name_player(connection, found.player_id, found.name)
+    return bot_name(found.name)
+
+
+def remove(connection: Connection, account: Account, now: int) -> None:
+    """Delete name, password, codes, tokens, settings and friends, and end every visit.
+
+    The games stay, without a name, and out of the open data.
+    """
+    # Nobody makes a token for it meanwhile.
+    rows.hold(connection, account.player_id)
     for group in groups.of_player(connection, account.player_id):
         groups.leave(connection, group.code, account.player_id)
     friends.forget(connection, account.player_id)
     profiles.forget(connection, account.player_id)
-    accounts.remove(connection, account.player_id, _NAMELESS)
+    moderation.forget(connection, account.player_id)
+    tokens.forget(connection, [token.id for token in tokens.of_player(connection, account.player_id)])
+    strengths.forget(connection, account.player_id)
+    accounts.remove(connection, account.player_id, players.as_seen(connection, account.player_id, _NAMELESS))
     rows.keep_automatic(connection, account.player_id, Automatic.OFF)
     rows.keep_settings(connection, account.player_id, "{}")
+    rows.keep_out(connection, account.player_id, now)
     rows.next_generation(connection, account.player_id)
-
-
-def _rename(connection: Connection, account: Account, name: str) -> None:
-    try:
-        accounts.rename(connection, account.player_id, name, folded(name), skeleton(name))
-    except IntegrityError:
-        raise Impossible(_TAKEN) from None
 
 
 def _bring_along(connection: Connection, guest: Visit | None, player_id: str) -> None:
     if guest is None or guest.player_id == player_id or accounts.find(connection, guest.player_id):
         return
+    # What a person played as a guest must not become a program's, nor its account one until this transaction ends.
+    rows.hold(connection, player_id)
+    if rows.is_bot(connection, player_id):
+        return
     if guest.generation == rows.generation(connection, guest.player_id):
         dailies.hold_closings(connection)
         accounts.hand_over(connection, guest.player_id, player_id)
+        _keep_out_with(connection, guest.player_id, player_id)
         results.list_solved(connection, player_id)
+
+
+def _keep_out_with(connection: Connection, guest_id: str, player_id: str) -> None:
+    """Keep a player's games out of the open data if the guest whose games they now are kept them out."""
+    was = rows.find(connection, guest_id)
+    if was and was.kept_out_at is not None:
+        rows.keep_out(connection, player_id, was.kept_out_at)
 
 
 def _next_visit(connection: Connection, player_id: str) -> Visit:

@@ -9,8 +9,10 @@ from app.model.profile import Part
 from app.model.refusals import NotFound, Withheld
 from app.model.session import Entry, Session
 from app.people.visitors import Visit
-from app.services import accounts, players, sessions
+from app.services import accounts, moderation, players, sessions, tokens
 from app.services.accounts import OwnAccount
+from app.services.moderation import Case
+from app.services.tokens import Listed
 from app.store import belongings, company, friends, groups, profiles
 from app.store import sessions as rows
 from app.store.friends import Friend
@@ -33,6 +35,7 @@ class Belongings:
     """The account, None of a guest."""
     dailies: list[dict[str, Any]]
     races: list[dict[str, Any]]
+    tournaments: list[dict[str, Any]]
     groups: list[Group]
     friends: list[Friend]
     asking: list[Friend]
@@ -41,11 +44,15 @@ class Belongings:
     """What the player's link for friends ends with; None without one."""
     shown: frozenset[Part]
     """The parts of the player's public page; empty without one."""
+    tokens: list[Listed]
+    decisions: list[Case]
+    """What moderators have decided about the player, and what the player said to that."""
     lessons: list[dict[str, Any]]
+    ratings: list[dict[str, Any]]
     puzzles: dict[str, list[dict[str, Any]]]
 
 
-def of_visitor(connection: Connection, visit: Visit | None) -> Belongings:
+def of_visitor(connection: Connection, visit: Visit | None, now: int) -> Belongings:
     """Return what the server keeps about a visitor beside the games.
 
     Raises:
@@ -59,12 +66,16 @@ def of_visitor(connection: Connection, visit: Visit | None) -> Belongings:
         accounts.standing(connection, visit),
         belongings.dailies(connection, player.id),
         belongings.races(connection, player.id),
+        belongings.tournaments(connection, player.id),
         groups.of_player(connection, player.id),
         friends.of_player(connection, player.id),
         friends.asking(connection, player.id),
         friends.link_of(connection, player.id),
         profiles.shown_by(connection, player.id) or frozenset(),
+        tokens.of_player(connection, player.id, now),
+        moderation.about_player(connection, player.id),
         belongings.lessons(connection, player.id),
+        belongings.ratings(connection, player.id),
         belongings.puzzles(connection, player.id),
     )
 

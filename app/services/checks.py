@@ -1,24 +1,26 @@
 """Whether everything stored agrees with the logs that it follows from.
 
-The check replays sessions from their deals, looks for the results of dailies and races along the way, and counts
-leaderboards and standings again. It reads sessions page by page and replays them outside any transaction, so servers
-can run beside it.
+The check replays sessions from their deals, looks for the results of dailies, races and tournaments along the way, and
+counts leaderboards and standings again. It reads sessions page by page and replays them outside any transaction, so
+servers can run beside it.
 """
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import reduce
 
 from sqlalchemy import Connection
 
+from app.model import scoring
 from app.model.refusals import NotFound
 from app.model.session import Entry, Session
 from app.services import results
 from app.services.calendar import closes_at
 from app.services.log import record_after
 from app.services.standings import Period, periods_of, read_period
-from app.store import boards, standings, whole
+from app.store import boards, entrants, standings, strengths, whole
 from app.store.whole import Claim, Unreadable
 from engine.deals import shuffled
 from engine.links import Chain, turned
@@ -108,6 +110,18 @@ def check_daily(connection: Connection, challenge: tuple[date, Game] | Unreadabl
     return faults
 
 
+def check_tournament(connection: Connection, code: str) -> list[Fault]:
+    """Add up the games of everybody in a tournament again."""
+    faults = []
+    for kept in entrants.all_of(connection, code):
+        tries = entrants.tries(connection, code, kept.player_id)
+        counted = reduce(scoring.counted, tries, replace(kept, points=0, won=0, steps=0, ms=0))
+        if counted != kept:
+            here, there = ((one.points, one.won, one.steps, one.ms) for one in (kept, counted))
+            faults.append(Fault(f"tournament {code}", f"Player {kept.player_id} has {here} where games bring {there}."))
+    return faults
+
+
 def periods(connection: Connection) -> list[Period]:
     """List the periods that have standings, or should."""
     held = whole.settled_days(connection)
@@ -127,6 +141,14 @@ def check_standings(connection: Connection, period: Period) -> list[Fault]:
         )
         for slug, player_id in sorted(there.keys() | here.keys())
         if there.get((slug, player_id)) != here.get((slug, player_id))
+    ]
+
+
+def check_ratings(connection: Connection) -> list[Fault]:
+    """Compare ratings with how they came about."""
+    return [
+        Fault(f"rating {game.slug}", f"That of player {player_id} is not what its last result left.")
+        for player_id, game in strengths.disagreeing(connection)
     ]
 
 
@@ -217,5 +239,5 @@ def _stand(record: Record, at: int) -> _Stand:
 def _agrees(claim: Claim, stand: _Stand) -> bool:
     # A daily that was won when its day had closed is not solved.
     late = claim.day is not None and stand.at >= closes_at(claim.day)
-    kept, stood = (claim.steps, claim.home, claim.won), (stand.steps, stand.home, stand.won and not late)
-    return kept == stood and claim.undos in {None, stand.undos}
+    kept, stood = (claim.steps, claim.won), (stand.steps, stand.won and not late)
+    return kept == stood and claim.home in {None, stand.home} and claim.undos in {None, stand.undos}

@@ -1,9 +1,9 @@
 """Close a finished daily, a page of its attempts at a time, so that nobody's move waits for all of them.
 
 The closing walks through all attempts up to three times, in the order of their sessions: it ends those that still run,
-sets the tiers that come from the field, and adds wins to the standings. The daily's row says how far it has come, and
-each page moves that on in its own transaction. So the closing continues where it was after a crash, and only one of
-several servers does each page. Until the last page is done, the daily counts as closing.
+sets the tiers that come from the field, and adds wins to the standings and results to the ratings. The daily's row says
+how far it has come, and each page moves that on in its own transaction. So the closing continues where it was after a
+crash, and only one of several servers does each page. Until the last page is done, the daily counts as closing.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from datetime import date
 from sqlalchemy import Connection
 
 from app.model.daily import Attempt, ClosingStage, Daily
-from app.services import calendar, results, standings, story
+from app.services import calendar, ratings, results, standings, story
 from app.store import attempts, dailies, sessions
 from engine.rules import Game
 
@@ -71,6 +71,7 @@ def _rank(connection: Connection, daily: Daily, page: list[Attempt]) -> None:
 
 def _count(connection: Connection, daily: Daily, page: list[Attempt]) -> None:
     standings.add_page(connection, daily, page[-1].session_id)
+    ratings.count_page(connection, daily, page)
 
 
 _DOING: dict[ClosingStage, Callable[[Connection, Daily, list[Attempt]], None]] = {

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from app.model.bounds import MOST_SEATS
 from app.model.refusals import Impossible, NotFound, NotYours
 from app.model.session import Session
-from app.people.names import read_name, skeleton
+from app.people.names import chosen_name, read_name, skeleton
 from app.people.visitors import Visit
 from app.services import players
 from app.services.secrecy import check_told
@@ -138,7 +138,7 @@ def _behind(connection: Connection, token: str, purpose: Purpose, now: int) -> C
 def _name(connection: Connection, others: list[Seat], player_id: str, given: str) -> str:
     taken = {skeleton(seat.name) for seat in others}
     if given.strip():
-        name = read_name(given)
+        name = players.as_seen(connection, player_id, read_name(chosen_name(given)))
         if skeleton(name) in taken:
             raise Impossible("Somebody at this table has that name, or one that looks like it.")
         return name

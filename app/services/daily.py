@@ -21,7 +21,7 @@ from app.services import calendar
 from app.services import sessions as playing
 from app.services.calendar import State
 from app.settings import Admission
-from app.store import accounts, attempts, dailies, sessions
+from app.store import accounts, attempts, dailies, players, sessions
 from app.store.accounts import Account
 from engine.deals import LAST_RANDOM_DEAL, shuffled
 from engine.games import GAMES
@@ -186,6 +186,9 @@ def start(
     Raises:
         NotFound, Withheld, Impossible, InvalidOption: the day is not open, or not to guests, or its deal not chosen.
     """
+    # Nobody becomes a program between the look and the attempt.
+    players.hold(connection, player_id)
+    bot = players.is_bot(connection, player_id)
     found = look(connection, day, game, player_id, now)
     if found.running and found.state is not State.CLOSED:
         session = sessions.find(connection, found.running.session_id)
@@ -204,8 +207,9 @@ def start(
     variant = game.settle({**options, **found.daily.options})
     number = len(found.attempts) + 1
     session = playing.start_sealed(connection, player_id, variant, found.daily.deal, InDaily(day), now)
-    ranked = number == 1 and found.account is not None and found.account.made_at < calendar.opens_at(day)
-    attempts.add(connection, Attempt(session.id, day, variant, player_id, number, ranked, now))
+    in_time = found.account is not None and found.account.made_at < calendar.opens_at(day)
+    ranked = number == 1 and in_time and not bot
+    attempts.add(connection, Attempt(session.id, day, variant, player_id, number, ranked, now, bot=bot))
     return session
 
 

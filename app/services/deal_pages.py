@@ -51,7 +51,7 @@ class Search(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """How those did who have played a deal."""
+    """How those people did who have played a deal."""
 
     players: int
     winners: int
@@ -63,6 +63,9 @@ class Results:
     """The one won in the fewest steps."""
     mine: Played | None
     """The visitor's won game with the fewest steps."""
+    bots: int
+    """Programs that have played it; nothing else here counts them."""
+    bots_won: int
     games: int
     """How many games these results are of: `MOST_READ` at most, even if more were played."""
 
@@ -143,16 +146,19 @@ def _search(connection: Connection, variants: Sequence[Variant], deck: Deck, now
 
 
 def _results(connection: Connection, played: list[Played], player_id: str | None) -> Results:
-    won = [one for one in played if one.status is Status.WON]
-    mine = [one for one in won if one.player_id == player_id]
+    all_won = [one for one in played if one.status is Status.WON]
+    mine = [one for one in all_won if one.player_id == player_id]
+    people, won = [one for one in played if not one.bot], [one for one in all_won if not one.bot]
     quickest = sorted(won, key=lambda one: one.ms)[:MOST_LOOKED_AT]
     return Results(
-        players=len({one.player_id for one in played}),
+        players=len({one.player_id for one in people}),
         winners=len({one.player_id for one in won}),
         first=min(won, key=lambda one: one.changed_at, default=None),
         fastest=next((one for one in quickest if not _is_suspicious(connection, one)), None),
         fewest=min(won, key=lambda one: (one.steps, one.ms), default=None),
         mine=min(mine, key=lambda one: (one.steps, one.ms), default=None),
+        bots=len({one.player_id for one in played if one.bot}),
+        bots_won=len({one.player_id for one in all_won if one.bot}),
         games=len(played),
     )
 

@@ -10,12 +10,13 @@ from sqlalchemy import Connection
 
 from app.model.bounds import CHANGES_OF_GHOSTS
 from app.model.session import Entry, Session
-from app.services import replays, sessions
+from app.services import house, replays, sessions
 from app.services.cache import Cache
 from app.services.play import LONGEST_PAUSE_MS
 from app.services.secrecy import check_unsealed
 from app.store import accounts, entries
-from app.store import sessions as store
+from app.store import ghosts as store
+from app.store import sessions as rows
 from engine.links import Chain
 from engine.record import Deed, Do
 
@@ -24,7 +25,8 @@ from engine.record import Deed, Do
 class Ghost:
     """A finished game as something that moves."""
 
-    session: Session
+    session: Session | None
+    """The finished game; None of the house."""
     name: str
     """Its player's; empty without an account."""
     course: tuple[tuple[int, int], ...]
@@ -43,6 +45,8 @@ class _Pace(NamedTuple):
     changes: tuple[tuple[int, int], ...]
     ms: int
 
+
+HOUSE = "The house"
 
 _KEPT = Cache[_Pace](CHANGES_OF_GHOSTS, lambda course: len(course.changes))
 
@@ -63,8 +67,12 @@ def race(connection: Connection, session_id: str, player_id: str, now: int) -> S
 
 def beside(connection: Connection, session_id: str) -> Ghost | None:
     """Return the ghost that a session races against, None if there is none."""
+    if (pace_ms := store.pace_of_house(connection, session_id)) is not None:
+        session = rows.find(connection, session_id)
+        played = house.course(session, pace_ms) if session else None
+        return Ghost(None, HOUSE, *played) if played else None
     other = store.raced_against(connection, session_id)
-    session = store.find(connection, other) if other else None
+    session = rows.find(connection, other) if other else None
     return _ghost(connection, session) if session else None
 
 

@@ -8,7 +8,7 @@ from app.model import race as racing
 from app.model.event import InRace
 from app.model.placing import next_match
 from app.model.race import Heat, Outcome, Race, Run, Terms
-from app.services import sessions, stock
+from app.services import ratings, sessions, stock
 from app.services.secrecy import check_open
 from app.services.suspicion import pace
 from app.store import entries, races
@@ -68,7 +68,7 @@ def run(connection: Connection, race: Race, drawn: Drawn, now: int) -> Race:
 
 
 def follow(connection: Connection, old: Race, new: Race) -> None:
-    """See to what follows from a change of the heat that was raced: at its end its deal is told."""
+    """See to what follows from a change of the heat that was raced: its end counts for ratings and reveals its deal."""
     before, after = old.heats[-1], new.heats[-1]
     for was, run in zip(before.runs, after.runs, strict=True):
         if was.outcome is None and run.outcome is Outcome.WON:
@@ -76,4 +76,5 @@ def follow(connection: Connection, old: Race, new: Race) -> None:
             if doubts:
                 races.mark_run(connection, new.code, run.session_id, "; ".join(doubts))
     if after.ended_at is not None:
+        ratings.count_heat(connection, new, after)
         races.unseal(connection, new.code, after.number)

@@ -48,7 +48,7 @@ def count_doubtful_runs(connection: Connection, now: int) -> int:
 def hide(connection: Connection, session_id: str) -> Attempt:
     """Take a result off the boards, which close up; raise `NotFound`. One that is hidden stays so."""
     dailies.hold_closings(connection)
-    shown = _ended(connection, session_id)
+    shown = result(connection, session_id)
     hidden = replace(shown, held=True)
     boards.count_in(connection, shown, -1)
     return _changed(connection, hidden)
@@ -57,14 +57,15 @@ def hide(connection: Connection, session_id: str) -> Attempt:
 def restore(connection: Connection, session_id: str) -> Attempt:
     """Put a result back on the boards; raise `NotFound`. One that is there stays so."""
     dailies.hold_closings(connection)
-    hidden = _ended(connection, session_id)
+    hidden = result(connection, session_id)
     shown = replace(hidden, held=False)
     if hidden.held:
         boards.count_in(connection, shown)
     return _changed(connection, shown)
 
 
-def _ended(connection: Connection, session_id: str) -> Attempt:
+def result(connection: Connection, session_id: str) -> Attempt:
+    """Return the result that a session came to; raise `NotFound`."""
     found = attempts.find(connection, session_id)
     if found is None or found.ended_at is None:
         raise NotFound("No result of a daily belongs to this session.")

@@ -65,7 +65,8 @@ def look(
 ) -> ChosenBoard:
     """Return a board of a daily; raise as `read` and `choose` do."""
     challenge = daily.look(connection, day, game, player_id, now)
-    mine, chosen, members = choose(connection, player_id, among)
+    # Programs are compared with one another alone.
+    mine, chosen, members = ([], None, None) if board is Board.BOTS else choose(connection, player_id, among)
     seen = read(connection, challenge, board, members)
     shown = [place.row.attempt.player_id for place in (*seen.places, *seen.near)]
     return ChosenBoard(challenge, seen, mine, chosen, profiles.public_among(connection, shown))

@@ -7,7 +7,7 @@ from datetime import timedelta
 from sqlalchemy import Connection
 
 from app.services import calendar, holding
-from app.store import abandoned, dailies, profiles, tallies
+from app.store import abandoned, dailies, moderation, profiles, tallies
 from engine.games import GAMES
 
 _HOUR_MS = 3_600_000
@@ -33,6 +33,8 @@ class Overview:
     """Results of the last thirty days at which a person has yet to look."""
     reported: int
     """Players whose names were reported."""
+    appeals: int
+    """Appeals that wait for an answer."""
     doubtful: int
     """Wins in races of the last thirty days that look as if a program had played."""
 
@@ -49,6 +51,7 @@ def overview(connection: Connection, now: int) -> Overview:
         dailies_ahead=_dailies_ahead(connection, now),
         held=tallies.held(connection, calendar.today(now) - timedelta(days=30)),
         reported=profiles.count_reported(connection),
+        appeals=moderation.count_open_appeals(connection),
         doubtful=holding.count_doubtful_runs(connection, now),
     )
 

@@ -7,11 +7,11 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from app.model.bounds import LAST_ENTRIES, LONGEST_LOG
-from app.model.event import InDaily, InRace
+from app.model.event import InDaily, InRace, InTournament
 from app.model.refusals import Impossible, NotFound, Stale
 from app.model.session import Entry, Session
 from app.people.visitors import Visit
-from app.services import absence, company, log, players, races, results, tasks
+from app.services import absence, company, log, players, races, results, tasks, tournament_games
 from app.services.lines import Line
 from app.services.sessions import check_owner
 from app.store import company as seats
@@ -160,7 +160,7 @@ def take_up(
 
 
 def give_up(connection: Connection, session_id: str, visit: Visit | None, seen: int, now: int) -> Turn:
-    """Give the session up; raise as `move` does. Guests at the table cannot."""
+    """End the session by giving up; raise as `move` does. Guests at the table cannot."""
     check_owner(sessions.find(connection, session_id), visit.player_id if visit else None)
     session, _, guest = _to_play(connection, session_id, visit, seen)
     stands = session.position
@@ -301,6 +301,8 @@ def _keep(connection: Connection, changed: Session, seen: int, added: list[Entry
             results.end(connection, changed, changed.changed_at)
         case InRace(code):
             races.played(connection, changed, code)
+        case InTournament(code) if changed.status.finished:
+            tournament_games.end(connection, changed, code)
         case _ if changed.has_task:
             tasks.played(connection, changed, changed.changed_at)
 

@@ -2,15 +2,24 @@
 
 import json
 from collections.abc import Mapping
+from enum import StrEnum
 
 from sqlalchemy import Connection
 
 from app.model.refusals import Malformed, SignedOut
 from app.people.looks import Look
+from app.people.names import bot_name
 from app.people.visitors import Visit
 from app.store import players
 from app.store.players import Player
 from engine.automatic import Automatic
+
+
+class Share(StrEnum):
+    """Whether a player's games are part of the open data."""
+
+    IN = "in"
+    OUT = "out"
 
 
 def ensure(connection: Connection, player_id: str, now: int) -> Player:
@@ -38,6 +47,16 @@ def check_generation(visit: Visit, generation: int) -> None:
         raise SignedOut
 
 
+def share_of(player: Player) -> Share:
+    """Return whether the player's games are part of the open data."""
+    return Share.IN if player.kept_out_at is None else Share.OUT
+
+
+def as_seen(connection: Connection, player_id: str, name: str) -> str:
+    """Return a name as others see it: that of a program says so, whatever it chose."""
+    return bot_name(name) if players.is_bot(connection, player_id) else name
+
+
 def look_of(player: Player) -> Look:
     """Return how the player wants pages and table."""
     return Look.read(json.loads(player.settings).get("look", ""))
@@ -53,8 +72,17 @@ def choose(connection: Connection, player_id: str, chosen: Mapping[str, str], no
     look = look_of(player).with_choices(chosen)
     if "automatic" in chosen:
         players.keep_automatic(connection, player_id, _automatic(chosen["automatic"]))
+    if "data" in chosen:
+        players.keep_out(connection, player_id, None if _share(chosen["data"]) is Share.IN else now)
     players.keep_settings(connection, player_id, json.dumps(json.loads(player.settings) | {"look": str(look)}))
     return look
+
+
+def _share(value: str) -> Share:
+    try:
+        return Share(value)
+    except ValueError:
+        raise Malformed("Choose whether your games are part of the open data: in or out.") from None
 
 
 def _automatic(value: str) -> Automatic:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from app.model.profile import Part, Reason
+from app.model.rating import Rating
 from app.model.refusals import Impossible, NotFound
 from app.model.session import Session
 from app.people.visitors import Visit
@@ -19,11 +20,12 @@ from app.services.cache import Cache
 from app.services.secrecy import open_among
 from app.services.statistics import Tally
 from app.services.streaks import Streak
-from app.store import profiles
+from app.store import profiles, strengths
 from app.store import standings as points
 from app.store.accounts import Account
 from app.store.profiles import Report
 from app.store.standings import Standing
+from engine.rules import Game
 
 MOST_SHOWN, MOST_REPORTS = 20, 200
 KEPT_MS = 60_000
@@ -44,6 +46,7 @@ class Profile:
     standing: Standing | None
     """Of all time and all games."""
     rank: int | None
+    ratings: dict[Game, Rating] | None
     tallies: list[Tally] | None
     shared: list[Session] | None
 
@@ -69,10 +72,7 @@ def look(connection: Connection, name: str, player_id: str | None, now: int) -> 
     Raises:
         NotFound: there is no such player, or no such page.
     """
-    account = naming.called(connection, name)
-    shown = profiles.shown_by(connection, account.player_id) if account else None
-    if account is None or shown is None:
-        raise NotFound("There is no public page of that name.")
+    account, shown = _public(connection, name)
     whose = account.player_id
     standing = points.of_player(connection, standings.ALL_TIME.key, None, whose) if Part.POINTS in shown else None
     return Profile(
@@ -81,10 +81,23 @@ def look(connection: Connection, name: str, player_id: str | None, now: int) -> 
         is_mine=whose == player_id,
         streak=streaks.until_now(connection, whose, now) if Part.STREAK in shown else None,
         standing=standing,
-        rank=points.rank(connection, standings.ALL_TIME.key, None, standing.points) if standing else None,
+        rank=_rank(connection, standing) if standing else None,
+        ratings=strengths.all_of_player(connection, whose) if Part.RATINGS in shown else None,
         tallies=_tallies(connection, whose, now) if Part.RECORDS in shown else None,
         shared=_shared(connection, whose, now) if Part.GAMES in shown else None,
     )
+
+
+def ratings_of(connection: Connection, name: str) -> tuple[str, dict[Game, Rating]]:
+    """Return a player's name and ratings, where the public page shows them.
+
+    Raises:
+        NotFound: there is no such player or page, or the page does not show ratings.
+    """
+    account, shown = _public(connection, name)
+    if Part.RATINGS not in shown:
+        raise NotFound("The public page of that name shows no ratings.")
+    return account.name, strengths.all_of_player(connection, account.player_id)
 
 
 def report(connection: Connection, visit: Visit | None, name: str, reason: Reason, now: int) -> None:
@@ -105,12 +118,16 @@ def reports(connection: Connection) -> list[Report]:
     return profiles.reports(connection, MOST_REPORTS)
 
 
-def dismiss(connection: Connection, name: str) -> None:
-    """Delete the reports of the player of that name; raise `NotFound`."""
+def _rank(connection: Connection, standing: Standing) -> int:
+    return points.rank(connection, standings.ALL_TIME.key, None, standing.kind, standing.points)
+
+
+def _public(connection: Connection, name: str) -> tuple[Account, frozenset[Part]]:
     account = naming.called(connection, name)
-    if account is None:
-        raise NotFound("There is no player of that name.")
-    profiles.dismiss(connection, account.player_id)
+    shown = profiles.shown_by(connection, account.player_id) if account else None
+    if account is None or shown is None:
+        raise NotFound("There is no public page of that name.")
+    return account, shown
 
 
 def _tallies(connection: Connection, player_id: str, now: int) -> list[Tally]:

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from sqlalchemy import Connection
 
-from app.model.event import InDaily, InRace
+from app.model.event import InDaily, InRace, InTournament
 from app.model.session import Session
 from app.model.shelf import Shelf
 from app.services import judging, stock
@@ -32,6 +32,8 @@ def of_session(connection: Connection, session: Session) -> Proof | None:
             return Proof.EVERY
         case InRace():
             return Proof.THIS if races.is_proved(connection, session.id) else None
+        case InTournament():
+            return Proof.THIS
         case _ if session.has_task:
             return None
         case None if session.sealed:

@@ -17,6 +17,7 @@ from app.services.lessons import Taught
 from app.services.play import Turn
 from app.services.secrecy import check_help_with, check_open
 from app.services.sessions import Opening
+from app.store import players as rows_of_players
 from app.store import puzzle_runs, puzzles, ratings, tasks
 from app.store import sessions as rows
 from engine.puzzles import Puzzle
@@ -167,7 +168,9 @@ def count(
     its = ratings.lock_puzzle(connection, puzzle.id, first_guess(puzzle))
     after, its_after = rated(before, its, int(outcome is Outcome.SOLVED), now)
     ratings.keep_player(connection, player_id, game, after)
-    ratings.keep_puzzle(connection, puzzle.id, its_after)
+    if not rows_of_players.is_bot(connection, player_id):
+        # How hard a puzzle is for people only people say.
+        ratings.keep_puzzle(connection, puzzle.id, its_after)
     return before, after
 
 
@@ -192,6 +195,8 @@ def vote(connection: Connection, player_id: str, puzzle_id: str, given: Vote, no
     Raises:
         NotFound, Impossible: the player has not attempted it.
     """
+    if rows_of_players.is_bot(connection, player_id):
+        raise Impossible("Votes on puzzles are for people, so a bot has none.")
     attempt = puzzles.attempt_of(connection, player_id, trying.find(connection, puzzle_id).id)
     if attempt is None or attempt.outcome is None:
         raise Impossible("You can vote on a puzzle when you have attempted it.")

@@ -13,9 +13,10 @@ from app.model.bounds import MOST_EVER_IN_A_RACE
 from app.model.race import FEWEST, MOST, Outcome, Race, Racer, Run, Stage, Terms
 from app.model.refusals import Impossible, NotFound, NotYours
 from app.model.session import Session
-from app.people.names import read_name, skeleton
+from app.people.names import chosen_name, read_name, skeleton
 from app.services import heats, players
 from app.store import accounts, races
+from app.store import players as rows
 from engine.position import cards_home
 
 LETTERS = "BCDFGHJKMNPRSTVWXZ"
@@ -46,7 +47,9 @@ def make(connection: Connection, entrant: Entrant, terms: Terms, now: int) -> Ra
     Raises:
         Malformed: the name can be none.
     """
-    players.ensure(connection, entrant.player_id, now)
+    if _is_bot(connection, entrant, now):
+        # Programs race among themselves, and with those who come to them.
+        terms = replace(terms, bots=True)
     code = _draw_code()
     while races.find(connection, code):
         code = _draw_code()
@@ -56,15 +59,34 @@ def make(connection: Connection, entrant: Entrant, terms: Terms, now: int) -> Ra
     return race
 
 
+def pair(connection: Connection, entrants: tuple[Entrant, Entrant], terms: Terms, now: int) -> Race:
+    """Make a room for two who were found for each other: both are ready, so the countdown begins."""
+    first, second = entrants
+    code = make(connection, first, terms, now).code
+    try:
+        join(connection, code, second, now)
+    except Impossible:
+        # The first has a name that looks like the one typed.
+        join(connection, code, Entrant(second.player_id), now)
+    be_ready(connection, code, first.player_id, now)
+    return be_ready(connection, code, second.player_id, now)
+
+
 def join(connection: Connection, code: str, entrant: Entrant, now: int) -> Race:
     """Come into a room, for the first time or again.
 
     Raises:
-        NotFound, Malformed, Impossible: there is no such race, the name can be none or is taken, the room is full, or
-            as many people have raced in it as ever may.
+        NotFound, Malformed, Impossible: there is no such race, it is for people and a bot comes, the name can be none
+            or is taken, the room is full, or as many have raced in it as ever may.
     """
-    players.ensure(connection, entrant.player_id, now)
-    return _change(connection, code, lambda race: _joined(connection, race, entrant, now), now)
+    bot = _is_bot(connection, entrant, now)
+
+    def change(race: Race) -> Race:
+        if bot and not race.terms.bots:
+            raise Impossible("This race is for people only; its host did not let bots in.")
+        return _joined(connection, race, entrant, now)
+
+    return _change(connection, code, change, now)
 
 
 def be_ready(connection: Connection, code: str, player_id: str | None, now: int) -> Race:
@@ -246,7 +268,7 @@ def _name(connection: Connection, race: Race, entrant: Entrant) -> str:
     """Settle the name of a racer: it must not look like anybody else's in the room."""
     taken = {skeleton(racer.name) for racer in race.racers if racer.player_id != entrant.player_id}
     if entrant.name.strip():
-        name = read_name(entrant.name)
+        name = players.as_seen(connection, entrant.player_id, read_name(chosen_name(entrant.name)))
         if skeleton(name) in taken:
             raise Impossible("Somebody in this race has that name, or one that looks like it.")
         return name
@@ -255,7 +277,15 @@ def _name(connection: Connection, race: Race, entrant: Entrant) -> str:
     if named and skeleton(named) not in taken:
         return named
     numbered = (f"Racer {number}" for number in range(1, len(race.racers) + 3))
-    return next(name for name in numbered if skeleton(name) not in taken)
+    free = next(name for name in numbered if skeleton(name) not in taken)
+    return players.as_seen(connection, entrant.player_id, free)
+
+
+def _is_bot(connection: Connection, entrant: Entrant, now: int) -> bool:
+    """Say whether a program comes; nobody becomes one until this transaction ends."""
+    players.ensure(connection, entrant.player_id, now)
+    rows.hold(connection, entrant.player_id)
+    return rows.is_bot(connection, entrant.player_id)
 
 
 def _with_heats(connection: Connection, race: Race) -> Race:

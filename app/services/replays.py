@@ -1,8 +1,8 @@
 """Watching finished games: players can always watch their own, and others watch a game that its player has shared.
 
-Once a day has closed, everybody can watch the first attempts that count on its board. While an event is open, only the
-player sees the cards and moves of a game in it, and nobody sees any other game on the same deal. The link still says
-how the game ended.
+Once a day has closed, everybody can watch the first attempts that count on its board, and once a tournament is over,
+the games that were won in it. While an event is open, only the player sees the cards and moves of a game in it, and
+nobody sees any other game on the same deal. The link still says how the game ended.
 """
 
 from dataclasses import dataclass
@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from app.model.daily import Attempt
+from app.model.event import InTournament
 from app.model.refusals import Impossible, NotFound
 from app.model.session import Entry, Session
+from app.model.tournament import Outcome
 from app.services.course import PlayedCourse, course_of
 from app.services.secrecy import as_told, check_open, check_unsealed
 from app.services.sessions import own
-from app.store import attempts, boards, dailies, entries, help_given, sessions, shared
+from app.store import attempts, boards, dailies, entrants, entries, help_given, sessions, shared
 from engine.deals import Deck
 from engine.position import cards_home
 from engine.record import Status
@@ -86,7 +88,7 @@ def watch(connection: Connection, session_id: str, player_id: str | None, now: i
     if session is None or not session.status.finished:
         raise _nothing_to_watch()
     replay = _replay(connection, session, player_id, now)
-    if not (replay.mine or replay.shared or _is_public(replay.result)):
+    if not (replay.mine or replay.shared or _is_public(connection, replay.result)):
         raise _nothing_to_watch()
     return replay
 
@@ -134,7 +136,10 @@ def _nothing_to_watch() -> NotFound:
     return NotFound("There is no game to watch here; perhaps its player no longer shares it.")
 
 
-def _is_public(result: Ending) -> bool:
+def _is_public(connection: Connection, result: Ending) -> bool:
+    if isinstance(result.session.event, InTournament) and not result.session.sealed:
+        played = entrants.try_of(connection, result.session.id)
+        return played is not None and played.outcome is Outcome.WON
     attempt = result.attempt
     return attempt is not None and attempt.ranked and not attempt.held and not result.session.sealed
 

@@ -59,7 +59,7 @@ def end(connection: Connection, session: Session, at: int) -> None:
         begun,
         ended_at=min(at, closing),
         solved=solved,
-        first_solve=solved and _is_first_solve(connection, begun),
+        first_solve=solved and not begun.bot and _is_first_solve(connection, begun),
         tier=_tier(daily, stood) if solved else UNSOLVED,
         steps=stood.steps,
         home=cards_home(session.variant.rules, stood.position),
@@ -80,7 +80,7 @@ def list_solved(connection: Connection, player_id: str) -> None:
     listed = {(one.day, one.game) for one in solved if one.first_solve}
     changed_on = set[date]()
     for one in solved:
-        if (one.day, one.game) not in listed:
+        if not one.bot and (one.day, one.game) not in listed:
             listed.add((one.day, one.game))
             changed = replace(one, first_solve=True)
             attempts.change(connection, changed)

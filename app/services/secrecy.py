@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from app.model.refusals import Withheld
 from app.model.session import Session
 from app.services import calendar
-from app.store import dailies, races
+from app.store import dailies, races, tournaments
 from engine.deals import Deck, shuffled
 from engine.games import GAMES
 from engine.likeness import likeness
@@ -47,6 +47,7 @@ def open_among(connection: Connection, decks: Iterable[Deck], now: int) -> set[D
             looks[game, likeness(game.rules, deck)].add(deck)
     asked = list({like for _, like in looks})
     found = dailies.open_of(connection, asked, calendar.first_open(now)) | races.open_of(connection, asked)
+    found |= tournaments.open_of(connection, asked)
     return {deck for look in found & looks.keys() for deck in looks[look]}
 
 
@@ -59,8 +60,8 @@ def check_open(connection: Connection, deck: Deck, now: int) -> None:
 def check_help_with(connection: Connection, deck: Deck, now: int) -> None:
     """Refuse help with a deal that an open event is played on, and with one that shares half its places; see `is_near`.
 
-    Days that have not begun refuse what looks the same and nothing that is only near: nobody knows their deals, and
-    somebody could feel the way to one by what is refused.
+    Days and tournaments that have not begun refuse what looks the same and nothing that is only near: nobody knows
+    their deals, and somebody could feel the way to one by what is refused.
 
     Raises:
         Withheld: for whatever reason.
@@ -68,7 +69,8 @@ def check_help_with(connection: Connection, deck: Deck, now: int) -> None:
     check_open(connection, deck, now)
     since, until = calendar.first_open(now), calendar.today(now)
     shown: dict[Game, list[Deck]] = defaultdict(list)
-    for game, open_deck in dailies.decks_of(connection, since, until) + races.open_decks(connection):
+    running = races.open_decks(connection) + tournaments.open_decks(connection, now)
+    for game, open_deck in dailies.decks_of(connection, since, until) + running:
         shown[game].append(open_deck)
     if any(is_near(game.rules, tuple(decks), deck) for game, decks in shown.items()):
         raise Withheld(_NEAR)

@@ -1,8 +1,8 @@
 """Standings over a week, a month and all time, in each game and over all: points for every daily that is over.
 
 A first try that counts brings points by its tier. A player who solves a daily at a later attempt, or with an account
-made later, gets one point. Nothing is estimated: a daily's points are added when its results are final, and counted
-again when a result is hidden, restored or brought along by a guest.
+made later, gets one point. Programs stand apart, by their first attempts. Nothing is estimated: a daily's points are
+added when its results are final, and counted again when a result is hidden, restored or brought along by a guest.
 """
 
 import re
@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 
 from app.model.daily import Daily
 from app.model.refusals import NotFound
+from app.model.strength import Kind
 from app.services.audiences import Audience, choose
 from app.services.calendar import FIRST_DAY, LAST_DAY
 from app.store import profiles, standings
@@ -41,6 +42,16 @@ ALL_TIME = Period("all", date.min, date.max)
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """Which standings somebody asks for."""
+
+    period: Period
+    game: Game | None
+    """None over all games."""
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
 class Ranked:
     """Somebody's standing with its rank; those with as many points share it."""
 
@@ -53,13 +64,19 @@ class Ranked:
 class Table:
     """The standings of a period as one visitor sees them."""
 
-    period: Period
-    game: Game | None
-    """None over all games."""
+    asked: Asked
     best: list[Ranked]
     near: list[Ranked]
     """The visitor with those around, where they are not among the best."""
     size: int
+
+
+def read_board(text: str) -> Kind:
+    """Read whose standings are asked for: those of people, or those of `bots`; raise `NotFound`."""
+    try:
+        return Kind(text)
+    except ValueError:
+        raise NotFound("There are standings of people and of “bots”.") from None
 
 
 def week_of(day: date) -> Period:
@@ -126,35 +143,34 @@ def count_anew(connection: Connection, player_id: str, days: Iterable[date]) -> 
 
 
 def look(
-    connection: Connection, period: Period, game: Game | None, player_id: str | None, among: str
+    connection: Connection, asked: Asked, player_id: str | None, among: str
 ) -> tuple[Table, list[Audience], Audience | None, set[str]]:
     """Return standings with the visitor's audiences, the chosen one, and those who have a public page.
 
     Raises:
         NotFound: as `choose` does.
     """
-    mine, chosen, members = choose(connection, player_id, among)
-    table = read(connection, period, game, player_id, members)
+    # Programs are compared with one another alone.
+    bots = asked.kind is Kind.BOTS
+    mine, chosen, members = ([], None, None) if bots else choose(connection, player_id, among)
+    table = read(connection, asked, player_id, members)
     shown = [place.standing.player_id for place in (*table.best, *table.near)]
     return table, mine, chosen, profiles.public_among(connection, shown)
 
 
-def read(
-    connection: Connection, period: Period, game: Game | None, player_id: str | None, members: Sequence[str] | None
-) -> Table:
-    """Return the standings of a period in a game, or over all.
-
-    They are those of everybody, or of these members ranked among themselves.
-    """
+def read(connection: Connection, asked: Asked, player_id: str | None, members: Sequence[str] | None) -> Table:
+    """Return the standings of all people or programs, or of these people ranked among themselves."""
+    period, game, kind = asked.period.key, asked.game, asked.kind
     if members is not None:
-        rows = standings.among(connection, period.key, game, members, SHOWN)
-        return Table(period, game, _ranked(rows, player_id), [], len(rows))
-    best = _ranked(standings.top(connection, period.key, game, SHOWN), player_id)
-    size = standings.size(connection, period.key, game)
+        rows = standings.among(connection, period, game, members, SHOWN)
+        return Table(asked, _ranked(rows, player_id), [], len(rows))
+    best = _ranked(standings.top(connection, period, game, kind, SHOWN), player_id)
+    size = standings.size(connection, period, game, kind)
     if player_id is None or any(place.mine for place in best):
-        return Table(period, game, best, [], size)
-    own = standings.of_player(connection, period.key, game, player_id)
-    return Table(period, game, best, _near(connection, period.key, game, own) if own else [], size)
+        return Table(asked, best, [], size)
+    own = standings.of_player(connection, period, game, player_id)
+    near = _near(connection, period, game, own) if own and own.kind is kind else []
+    return Table(asked, best, near, size)
 
 
 def _ranked(rows: list[Standing], player_id: str | None) -> list[Ranked]:
@@ -168,5 +184,7 @@ def _ranked(rows: list[Standing], player_id: str | None) -> list[Ranked]:
 def _near(connection: Connection, period: str, game: Game | None, own: Standing) -> list[Ranked]:
     rows = [*standings.around(connection, period, game, own, EACH_WAY), own]
     rows.sort(key=lambda row: (row.points, row.player_id), reverse=True)
-    ranks = {points: standings.rank(connection, period, game, points) for points in {row.points for row in rows}}
+    ranks = {
+        points: standings.rank(connection, period, game, own.kind, points) for points in {row.points for row in rows}
+    }
     return [Ranked(ranks[row.points], row, row is own) for row in rows]

@@ -1,7 +1,7 @@
 """A player's statistics: by game and options, and day by day for the dailies."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import takewhile
@@ -10,11 +10,13 @@ from statistics import median_low
 from sqlalchemy import Connection
 
 from app.model.daily import Attempt
+from app.model.rating import Rating
+from app.model.strength import Change
 from app.services import daily, judging, progress, results, streaks
 from app.services.daily import Challenge
 from app.services.progress import Progress
 from app.services.streaks import Streak
-from app.store import boards, statistics
+from app.store import boards, statistics, strengths
 from app.store.boards import Board
 from app.store.statistics import Playing
 from engine.games import GAMES
@@ -23,6 +25,8 @@ from engine.rules import Game, Variant
 
 MOST_GAMES, MOST_TRIES = 5_000, 200
 """How far back is read: games, and first tries at dailies."""
+MOST_CHANGES = 200
+"""How many changes of ratings are told."""
 TENTHS = 10
 
 
@@ -76,6 +80,9 @@ class Statistics:
     tries: list[FirstTry]
     """The earliest first."""
     progress: Progress
+    ratings: Mapping[Game, Rating]
+    changes: list[tuple[Game, Change]]
+    """The last changes of the ratings, the earliest first."""
 
 
 def of_player(connection: Connection, player_id: str, now: int) -> Statistics:
@@ -89,6 +96,8 @@ def of_player(connection: Connection, player_id: str, now: int) -> Statistics:
         Counter(statistics.solved_by_day(connection, player_id)),
         [_first_try(connection, attempt, par) for attempt, par in reversed(tries)],
         progress.of_playings(connection, player_id, [one for one in playings if one not in unwinnable]),
+        strengths.all_of_player(connection, player_id),
+        strengths.changes_of(connection, player_id, MOST_CHANGES),
     )
 
 

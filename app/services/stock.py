@@ -21,6 +21,8 @@ DEALS_A_SHELF = 24
 """How many deals of a shelf and a band are kept ready."""
 DEALS_FOR_RACES = 6
 """How many are kept ready for races on a game under each choice of its options."""
+KEPT_FOR_RACES = 3
+"""How many of these tournaments leave for races: a tournament can wait for its deals, a room full of people cannot."""
 WISH_MS = 10 * 60_000
 """How long solvers look for a deal that somebody waits for before any other."""
 _A_PAGE = 50
@@ -137,6 +139,21 @@ def secret_deal() -> int:
 def take_for_race(connection: Connection, variant: Variant) -> int | None:
     """Take a secret deal that is proved winnable under these options; None if none is kept."""
     return stock.take_for_race(connection, Shelf.for_races(variant))
+
+
+def take_for_tournament(connection: Connection, variant: Variant) -> int | None:
+    """Take such a deal for a tournament; None if races need those that are kept."""
+    return stock.take_spare(connection, Shelf.for_races(variant), KEPT_FOR_RACES)
+
+
+def is_ready_for_races(connection: Connection, shelf: Shelf) -> bool:
+    """Say whether a proved deal for a race is kept ready."""
+    return stock.counts_for_races(connection).get(shelf, 0) > 0
+
+
+def begun(connection: Connection, player_id: str, deals: Sequence[int]) -> set[int]:
+    """Return which of these deals a player has begun."""
+    return stock.played(connection, player_id, deals)
 
 
 def wanting_for_races(connection: Connection) -> list[tuple[Shelf, int]]:

@@ -1,9 +1,10 @@
-"""Check an exported game or a finished daily: whether every word follows from the rules and the seal."""
+"""Check an exported game, a game of the open data or a finished daily: whether every word follows from the rules."""
 
 from dataclasses import dataclass
 
 from app.model.daily import Sealed
 from app.model.export import ClosedDaily, Export, ExportEntry
+from app.model.open_data import DataLine, LineEntry
 from engine.cards import InvalidCard
 from engine.deals import Deck, InvalidDeal, deal_number, read_deck, shuffled
 from engine.games import UnknownGame, find, variant_of
@@ -51,6 +52,22 @@ def verify(export: Export) -> Verdict:
         _read_entries(record, export.entries)
         if record.status is not export.status:
             raise _Fault("status", f"The game is {record.status} after its last entry, not {export.status}.")
+    except _Fault as fault:
+        return Unsound(fault.place, fault.reason)
+    return Sound(game, record)
+
+
+def verify_line(line: DataLine) -> Verdict:
+    """Check a game of the open data, and name the first fault."""
+    try:
+        game, rules = _read_rules(line)
+        record = begin(rules, _read_deck(line))
+        for place, entry in enumerate(line.entries):
+            _enter(record, entry, f"entry {place}")
+        if record.status != line.outcome:
+            raise _Fault("outcome", f"The game is {record.status} after its last entry, not {line.outcome}.")
+        if line.outcome == "won" and line.verdict != "winnable":
+            raise _Fault("verdict", "The game was won, so its deal is winnable.")
     except _Fault as fault:
         return Unsound(fault.place, fault.reason)
     return Sound(game, record)
@@ -104,7 +121,7 @@ def _read_line(options: str, told: ClosedDaily, line: list[str]) -> None:
         raise _Fault(place, "It has fewer steps than are said to be needed.")
 
 
-def _read_rules(export: Export) -> tuple[Game, Rules]:
+def _read_rules(export: Export | DataLine) -> tuple[Game, Rules]:
     game = _read_game(export.game)
     try:
         variant = game.settle(export.options)
@@ -116,7 +133,7 @@ def _read_rules(export: Export) -> tuple[Game, Rules]:
     return game, variant.rules
 
 
-def _read_deck(export: Export) -> Deck:
+def _read_deck(export: Export | DataLine) -> Deck:
     try:
         deck = read_deck(export.deck)
     except InvalidCard as invalid:
@@ -141,18 +158,22 @@ def _read_entries(record: Record, entries: list[ExportEntry]) -> None:
             raise _Fault(place, f"It is numbered {entry.seq}, and entries are numbered from 0 without a gap.")
         if before and entry.at < before.at:
             raise _Fault(place, "It is older than the entry before it.")
-        try:
-            record.enter(_read_deed(entry))
-        except (UnsoundRecord, InvalidMove, IllegalMove) as refused:
-            raise _Fault(place, f"{_named(entry)}: {refused}") from None
+        _enter(record, entry, place)
         before = entry
 
 
-def _read_deed(entry: ExportEntry) -> Deed:
+def _enter(record: Record, entry: ExportEntry | LineEntry, place: str) -> None:
+    try:
+        record.enter(_read_deed(entry))
+    except (UnsoundRecord, InvalidMove, IllegalMove) as refused:
+        raise _Fault(place, f"{_named(entry)}: {refused}") from None
+
+
+def _read_deed(entry: ExportEntry | LineEntry) -> Deed:
     if entry.do is not Do.MOVE and (entry.move is not None or entry.auto):
         raise UnsoundRecord("Only a move entry names a move.")
     return Deed(entry.do, None if entry.move is None else Move.read(entry.move), entry.auto)
 
 
-def _named(entry: ExportEntry) -> str:
+def _named(entry: ExportEntry | LineEntry) -> str:
     return f"{entry.do} {entry.move[:40]}" if entry.move else str(entry.do)

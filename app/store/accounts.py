@@ -21,7 +21,10 @@ from sqlalchemy import (
 
 from app.store.schema import (
     account,
+    appeal,
     attempt,
+    decision,
+    entrant,
     lesson,
     player_rating,
     puzzle_attempt,
@@ -33,6 +36,7 @@ from app.store.schema import (
     run,
     seat,
     session,
+    tournament_try,
 )
 
 
@@ -70,6 +74,8 @@ _their_racer, _their_attempt, _their_seat, _their_lesson = racer.alias(), attemp
 # After the statement before, the giver still has the events in which both took part.
 _races_of_both = select(racer.c.code).where(racer.c.player_id == bindparam("giver"))
 _runs_of_both = select(run.c.session_id).where(run.c.player_id == bindparam("giver"))
+_tournaments_of_both = select(entrant.c.code).where(entrant.c.player_id == bindparam("giver"))
+_tries_of_both = select(tournament_try.c.session_id).where(tournament_try.c.player_id == bindparam("giver"))
 _attempts_of_both = select(attempt.c.session_id).where(attempt.c.player_id == bindparam("giver"))
 HANDING_OVER = {
     racer: _handing(
@@ -100,11 +106,18 @@ HANDING_OVER = {
             )
         ),
     ),
+    entrant: _handing_but_for(entrant, "code"),
+    tournament_try: _handing(tournament_try.c.player_id, tournament_try.c.code.in_(_tournaments_of_both)),
     puzzle_attempt: _handing_but_for(puzzle_attempt, "puzzle_id"),
     puzzle_vote: _handing_but_for(puzzle_vote, "puzzle_id"),
     player_rating: _handing_but_for(player_rating, "game"),
     puzzle_run: _handing(puzzle_run.c.player_id, false()),
-    session: _handing(session.c.player_id, session.c.id.in_(_runs_of_both) | session.c.id.in_(_attempts_of_both)),
+    decision: _handing(decision.c.player_id, false()),
+    appeal: _handing(appeal.c.player_id, false()),
+    session: _handing(
+        session.c.player_id,
+        session.c.id.in_(_runs_of_both) | session.c.id.in_(_attempts_of_both) | session.c.id.in_(_tries_of_both),
+    ),
 }
 """By the table that it changes, in this order, what makes one player's rows another's."""
 
@@ -140,10 +153,13 @@ def keep_password(connection: Connection, player_id: str, password: str) -> None
 def remove(connection: Connection, player_id: str, nameless: str) -> None:
     """Remove an account with its recovery codes, ratings and what it did with lessons and puzzles.
 
-    Races and tables then call its player by the given words. Votes stay, as results do.
+    Races, tournaments and tables then call its player by the given words. Votes stay, as results do.
     """
     for named in (racer, seat):
         connection.execute(update(named).where(named.c.player_id == player_id).values(name=nameless))
+    # Any number may be nameless in one tournament; the id looks like no name.
+    gone = {"name": nameless, "skeleton": player_id, "group_code": None, "group_name": None}
+    connection.execute(update(entrant).where(entrant.c.player_id == player_id).values(gone))
     for kept in (lesson, player_rating, puzzle_attempt, puzzle_run, recovery_code, account):
         connection.execute(delete(kept).where(kept.c.player_id == player_id))
 
@@ -167,7 +183,7 @@ def count_codes(connection: Connection, player_id: str) -> int:
 
 
 def hand_over(connection: Connection, giver_id: str, receiver_id: str) -> None:
-    """Move a player's games to another player, except the dailies and races in which both took part.
+    """Move a player's games to another player, except the dailies, races and tournaments in which both took part.
 
     Of puzzles that both attempted, and games in which both have a rating, the receiver's own stands.
     """

@@ -12,7 +12,7 @@ from engine.games import variant_of
 from engine.rules import Game
 
 WIDTH = len(attempt.columns)
-_BEGUN = {"session_id", "day", "game", "player_id", "number", "options", "ranked", "started_at"}
+_BEGUN = {"session_id", "day", "game", "player_id", "number", "options", "ranked", "started_at", "bot"}
 """What stands in a row from the beginning; all else is the result."""
 _RESULT = [column.name for column in attempt.columns if column.name not in _BEGUN]
 
@@ -84,14 +84,15 @@ def page(connection: Connection, day: date, game: Game, after: str, limit: int) 
 
 
 def any_solved(connection: Connection, day: date, game: Game) -> Attempt | None:
-    """Return some attempt that solved a daily, None if none did."""
-    found = _all(connection, select(attempt).where(of_daily(day, game), attempt.c.solved.is_(True)).limit(1))
+    """Return some attempt of a person that solved a daily, None if none did."""
+    solved = select(attempt).where(of_daily(day, game), attempt.c.solved.is_(True), attempt.c.bot.is_(False))
+    found = _all(connection, solved.limit(1))
     return found[0] if found else None
 
 
 def field_steps(connection: Connection, day: date, game: Game) -> list[int]:
-    """Return the steps of the first tries that solved a daily and count; if there are none, of all that solved it."""
-    solved = select(attempt.c.steps).where(of_daily(day, game), attempt.c.solved.is_(True))
+    """Return the steps of the first tries of people that solved a daily and count; without any, of all their tries."""
+    solved = select(attempt.c.steps).where(of_daily(day, game), attempt.c.solved.is_(True), attempt.c.bot.is_(False))
     counting = solved.where(attempt.c.ranked.is_(True), attempt.c.held.is_(False))
     return list(connection.execute(counting).scalars()) or list(connection.execute(solved).scalars())
 
@@ -109,15 +110,16 @@ def held(connection: Connection) -> list[Attempt]:
 
 
 def starters(connection: Connection, day: date, game: Game) -> int:
-    """Count the players who began a daily."""
-    return connection.execute(
-        select(func.count(attempt.c.player_id.distinct())).where(of_daily(day, game))
-    ).scalar_one()
+    """Count the people who began a daily."""
+    people = select(func.count(attempt.c.player_id.distinct())).where(of_daily(day, game), attempt.c.bot.is_(False))
+    return connection.execute(people).scalar_one()
 
 
 def starters_on(connection: Connection, day: date) -> dict[Game, int]:
-    """Count the players who began each daily of a day; a daily that nobody began is left out."""
-    first = select(attempt.c.game, func.count()).where(attempt.c.day == day, attempt.c.number == 1)
+    """Count the people who began each daily of a day; a daily that nobody began is left out."""
+    first = select(attempt.c.game, func.count()).where(
+        attempt.c.day == day, attempt.c.number == 1, attempt.c.bot.is_(False)
+    )
     return {row[0]: row[1] for row in connection.execute(first.group_by(attempt.c.game))}
 
 

@@ -6,13 +6,16 @@ from sqlalchemy import Column, Connection, Table, and_, select
 
 from app.store.schema import (
     attempt,
+    entrant,
     lesson,
     player_rating,
     puzzle_attempt,
     puzzle_run,
     puzzle_vote,
     racer,
+    rating_change,
     run,
+    tournament_try,
 )
 
 _OF_PUZZLES = {
@@ -46,9 +49,29 @@ def races(connection: Connection, player_id: str) -> list[dict[str, Any]]:
     return [dict(row) for row in connection.execute(entered).mappings()]
 
 
+def tournaments(connection: Connection, player_id: str) -> list[dict[str, Any]]:
+    """List the tournaments the player joined, one for each game in them, by column."""
+    game = tournament_try
+    joined = (
+        select(
+            entrant.c.code, entrant.c.name, entrant.c.group_name, entrant.c.joined_at, entrant.c.points,
+            game.c.number, game.c.attempt, game.c.session_id, game.c.outcome, game.c.steps, game.c.ms,
+        )
+        .outerjoin(game, and_(game.c.code == entrant.c.code, game.c.player_id == entrant.c.player_id))
+        .where(entrant.c.player_id == player_id)
+        .order_by(entrant.c.joined_at, entrant.c.code, game.c.session_id)
+    )  # fmt: skip
+    return [dict(row) for row in connection.execute(joined).mappings()]
+
+
 def lessons(connection: Connection, player_id: str) -> list[dict[str, Any]]:
     """List the lessons that the player has done, by column."""
     return [row for row in _rows(connection, player_id, lesson, lesson.c.done_at) if row["number"]]
+
+
+def ratings(connection: Connection, player_id: str) -> list[dict[str, Any]]:
+    """List how the player's ratings came about, by column."""
+    return _rows(connection, player_id, rating_change, rating_change.c.rated_at)
 
 
 def puzzles(connection: Connection, player_id: str) -> dict[str, list[dict[str, Any]]]:

@@ -38,11 +38,13 @@ class Board(StrEnum):
     FIRST_TRY_UNASSISTED = "first-try-unassisted"
     SOLVED_UNASSISTED = "solved-unassisted"
     """The same boards without results that needed help."""
+    BOTS = "bots"
+    """The first attempts of programs, which stand on no other board."""
 
     @property
     def is_of_first_tries(self) -> bool:
         """Say whether first attempts stand on it."""
-        return self in {Board.FIRST_TRY, Board.FIRST_TRY_UNASSISTED}
+        return self in {Board.FIRST_TRY, Board.FIRST_TRY_UNASSISTED, Board.BOTS}
 
     @property
     def is_unassisted(self) -> bool:
@@ -76,6 +78,8 @@ _UNASSISTED = attempt.c.assisted.is_(False)
 
 
 def _on(board: Board) -> ColumnElement[bool]:
+    if board is Board.BOTS:
+        return and_(attempt.c.bot.is_(True), attempt.c.number == 1)
     kind = attempt.c.ranked.is_(True) if board.is_of_first_tries else attempt.c.first_solve.is_(True)
     return and_(kind, _UNASSISTED) if board.is_unassisted else kind
 
@@ -94,6 +98,7 @@ def among(
     """List the best of these players, whether or not they count for everybody."""
     theirs = _rows(day, game).where(attempt.c.player_id.in_(members))
     theirs = theirs.where(attempt.c.number == 1 if board.is_of_first_tries else attempt.c.first_solve.is_(True))
+    theirs = theirs.where(attempt.c.bot.is_(board is Board.BOTS))
     theirs = theirs.where(_UNASSISTED) if board.is_unassisted else theirs
     return _read(connection, theirs.order_by(*_KEY).limit(limit))
 
@@ -144,6 +149,8 @@ def boards_of(counted: Attempt) -> list[Board]:
 
 def belongs(counted: Attempt, board: Board) -> bool:
     """Say whether a result stands on a board unless it is held."""
+    if board is Board.BOTS:
+        return counted.bot and counted.number == 1
     kind = counted.ranked if board.is_of_first_tries else counted.first_solve
     return kind and not (board.is_unassisted and counted.assisted)
 

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.model.session import Session
 from app.store import sessions
-from app.store.schema import account, challenge, challenge_try, session, shared
+from app.store.schema import account, challenge, challenge_try, player, session, shared
 from app.store.sessions import WHOLE_GAME
 from app.store.texts import STATUS
 from engine.games import variant_of
@@ -32,13 +32,18 @@ class Played:
     name: str | None
     """Its player's name; None without an account."""
     shared: bool
+    bot: bool
+    """Whether a program played it."""
 
 
 def on_deal(connection: Connection, variants: Sequence[Variant], deal: int, limit: int) -> list[Played]:
     """List the games on a numbered deal in which a move was made, those begun first; open events are left out."""
     columns = ("id", "player_id", "game", "options", "status", "steps", "played_ms", "changed_at")
     there = (
-        select(*(session.c[name] for name in columns), account.c.name, shared.c.session_id.label("watched"))
+        select(
+            *(session.c[name] for name in columns), account.c.name, shared.c.session_id.label("watched"), player.c.bot
+        )
+        .join(player, player.c.id == session.c.player_id)
         .outerjoin(account, account.c.player_id == session.c.player_id)
         .outerjoin(shared, shared.c.session_id == session.c.id)
         .where(
@@ -63,6 +68,7 @@ def on_deal(connection: Connection, variants: Sequence[Variant], deal: int, limi
             row.changed_at,
             row.name,
             row.watched is not None,
+            row.bot,
         )
         for row in connection.execute(there)
     ]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
 
 from app.model.shelf import Band, Shelf
-from app.store.schema import deal_play, session
+from app.store.schema import deal_play, player, session
 from engine.record import Status
 
 
@@ -26,13 +26,15 @@ class AsPlayed(NamedTuple):
 
 
 def first_games(connection: Connection, shelf: Shelf, deal: int, limit: int) -> dict[str, Status]:
-    """Return how the first game of each player on a deal stands, of so many games those begun first."""
+    """Return how the first game of each person on a deal stands, of so many games those begun first."""
     texts = [variant.text for variant in shelf.variants]
     there = (
         select(session.c.player_id, session.c.status)
+        .join(player, player.c.id == session.c.player_id)
         .where(
             *(session.c.deal == str(deal), session.c.game == shelf.game.slug, session.c.options.in_(texts)),
             *(session.c.event.is_(None), session.c.sealed.is_(False), session.c.steps > 0),
+            player.c.bot.is_(False),
         )
         .order_by(session.c.id)
         .limit(limit)

@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
-from app.store.schema import player
+from app.store.schema import attempt, entrant, player, puzzle_attempt, puzzle_run, racer, waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,10 @@ class Player:
     """JSON."""
     generation: int = 0
     """Counts how often every device was signed out; cookies of an earlier generation count for nothing."""
+    bot: bool = False
+    """Whether the player is a program. Once true, it stays so."""
+    kept_out_at: int | None = None
+    """Since when the player's games stay out of the open data; None while they do not."""
 
 
 _GENERATION = select(player.c.generation).where(player.c.id == bindparam("which"))
@@ -61,3 +65,42 @@ def keep_automatic(connection: Connection, player_id: str, automatic: str) -> No
 def keep_settings(connection: Connection, player_id: str, json_text: str) -> None:
     """Store the player's other settings."""
     connection.execute(update(player).where(player.c.id == player_id).values(settings=json_text))
+
+
+def is_bot(connection: Connection, player_id: str) -> bool:
+    """Say whether a player is a program; whoever is no player yet is none."""
+    return bool(connection.execute(select(player.c.bot).where(player.c.id == player_id)).scalar())
+
+
+def is_ranked(connection: Connection, player_id: str) -> bool:
+    """Say whether a player has begun anything that compares players: a daily, a race, a tournament or a puzzle."""
+    begun = (
+        select(attempt.c.session_id).where(attempt.c.player_id == player_id),
+        select(racer.c.code).where(racer.c.player_id == player_id),
+        select(waiting.c.player_id).where(waiting.c.player_id == player_id),
+        select(entrant.c.code).where(entrant.c.player_id == player_id),
+        select(puzzle_attempt.c.puzzle_id).where(
+            puzzle_attempt.c.player_id == player_id, puzzle_attempt.c.begun_at.is_not(None)
+        ),
+        select(puzzle_run.c.id).where(puzzle_run.c.player_id == player_id),
+    )
+    return any(connection.execute(each.limit(1)).first() is not None for each in begun)
+
+
+def hold_alone(connection: Connection, player_id: str) -> None:
+    """Keep other transactions that hold the player, or add something of the player's, out until this one ends."""
+    connection.execute(select(player.c.id).where(player.c.id == player_id).with_for_update()).all()
+
+
+def become_bot(connection: Connection, player_id: str) -> None:
+    """Store that the player is a program, for good."""
+    connection.execute(update(player).where(player.c.id == player_id).values(bot=True))
+
+
+def keep_out(connection: Connection, player_id: str, since: int | None) -> None:
+    """Store since when a player's games stay out of the open data, None to let them in.
+
+    Of a player whose games stay out already, the time stays as it is.
+    """
+    chosen = update(player).where(player.c.id == player_id).values(kept_out_at=since)
+    connection.execute(chosen if since is None else chosen.where(player.c.kept_out_at.is_(None)))

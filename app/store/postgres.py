@@ -8,9 +8,9 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
-from threading import Thread, get_ident
+from threading import get_ident
 from typing import Any
 
 import psycopg
@@ -21,7 +21,7 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from app.model.bounds import WAITING_STUDIES
 from app.store.database import Database, StoreUnavailable, T, TookTooLong, Work
 from app.store.desk import LONGEST_CLOSING_SECONDS, PATIENCE_IN_WORKS, Desk, one_by_one
-from app.store.reaching import commit, engine_to
+from app.store.reaching import commit, engine_to, line_of
 from app.store.watch import PARTING_SECONDS, Watch, name_of
 
 THREADS = 8
@@ -30,7 +30,6 @@ STUDENTS = 2
 ATTEMPTS = 5
 _LATER_SECONDS = 1.0
 """How much later the server ends what takes too long than we do, who can tell which work it was."""
-_CANCELLING_SECONDS = 1.0
 _CANCELLED = "57014"
 """What PostgreSQL says of a statement that took too long."""
 
@@ -53,9 +52,11 @@ class PostgresDatabase(Database):
         engine = engine_to(url)
         event.listen(engine, "connect", partial(_bound, work_seconds))
         self._watch, self._work_seconds = Watch(work_seconds), work_seconds
-        self._writing = _Kept(engine)
+        trust = _Trust()
+        self._writing = _Kept(engine, self._watch, trust)
         # Psycopg puts both words into the BEGIN that it sends anyway.
-        self._reading = _Kept(engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True))
+        snapshots = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        self._reading = _Kept(snapshots, self._watch, trust)
         longest_wait = PATIENCE_IN_WORKS * work_seconds
         self._desk: Desk[Callable[[], Any]] = Desk("rampart-store", THREADS, one_by_one, longest_wait)
         self._study_desk: Desk[Callable[[], Any]] = Desk(
@@ -103,13 +104,17 @@ class PostgresDatabase(Database):
     def _write(self, work: Work[T]) -> T:
         with self._writing.connection() as connection:
             try:
-                value = self._watch.run(work, connection, partial(_cancel, connection))
+                value = self._watch.run(work, connection, line_of(connection).stop)
             except DBAPIError as error:
                 error.connection_invalidated |= _sqlstate(error) == _ON_A_STANDBY
                 raise
             _check_unspoilt(connection)
             try:
-                lasts = commit(connection)
+                lasts = self._watch.run(commit, connection, line_of(connection).cut)
+            except TookTooLong as error:
+                # It may yet succeed.
+                connection.invalidate()
+                raise StoreUnavailable from error
             except DBAPIError as error:
                 # If the answer of a commit is lost, nobody knows if it succeeded, so the work must not run again.
                 if error.connection_invalidated:
@@ -122,23 +127,37 @@ class PostgresDatabase(Database):
 
     def _read(self, work: Work[T]) -> T:
         with self._reading.connection() as connection:
-            return self._watch.run(work, connection, partial(_cancel, connection))
+            return self._watch.run(work, connection, line_of(connection).stop)
+
+
+class _Trust:
+    """Since when connections are trusted.
+
+    Once one is lost, another server may have taken over, and the old one may wake up: it would answer reads with what
+    was true when it fell asleep.
+    """
+
+    since = 0.0
+
+    def lose(self) -> None:
+        """From now on, trust no connection that is open yet."""
+        self.since = time.monotonic()
 
 
 class _Kept:
     """A connection for each thread that asked for one: a pool would cost every move as much as a statement does."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self._of_thread: dict[int, Connection] = {}
+    def __init__(self, engine: Engine, watch: Watch, trust: _Trust) -> None:
+        self._engine, self._watch, self._trust = engine, watch, trust
+        self._of_thread: dict[int, tuple[Connection, float]] = {}
+        """With the time when each was opened."""
 
     @contextmanager
     def connection(self) -> Iterator[Connection]:
         """Yield this thread's connection, and roll back whatever is not committed."""
         thread = get_ident()
-        connection = self._of_thread.get(thread)
-        if connection is None:
-            connection = self._of_thread[thread] = self._engine.connect()
+        connection = self._trusted(thread)
+        line = line_of(connection)
         fit = False
         try:
             try:
@@ -148,12 +167,15 @@ class _Kept:
                 connection.invalidate()
                 raise
             finally:
-                fit = not connection.invalidated
-                if fit:
-                    connection.rollback()
+                fit = not connection.invalidated and self._roll_back(connection)
         except BaseException as error:
             _leave_out_values(error)
             fit = fit and not isinstance(error, DBAPIError)
+            if line.is_cut or _is_lost(connection, error):
+                self._trust.lose()
+            if line.is_cut and isinstance(error, TookTooLong):
+                # The server did not even take our request to stop, so it is not the work that is to blame.
+                raise StoreUnavailable from error
             raise
         finally:
             if not fit:
@@ -161,11 +183,42 @@ class _Kept:
                 del self._of_thread[thread]
                 connection.close()
 
+    def _trusted(self, thread: int) -> Connection:
+        """Return this thread's connection, or a new one where it has none that is trusted."""
+        kept = self._of_thread.get(thread)
+        if kept is not None:
+            if kept[1] > self._trust.since:
+                return kept[0]
+            del self._of_thread[thread]
+            kept[0].close()
+        opened_at = time.monotonic()
+        connection = self._engine.connect()
+        self._of_thread[thread] = (connection, opened_at)
+        return connection
+
+    def _roll_back(self, connection: Connection) -> bool:
+        """Roll back, and return whether the server has confirmed it."""
+        try:
+            self._watch.run(Connection.rollback, connection, line_of(connection).cut)
+        except (TookTooLong, DBAPIError):
+            # Nothing stands on it: a server that hears no more from a transaction ends it.
+            connection.invalidate()
+            self._trust.lose()
+            return False
+        return True
+
     def close(self) -> None:
         """Close all connections; no thread may be using one."""
-        for connection in self._of_thread.values():
+        for connection, _ in self._of_thread.values():
             connection.close()
         self._of_thread.clear()
+
+
+def _is_lost(connection: Connection, error: BaseException) -> bool:
+    """Say whether an error tells of a server that is gone, or writes no longer, rather than of one work."""
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
+        return True
+    return connection.invalidated and not isinstance(error, TookTooLong)
 
 
 def _bound(seconds: float, driver: psycopg.Connection, _record: object) -> None:
@@ -175,18 +228,6 @@ def _bound(seconds: float, driver: psycopg.Connection, _record: object) -> None:
     for name in ("statement_timeout", "idle_in_transaction_session_timeout"):
         driver.execute("SELECT set_config(%s, %s, false)", (name, str(milliseconds)))
     driver.autocommit = False
-
-
-def _cancel(connection: Connection) -> None:
-    """Ask the server to end the statement that a connection waits for; return at once, the way there may be long."""
-    driver = connection.connection.driver_connection
-    assert isinstance(driver, psycopg.Connection)
-    Thread(target=_cancel_within, args=(driver,), name="rampart-cancel", daemon=True).start()
-
-
-def _cancel_within(driver: psycopg.Connection) -> None:
-    with suppress(psycopg.Error):
-        driver.cancel_safe(timeout=_CANCELLING_SECONDS)
 
 
 def _check_unspoilt(connection: Connection) -> None:

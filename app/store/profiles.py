@@ -1,7 +1,7 @@
 """Statements about public pages and reports of names."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, delete, func, insert, or_, select
 
@@ -11,11 +11,15 @@ from app.store import sessions
 from app.store.schema import account, profile, report, session, shared
 from app.store.sessions import WHOLE_GAME
 
+_OPEN = report.c.settled_by.is_(None)
+"""That nobody has decided about a report."""
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
     """What was reported about a player."""
 
+    player_id: str
     name: str
     """The player's name now."""
     reported: str
@@ -71,29 +75,25 @@ def add_report(connection: Connection, player_id: str, reporter_id: str, name: s
 def reports(connection: Connection, limit: int) -> list[Report]:
     """List so many players whose names were reported, the last reported first, however often each of them was."""
     last = func.max(report.c.reported_at)
-    latest = select(report.c.player_id).group_by(report.c.player_id).order_by(last.desc(), report.c.player_id)
+    waiting = select(report.c.player_id).where(_OPEN).group_by(report.c.player_id)
+    latest = waiting.order_by(last.desc(), report.c.player_id)
     found = (
         select(report.c.player_id, report.c.name, report.c.reason, report.c.reported_at, account.c.name.label("now"))
         .join(account, account.c.player_id == report.c.player_id)
-        .where(report.c.player_id.in_(latest.limit(limit)))
+        .where(_OPEN, report.c.player_id.in_(latest.limit(limit)))
         .order_by(report.c.reported_at.desc(), report.c.player_id)
     )
     about: dict[str, Report] = {}
     for row in connection.execute(found):
-        known = about.get(row.player_id) or Report(row.now, row.name, frozenset(), 0, row.reported_at)
+        known = about.get(row.player_id) or Report(row.player_id, row.now, row.name, frozenset(), 0, row.reported_at)
         reasons = known.reasons | {Reason(row.reason)}
-        about[row.player_id] = Report(known.name, known.reported, reasons, known.reporters + 1, known.last_at)
+        about[row.player_id] = replace(known, reasons=reasons, reporters=known.reporters + 1)
     return list(about.values())
 
 
 def count_reported(connection: Connection) -> int:
     """Count the players whose names were reported."""
-    return connection.execute(select(func.count(report.c.player_id.distinct()))).scalar_one()
-
-
-def dismiss(connection: Connection, player_id: str) -> None:
-    """Delete the reports of a player's name."""
-    connection.execute(delete(report).where(report.c.player_id == player_id))
+    return connection.execute(select(func.count(report.c.player_id.distinct())).where(_OPEN)).scalar_one()
 
 
 def forget(connection: Connection, player_id: str) -> None:

@@ -7,6 +7,7 @@ from sqlalchemy import ColumnElement, Connection, case, delete, func, insert, se
 from sqlalchemy.exc import IntegrityError
 
 from app.model.question import Kept, Kind, Question, Subject
+from app.store.calling import call
 from app.store.schema import answer, question
 from engine.games import variant_of
 
@@ -31,6 +32,7 @@ def add(connection: Connection, asked: Question) -> None:
     }
     with suppress(IntegrityError), connection.begin_nested():
         connection.execute(insert(question), row)
+    call(connection)
 
 
 def is_pending(connection: Connection, key: str) -> bool:

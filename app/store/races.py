@@ -22,7 +22,7 @@ from sqlalchemy import (
 from app.model.race import Heat, Outcome, Race, Racer, Run, Terms
 from app.model.shelf import Shelf
 from app.store.ids import first_id
-from app.store.schema import heat, race, racer, run, session
+from app.store.schema import heat, player, race, racer, run, session
 from app.store.texts import STATUS, deck_of
 from engine.deals import Deck, deck_code
 from engine.games import find as find_game
@@ -69,6 +69,8 @@ def add(connection: Connection, added: Race) -> None:
         "winnable": terms.winnable,
         "best_of": terms.best_of,
         "limit_ms": terms.limit_ms,
+        "bots": terms.bots,
+        "listed": terms.listed,
     }
     connection.execute(insert(race), row)
     for one in added.racers:
@@ -83,6 +85,36 @@ def find(connection: Connection, code: str) -> Race | None:
 def find_to_change(connection: Connection, code: str) -> Race | None:
     """Return it as `find` does; where several processes write, nobody else can until the transaction ends."""
     return _read(connection, select(race).where(race.c.code == code).with_for_update())
+
+
+def waiting(connection: Connection, since: int, at_most: int) -> list[Race]:
+    """List so many of the rooms made since a time that are listed and wait for racers, the latest first.
+
+    They come without heats. Rooms of programs are left out.
+    """
+    running = select(heat.c.code).where(heat.c.code == race.c.code, heat.c.ended_at.is_(None)).exists()
+    listed = (
+        select(race)
+        .join(player, player.c.id == race.c.host_id)
+        .where(
+            race.c.listed,
+            race.c.made_at >= since,
+            race.c.due_at.is_not(None),
+            race.c.starts_at.is_(None),
+            race.c.seeking_since.is_(None),
+            player.c.bot.is_(False),
+            ~running,
+        )
+        .order_by(race.c.made_at.desc(), race.c.code)
+        .limit(at_most)
+    )
+    rows = connection.execute(listed).all()
+    names = [field.name for field in fields(Racer)]
+    here = select(racer.c.code, *(racer.c[name] for name in names)).where(racer.c.code.in_([row.code for row in rows]))
+    there: dict[str, list[Racer]] = {row.code: [] for row in rows}
+    for code, *one in connection.execute(here.order_by(racer.c.joined_at, racer.c.player_id)) if rows else ():
+        there[code].append(Racer(*one))
+    return [_race(row, tuple(there[row.code])) for row in rows]
 
 
 def heats_of_last_match(connection: Connection, code: str) -> list[Heat]:
@@ -134,6 +166,12 @@ def add_heat(connection: Connection, code: str, added: Heat, deck: Deck, likenes
     place = {"code": code, "number": added.number}
     rows = [place | {"player_id": one.player_id, "session_id": one.session_id} for one in added.runs]
     connection.execute(insert(run), rows)
+
+
+def rename_everywhere(connection: Connection, player_id: str, before: str, after: str) -> None:
+    """Change a name of somebody to another in all races."""
+    theirs = update(racer).where(racer.c.player_id == player_id, racer.c.name == before)
+    connection.execute(theirs.values(name=after))
 
 
 def saw(connection: Connection, code: str, player_id: str, now: int) -> None:
@@ -248,11 +286,15 @@ def _read(connection: Connection, found: Select[Any]) -> Race | None:
     row = connection.execute(found).first()
     if row is None:
         return None
-    terms = Terms(variant_of(row.game, row.options), row.winnable, row.best_of, row.limit_ms)
     here = select(*(racer.c[field.name] for field in fields(Racer))).where(racer.c.code == row.code)
     rows = connection.execute(here.order_by(racer.c.joined_at, racer.c.player_id))
+    return _race(row, tuple(Racer(*one) for one in rows))
+
+
+def _race(row: Row[Any], racers: tuple[Racer, ...]) -> Race:
+    terms = Terms(variant_of(row.game, row.options), row.winnable, row.best_of, row.limit_ms, row.bots, row.listed)
     rest = {name: getattr(row, name) for name in ("set_aside_at", *_CHANGING)}
-    return Race(row.code, terms, made_at=row.made_at, racers=tuple(Racer(*one) for one in rows), **rest)
+    return Race(row.code, terms, made_at=row.made_at, racers=racers, **rest)
 
 
 def _add_racer(connection: Connection, code: str, added: Racer) -> None:

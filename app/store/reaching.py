@@ -4,9 +4,18 @@ An address may name several hosts, `postgresql+psycopg://name@/rampart?host=one:
 `target_session_attrs=read-write`, so that each new connection goes to the one that takes writes.
 """
 
+import os
+import socket
+import time
+from contextlib import suppress
+from threading import Thread
+from typing import Any, TypeAlias
+
 import psycopg
 from psycopg.errors import Diagnostic
-from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
+from psycopg.rows import TupleRow
+from sqlalchemy import URL, Connection, Dialect, Engine, NullPool, create_engine, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.pool import ConnectionPoolEntry
 
 _PATIENCE = {
@@ -19,7 +28,56 @@ _PATIENCE = {
     "tcp_user_timeout": 10_000,
 }
 """What libpq is told, unless the address says otherwise."""
+_LONG_SECONDS = 1.0
+"""A host that has kept us waiting for so long, and then failed, is silent …"""
+_AVOIDED_SECONDS = 5.0
+"""… and for so long nobody else waits for it while there are others."""
 _DOUBTS = "rampart doubts"
+_LINE = "rampart line"
+_CANCELLING_SECONDS = 1.0
+
+Driver: TypeAlias = "psycopg.Connection[object]"
+
+
+class Line:
+    """The way to the server of one connection, which any thread may cut while another waits for an answer.
+
+    Neither Python nor the system ends such a wait if a machine keeps its connections and only its programs stand still.
+    """
+
+    def __init__(self, driver: Driver) -> None:
+        self._driver = driver
+        # Its own handle: the driver's number may mean another connection by the time that somebody cuts this one.
+        self._socket = socket.socket(fileno=os.dup(driver.fileno()))
+        self._first_asked: float | None = None
+        self.is_cut = False
+
+    def stop(self) -> None:
+        """Ask the server to end the statement; cut the line if we asked a while ago. Return at once.
+
+        The connection must not be used any more.
+        """
+        now = time.monotonic()
+        self._first_asked = self._first_asked or now
+        if now - self._first_asked > _CANCELLING_SECONDS:
+            self.cut()
+        else:
+            # The way to the server may be long.
+            Thread(target=self._cancel, name="rampart-cancel", daemon=True).start()
+
+    def cut(self) -> None:
+        """Break the connection: whoever waits for its answer gets an error."""
+        self.is_cut = True
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """Let go of the line, because its connection is closed."""
+        self._socket.close()
+
+    def _cancel(self) -> None:
+        with suppress(psycopg.Error):
+            self._driver.cancel_safe(timeout=_CANCELLING_SECONDS)
 
 
 def engine_to(url: URL) -> Engine:
@@ -27,8 +85,59 @@ def engine_to(url: URL) -> Engine:
     patience = {name: value for name, value in _PATIENCE.items() if name not in url.query}
     # A deck has no place in a log.
     engine = create_engine(url, poolclass=NullPool, hide_parameters=True, connect_args=patience)
+    event.listen(engine, "do_connect", _Hosts().connect)
     event.listen(engine, "connect", _listen)
+    event.listen(engine, "close", _close)
     return engine
+
+
+class _Hosts:
+    """Tries the hosts of an address in turn, as the driver would, but remembers which of them are silent.
+
+    Otherwise every new connection would wait for a stopped machine that stands first, also while nobody takes writes.
+    """
+
+    def __init__(self) -> None:
+        self._avoided_until: dict[tuple[str, str], float] = {}
+
+    def connect(
+        self, dialect: Dialect, _record: ConnectionPoolEntry, arguments: tuple[Any, ...], named: dict[str, Any]
+    ) -> DBAPIConnection | None:
+        """Return a connection to the first that will do; None leaves an address with a single host to the driver."""
+        hosts = str(named.get("host", "")).split(",")
+        if len(hosts) == 1:
+            return None
+        ports = str(named.get("port", "")).split(",")
+        places = list(zip(hosts, ports if len(ports) > 1 else ports * len(hosts), strict=True))
+        now = time.monotonic()
+        answering = [place for place in places if self._avoided_until.get(place, 0.0) <= now]
+        failed: psycopg.OperationalError | None = None
+        for place in answering or places:
+            began = time.monotonic()
+            try:
+                return dialect.connect(*arguments, **named | {"host": place[0], "port": place[1]})
+            except psycopg.OperationalError as error:
+                failed = error
+                if time.monotonic() - began > _LONG_SECONDS:
+                    self._avoided_until[place] = time.monotonic() + _AVOIDED_SECONDS
+        assert failed
+        raise failed
+
+
+def line_of(connection: Connection) -> Line:
+    """Return the line of a connection of such an engine."""
+    line: Line = connection.info[_LINE]
+    return line
+
+
+async def connect_apart(url: URL) -> "psycopg.AsyncConnection[TupleRow]":
+    """Open a connection for an event loop, beside those that run works: without transactions, with the same patience.
+
+    Raises:
+        psycopg.Error: no server can be reached.
+    """
+    _, named = url.get_dialect()().create_connect_args(url)
+    return await psycopg.AsyncConnection.connect(**{**_PATIENCE, **named}, autocommit=True)
 
 
 def commit(connection: Connection) -> bool:
@@ -43,12 +152,18 @@ def commit(connection: Connection) -> bool:
     return not doubts
 
 
-def _listen(driver: "psycopg.Connection[object]", record: ConnectionPoolEntry) -> None:
+def _listen(driver: Driver, record: ConnectionPoolEntry) -> None:
     doubts: list[str] = []
     record.info[_DOUBTS] = doubts
+    record.info[_LINE] = Line(driver)
 
     def note(said: Diagnostic) -> None:
         if said.severity_nonlocalized == "WARNING":
             doubts.append(said.message_primary or "")
 
     driver.add_notice_handler(note)
+
+
+def _close(_driver: Driver, record: ConnectionPoolEntry) -> None:
+    if line := record.info.pop(_LINE, None):
+        line.close()

@@ -8,7 +8,8 @@ from sqlalchemy import ColumnElement, Connection, bindparam, insert, or_, select
 from app.model.event import Event
 from app.model.session import Session
 from app.store.direct import Direct
-from app.store.schema import ghost, player, session
+from app.store.ids import first_id
+from app.store.schema import player, session
 from app.store.texts import STATUS, TASKS, deck_of, event_of, event_text, move_of, move_text
 from engine.automatic import Automatic
 from engine.deals import Deck, deck_code
@@ -107,6 +108,12 @@ def advance(connection: Connection, changed: Session, seen: int) -> bool:
     return _ADVANCE.change(connection, parameters) == 1
 
 
+def any_begun_since(connection: Connection, time_ms: int) -> bool:
+    """Say whether any session has begun since a time, whoever plays it."""
+    newer = select(session.c.id).where(session.c.id >= first_id(time_ms)).limit(1)
+    return connection.execute(newer).first() is not None
+
+
 def unfinished(connection: Connection, player_id: str, limit: int) -> list[Session]:
     """List the player's sessions that can be continued, the last changed first."""
     return _last_changed(connection, player_id, limit, session.c.status.in_(("playing", "stuck")), WHOLE_GAME)
@@ -149,16 +156,6 @@ def last_of_event(connection: Connection, player_id: str, event: Event) -> Sessi
     theirs = select(session).where(session.c.event == event_text(event), session.c.player_id == player_id)
     row = connection.execute(theirs.order_by(session.c.id.desc()).limit(1)).first()
     return read(row) if row else None
-
-
-def race_against(connection: Connection, session_id: str, of_session_id: str) -> None:
-    """Note that a session races against a finished one."""
-    connection.execute(insert(ghost), {"session_id": session_id, "of_session_id": of_session_id})
-
-
-def raced_against(connection: Connection, session_id: str) -> str | None:
-    """Return the finished session that a session is raced against, None if there is none."""
-    return connection.execute(select(ghost.c.of_session_id).where(ghost.c.session_id == session_id)).scalar()
 
 
 def _last_changed(connection: Connection, player_id: str, limit: int, *where: ColumnElement[bool]) -> list[Session]:

@@ -28,6 +28,7 @@ from sqlalchemy import (
 )
 
 from app.model.daily import ClosingStage, Daily
+from app.model.strength import Kind
 from app.store.schema import account, attempt, daily, standing
 from app.store.schema.types import PatienceOrAll
 from engine.rules import Game
@@ -46,17 +47,21 @@ class Standing:
     points: int
     solved: int
     """Dailies solved."""
+    kind: Kind
     name: str | None
     """None for somebody who has left."""
 
 
+_FIRST_OF_BOT = and_(attempt.c.bot.is_(True), attempt.c.number == 1)
+# Of a program its first attempts count alone, as on the board of a daily.
+_FIRST = or_(attempt.c.ranked, _FIRST_OF_BOT)
 _POINTS = case(
-    *((and_(attempt.c.ranked, attempt.c.solved, attempt.c.tier == tier), of) for tier, of in enumerate(FOR_TIERS)),
+    *((and_(_FIRST, attempt.c.solved, attempt.c.tier == tier), of) for tier, of in enumerate(FOR_TIERS)),
     (attempt.c.first_solve, FOR_LATER),
     else_=0,
 )
-_SOLVED = case((attempt.c.first_solve, 1), else_=0)
-_COUNTS = and_(attempt.c.ended_at.is_not(None), attempt.c.held.is_(False), or_(attempt.c.ranked, attempt.c.first_solve))
+_SOLVED = case((or_(attempt.c.first_solve, and_(_FIRST_OF_BOT, attempt.c.solved)), 1), else_=0)
+_COUNTS = and_(attempt.c.ended_at.is_not(None), attempt.c.held.is_(False), or_(_FIRST, attempt.c.first_solve))
 
 
 _COLUMNS = [column.name for column in standing.columns]
@@ -76,9 +81,10 @@ def _gathered(period: ColumnElement[str], of_game: ColumnElement[Any], *where: C
             attempt.c.player_id,
             func.sum(_POINTS).label("points"),
             func.sum(_SOLVED).label("solved"),
+            attempt.c.bot,
         )
         .where(_COUNTS, *where)
-        .group_by(attempt.c.player_id, of_game)
+        .group_by(attempt.c.player_id, attempt.c.bot, of_game)
     )
 
 
@@ -131,14 +137,14 @@ def count_anew(connection: Connection, player_id: str, period: str, first: date,
         connection.execute(insert(standing).from_select(_COLUMNS, counted))
 
 
-def top(connection: Connection, period: str, game: Game | None, limit: int) -> list[Standing]:
+def top(connection: Connection, period: str, game: Game | None, kind: Kind, limit: int) -> list[Standing]:
     """List those with the most points."""
-    return _read(connection, _rows(period, game).order_by(*_BEST_FIRST).limit(limit))
+    return _read(connection, _rows(period, game).where(_of(kind)).order_by(*_BEST_FIRST).limit(limit))
 
 
 def among(connection: Connection, period: str, game: Game | None, members: Sequence[str], limit: int) -> list[Standing]:
-    """List those of these players with the most points."""
-    theirs = _rows(period, game).where(standing.c.player_id.in_(members))
+    """List those of these people with the most points."""
+    theirs = _rows(period, game).where(_of(Kind.PEOPLE), standing.c.player_id.in_(members))
     return _read(connection, theirs.order_by(*_BEST_FIRST).limit(limit))
 
 
@@ -149,23 +155,23 @@ def of_player(connection: Connection, period: str, game: Game | None, player_id:
 
 
 def around(connection: Connection, period: str, game: Game | None, centre: Standing, each_way: int) -> list[Standing]:
-    """List those who come before and after somebody, without them."""
-    rows, key = _rows(period, game).limit(each_way), (centre.points, centre.player_id)
+    """List those of somebody's kind who come before and after them, without them."""
+    rows, key = _rows(period, game).where(_of(centre.kind)).limit(each_way), (centre.points, centre.player_id)
     # The first condition of each follows from the second; PostgreSQL guesses badly without it.
     above = rows.where(standing.c.points >= centre.points, tuple_(*_KEY) > key).order_by(*_KEY)
     below = rows.where(standing.c.points <= centre.points, tuple_(*_KEY) < key).order_by(*_BEST_FIRST)
     return [*reversed(_read(connection, above)), *_read(connection, below)]
 
 
-def rank(connection: Connection, period: str, game: Game | None, points: int) -> int:
-    """Return the rank of so many points: one more than the number of players with more."""
-    better = select(func.count() + 1).where(_is(period, game), standing.c.points > points)
+def rank(connection: Connection, period: str, game: Game | None, kind: Kind, points: int) -> int:
+    """Return the rank of so many points: one more than the number of players of that kind with more."""
+    better = select(func.count() + 1).where(_is(period, game), _of(kind), standing.c.points > points)
     return connection.execute(better).scalar_one()
 
 
-def size(connection: Connection, period: str, game: Game | None) -> int:
+def size(connection: Connection, period: str, game: Game | None, kind: Kind) -> int:
     """Count those who have a standing."""
-    return connection.execute(select(func.count()).where(_is(period, game))).scalar_one()
+    return connection.execute(select(func.count()).where(_is(period, game), _of(kind))).scalar_one()
 
 
 def gathered(connection: Connection, first: date, last: date) -> dict[tuple[str, str], tuple[int, int]]:
@@ -177,9 +183,9 @@ def gathered(connection: Connection, first: date, last: date) -> dict[tuple[str,
     rows = connection.execute(
         _gathered(literal("", String), type_coerce(attempt.c.game, String), _in_a_period(first, last))
     )
-    for _, slug, player_id, *gained in rows:
+    for _, slug, player_id, points_of_it, solved_of_it, _ in rows:
         for among in (slug, ""):
-            for counter, gain in zip(counted, gained, strict=True):
+            for counter, gain in zip(counted, (points_of_it, solved_of_it), strict=True):
                 counter[among, player_id] += gain
     points, solved = counted
     return {key: (points[key], solved[key]) for key in points}
@@ -202,6 +208,10 @@ def _is(period: str, game: Game | None) -> ColumnElement[bool]:
     return and_(standing.c.period == period, standing.c.game == literal(game, PatienceOrAll))
 
 
+def _of(kind: Kind) -> ColumnElement[bool]:
+    return standing.c.bot.is_(kind is Kind.BOTS)
+
+
 def _in_a_period(first: date, last: date) -> ColumnElement[bool]:
     settled = and_(
         daily.c.day == attempt.c.day,
@@ -213,11 +223,14 @@ def _in_a_period(first: date, last: date) -> ColumnElement[bool]:
 
 def _rows(period: str, game: Game | None) -> Select[Any]:
     return (
-        select(standing.c.player_id, standing.c.points, standing.c.solved, account.c.name)
+        select(standing.c.player_id, standing.c.points, standing.c.solved, standing.c.bot, account.c.name)
         .outerjoin(account, account.c.player_id == standing.c.player_id)
         .where(_is(period, game))
     )
 
 
 def _read(connection: Connection, statement: Select[Any]) -> list[Standing]:
-    return [Standing(*row) for row in connection.execute(statement)]
+    return [
+        Standing(row.player_id, row.points, row.solved, Kind.BOTS if row.bot else Kind.PEOPLE, row.name)
+        for row in connection.execute(statement)
+    ]

@@ -7,6 +7,7 @@ from sqlalchemy import ColumnElement, Connection, Table, and_, delete, exists, f
 from sqlalchemy.exc import IntegrityError
 
 from app.model.shelf import Band, Shelf
+from app.store.calling import call
 from app.store.schema import race_deal, session, stock, wish
 from engine.games import find
 
@@ -74,6 +75,12 @@ def take_for_race(connection: Connection, shelf: Shelf) -> int | None:
     return int(found)
 
 
+def take_spare(connection: Connection, shelf: Shelf, kept: int) -> int | None:
+    """Take a deal as `take_for_race` does, but only if more than so many are kept."""
+    there = select(func.count()).select_from(race_deal).where(_on(race_deal, shelf))
+    return take_for_race(connection, shelf) if connection.execute(there).scalar_one() > kept else None
+
+
 def add_for_race(connection: Connection, shelf: Shelf, deal: int) -> None:
     """Store a deal for races."""
     connection.execute(insert(race_deal), _row(shelf) | {"deal": str(deal)})
@@ -92,6 +99,7 @@ def add_wish(connection: Connection, shelf: Shelf, band: Band, until: int) -> No
     # Of two that wish the same at once one is enough.
     with suppress(IntegrityError), connection.begin_nested():
         connection.execute(insert(wish), _row(shelf) | {"band": band, "until": until})
+    call(connection)
 
 
 def wishes(connection: Connection, now: int) -> list[tuple[Shelf, Band]]:

@@ -47,7 +47,7 @@ def keep(connection: Connection, taken: Telling, told: Story, due_at: int | None
 
 
 def count_games(connection: Connection, day: date, game: Game) -> int:
-    """Count the first attempts at a settled daily in which a move was made."""
+    """Count the first attempts of people at a settled daily in which a move was made."""
     count: int = connection.execute(_games(day, game, func.count())).scalar_one()
     return count
 
@@ -73,7 +73,11 @@ def wins_with_undos(connection: Connection, day: date, game: Game, least: int, a
 
 def _games(day: date, game: Game, what: Any) -> Select[Any]:
     return select(what).where(
-        attempts.of_daily(day, game), attempt.c.number == 1, attempt.c.held.is_(False), attempt.c.steps > 0
+        attempts.of_daily(day, game),
+        attempt.c.number == 1,
+        attempt.c.held.is_(False),
+        attempt.c.steps > 0,
+        attempt.c.bot.is_(False),
     )
 
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from app.model.event import Event, InDaily, InLesson, InPuzzle, InRace
+from app.model.event import Event, InDaily, InLesson, InPuzzle, InRace, InTournament
 from engine.caching import cached
 from engine.deals import read_code
 from engine.games import find, variant_of
@@ -12,7 +12,7 @@ from engine.moves import Move
 from engine.record import Do, Status
 from engine.rules import Game, Variant
 
-_DAILY, _RACE, _PUZZLE, _LESSON = "daily ", "race ", "puzzle ", "lesson "
+_DAILY, _RACE, _TOURNAMENT, _PUZZLE, _LESSON = "daily ", "race ", "tournament ", "puzzle ", "lesson "
 TASKS = (_PUZZLE, _LESSON)
 """How the events are written that are tasks rather than games."""
 deck_of = cached(4096)(read_code)
@@ -31,12 +31,17 @@ def move_of(text: str | None) -> Move | None:
 
 
 def event_text(event: Event | None) -> str | None:
-    """Write an event: `daily 2026-11-20`, `race ABCDEF`, `puzzle abcdefgh` or `lesson fortress 1`."""
+    """Write an event.
+
+    That is `daily 2026-11-20`, `race ABCDEF`, `tournament ABCDEF 3`, `puzzle abcdefgh` or `lesson fortress 1`.
+    """
     match event:
         case InDaily(day):
             return f"{_DAILY}{day.isoformat()}"
         case InRace(code):
             return f"{_RACE}{code}"
+        case InTournament(code, number):
+            return f"{_TOURNAMENT}{code} {number}"
         case InPuzzle(puzzle_id):
             return f"{_PUZZLE}{puzzle_id}"
         case InLesson(game, number):
@@ -51,6 +56,9 @@ def event_of(text: str | None) -> Event | None:
         return None
     if text.startswith(_DAILY):
         return InDaily(date.fromisoformat(text.removeprefix(_DAILY)))
+    if text.startswith(_TOURNAMENT):
+        code, number = text.removeprefix(_TOURNAMENT).split()
+        return InTournament(code, int(number))
     if text.startswith(_PUZZLE):
         return InPuzzle(text.removeprefix(_PUZZLE))
     if text.startswith(_LESSON):
@@ -89,3 +97,13 @@ def allowed_of(text: str) -> tuple[tuple[int, int], ...]:
 def allowed_text(allowed: Sequence[tuple[int, int]]) -> str:
     """Write tiers with the most steps they allow: JSON."""
     return json.dumps(allowed)
+
+
+def variants_of(text: str) -> tuple[Variant, ...]:
+    """Read what `variants_text` wrote."""
+    return tuple(variant_of(slug, options) for slug, options in json.loads(text))
+
+
+def variants_text(variants: Sequence[Variant]) -> str:
+    """Write variants: JSON, each as its game and its options."""
+    return json.dumps([(variant.game.slug, variant.text) for variant in variants])

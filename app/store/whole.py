@@ -12,7 +12,7 @@ from sqlalchemy import Column, ColumnElement, Connection, Integer, Row, String, 
 from app.model.daily import Attempt
 from app.model.session import Entry, Session
 from app.store import attempts, entries, sessions
-from app.store.schema import attempt, bucket, daily, entry, run, session
+from app.store.schema import attempt, bucket, daily, entry, run, session, tournament, tournament_try
 from app.store.texts import STATUS, deck_of, event_of, move_of
 from engine.games import find, variant_of
 from engine.position import restore
@@ -24,12 +24,12 @@ class Claim:
     """What an event keeps of how one of its sessions ended."""
 
     event: str
-    """`daily` or `race`."""
+    """`daily`, `race` or `tournament`."""
     day: date | None
     """The day of a daily."""
     steps: int
-    home: int
-    """Cards on the foundations."""
+    home: int | None
+    """Cards on the foundations; None if they are not stored."""
     won: bool
     undos: int | None
     """None if they are not stored."""
@@ -68,6 +68,11 @@ def sessions_after(connection: Connection, after: str, limit: int) -> list[Sessi
     return [_session(row) for row in connection.execute(following)]
 
 
+def sessions_of(connection: Connection, session_ids: Sequence[str]) -> list[Session | Unreadable]:
+    """Return these sessions, in no order."""
+    return [_session(row) for row in connection.execute(select(session).where(session.c.id.in_(session_ids)))]
+
+
 def logs(connection: Connection, session_ids: Sequence[str]) -> dict[str, list[Entry] | Unreadable]:
     """Return the logs of these sessions; one without entries has none."""
     found = dict[str, list[Entry] | Unreadable]()
@@ -93,13 +98,23 @@ def claims(connection: Connection, session_ids: Sequence[str]) -> dict[str, list
         run.c.session_id, literal("race"), literal(None, String),
         run.c.steps, run.c.home, run.c.outcome == "won", literal(None, Integer),
     ).where(run.c.session_id.in_(session_ids), run.c.outcome.is_not(None))  # fmt: skip
+    played = tournament_try
+    of_tournament = select(
+        played.c.session_id, literal("tournament"), literal(None, String),
+        played.c.steps, literal(None, Integer), played.c.outcome == "won", literal(None, Integer),
+    ).where(played.c.session_id.in_(session_ids), played.c.outcome.in_(("won", "given-up")))  # fmt: skip
     found = defaultdict[str, list[Claim]](list)
-    for session_id, event, day, steps, home, won, undos in connection.execute(union(of_daily, of_race)):
+    for session_id, event, day, steps, home, won, undos in connection.execute(union(of_daily, of_race, of_tournament)):
         # A day that cannot be read is named where the dailies are checked.
         with suppress(*_NOT_READ):
             at = date.fromisoformat(day) if day is not None else None
             found[session_id].append(Claim(event, at, steps, home, bool(won), undos))
     return found
+
+
+def tournaments(connection: Connection) -> list[str]:
+    """List the codes of all tournaments."""
+    return list(connection.execute(select(tournament.c.code).order_by(tournament.c.code)).scalars())
 
 
 def challenges(connection: Connection) -> list[tuple[date, Game] | Unreadable]:

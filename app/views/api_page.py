@@ -7,6 +7,8 @@ from typing import Any
 
 Schema = Mapping[str, Any]
 
+_DEEPEST = 3
+"""How many documents lie within one another at most, so that one which holds its like ends."""
 _VERBS = ("get", "post", "put", "patch", "delete")
 
 
@@ -15,6 +17,7 @@ class Field:
     """A parameter, or one field of a document that is sent or given back."""
 
     name: str
+    """Of a field within others, such as `heats[].runs[].place`, with where it is; `[]` stands for each of a list."""
     type: str
     words: str
 
@@ -102,12 +105,25 @@ def _resolve(openapi: Schema, schema: Schema) -> Schema:
     return schema
 
 
-def _fields(openapi: Schema, schema: Schema) -> Iterator[Field]:
+def _fields(openapi: Schema, schema: Schema, within: str = "") -> Iterator[Field]:
     required = schema.get("required", ())
     for name, given in schema.get("properties", {}).items():
         words = given.get("description") or _resolve(openapi, given).get("description", "")
         optional = "" if name in required or not required else "Optional. "
-        yield Field(name, _type(openapi, given), f"{optional}{words}")
+        yield Field(f"{within}{name}", _type(openapi, given), f"{optional}{words}")
+        each, inner = _inside(openapi, given)
+        if within.count(".") < _DEEPEST:
+            yield from _fields(openapi, inner, f"{within}{name}{each}.")
+
+
+def _inside(openapi: Schema, schema: Schema) -> tuple[str, Schema]:
+    """Return the schema of the document that a field holds, empty for none, and before it `[]` for each list."""
+    schema = _resolve(openapi, schema)
+    if schema.get("type") == "array":
+        each, inner = _inside(openapi, schema.get("items", {}))
+        return f"[]{each}", inner
+    found = (_inside(openapi, choice) for choice in schema.get("anyOf") or schema.get("oneOf") or ())
+    return next((one for one in found if one[1]), ("", schema if "properties" in schema else {}))
 
 
 def _type(openapi: Schema, schema: Schema) -> str:

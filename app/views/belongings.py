@@ -6,7 +6,9 @@ from typing import Any
 
 from app.model.export import instant, written
 from app.services.belongings import Belongings, Played
-from app.services.players import look_of
+from app.services.moderation import Case
+from app.services.players import look_of, share_of
+from app.services.tokens import Listed
 from app.store.friends import Friend
 from app.views.documents import export_document
 from engine.rules import Game
@@ -20,17 +22,38 @@ def player_document(kept: Belongings, now: int) -> dict[str, Any]:
         "written": written(instant(now)),
         "name": standing.account.name if standing else None,
         "since": written(instant(player.made_at)),
+        "bot": player.bot,
         "recovery_codes": standing.codes if standing else 0,
-        "settings": look_of(player).choices() | {"automatic": player.automatic},
+        "settings": look_of(player).choices() | {"automatic": player.automatic, "data": share_of(player)},
         "dailies": [{**_row(row), "day": row["day"].isoformat(), "game": row["game"].slug} for row in kept.dailies],
         "races": [_row(row) for row in kept.races],
+        "tournaments": [_row(row) for row in kept.tournaments],
         "lessons": [_row(row) for row in kept.lessons],
+        "ratings": [_row(row) for row in kept.ratings],
         "puzzles": {kind: [_row(row) for row in rows] for kind, rows in kept.puzzles.items()},
         "groups": [{"code": group.code, "name": group.name} for group in kept.groups],
         "friends": _named(kept.friends),
         "friend_requests": _named(kept.asking),
         "friend_link": kept.link,
         "public_page": sorted(kept.shown),
+        "tokens": [_token_document(each) for each in kept.tokens],
+        "decisions": [_decision_document(each) for each in kept.decisions],
+    }
+
+
+def _decision_document(case: Case) -> dict[str, Any]:
+    one = case.decision
+    return {
+        "at": written(instant(one.at)),
+        "kind": one.kind,
+        "session_id": one.session_id,
+        "before": one.before if one.session_id is None else None,
+        "after": one.after or None,
+        "reason": one.reason,
+        "taken_back": None if one.undone_at is None else written(instant(one.undone_at)),
+        "appeals": [
+            {"made": written(instant(each.made_at)), "text": each.text, "answer": each.answer} for each in case.appeals
+        ],
     }
 
 
@@ -54,6 +77,14 @@ def played_document(played: Played) -> dict[str, Any]:
 def table_document(name: str, played: Played) -> dict[str, Any]:
     """Write a game at another's table, with the player's name there."""
     return {"name": name} | played_document(played)
+
+
+def _token_document(listed: Listed) -> dict[str, Any]:
+    """Write a token without what it is known by."""
+    token = listed.token
+    times = {"made_at": token.made_at, "expires_at": token.expires_at, "revoked_at": token.revoked_at}
+    uses = [{"what": use.what, "last_at": written(instant(use.last_at)), "times": use.times} for use in listed.uses]
+    return {"description": token.description, "scopes": sorted(token.scopes), **_row(times), "uses": uses}
 
 
 def _named(friends: Sequence[Friend]) -> list[dict[str, str]]:

@@ -75,6 +75,9 @@ def result_lines(results: Results | None) -> list[Line]:
         lines.append(_line("Fastest win", results.fastest, time_words(results.fastest.ms)))
     if results.fewest:
         lines.append(_line("Fewest steps", results.fewest, steps_words(results.fewest.steps)))
+    if results.bots:
+        tried = numbered(results.bots, "1 bot has played it", "{count} bots have played it")
+        lines.append(Line("Bots", f"{tried}; {results.bots_won} of them won." if results.bots_won else f"{tried}."))
     if results.games == MOST_READ:
         lines.append(Line("Counted", f"The first {MOST_READ} games on this deal."))
     return lines

@@ -14,6 +14,7 @@ class GhostView:
     """What table.html shows of a ghost, in the form of a heat of two."""
 
     replay: str
+    """The address of the game; empty of the house."""
     course: str
     """Seconds of play and cards home as `0:0 12:1`, for the script that lets the ghost come on."""
     seconds: int
@@ -23,14 +24,15 @@ class GhostView:
 
 def ghost_view(ghost: Ghost, turn: Turn) -> GhostView:
     """Show how far a ghost was after the time that a session has been played, and how far that is."""
-    session = turn.session
+    session, raced = turn.session, ghost.session
     home = sum(len(turn.after.piles[at]) for at in layout(turn.rules).foundations)
     over = session.played_ms >= ghost.ms
     time = time_words(ghost.ms)
-    ended = f"finished after {time}" if ghost.session.status == "won" else f"gave up after {time}"
-    name = "You, earlier" if ghost.session.player_id == session.player_id else ghost.name or "The ghost"
+    won = raced is None or raced.status == "won"
+    ended = f"finished after {time}" if won else f"gave up after {time}"
+    name = "You, earlier" if raced and raced.player_id == session.player_id else ghost.name or "The ghost"
     return GhostView(
-        replay=f"/replays/{ghost.session.id}",
+        replay=f"/replays/{raced.id}" if raced else "",
         course=" ".join(f"{ms // 1000}:{count}" for ms, count in ghost.course),
         seconds=ghost.ms // 1000,
         runs=(

@@ -21,11 +21,13 @@ _UNASSISTED = {Board.FIRST_TRY: Board.FIRST_TRY_UNASSISTED, Board.SOLVED: Board.
 def board_tabs(board: Leaderboard, shown: Audience | None) -> tuple[tuple[Tab, ...], tuple[Tab, ...]]:
     """Return tabs for the boards of a daily, and tabs for all its results or those without help."""
     among, here = shown.key if shown else EVERYBODY, board.board
+    if here is Board.BOTS:
+        among = EVERYBODY
     of_first_tries, of_solved = (
         (_UNASSISTED[Board.FIRST_TRY], _UNASSISTED[Board.SOLVED]) if here.is_unassisted else tuple(_UNASSISTED)
     )
     usual = Board.FIRST_TRY if here.is_of_first_tries else Board.SOLVED
-    kinds = {of_first_tries: "First try", of_solved: "Solved"}
+    kinds = {of_first_tries: "First try", of_solved: "Solved", Board.BOTS: "Bots"}
     results = {usual: "All results", _UNASSISTED[usual]: "Without help"}
 
     def tabs(names: dict[Board, str]) -> tuple[Tab, ...]:
@@ -33,7 +35,7 @@ def board_tabs(board: Leaderboard, shown: Audience | None) -> tuple[tuple[Tab, .
             Tab(words, "" if each is here else f"?board={each}&among={among}") for each, words in names.items()
         )
 
-    return tabs(kinds), tabs(results)
+    return tabs(kinds), () if here is Board.BOTS else tabs(results)
 
 
 def audience_tabs(mine: list[Audience], shown: Audience | None, link: str) -> tuple[Tab, ...]:

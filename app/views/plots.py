@@ -52,6 +52,14 @@ class Bar(NamedTuple):
     words: str
 
 
+class Line(NamedTuple):
+    """How the value of a series went, from mark to mark."""
+
+    series: int
+    path: str
+    spots: list[Spot]
+
+
 def mark(series: int) -> str:
     """Return the path of the mark of a series about the middle."""
     return _MARKS[series % len(_MARKS)]
@@ -113,6 +121,22 @@ def scattered(results: Sequence[tuple[int, date, int, str]], most: int) -> list[
         )
         for series, day, came_to, words in results
     ]
+
+
+def walks(results: Sequence[tuple[int, int, float, str]]) -> list[Line]:
+    """Draw values along time, a line for each series, from the least at the bottom to the most at the top.
+
+    Each is its series, its time, its value, and its words; those of a series stand in the order of their times.
+    """
+    times, values = [at for _, at, _, _ in results], [value for _, _, value, _ in results]
+    since, span = min(times), max(max(times) - min(times), 1)
+    least, reach = min(values), max(max(values) - min(values), 1)
+    lines: dict[int, list[Spot]] = {}
+    for series, at, value, words in results:
+        x = round(_ROOM + (WIDTH - 2 * _ROOM) * (at - since) / span, 1)
+        y = round(HEIGHT - _ROOM - (HEIGHT - 2 * _ROOM) * (value - least) / reach, 1)
+        lines.setdefault(series, []).append(Spot(series, x, y, words))
+    return [Line(series, "M" + "L".join(f"{one.x} {one.y}" for one in spots), spots) for series, spots in lines.items()]
 
 
 def level(over: int) -> float:

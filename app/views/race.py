@@ -7,6 +7,8 @@ from typing import Any
 from app.model import idling, placing
 from app.model import race as racing
 from app.model.race import FEWEST, Heat, Outcome, Race, Run, Stage
+from app.model.rating import Rating
+from app.people.names import BOT
 from app.services.race_boards import may_watch
 from app.views.proof import PROVED
 from app.views.race_notice import race_notice
@@ -54,9 +56,11 @@ class Room:
     can_be_ready: bool
     can_begin: bool
     can_stop: bool
+    ratings: Mapping[str, Rating]
+    """Of those in the room who have one."""
 
 
-def room_of(race: Race, viewer: str | None, now: int) -> Room:
+def room_of(race: Race, viewer: str | None, now: int, ratings: Mapping[str, Rating]) -> Room:
     """Show what changes in a race."""
     known = race.racer(viewer)
     you = known if known and not known.left else None
@@ -76,6 +80,7 @@ def room_of(race: Race, viewer: str | None, now: int) -> Room:
         can_be_ready=you is not None and not you.ready and heat is None and race.stage is not Stage.SET_ASIDE,
         can_begin=leads and race.stage is Stage.GATHERING and FEWEST <= len(race.ready) < len(race.present),
         can_stop=leads and heat is not None and any(run.outcome is Outcome.WON for run in heat.runs),
+        ratings=ratings,
     )
 
 
@@ -100,8 +105,8 @@ def proof_note(race: Race, heat: Heat) -> str:
     return (PROVED if heat.proved else NOT_PROVED) if race.terms.winnable else ""
 
 
-def race_document(race: Race, viewer: str | None, now: int) -> dict[str, Any]:
-    """Write a race as JSON; the deal of a heat only when it is over."""
+def race_document(race: Race, viewer: str | None, now: int, ratings: Mapping[str, Rating]) -> dict[str, Any]:
+    """Write a race as JSON, with the ratings of those in the room; the deal of a heat only when it is over."""
     run, won, away, names = race.run(viewer), placing.wins(race), idling.idle(race, now), _names(race)
     return {
         "code": race.code,
@@ -110,6 +115,7 @@ def race_document(race: Race, viewer: str | None, now: int) -> dict[str, Any]:
         "winnable": race.terms.winnable,
         "best_of": race.terms.best_of,
         "limit": race.terms.limit_ms // 1000 if race.terms.limit_ms else None,
+        "bots": race.terms.bots,
         "stage": race.stage,
         "notice": race_notice(race, now) or None,
         "starts_in": max(race.starts_at - now, 0) / 1000 if race.starts_at is not None else None,
@@ -117,6 +123,7 @@ def race_document(race: Race, viewer: str | None, now: int) -> dict[str, Any]:
         "racers": [
             {
                 "name": racer.name,
+                "bot": racer.name.endswith(BOT),
                 "host": racer.player_id == race.host_id,
                 "you": racer.player_id == viewer,
                 "ready": racer.ready,
@@ -124,11 +131,18 @@ def race_document(race: Race, viewer: str | None, now: int) -> dict[str, Any]:
                 "wins": won[racer.player_id],
                 "idle": (now - away[racer.player_id]) / 1000 if racer.player_id in away else None,
             }
+            | _rating_document(ratings.get(racer.player_id))
             for racer in race.racers
         ],
         "heats": [_heat_document(heat, names) for heat in race.heats],
         "champions": [_name(names, player_id) for player_id in placing.champions(race)],
     }
+
+
+def _rating_document(rating: Rating | None) -> dict[str, Any]:
+    if rating is None:
+        return {"rating": None, "provisional": None}
+    return {"rating": rating.rounded, "provisional": rating.provisional}
 
 
 def _heat_document(heat: Heat, names: Mapping[str, str]) -> dict[str, Any]:
@@ -176,7 +190,7 @@ def _verdict(race: Race) -> str:
         case [name]:
             return f"{name} has won."
         case several:
-            return f"It’s a tie: {listed(several)} have won."
+            return f"It’s a tie between {listed(several)}."
 
 
 def _names(race: Race) -> Mapping[str, str]:

@@ -1,6 +1,6 @@
 """A session in words: which deal or event it is about, and how it stands."""
 
-from app.model.event import InDaily, InLesson, InPuzzle, InRace
+from app.model.event import InDaily, InLesson, InPuzzle, InRace, InTournament
 from app.model.session import Session
 from app.views.deals import deal_link
 from engine.record import Status
@@ -20,6 +20,8 @@ def dealt_words(session: Session) -> str:
             return f"daily {day}"
         case InRace(code):
             return f"race {code}"
+        case InTournament(code, number):
+            return f"deal {number} of tournament {code}"
         case InPuzzle(puzzle_id):
             return f"puzzle {puzzle_id}"
         case InLesson(_, number):
@@ -45,6 +47,8 @@ def event_link(session: Session) -> str:
             return f"/daily/{day}/{session.variant.game.slug}"
         case InRace(code):
             return f"/races/{code}"
+        case InTournament(code, _):
+            return f"/tournaments/{code}"
         case InPuzzle(puzzle_id):
             return f"/puzzles/{puzzle_id}"
         case InLesson(game, number):
@@ -60,6 +64,8 @@ def event_words(session: Session) -> str:
             return "To the daily"
         case InRace():
             return "To the race"
+        case InTournament():
+            return "To the tournament"
         case InPuzzle():
             return "To the puzzle"
         case InLesson():

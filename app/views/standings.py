@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
+from app.model.strength import Kind
 from app.services.audiences import EVERYBODY, Audience
 from app.services.calendar import FIRST_DAY
 from app.services.standings import ALL_TIME, Period, Ranked, Table, month_of, week_of
@@ -18,6 +19,7 @@ class Ways:
 
     periods: tuple[Tab, ...]
     games: tuple[Tab, ...]
+    kinds: tuple[Tab, ...]
     audiences: tuple[Tab, ...]
     earlier: str
     """The address of the period before; empty for all time."""
@@ -27,8 +29,11 @@ class Ways:
 
 def ways(table: Table, today: date, mine: list[Audience], shown: Audience | None) -> Ways:
     """Return the ways to other standings from those of everybody or of the audience that is shown."""
-    period, game = table.period, table.game
+    period, game = table.asked.period, table.asked.game
     among, of_game = f"?among={shown.key if shown else EVERYBODY}", f"&game={game.slug}" if game else ""
+    bots, of_bots = table.asked.kind is Kind.BOTS, f"?board={Kind.BOTS}"
+    kinds = Tab("People", f"{among}{of_game}" if bots else ""), Tab("Bots", "" if bots else f"{of_bots}{of_game}")
+    among = of_bots if bots else among
     following = period.last + timedelta(1) if period is not ALL_TIME else today
     around = week_of if "W" in period.key else month_of
     before = around(period.first - timedelta(1)).key if period is not ALL_TIME else ""
@@ -41,6 +46,7 @@ def ways(table: Table, today: date, mine: list[Audience], shown: Audience | None
             Tab("All games", among if game else ""),
             *(Tab(one.name, "" if one is game else f"{among}&game={one.slug}") for one in GAMES.values()),
         ),
+        kinds=kinds,
         audiences=audience_tabs(mine, shown, f"?game={game.slug}&among=" if game else "?among="),
         earlier=f"/standings/{before}{among}{of_game}" if before and period.first > FIRST_DAY else "",
         later=f"/standings/{around(following).key}{among}{of_game}" if period.last < today else "",
@@ -58,8 +64,8 @@ def standings_document(table: Table) -> dict[str, Any]:
     """Write the standings of a period as JSON."""
     mine = next((place for place in (*table.best, *table.near) if place.mine), None)
     return {
-        "period": table.period.key,
-        "game": table.game.slug if table.game else None,
+        "period": table.asked.period.key,
+        "game": table.asked.game.slug if table.asked.game else None,
         "size": table.size,
         "rows": [_row(place) for place in table.best],
         "near": [_row(place) for place in table.near],

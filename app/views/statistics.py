@@ -11,11 +11,12 @@ from app.services.statistics import TENTHS, Figures, FirstTry, Statistics, Tally
 from app.services.streaks import Streak
 from app.views.plots import Bar, Day, Spot, bars, course, days
 from app.views.progress import ProgressPage, progress_page
+from app.views.ratings import OwnRatings, own_ratings
 from app.views.words import listed, numbered, ordinal, short_day, steps_words, time_words
 from engine.games import GAMES
 from engine.rules import Game
 
-NOTHING_PLAYED = Statistics([], Streak(), Counter(), [], NOTHING)
+NOTHING_PLAYED = Statistics([], Streak(), Counter(), [], NOTHING, {}, [])
 """The statistics of somebody who has not played yet."""
 
 
@@ -34,6 +35,7 @@ class StatisticsPage:
     tenths: list[Bar]
     tenth_rows: list[tuple[str, int]]
     progress: ProgressPage
+    ratings: OwnRatings | None
 
 
 def statistics_page(statistics: Statistics, today: date) -> StatisticsPage:
@@ -52,6 +54,7 @@ def statistics_page(statistics: Statistics, today: date) -> StatisticsPage:
         tenths=bars([(count, f"{words}: {count}") for words, count in tenth_rows]) if tenth_rows else [],
         tenth_rows=tenth_rows,
         progress=progress_page(statistics.progress),
+        ratings=own_ratings(statistics.ratings, statistics.changes),
     )
 
 

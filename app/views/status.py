@@ -180,7 +180,12 @@ def _tallied(line: StatusLine) -> str:
 
 def _next(line: StatusLine) -> str:
     """Return the buttons for what to do next. While a game belongs to an event, only the event's page decides that."""
-    first = f'<a class="button" href="{line.event}">{line.event_words}</a>\n' if line.event else _AGAIN
+    first = _AGAIN
+    if line.event:
+        following = line.event.startswith("/tournaments/") and line.sealed
+        first = _NEXT_DEAL.format(line.event) if following else ""
+        quiet = " quiet-button" if following else ""
+        first += f'<a class="button{quiet}" href="{line.event}">{line.event_words}</a>\n'
     review = "" if line.sealed else f'<a href="/sessions/{line.session}/review">Review the game</a>\n'
     return f'{first}{review}<a href="/sessions/{line.session}/share">Share it</a>\n'
 
@@ -189,4 +194,5 @@ _AGAIN = (
     '<button class="button" form="new-deal">Another deal</button>\n'
     '<button class="button quiet-button" form="restart">The same deal again</button>\n'
 )
+_NEXT_DEAL = '<form method="post" action="{}/next"><button class="button">Next deal</button></form>\n'
 _ALL_GAMES = '<a href="/">All games</a>\n'

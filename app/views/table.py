@@ -23,6 +23,8 @@ from engine.moves import InvalidMove, Move
 from engine.position import layout
 
 _OOB = ' hx-swap-oob="true"'
+# A pile that the page has foreseen changes little, so its cards stay and the browser lays out next to nothing.
+_OOB_PILE = ' hx-swap-oob="outerMorph"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ def stale_markup(turn: Turn, notice: str, recorded: Move | None) -> str:
 
 def _fragment(turn: Turn, seen: Sequence[Seen], drawn: Iterable[int], line: StatusLine, notice: str) -> str:
     """Join elements that each replace the one with their id."""
-    piles = "".join([pile_markup(turn.rules, at, seen[at], oob=_OOB) for at in drawn])
+    piles = "".join([pile_markup(turn.rules, at, seen[at], oob=_OOB_PILE) for at in drawn])
     return (
         f"{piles}{status_markup(line, _OOB)}"
         f'<input type="hidden" name="seq" id="seq" value="{line.seq}"{_OOB}>\n'

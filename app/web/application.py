@@ -2,14 +2,21 @@
 
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager, closing
+from functools import partial
 
 from fastapi import APIRouter, FastAPI
+from fastapi.routing import APIRoute
 from starlette.routing import BaseRoute, Route
 
 from app.jobs.gallery import Gallery
 from app.jobs.housekeeping import housekeeping
+from app.jobs.planning import planning
+from app.jobs.publishing import publishing
 from app.jobs.referee import Referee
-from app.jobs.worker import PAUSE_AT_HOME_SECONDS, Worker
+from app.jobs.steward import Steward
+from app.jobs.worker import Worker
+from app.live.beside import beside
+from app.live.calm import Calm
 from app.live.presence import Presence
 from app.live.streams import Streams
 from app.live.topics import open_live
@@ -26,7 +33,11 @@ from app.routes import (
     api_players,
     api_puzzles,
     api_races,
+    api_ratings,
+    api_rooms,
     api_standings,
+    api_streams,
+    api_tournaments,
     certificates,
     challenges,
     daily,
@@ -39,24 +50,31 @@ from app.routes import (
     history,
     learn,
     lobby,
+    moderation,
     notices,
     offline,
+    open_data,
     operator,
     pictures,
     profiles,
     puzzles,
     races,
+    ratings,
     replays,
+    rooms,
     sessions,
     settings,
     standings,
     statistics,
     tasks,
+    tokens,
+    tournaments,
     verdicts,
     watching,
 )
 from app.services import secrecy
 from app.services.front import Front
+from app.services.rooms import OpenRooms
 from app.settings import Settings, sqlite_file
 from app.store.database import open_database
 from app.views.assets import send_asset, shelf
@@ -66,15 +84,51 @@ from app.web.guard import Guard
 from app.web.guesses import Failures
 from app.web.limits import Counters, Limits
 from app.web.parting import on_parting
+from app.web.scoreboard import Scoreboard
 from app.web.server import Server
+from app.web.tokens import Tokens, needed_words
 from engine.caching import cached
+from engine.games import GAMES
+from engine.rules import Game
 
-_ABOUT = """A program can play these games by the same rules and in the same sessions as the pages.
+
+def _games() -> str:
+    """Return a sentence that names the games, and the options of each."""
+
+    def named(game: Game) -> str:
+        choices = ", ".join(f"`{option.name}={'|'.join(option.values)}`" for option in game.options)
+        return f"`{game.slug}`" + (f" (options {choices})" if choices else "")
+
+    *others, last = map(named, GAMES.values())
+    return f"The games are {', '.join(others)} and {last}."
+
+
+_ABOUT = f"""A program can play these games by the same rules and in the same sessions as the pages.
+
+{_games()}
 
 Begin with `POST /api/v1/sessions` and keep the cookie of the answer: it says which player you are. With every action,
 send the `seq` you saw; the answer is the session with its new `seq`. A card is written like `TH`. The piles are `t0`…
 (tableau), `f0` to `f3` (foundations), `c0`… (cells) and `r0`… (reserve). A move is written like `t3-t5`, or `t3-t5:4`
 for four cards.
+
+To play for somebody with an account, send one of its tokens with every request instead of a cookie:
+`Authorization: Bearer rpt_…`. Its owner makes it on the page `/account/tokens`, which a link can fill in:
+`/account/tokens?scopes=play&scopes=race&description=My+program`. The scopes are `play` for games, dailies and analysis,
+`race` for races and tournaments, `puzzle` for puzzles, and `read` for looking without changing anything. A token that
+does not work is refused with 401, one without the scope that an endpoint needs with 403. No token opens a page, an
+account or another token, and none works in an address.
+
+An account by which a program plays becomes a bot with `POST /api/v1/players/bot`, before its first daily, race,
+tournament or puzzle, and for good. Its name then ends in “(bot)”. Boards and standings of bots are `?board=bots`; a bot
+races other bots, and people whose race says `bots`.
+
+Answers to what is limited carry `RateLimit-Policy`, such as `"moves";q=1500;w=60` for 1,500 moves and undos in 60
+seconds, and `RateLimit`, such as `"moves";r=1499;t=42`: what is left, and in how many seconds there is more. A token
+counts as its player does. Beyond a limit the answer is 429, and `Retry-After` says in how many seconds to ask again.
+
+Streams say what changes, in lines of JSON: `/api/v1/stream/events`, and `/stream` below a session or a race. Ask again
+only when a stream says so; only who waits for a race by `/api/v1/pairing` has to ask every two seconds.
 """
 
 
@@ -83,11 +137,15 @@ _DIRECT = (
     Route("/sessions/{session_id}/moves", sessions.move, methods=["POST"], include_in_schema=False),
     Route("/static/{edition}/{name:path}", send_asset, include_in_schema=False),
 )
-_FOR_PROGRAMS = (api, api_players, api_races, api_daily, api_standings, api_analysis, api_puzzles)
+_FOR_PROGRAMS = (
+    *(api, api_players, api_races, api_rooms, api_ratings, api_tournaments),
+    *(api_daily, api_standings, api_analysis, api_puzzles, api_streams),
+)
 _PAGES = (
     *(
         health,
         operator,
+        moderation,
         sessions,
         tasks,
         advice,
@@ -100,15 +158,18 @@ _PAGES = (
         history,
         settings,
         profiles,
+        tokens,
         account,
         api_page,
         daily,
         races,
+        tournaments,
+        rooms,
         watching,
         ghosts,
         puzzles,
     ),
-    *(replays, pictures, statistics, friends, groups, standings, notices, offline, games),
+    *(replays, pictures, statistics, friends, groups, standings, ratings, notices, offline, open_data, games),
     # Deals come last: their addresses have a game's name first and match nearly everything.
     deals,
 )
@@ -123,16 +184,17 @@ def create_app() -> FastAPI:
     """Build the application that the environment describes."""
     settings_read = Settings.from_environment()
     counters, metrics = Counters(settings_read.redis_url), Metrics()
-    limits = Limits(settings_read.secret, counters, routes())
-    streams, failures, gallery = Streams(), Failures(), Gallery()
+    limits, bearers = Limits(settings_read.secret, counters, routes()), Tokens(routes())
+    streams, failures, gallery, calm = Streams(), Failures(), Gallery(), Calm()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         opened = open_database(settings_read.database_url, settings_read.work_seconds)
         async with opened as database, aclosing(counters):
-            worker = Worker(database, settings_read, PAUSE_AT_HOME_SECONDS)
+            worker = Worker(database, settings_read, calm)
             live = open_live(settings_read.redis_url)
-            referee, presence = Referee(database, live), Presence(database, now_ms)
+            referee, presence = Referee(database, live, calm), Presence(database, now_ms, calm)
+            steward, scoreboard = Steward(database, live, calm), Scoreboard(database, live, calm)
             # Beside PostgreSQL `rampart worker` does this.
             lanes = settings_read.solvers if sqlite_file(settings_read.database_url) else 0
             with (
@@ -145,6 +207,7 @@ def create_app() -> FastAPI:
                     database=database,
                     live=live,
                     limits=limits,
+                    tokens=bearers,
                     metrics=metrics,
                     streams=streams,
                     referee=referee,
@@ -153,14 +216,22 @@ def create_app() -> FastAPI:
                     failures=failures,
                     gallery=gallery,
                     front=Front(),
+                    scoreboard=scoreboard,
+                    open_rooms=OpenRooms(),
                     wake=worker.wake,
                 )
                 async with (
                     worker.running(lanes),
-                    housekeeping(database, settings_read.guest_days),
+                    housekeeping(database, settings_read.guest_days, calm),
+                    publishing(database, settings_read.data_folder),
                     live.running(),
+                    beside(partial(calm.heed, live.size)),
                     referee.running(),
+                    steward.running(),
+                    planning(database, settings_read.planning, calm),
+                    scoreboard.running(),
                     presence.running(),
+                    bearers.running(database),
                 ):
                     yield
 
@@ -175,7 +246,7 @@ def create_app() -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,
     )
-    app.add_middleware(Guard, refuse=errors.refuse, limits=limits, metrics=metrics)
+    app.add_middleware(Guard, refuse=errors.refuse, limits=limits, tokens=bearers, metrics=metrics, calm=calm)
     errors.install(app)
     shelf()  # read before the first request
     secrecy.prepare()
@@ -189,6 +260,9 @@ def _routes() -> list[BaseRoute]:
     every.routes += _DIRECT
     for module in _FOR_PROGRAMS:
         every.include_router(module.router)
+    for route in every.routes:
+        if isinstance(route, APIRoute):
+            route.description = f"{route.description}\n\n{needed_words(route.endpoint)}"
     for module in _PAGES:
         every.include_router(module.router, include_in_schema=False)
     return every.routes

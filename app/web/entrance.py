@@ -1,6 +1,9 @@
 """Everything that asks for a password: count attempts, run Argon2 beside the event loop, then a work of `accounts`."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+
+from sqlalchemy import Connection
 
 from app.model.refusals import Impossible, WrongPassword
 from app.people.names import folded, read_name
@@ -12,6 +15,9 @@ from app.store.accounts import Account
 from app.store.database import Database
 from app.web.attempts import Attempts
 from app.web.limits import Counters
+
+Change = Callable[[Connection, Account, str], Visit]
+"""Stores the hash of an account's new password, and returns the visit that goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +85,20 @@ class Entrance:
         kept = await self._passwords.hash(password)
         return await self._database.write(lambda connection: accounts.recover(connection, name, digest, kept, guest))
 
-    async def change_password(self, visit: Visit | None, old: str, new: str, address: str) -> Visit:
+    async def change_password(
+        self, visit: Visit | None, old: str, new: str, address: str, change: Change = accounts.change_password
+    ) -> Visit:
         """Change the password of an account, and end every other visit; return the new one.
+
+        `change` stores the new password, and does what else is to happen with it.
 
         Raises:
             Malformed, SignedOut, NotFound, TooMany, WrongPassword: in this order of checks.
         """
         new = read_password(new)
-        account = await self._owner(visit, old, address)
+        account = await self.owner(visit, old, address)
         kept = await self._passwords.hash(new)
-        return await self._database.write(lambda connection: accounts.change_password(connection, account, kept))
+        return await self._database.write(lambda connection: change(connection, account, kept))
 
     async def renew_codes(self, visit: Visit | None, password: str, address: str) -> tuple[str, ...]:
         """Draw new recovery codes for an account, in place of the old.
@@ -96,18 +106,32 @@ class Entrance:
         Raises:
             SignedOut, NotFound, TooMany, WrongPassword: in this order of checks.
         """
-        account = await self._owner(visit, password, address)
+        account = await self.owner(visit, password, address)
         codes = draw_codes()
         digests = tuple(map(code_digest, codes))
         await self._database.write(lambda connection: accounts.renew_codes(connection, account, digests))
         return codes
 
-    async def remove(self, visit: Visit | None, password: str, address: str) -> None:
+    async def remove(self, visit: Visit | None, password: str, address: str, now: int) -> None:
         """Remove an account; raises as `renew_codes` does."""
-        account = await self._owner(visit, password, address)
-        await self._database.write(lambda connection: accounts.remove(connection, account))
+        account = await self.owner(visit, password, address)
+        await self._database.write(lambda connection: accounts.remove(connection, account, now))
 
-    async def _owner(self, visit: Visit | None, password: str, address: str) -> Account:
+    async def become_bot(self, visit: Visit | None, password: str, address: str) -> str:
+        """Make a program of an account, for good; return its name from then on.
+
+        Raises:
+            SignedOut, NotFound, TooMany, WrongPassword, Impossible: in this order of checks.
+        """
+        account = await self.owner(visit, password, address)
+        return await self._database.write(lambda connection: accounts.become_bot(connection, account))
+
+    async def owner(self, visit: Visit | None, password: str, address: str) -> Account:
+        """Return the visitor's account to whoever knows its password.
+
+        Raises:
+            SignedOut, NotFound, TooMany, WrongPassword: in this order of checks.
+        """
         account = await self._database.read(lambda connection: accounts.own(connection, visit))
         await self._attempts.count(account.folded, address)
         if not await self._passwords.matches(account.password, password):

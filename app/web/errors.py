@@ -18,6 +18,7 @@ from app.model.refusals import (
     TooMany,
     Withheld,
     WrongPassword,
+    WrongToken,
 )
 from app.services.play import standing
 from app.store.database import Crowded, StoreUnavailable
@@ -40,6 +41,7 @@ STATUS: dict[type[Exception], int] = {
     InvalidCard: 400,
     InvalidVariations: 400,
     WrongPassword: 401,
+    WrongToken: 401,
     SignedOut: 401,
     NotYours: 403,
     Withheld: 403,

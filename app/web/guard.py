@@ -12,9 +12,14 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app import logs
+from app.live.calm import Calm
 from app.metrics import Metrics
+from app.model.refusals import NotYours, TooMany, WrongToken
+from app.store.database import StoreUnavailable
 from app.web.guesses import Misses
-from app.web.limits import Change, Limits, kind_of
+from app.web.limits import Change, Limits, kind_of, limit_headers
+from app.web.server import server
+from app.web.tokens import Tokens
 from engine.caching import cached
 
 LARGEST_BODY = 64 * 1024
@@ -41,6 +46,8 @@ _RAW_NOT_KEPT = [(name.encode(), value.encode()) for name, value in NOT_KEPT.ite
 _RAW_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 _RAW_NOT_SNIFFED = [(b"x-content-type-options", HEADERS["x-content-type-options"].encode())]
 FILES = "/static/"
+_FOR_MACHINES = frozenset({"/healthz", "/readyz", "/metrics"})
+"""Where programs look after the server. That one of them asks does not mean that anybody is here."""
 _NO_DOCUMENTS = (b"text/javascript", b"text/css", b"font/", b"image/png")
 """Types of files that are never a document, so that a browser heeds no other of these headers in them."""
 
@@ -63,11 +70,15 @@ class Guard:
     HEAD as GET; adds the security headers and a new player's cookie; counts and logs.
     """
 
-    def __init__(self, app: ASGIApp, refuse: Refuse, limits: Limits, metrics: Metrics) -> None:
+    def __init__(
+        self, app: ASGIApp, refuse: Refuse, limits: Limits, tokens: Tokens, metrics: Metrics, calm: Calm
+    ) -> None:
         self.app = app
         self.refuse = refuse
         self.limits = limits
+        self.tokens = tokens
         self.metrics = metrics
+        self.calm = calm
         self.misses = Misses()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -75,6 +86,8 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        if scope["path"] not in _FOR_MACHINES:
+            self.calm.stir()
         began, headers = perf_counter(), dict(scope["headers"])
         request_id = f"{_PROCESS}-{next(_NUMBERS)}"
         logs.REQUEST_ID.set(request_id)
@@ -86,6 +99,7 @@ class Guard:
                     deadline.reschedule(None)
                 self._note(scope, message["status"], perf_counter() - began)
                 message["headers"] += _heeded(scope, message)
+                message["headers"] += limit_headers(scope)
                 if all(name != b"cache-control" for name, _ in message["headers"]):
                     message["headers"] += _RAW_NOT_KEPT
                 if message["status"] >= 500:
@@ -128,10 +142,29 @@ class Guard:
             return self.refuse(Request(scope), *refusal)
         if wait := self.misses.wait(scope["path"], _host(scope)):
             return self._later(scope, wait, "Too many of your links led nowhere; please wait a minute.")
+        if b"authorization" in headers and (answer := await self._entered(scope, headers)):
+            return answer
         if scope["method"] in _SAFE_METHODS:
             return None
         if wait := await self.limits.count(scope):
             return self._later(scope, wait, "You asked for too much at once; please wait a moment.")
+        return None
+
+    async def _entered(self, scope: Scope, headers: Headers) -> Response | None:
+        """Make a request its token's player's; return the answer to one whose token does not let it in."""
+        sent = headers[b"authorization"].decode("latin-1")
+        try:
+            await self.tokens.enter(scope, sent, server(Request(scope)).database)
+        except TooMany as refusal:
+            return self._later(scope, refusal.wait, refusal.sentence)
+        except WrongToken as refusal:
+            answer = self.refuse(Request(scope), 401, refusal.sentence)
+            answer.headers["www-authenticate"] = 'Bearer error="invalid_token"'
+            return answer
+        except NotYours as refusal:
+            return self.refuse(Request(scope), 403, refusal.sentence)
+        except StoreUnavailable as refusal:
+            return self.refuse(Request(scope), 503, str(refusal))
         return None
 
     def _later(self, scope: Scope, wait: int, sentence: str) -> Response:

@@ -13,6 +13,8 @@ MOST_MISSES = 60
 """Of an address in a minute, while it asks for codes and ids that are not there: a class typing in a race's code makes
 fewer. A race's code is one of a billion; at this pace guessing one takes decades.
 """
+MOST_WRONG_TOKENS = 60
+"""From one address in a minute. Nobody guesses a token; a program that goes on with one that was revoked must stop."""
 _CODED = re.compile(r"(/api/v1)?/(challenges|friends|groups|races|replays|sessions|tables|watch)/.+", re.DOTALL)
 """Addresses that nobody should find by trying."""
 _MINUTE_SECONDS = 60
@@ -28,26 +30,23 @@ Clock = Callable[[], float]
 _T = TypeVar("_T")
 
 
-class Misses:
-    """Counts, by the clock's minutes and for each process alone, who asks for codes that are not there."""
+class _ThisMinute:
+    """Counts something by address and by the clock's minutes, for each process alone."""
 
-    def __init__(self, clock: Clock = time.monotonic) -> None:
+    def __init__(self, most: int, clock: Clock) -> None:
+        self._most = most
         self._clock = clock
         self._minute = 0
         self._counts = Counter[str]()
 
-    def wait(self, path: str, host: str) -> int:
-        """Return 0, or after how many seconds that host may ask for codes again."""
-        if _CODED.fullmatch(path) is None:
-            return 0
-        second = self._second()
-        address = network(host)
-        return _MINUTE_SECONDS - second if address and self._counts[address] >= MOST_MISSES else 0
+    def wait(self, host: str) -> int:
+        """Return 0, or after how many seconds that host may go on."""
+        second, address = self._second(), network(host)
+        return _MINUTE_SECONDS - second if address and self._counts[address] >= self._most else 0
 
-    def count(self, path: str, host: str) -> None:
-        """Count an answer that there is nothing at an address."""
-        address = network(host)
-        if address and _CODED.fullmatch(path):
+    def count(self, host: str) -> None:
+        """Count once. What comes from this machine itself does not count."""
+        if address := network(host):
             self._second()
             self._counts[address] += 1
 
@@ -57,6 +56,29 @@ class Misses:
             self._minute = minute
             self._counts.clear()
         return second
+
+
+class Misses:
+    """Counts who asks for codes that are not there."""
+
+    def __init__(self, clock: Clock = time.monotonic) -> None:
+        self._missed = _ThisMinute(MOST_MISSES, clock)
+
+    def wait(self, path: str, host: str) -> int:
+        """Return 0, or after how many seconds that host may ask for codes again."""
+        return self._missed.wait(host) if _CODED.fullmatch(path) else 0
+
+    def count(self, path: str, host: str) -> None:
+        """Count an answer that there is nothing at an address."""
+        if _CODED.fullmatch(path):
+            self._missed.count(host)
+
+
+class WrongTokens(_ThisMinute):
+    """Counts who sends tokens that do not work."""
+
+    def __init__(self, clock: Clock = time.monotonic) -> None:
+        super().__init__(MOST_WRONG_TOKENS, clock)
 
 
 class Recent:

@@ -19,6 +19,7 @@ from redis.exceptions import RedisError
 from starlette.routing import BaseRoute, Route
 from starlette.types import Scope
 
+from app.live.reaching import pool_at
 from app.model.bounds import (
     PUZZLES_OF_A_PLAYER,
     PUZZLES_OF_AN_ADDRESS,
@@ -82,6 +83,41 @@ ALLOWANCES = {
 }
 """For every change except moves and turns. Passwords also have limits of their own."""
 
+STANDINGS = "rampart.limits"
+"""Where in the scope of a request from a program stands how much is left of each limit that it was counted against."""
+_PROGRAMS = "/api/"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How much of a limit is left for whoever asks."""
+
+    name: str
+    quota: int
+    window_seconds: int
+    left: int
+    reset_seconds: int
+    """Until there is more."""
+
+    @property
+    def policy(self) -> str:
+        """The limit, as `RateLimit-Policy` has it."""
+        return f'"{self.name}";q={self.quota};w={self.window_seconds}'
+
+    def __str__(self) -> str:
+        """What is left, as `RateLimit` has it."""
+        return f'"{self.name}";r={self.left};t={self.reset_seconds}'
+
+
+def limit_headers(scope: Scope) -> list[tuple[bytes, bytes]]:
+    """Return the headers that tell a program its limits, in the form of draft-ietf-httpapi-ratelimit-headers."""
+    stand: list[Standing] = scope.get(STANDINGS, [])
+    if not stand:
+        return []
+    policies, left = ", ".join(one.policy for one in stand), ", ".join(map(str, stand))
+    return [(b"ratelimit-policy", policies.encode()), (b"ratelimit", left.encode())]
+
+
 _F = TypeVar("_F", bound=Callable[..., Any])
 _KINDS: dict[object, Change] = {}
 """By the function that answers."""
@@ -121,6 +157,16 @@ class Counters:
             self._alone_until = time.monotonic() + _ALONE_SECONDS
             return await _hit(self._near, limit, *whose)
 
+    async def left(self, limit: RateLimitItem, *whose: str) -> tuple[int, int]:
+        """Return how much is left of a limit, and the seconds until there is more."""
+        alone = time.monotonic() < self._alone_until
+        try:
+            stats = await (self._near if alone else self._shared).get_window_stats(limit, *whose)
+        except (RedisError, OSError):
+            self._alone_until = time.monotonic() + _ALONE_SECONDS
+            stats = await self._near.get_window_stats(limit, *whose)
+        return stats.remaining, max(0, round(stats.reset_time - time.time()))
+
     async def aclose(self) -> None:
         """Close the connections to Redis."""
         if self._pool:
@@ -148,13 +194,16 @@ class Limits:
         player = self._player(scope)
         kind = self._kind(scope["path"])
         if kind in {Change.MOVE, Change.TURN}:
-            return self._moves.hit(player or address)
-        return await self._hit(ALLOWANCES[kind], address, player)
+            wait = self._moves.hit(player or address)
+            if _is_of_program(scope):
+                scope.setdefault(STANDINGS, []).append(self._moves.standing(player or address))
+            return wait
+        return await self._hit(scope, ALLOWANCES[kind], address, player)
 
     async def spend(self, scope: Scope, measure: Measure) -> int:
         """Count a request to a route that has a measure of its own; see `count`."""
         address = network(scope["client"][0]) if scope["client"] else None
-        return await self._hit(measure, address, self._player(scope)) if address else 0
+        return await self._hit(scope, measure, address, self._player(scope)) if address else 0
 
     def _kind(self, path: str) -> Change:
         """Find the kind by the address: a request is counted before it is routed."""
@@ -164,11 +213,22 @@ class Limits:
         visit = visit_of(self._secret, scope)
         return visit.player_id if visit else None
 
-    async def _hit(self, allowed: Measure, address: str, player: str | None) -> int:
-        wait = await self._counters.hit(allowed.by_address, allowed.kind, address)
+    async def _hit(self, scope: Scope, allowed: Measure, address: str, player: str | None) -> int:
+        limit, whose = allowed.by_address, address
+        wait = await self._counters.hit(limit, allowed.kind, whose)
         if player and not wait:
-            wait = await self._counters.hit(allowed.by_player, allowed.kind, player)
+            limit, whose = allowed.by_player, player
+            wait = await self._counters.hit(limit, allowed.kind, whose)
+        if _is_of_program(scope):
+            left, reset = await self._counters.left(limit, allowed.kind, whose)
+            name = allowed.kind.replace(" ", "-")
+            standing = Standing(name, limit.amount, limit.get_expiry(), left, reset)
+            scope.setdefault(STANDINGS, []).append(standing)
         return wait
+
+
+def _is_of_program(scope: Scope) -> bool:
+    return bool(scope["path"].startswith(_PROGRAMS))
 
 
 def _is_marked(route: BaseRoute) -> TypeGuard[Route]:
@@ -191,9 +251,15 @@ class _ThisMinute:
         self._counts[whose] += 1
         return _MINUTE_SECONDS - second if self._counts[whose] > MOST_MOVES else 0
 
+    def standing(self, whose: str) -> Standing:
+        """Return how much is left in this minute."""
+        second = int(time.monotonic()) % _MINUTE_SECONDS
+        left = max(0, MOST_MOVES - self._counts[whose])
+        return Standing("moves", MOST_MOVES, _MINUTE_SECONDS, left, _MINUTE_SECONDS - second)
+
 
 def _pool(url: str) -> ConnectionPool:
-    return ConnectionPool.from_url(url, socket_timeout=_REDIS_SECONDS, socket_connect_timeout=_REDIS_SECONDS)
+    return pool_at(url, socket_timeout=_REDIS_SECONDS, socket_connect_timeout=_REDIS_SECONDS)
 
 
 def _storage(pool: ConnectionPool) -> RedisStorage:

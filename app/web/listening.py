@@ -5,11 +5,17 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from fastapi import Request
 
+from app.live.lines import LineStream, Tell
 from app.live.news import player_topic
 from app.live.streams import Ask, EventStream
+from app.model.clock import now_ms
+from app.model.token import Token
 from app.people.addresses import network
+from app.services import tokens
+from app.store.ids import new_id
 from app.web.dependencies import visit
 from app.web.server import server
+from app.web.tokens import TOKEN
 
 
 def stream(
@@ -24,8 +30,36 @@ def stream(
     `counted` is a further topic among whose readers this one is to be counted.
 
     `ask` raises a `Refusal` once the reader may listen no more. It is called at every heartbeat and whenever somebody
-    may have lost the right to listen.
+    may have lost the right to listen. A stream that a token opened also ends with the token.
     """
+    topics, present = _opened(request, topic, presence, counted)
+    last_id = request.headers.get("last-event-id", "")[:80]
+    return EventStream(server(request).live, topics, last_id, present, _with_token(request, ask))
+
+
+def lines(
+    request: Request,
+    topic: str,
+    tell: Tell,
+    presence: AbstractContextManager[None] | None = None,
+    ask: Ask | None = None,
+) -> LineStream:
+    """Answer with a line of JSON for each update of a topic, as `tell` writes it; see `stream`.
+
+    Who opens the same address again, with the same token or cookie, ends the stream that was open before.
+    """
+    token: Token | None = request.scope.get(TOKEN)
+    known = visit(request)
+    reader = token.id if token else known.player_id if known else new_id(now_ms())
+    place = f"{reader} {request.url.path}", new_id(now_ms())
+    topics, present = _opened(request, topic, presence, "")
+    return LineStream(server(request).live, topics, present, _with_token(request, ask), tell, place)
+
+
+def _opened(
+    request: Request, topic: str, presence: AbstractContextManager[None] | None, counted: str
+) -> tuple[list[str], AbstractContextManager[None]]:
+    """Count a stream; return what it hears of, and what lasts as long as it does."""
     serving, known = server(request), visit(request)
     address = network(request.client.host) if request.client else None
     # As everywhere, what comes from this machine itself is not counted.
@@ -33,7 +67,21 @@ def stream(
     serving.streams.check(*whose)
     present = _both(serving.streams.place(*whose), presence or nullcontext())
     topics = [topic, *([counted] if counted else []), *([player_topic(known.player_id)] if known else [])]
-    return EventStream(serving.live, topics, request.headers.get("last-event-id", "")[:80], present, ask)
+    return topics, present
+
+
+def _with_token(request: Request, ask: Ask | None) -> Ask | None:
+    token: Token | None = request.scope.get(TOKEN)
+    if token is None:
+        return ask
+    database = server(request).database
+
+    async def both() -> None:
+        await database.read(lambda connection: tokens.check_works(connection, token, now_ms()))
+        if ask:
+            await ask()
+
+    return both
 
 
 @contextmanager

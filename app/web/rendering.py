@@ -11,6 +11,7 @@ from app.folders import PARTS
 from app.model.bounds import MOST_POSITIONS_OF_A_REVIEW
 from app.people import names, passwords
 from app.people.looks import COOKIE, Look
+from app.people.names import chosen_name
 from app.services.play import Turn
 from app.views import plots
 from app.views.assets import asset
@@ -24,6 +25,7 @@ from app.views.pile_rules import pile_rules
 from app.views.proof import proof_words
 from app.views.puzzles import attempt_words, best_words, goal_words, rating_words, run_title
 from app.views.race import proof_note, run_lines
+from app.views.ratings import strength_words, sureness_words
 from app.views.results import badges, outcome_words, result_words, tier_words, tiers_in_words
 from app.views.sessions import dealt_words, status_words, told_link
 from app.views.sharing import came_to, ending_words, game_words, qr_code, shared_words
@@ -31,6 +33,7 @@ from app.views.standings import period_words
 from app.views.statistics import streak_words, tally_rows, tenth_words
 from app.views.summary import band_words, choice_label, layout_words, options_words, stones, summary, variant_words
 from app.views.table import Beside, TablePage
+from app.views.tournament import form_words, length_words, played_words
 from app.views.variations import deal_analysis_link, game_link
 from app.views.words import (
     day_words,
@@ -76,7 +79,8 @@ _templates.filters.update(
         *(dealt_words, status_words, told_link, came_to, ending_words, game_words, shared_words, qr_code),
         *(badges, outcome_words, result_words, tier_words, tiers_in_words, par_words, period_words, proof_words),
         *(band_words, choice_label, layout_words, options_words, stones, summary, variant_words),
-        *(tally_rows, tenth_words),
+        *(chosen_name, tally_rows, tenth_words, strength_words, sureness_words),
+        *(form_words, length_words, played_words),
         *(miniature_of_deal, miniature_of_layout, miniature_of_puzzle),
         *(attempt_words, best_words, goal_words, rating_words, run_title),
         *(day_words, listed, moment, number, numbered, sentence, short_day, short_day_of, steps_words, time_words),

@@ -12,11 +12,14 @@ from app.live.streams import Streams
 from app.live.topics import Live
 from app.metrics import Metrics
 from app.services.front import Front
+from app.services.rooms import OpenRooms
 from app.settings import Settings
 from app.store.database import Database
 from app.web.entrance import Entrance
 from app.web.guesses import Failures
 from app.web.limits import Limits
+from app.web.scoreboard import Scoreboard
+from app.web.tokens import Tokens
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +30,7 @@ class Server:
     database: Database
     live: Live
     limits: Limits
+    tokens: Tokens
     metrics: Metrics
     streams: Streams
     referee: Referee
@@ -34,7 +38,9 @@ class Server:
     entrance: Entrance
     failures: Failures
     gallery: Gallery
+    open_rooms: OpenRooms
     front: Front
+    scoreboard: Scoreboard
     wake: Callable[[], None]
     """Wakes idle solvers, so that they look at once for what they were asked."""
 

@@ -1,13 +1,17 @@
 """How the functions of the kernel are compiled, and the records they work on."""
 
+import os
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
+from shutil import copytree
+from tempfile import TemporaryDirectory
 from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numba import config, njit
 from numpy.typing import NDArray
+from platformdirs import user_cache_path
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -51,14 +55,36 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def _cache_folder() -> Path:
-    """Return a folder named after the solver's sources.
+    """Return a folder named after the solver's sources, in which this process may write.
 
     Numba knows a compiled function by its own file alone. If the folder were always the same, a change in one module
-    would leave its old code inlined in the others.
+    would leave its old code inlined in the others. It keeps code only where it may write, so what came with a
+    read-only Rampart is copied to where the system keeps caches.
     """
     here = Path(__file__).parent
     sources = sha256(b"".join(path.read_bytes() for path in sorted(here.glob("*.py")))).hexdigest()
-    return Path(config.CACHE_DIR or here / "__pycache__") / f"kernel-{sources[:16]}"  # type: ignore[attr-defined]
+    name = f"kernel-{sources[:16]}"
+    if config.CACHE_DIR:  # type: ignore[attr-defined]
+        return Path(config.CACHE_DIR, name)  # type: ignore[attr-defined]
+    beside = here / "__pycache__" / name
+    if os.access(next(folder for folder in (beside, *beside.parents) if folder.exists()), os.W_OK):
+        return beside
+    own = user_cache_path("rampart") / name
+    if beside.exists() and not own.exists():
+        _copy(beside, own)
+    return own
+
+
+def _copy(folder: Path, to: Path) -> None:
+    # Beside its place first: several processes may do this at once, and one may die in the middle.
+    to.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=to.parent) as work:
+        copied = copytree(folder, Path(work, to.name))
+        try:
+            copied.rename(to)
+        except OSError:
+            if not to.is_dir():
+                raise
 
 
 config.CACHE_DIR = str(_cache_folder())  # type: ignore[attr-defined]

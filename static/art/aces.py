@@ -2,10 +2,7 @@
 
 from static.art.figures import FACE, GOLD
 
-
-def _great(suit: str, size: int) -> str:
-    return f'<use href="#s{suit}" transform="translate(125 175)scale({size / 100:g})"/>'
-
+SIZES = {"S": 150, "C": 124, "H": 124, "D": 132}
 
 # A tower with its arch, standing in the spade as in a doorway.
 _TOWER = (
@@ -20,13 +17,5 @@ _RAYS = "".join(
     f'<path transform="rotate({angle} 125 175)" d="M125 73L128.5 82L125 89L121.5 82Z"/>' for angle in range(0, 360, 30)
 )
 
-_SPADES = (
-    _great("S", 150) + f'<path fill="{FACE}" d="{_TOWER}"/>' + f'<path fill="none" stroke-width="2" d="{_COURSES}"/>'
-)
-
-ACES = {
-    "S": _SPADES + f'<g fill="{GOLD}">{_RAYS}</g>',
-    "C": _great("C", 124),
-    "H": _great("H", 124),
-    "D": _great("D", 132),
-}
+TOWER = f'<path fill="{FACE}" d="{_TOWER}"/><path fill="none" stroke-width="2" d="{_COURSES}"/>'
+RAYS = f'<g fill="{GOLD}">{_RAYS}</g>'

@@ -6,30 +6,27 @@ covered card leaves. Colours come from the page's custom properties, which reach
 
 from pathlib import Path
 
-from static.art.cards import PRINTED, glyph_at, path, stroke, suit_at
-from static.art.shapes import GLYPHS, RANKS, SUIT_PATHS, SUITS
+from static.art.cards import PRINTED, centred, glyph, path, suit_alone
+from static.art.outline import Place
+from static.art.shapes import RANKS, SUITS
 
 TARGET = Path(__file__).resolve().parent.parent / "miniatures.svg"
 OUTLINE = 'width="20" height="28" rx="1.6"'
+PAPER = f'<rect {OUTLINE} fill="var(--ivory,#fffdf6)" stroke="var(--card-edge,#6f6854)" stroke-width=".5"/>'
 HATCH = "M2 6.500l4 -5M6 6.500l4 -5M10 6.500l4 -5M14 6.500l4 -5"
-
-
-def definitions() -> str:
-    """The forms that the cards share."""
-    suits = (f'<path id="s{suit}" transform="translate(-50 -50)" d="{d}"/>' for suit, d in SUIT_PATHS.items())
-    glyphs = (
-        f'<g id="r{rank}">' + "".join(stroke(w, d) for w, d in strokes) + "</g>"
-        for rank, (_, strokes) in GLYPHS.items()
-    )
-    paper = f'<rect id="p" {OUTLINE} fill="var(--ivory,#fffdf6)" stroke="var(--card-edge,#6f6854)" stroke-width=".5"/>'
-    return "<defs>" + "".join((paper, *suits, *glyphs)) + "</defs>"
 
 
 def card(rank: str, suit: str) -> str:
     """One card."""
     ink = f"var(--{SUITS[suit]},{PRINTED[suit]})"
-    marks = glyph_at(rank, 1.5, 0.9, 0.115) + suit_at(suit, 15.2, 4.4, 6.8) + suit_at(suit, 10, 18.2, 12.5)
-    return f'<g id="{rank}{suit}" fill="{ink}" stroke="{ink}" stroke-width="0"><use href="#p"/>{marks}</g>'
+    marks = "".join(
+        (
+            glyph(rank, Place(1.5, 0.9, 0.115)),
+            suit_alone(suit, centred(15.2, 4.4, 6.8)),
+            suit_alone(suit, centred(10, 18.2, 12.5)),
+        )
+    )
+    return f'<g id="{rank}{suit}" fill="{ink}" stroke="{ink}" stroke-width="0">{PAPER}{marks}</g>'
 
 
 def sprite() -> str:
@@ -41,7 +38,7 @@ def sprite() -> str:
         + "</g>"
     )
     slot = f'<rect id="slot" {OUTLINE} fill="none" stroke="var(--slot,#6a6555)" stroke-width=".7"/>'
-    return f'<svg xmlns="http://www.w3.org/2000/svg">{definitions()}{cards}{back}{slot}</svg>\n'
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{cards}{back}{slot}</svg>\n'
 
 
 if __name__ == "__main__":

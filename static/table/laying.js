@@ -10,14 +10,12 @@ const kept = new Map();
 /** Whether a pile is shown otherwise than the last answer left it. @type {(pile: string) => boolean} */
 export const isLaid = (pile) => kept.has(pile);
 
+/** @type {(controls: HTMLElement[]) => string[]} */
+const textsOf = (controls) => controls.flatMap(({ dataset }) => dataset.card ?? []);
+
 /** Every pile as it is shown. @returns {Piles} */
 export const piles = () =>
-  Object.fromEntries(
-    all(board, "[data-pile]").map((pile) => [
-      pile.dataset.pile ?? "",
-      cardsOf(pile).map(({ dataset }) => dataset.card ?? ""),
-    ]),
-  );
+  Object.fromEntries(all(board, "[data-pile]").map((pile) => [pile.dataset.pile ?? "", textsOf(cardsOf(pile))]));
 
 /** Show these piles otherwise, and mark the cards that have come to them. @type {(piles: Piles) => void} */
 export function lay(piles) {
@@ -38,19 +36,41 @@ export function lay(piles) {
       if (!stood.includes(control) && !bare) control.classList.add("waiting");
       return control;
     });
-    pile.replaceChildren(...(laid.length ? laid : [space(name)]));
+    fill(pile, laid.length ? laid : [space(name)]);
     pile.className = pile.className.replace(/\bn\d+\b/, `n${laid.length}`);
   }
 }
 
-/** Show the piles as the last answer left them. */
-export function takeBack() {
+/** All that says where cards lie, to be compared. */
+export const arrangement = () => `${board.className} ${Object.entries(piles()).join(" ")}`;
+
+/** Every pile as the last answer left it. @returns {Piles} */
+export function confirmed() {
+  const before = [...kept].map(([id, { nodes }]) => [id, textsOf(nodes.filter((node) => node instanceof HTMLElement))]);
+  return { ...piles(), ...Object.fromEntries(before) };
+}
+
+/**
+ * Show the piles as the last answer left them, but those that the new one brings: as shown, they are nearly so already.
+ * @type {(brought: (pile: string) => boolean) => void}
+ */
+export function takeBack(brought) {
   for (const [id, { nodes, name }] of kept) {
-    pileOf(id).replaceChildren(...nodes);
+    if (brought(id)) continue;
+    fill(pileOf(id), nodes);
     pileOf(id).className = name;
   }
   kept.clear();
   for (const card of all(board, ".waiting")) card.classList.remove("waiting");
+}
+
+// What lies in a pile already stays untouched: the browser draws anew what is taken out and put in again.
+/** @type {(pile: HTMLElement, nodes: ChildNode[]) => void} */
+function fill(pile, nodes) {
+  const first = nodes.findIndex((node, place) => pile.childNodes[place] !== node);
+  const same = first < 0 ? nodes.length : first;
+  for (const node of [...pile.childNodes].slice(same)) node.remove();
+  pile.append(...nodes.slice(same));
 }
 
 /** @param {string} id */

@@ -31,16 +31,20 @@ const running = new Set();
 /** How long a movement takes, as a share of its usual time; 0 for no motion. */
 export const pace = () => (calm.matches ? 0 : (PACES[setting("motion", "normal")] ?? 1));
 
+/** What travels. @type {(movement: Animation) => HTMLElement | null} */
+const targetOf = ({ effect }) =>
+  effect instanceof KeyframeEffect && effect.target instanceof HTMLElement ? effect.target : null;
+
 /** @type {(card: HTMLElement) => string} */
 const keyOf = (card) => (card.dataset.card === "??" ? card.id : (card.dataset.card ?? ""));
 
 /** Where every card is seen now, and how long it is still on its way: for `travel` after the board has changed. */
 export function sight() {
-  /** @type {Map<Element | null, number>} */
+  /** @type {Map<HTMLElement | null, number>} */
   const rests = new Map();
-  for (const { effect, currentTime } of running) {
-    if (effect instanceof KeyframeEffect)
-      rests.set(effect.target, Number(effect.getComputedTiming().endTime) - Number(currentTime));
+  for (const movement of running) {
+    const { effect, currentTime } = movement;
+    rests.set(targetOf(movement), Number(effect?.getComputedTiming().endTime) - Number(currentTime));
   }
   /** @type {Map<string, Seen>} */
   const seen = new Map();
@@ -61,6 +65,8 @@ export function travel(before, moves = []) {
   const delays = departures(moves, cardAt);
   const last = Math.max(0, ...delays.values()) + TRAVEL;
   const cards = cardsOf(board);
+  // What is still on its way is measured where it will lie, and goes on from where it was seen.
+  for (const movement of running) if (targetOf(movement)?.dataset.card) movement.cancel();
   // All are measured before the first one moves, so that the browser lays the board out once.
   const places = cards.map((card) => card.getBoundingClientRect());
   for (const [at, card] of cards.entries()) {
@@ -76,6 +82,11 @@ export function travel(before, moves = []) {
       glide(card, old.rect, to, moved ? TRAVEL * speed : (old.rest ?? RESPACE * speed), moved ? delay * speed : 0);
     }
   }
+}
+
+/** Keep what is on its way above the other piles, whose classes an answer has written anew. */
+export function fly() {
+  for (const movement of running) targetOf(movement)?.closest("[data-pile]")?.classList.add("aloft");
 }
 
 /** Wait until what the last turn has set in motion lies where it belongs. */
@@ -118,7 +129,10 @@ function glide(card, from, to, duration, delay) {
   const pile = pileOfControl(card);
   pile.classList.add("aloft");
   const movement = card.animate([away(from, to), THERE], { duration, delay, easing: EASE, fill: "backwards" });
-  run(movement, () => pile.classList.remove("aloft"));
+  run(movement, () => {
+    const others = [...running].some((other) => pile.contains(targetOf(other)));
+    if (!others) pile.classList.remove("aloft");
+  });
 }
 
 // A card that was face down in this place turns over.

@@ -5,8 +5,8 @@ import { byId } from "../dom.js";
 import { board, cardAt, made, session, status } from "./board.js";
 import { Foresight, step, takenBack } from "./foresight.js";
 import { keep, recall } from "./kept.js";
-import { isLaid, lay, piles, takeBack } from "./laying.js";
-import { sight, travel } from "./motion.js";
+import { arrangement, confirmed, isLaid, lay, piles, takeBack } from "./laying.js";
+import { fly, sight, travel } from "./motion.js";
 import { Queue } from "./queue.js";
 import { say, tell } from "./voice.js";
 
@@ -58,13 +58,14 @@ export const request = (verb) => ask({ verb });
 
 /** @type {(turn: Turn, before?: ReturnType<typeof sight>) => void} */
 function ask(turn, before = sight()) {
+  // It sets out before it is shown, which on a phone takes as long as a part of its way.
+  queue.ask(turn);
   keepingFocus(() => {
     // Nobody knows what an undo takes back that comes after an unknown turn; a move is shown all the same.
     const shown = foreseen || turn.card ? foresight.show(turn) : "unknown";
     foreseen &&= shown === "shown";
   });
   travel(before);
-  queue.ask(turn);
   tellTools();
   for (const done of onAsking) done(turn);
 }
@@ -126,12 +127,12 @@ export function receive(text) {
 // Put an answer onto the board: what was only shown goes, the server's piles come, what still waits is shown anew.
 /** @type {(text: string, fine: boolean, done: Turn | null) => void} */
 function put(text, fine, done) {
-  const before = sight();
+  const [before, shown] = [sight(), arrangement()];
   const last = status().seq;
   let stands = true;
   keepingFocus(() => {
-    takeBack();
-    const stood = piles();
+    const stood = confirmed();
+    takeBack((pile) => text.includes(`id="pile-${pile}"`));
     void htmx.swap({ text, swap: "none", sourceElement: board, target: board });
     const changed = status().seq !== last;
     if (done && changed) foresight.note(done.verb, step(stood, piles()));
@@ -148,7 +149,9 @@ function put(text, fine, done) {
   }
   for (const done of afterwards) done();
   tellTools();
-  travel(before, status().seq === last ? [] : made());
+  // Mostly the answer is what was shown: then nothing need be measured, which would lay the board out at once.
+  if (arrangement() === shown) fly();
+  else travel(before, status().seq === last ? [] : made());
 }
 
 // Controls are named after their cards, so that the focus goes where the card goes.

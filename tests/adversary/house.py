@@ -168,6 +168,9 @@ class Person:
         return answer
 
 
+_STREAMED = (b"text/event-stream", b"application/x-ndjson")
+
+
 class _Exchange:
     """The two ends of one request."""
 
@@ -192,8 +195,8 @@ class _Exchange:
             self.status, self.headers = message["status"], list(message["headers"])
             return
         self.chunks.append(message.get("body", b""))
-        streamed = (b"content-type", b"text/event-stream; charset=utf-8") in self.headers
-        if streamed or not message.get("more_body"):
+        streamed = dict(self.headers).get(b"content-type", b"").startswith(_STREAMED)
+        if (streamed and message.get("body")) or not message.get("more_body"):
             self._enough.set()
 
 

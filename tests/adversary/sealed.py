@@ -27,6 +27,12 @@ _HEATS = text(
     "SELECT 'race ' || heat.code AS event, race.game, race.options, heat.deck, heat.deal, '' AS salt, '' AS lines"
     " FROM heat JOIN race ON race.code = heat.code WHERE heat.ended_at IS NULL"
 )
+_TOURNAMENTS = text(
+    "SELECT 'tournament ' || dealt.code || ' ' || dealt.number AS event, dealt.game, dealt.options, dealt.deck,"
+    " dealt.deal, tournament.salt, '' AS lines"
+    " FROM tournament_deal AS dealt JOIN tournament ON tournament.code = dealt.code"
+    " WHERE tournament.closed_at IS NULL AND dealt.deck IS NOT NULL ORDER BY dealt.code, dealt.number"
+)
 _PLAYED = "SELECT 1 FROM session WHERE deck = :deck AND player_id = :who"
 _SESSION = text(
     "SELECT id, player_id, game, options, deck, snapshot, status, event, sealed, seq FROM session WHERE id = :id"
@@ -35,7 +41,7 @@ _SESSION = text(
 
 @dataclass(frozen=True)
 class Event:
-    """A daily or a heat that is open."""
+    """A daily, a heat or a deal of a tournament that is open."""
 
     event: str
     game: str
@@ -113,9 +119,9 @@ class Spy:
         self.engine.dispose()
 
     def open_events(self) -> list[Event]:
-        """List the dailies and heats of which nothing may be told."""
+        """List the dailies, heats and deals of tournaments of which nothing may be told."""
         with self.engine.connect() as connection:
-            rows = [*connection.execute(_DAILIES), *connection.execute(_HEATS)]
+            rows = [row for each in (_DAILIES, _HEATS, _TOURNAMENTS) for row in connection.execute(each)]
         return [_event(*row) for row in rows]
 
     def session(self, session_id: str) -> Row | None:

@@ -30,7 +30,10 @@ A_TABLE_OR_A_ROOM = {
     *("races.show_races", "races.find_race", "games.show_waiting"),
 }
 """Asked with every move or change, and read by a key in a few rows."""
-A_STREAM = {"api_races.events", "races.events", "watching.events", "watching.watch_events"}
+A_STREAM = {
+    *("api_races.events", "races.events", "tournaments.events", "watching.events", "watching.watch_events"),
+    *("api_streams.stream_events", "api_streams.stream_session", "api_streams.stream_race"),
+}
 """Bounded by how many are open at the same time."""
 WORDS_OR_ONES_OWN = {
     *("health.alive", "health.ready", "health.security", "health.robots", "health.favicon", "api_page.show_api"),
@@ -38,10 +41,11 @@ WORDS_OR_ONES_OWN = {
     *("notices.show_privacy", "notices.show_contact", "games.show_game", "games.go_to_deal", "deals.show_custom"),
     *("standings.lead_to_week", "account.show_recovery", "account.show_account", "account.ask_to_delete"),
     *("settings.show_settings", "lobby.show_lobby", "groups.show_groups", "friends.show_friends"),
-    *("learn.show_all", "learn.show_course"),
+    *("learn.show_all", "learn.show_course", "tournaments.show_rules"),
+    *("account.ask_about_bot", "api_players.show_me"),
 }
 """The same for all, or a few rows about the visitor."""
-BY_PASSWORD = {"operator.show_operator", "operator.send_metrics"}
+BY_PASSWORD = {"operator.show_operator", "operator.send_metrics", "moderation.show_moderation"}
 CHEAP = A_TABLE_OR_A_ROOM | A_STREAM | WORDS_OR_ONES_OWN | BY_PASSWORD
 
 
@@ -79,6 +83,7 @@ def test_whatever_begins_a_game_is_counted_as_that() -> None:
         *("api.begin_session", "api.restart", "sessions.restart", "advice.branch", "ghosts.race", "games.new_game"),
         *("deals.play_deal", "deals.play_custom_deal", "daily.start", "api_daily.start"),
         *("races.be_ready", "api_races.be_ready", "analysis.play_from_here", "learn.start", "challenges.take"),
+        *("rooms.seek", "rooms.race_house", "api_rooms.seek", "tournaments.play_next", "api_tournaments.play_next"),
     }
 
 

@@ -15,9 +15,12 @@ from sqlalchemy import select
 from starlette.testclient import TestClient
 
 from app.model.session import Session
-from app.services import races
+from app.model.shelf import Shelf
+from app.model.tournament import Form, Terms
+from app.services import races, stock, tournament_rounds, tournaments
 from app.store import schema, shared
 from app.store import sessions as store
+from app.store import stock as rows
 from engine.boards import board_text
 from engine.cards import spell
 from engine.deals import Deck, deck_code, read_code, shuffled
@@ -25,8 +28,9 @@ from engine.games import GAMES, find
 from engine.position import deal
 from engine.record import Status
 from tests.app.addresses import routes
-from tests.app.daily.conftest import STONEWALL, Host, transaction
+from tests.app.daily.conftest import STONEWALL, Host
 from tests.app.races.conftest import Clock, RacerAtHome
+from tests.databases import transaction
 from tests.engine.test_likeness import face_down_places, moved_about, with_suits
 from tests.engine.test_nearness import cycled, seen_places
 
@@ -224,6 +228,7 @@ MOVING = {
     "challenge",
     "feats",
     "watchers",
+    "stream",
 }
 """What happens at a table of one's own, on cards that are there already; streams; and ends of company."""
 
@@ -232,7 +237,9 @@ NO_DECK = (
     "/api/v1/races", "/api/v1/standings", "/daily", "/groups", "/races", "/settings", "/standings", "/statistics",
     "/static", "/tables", "/watch", "/operator", "/metrics", "/healthz", "/readyz", "/history", "/privacy", "/contact",
     "/api/v1/puzzles", "/puzzles", "/learn", "/robots.txt", "/friends", "/favicon.ico", "/.well-known",
-    "/challenges", "/players", "/report", "/service-worker.js", "/no-connection",
+    "/api/v1/stream", "/challenges", "/players", "/report", "/ratings", "/service-worker.js", "/no-connection", "/data",
+    "/tournaments", "/api/v1/tournaments", "/rooms", "/api/v1/rooms", "/api/v1/pairing",
+    "/api/v1/ratings",
 )  # fmt: skip
 """Where neither a deck nor a number nor a game that has one is named.
 
@@ -276,10 +283,26 @@ def raced(visit: Visit, clock: Clock) -> Deck:
         return read_code(connection.execute(select(schema.heat.c.deck)).scalar_one())
 
 
-@pytest.fixture(params=["daily", pytest.param("race", marks=pytest.mark.long)])
+@pytest.fixture
+def jousted(visit: Visit, clock: Clock) -> Deck:
+    """Open a tournament in Stonewall, and return the deck of its second deal, which nobody has begun."""
+    variant = find("stonewall").settle({})
+    terms = Terms("The joust", Form.DEALS, (variant,), 3, 3_600_000, one_try=False, blind=True, bots=False)
+    with transaction(visit.database_url) as connection:
+        for _ in range(3 + stock.KEPT_FOR_RACES):
+            rows.add_for_race(connection, Shelf.for_races(variant), stock.secret_deal())
+        code = tournaments.add(connection, terms, clock.ms, clock.ms).code
+        while tournament_rounds.settle(connection, code, clock.ms):
+            pass
+        dealt = tournaments.look(connection, code).deals[1].deal
+    assert dealt is not None
+    return shuffled(dealt)
+
+
+@pytest.fixture(params=["daily", *(pytest.param(name, marks=pytest.mark.long) for name in ("raced", "jousted"))])
 def event(request: pytest.FixtureRequest) -> Deck:
-    """Return the deck of the open daily, or of the running race."""
-    return STONEWALL.deck if request.param == "daily" else request.getfixturevalue("raced")
+    """Return the deck of the open daily, of the running race, or of a deal of the open tournament."""
+    return STONEWALL.deck if request.param == "daily" else request.getfixturevalue(request.param)
 
 
 def through(door: Door, visit: Visit, slug: str, deck: Deck) -> tuple[int, list[tuple[str, str]], bytes]:

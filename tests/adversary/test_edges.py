@@ -20,6 +20,8 @@ DATES = ["0001-01-01", "0000-00-00", "9999-12-31", "9999-12-30", "2026-02-30", "
 DATES += ["3000-01-01", "2999-12-31", "2026-01-01"]
 MONTHS = ["0001-01", "9999-12", "2026-13", "2026-00", "2025-12", "3000-01", "2999-12", "2026-01", "2026-1"]
 WEEKS = ["0001-W01", "9999-W52", "9999-W53", "2026-W00", "2026-W54", "2026-W01", "2025-W52", "2999-W52", "all", "ALL"]
+STREAMS = ("/events", "/stream")
+"""Addresses whose answers have no end."""
 KEYS = ["0-0", "999999999999999-zzz", "-", "1-", f"{'9' * 15}-{'z' * 32}"]
 NASTY = ["", *HUGE, *FOREIGN, *BROKEN, *LONG, *DATES, *MONTHS, *WEEKS, *KEYS]
 SURROGATES = ["%ED%A0%80", "%ff%fe", "%c0%80", "%F4%90%80%80"]
@@ -44,7 +46,7 @@ PARAMETERS = [
 
 def gets(client: TestClient) -> list[str]:
     """List the paths that answer GET, except streams, which have no end."""
-    return sorted({path for method, path in routes(client.app) if method == "GET" and not path.endswith("/events")})
+    return sorted({path for method, path in routes(client.app) if method == "GET" and not path.endswith(STREAMS)})
 
 
 @settings(
@@ -120,7 +122,7 @@ def test_no_answer_of_any_route_is_kept_but_files_and_pictures(client: TestClien
     session_id = client.post("/fortress/4").headers["location"].rpartition("/")[2]
     told = {}
     for method, path in routes(client.app):
-        if path.endswith("/events"):
+        if path.endswith(STREAMS):
             continue
         asked = address(path, {**USUAL, "session_id": session_id}) + ASKED.get(path, "")
         answer = client.request(method, asked)

@@ -12,7 +12,7 @@ from tests.app.addresses import address, routes
 from tests.lengths import a_few
 
 WALKERS = (
-    *("stranger", "guest", "racer of the race", "racer of the other race"),
+    *("stranger", "guest", "racer of the race", "racer of the other race", "player of the tournament"),
     *("owner", "who gave up", "operator"),
 )
 FAREWELLS = ("/account/delete", "/account/sign-out", "/account/sign-out-everywhere", "/logout", "/leave")
@@ -97,6 +97,8 @@ class Walk:
                 assert session_id not in told, place
         if "/daily/" in answer.address:
             assert "Ethelbert" not in told, place
+        # The tournament is blind.
+        assert "Lancelot" not in told or self.me is self.town.people["player of the tournament"], place
 
 
 @pytest.mark.parametrize("walker", a_few(WALKERS))

@@ -1,4 +1,4 @@
-"""A server in the middle of its day: a daily open, a race running, both in Stonewall, and those who play."""
+"""A server in the middle of its day: a daily, a race and a tournament in Stonewall are open, and people play."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -10,9 +10,12 @@ from typing import Any
 from sqlalchemy import Connection
 
 from app.model.race import COUNTDOWN_MS
-from app.services import daily, races
+from app.model.shelf import Shelf
+from app.model.tournament import Form, Terms
+from app.services import daily, races, stock, tournament_rounds, tournaments
 from app.services.calendar import opens_at
 from app.services.daily import Found, Wanted
+from app.store import stock as rows
 from engine.deals import deck_code, shuffled
 from engine.games import find
 from engine.moves import Move
@@ -27,6 +30,8 @@ NUMBER = 7_301_946_558_201_734_419
 PASSWORD = "a moat and a drawbridge"
 MONTH = 30 * 24 * 3_600_000
 UNKNOWN = "0000000000000000"
+DEALS = 3
+"""How many deals the tournament has."""
 
 
 def choose(connection: Connection, slug: str, number: int, day: date, now: int) -> None:
@@ -76,12 +81,13 @@ def found(house: House, spy: Spy) -> Town:
     town.sessions["given up in the daily"] = _begun_daily(gave_up, "stonewall")["id"]
     _act(gave_up, town.sessions["given up in the daily"], "give-up")
     _races(town)
+    _tournament(town)
     town.person("guest").post("/sessions", game="fortress", deal=4)
     town.person("stranger")
     operator = town.person("operator")
     operator.headers["authorization"] = "Basic b3BlcmF0b3I6Z3Vlc3NlZA=="
     town.events = spy.open_events()
-    assert len(town.events) == 4
+    assert len(town.events) == 4 + DEALS
     return town
 
 
@@ -130,6 +136,24 @@ def _races(town: Town) -> None:
         ]
 
 
+def _tournament(town: Town) -> None:
+    game, now = find("stonewall").settle({}), town.house.clock.ms
+    terms = Terms("The joust", Form.DEALS, (game,), DEALS, MONTH // 10, one_try=True, blind=True, bots=False)
+
+    def made(connection: Connection) -> str:
+        for _ in range(DEALS + stock.KEPT_FOR_RACES):
+            rows.add_for_race(connection, Shelf.for_races(game), stock.secret_deal())
+        code = tournaments.add(connection, terms, now, now).code
+        while tournament_rounds.settle(connection, code, now):
+            pass
+        return code
+
+    code = town.codes["tournament"] = town.house.write(made)
+    player = town.person("player of the tournament")
+    given(player.post(f"/tournaments/{code}/join", name="Lancelot"))
+    town.sessions["in the tournament"] = given(player.post(f"/tournaments/{code}/next"))["id"]
+
+
 def _begun_daily(person: Person, slug: str) -> Any:
     return given(person.post(f"/daily/{DAY}/{slug}/start", options={}))
 
@@ -142,7 +166,7 @@ def fillings(town: Town, path: str) -> Iterator[Mapping[str, str]]:
     """Return values for the fields of a route's path, in all combinations that matter."""
     values: dict[str, list[str]] = {
         "session_id": [*town.sessions.values(), UNKNOWN],
-        "code": [town.codes["group"]] if path.startswith("/groups") else [town.codes["race"], town.codes["other race"]],
+        "code": _codes(town, path),
         "token": [*town.tokens.values(), UNKNOWN],
         "number": [str(NUMBER), "4"],
         "slug": ["stonewall", "fortress"],
@@ -156,6 +180,14 @@ def fillings(town: Town, path: str) -> Iterator[Mapping[str, str]]:
     fields = [name for name in values if f"{{{name}}}" in path]
     for chosen in product(*(values[name] for name in fields)):
         yield dict(zip(fields, chosen, strict=True))
+
+
+def _codes(town: Town, path: str) -> list[str]:
+    if path.startswith("/groups"):
+        return [town.codes["group"]]
+    if "/tournaments" in path:
+        return [town.codes["tournament"]]
+    return [town.codes["race"], town.codes["other race"]]
 
 
 def calendar_week() -> str:

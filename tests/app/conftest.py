@@ -24,6 +24,8 @@ def database_url(migrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     url = f"sqlite:///{file}"
     monkeypatch.setenv("RAMPART_DATABASE_URL", url)
     monkeypatch.setenv("RAMPART_SECRET", SECRET)
+    # The first request would wake whatever sleeps because nobody is here, and it would do its work within the test.
+    monkeypatch.setattr("app.live.calm.Calm.lasts", False)
     return url
 
 

@@ -17,7 +17,7 @@ def test_the_service_worker_changes_with_the_edition_and_sees_the_whole_site(cli
     assert asset("offline/worker.js") in answer.text
     for address in ("/", "/settings"):
         assert 'site.js"' in client.get(address).text
-    assert client.get(asset("site.js")).text.startswith('\n\nimport "./offline/keep.js";')
+    assert client.get(asset("site.js")).text.lstrip().startswith('import "./offline/keep.js";')
 
 
 def test_the_page_without_a_connection_is_the_same_for_everybody(client: TestClient) -> None:

@@ -1,4 +1,4 @@
-"""Others at a server: its dailies are chosen, and some players have tried Fortress yesterday and today."""
+"""Others at a server: its dailies are chosen, and some players have tried Fortress on the last days and today."""
 
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -21,21 +21,23 @@ from engine.moves import Move, legal_moves
 from engine.position import deal, snapshot
 from engine.record import Status
 from tests.closing import close_days
-from tests.databases import plain_engine
+from tests.databases import transaction
 
 NAMES = ("Ada", "Bertrand Archibald Quince", "Chidi", "Dörte", "Élodie", "Ferenc", "Grace", "李小龙", "Ines", "John")
 PAR = 90
 """The par that the dailies claim; nobody here plays one to its end."""
 STEPS = (90, 90, 93, 97, 104, 112, 118, 131, 160)
 """In how many steps all of them but the last one have solved it."""
+CLOSED_FOR_DAYS = 2
+"""How many days ago a day was that is closed for certain: yesterday's players have two hours after midnight."""
 DAY_MS, MINUTE_MS = 24 * 3_600_000, 60_000
 
 
 def move_in(folder: Path) -> None:
     """Add neighbours to a running server that keeps its games in that folder."""
     today = datetime.now(UTC).date()
-    days = [today + timedelta(ahead) for ahead in (-1, 0, 1, 2)]
-    with plain_engine(f"sqlite:///{folder / 'rampart.sqlite3'}").begin() as connection:
+    days = [today + timedelta(ahead) for ahead in (-CLOSED_FOR_DAYS, -1, 0, 1, 2)]
+    with transaction(f"sqlite:///{folder / 'rampart.sqlite3'}") as connection:
         for place, name in enumerate(NAMES):
             made_at = opens_at(days[0]) - DAY_MS
             players.add(connection, Player(_player(place), made_at, "off", "{}"))
@@ -43,11 +45,11 @@ def move_in(folder: Path) -> None:
         for day in days:
             _choose(connection, day)
         # Tomorrow too, should it come while tests go on.
-        for day in days[:3]:
+        for day in days[:4]:
             for place in range(len(NAMES)):
                 _try(connection, day, place)
-        close_days(connection, closes_at(days[0]))
-        _tell(connection, days[0])
+        close_days(connection, closes_at(days[1]))
+        _tell(connection, days[0], closes_at(days[1]))
 
 
 def _player(place: int) -> str:
@@ -78,13 +80,13 @@ def _try(connection: Connection, day: date, place: int) -> None:
     results.end(connection, ended, ended.changed_at)
 
 
-def _tell(connection: Connection, day: date) -> None:
+def _tell(connection: Connection, day: date, now: int) -> None:
     """Let the day's Fortress be a field of which every game is known: most lost it by their first move."""
-    variant, closed = variant_of("fortress", ""), closes_at(day)
+    variant = variant_of("fortress", "")
     chosen = dailies.find(connection, day, variant.game)
-    taken = stories.take(connection, closed, closed + 1)
-    while taken and chosen and taken.game is not variant.game:
-        taken = stories.take(connection, closed, closed + 1)
+    taken = stories.take(connection, now, now + 1)
+    while taken and (taken.day, taken.game) != (day, variant.game):
+        taken = stories.take(connection, now, now + 1)
     assert taken is not None
     assert chosen is not None
     dealt = deal(variant.rules, chosen.deck)

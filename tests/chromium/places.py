@@ -3,10 +3,12 @@
 import re
 from collections.abc import Callable, Mapping
 from datetime import date, timedelta
+from itertools import cycle
 
 from app.people.looks import COOKIE
 from app.services.shipped import shipped_ids
 from engine.games import GAMES
+from tests.chromium.neighbours import CLOSED_FOR_DAYS
 from tests.chromium.visitors import Visitor
 from tests.engine.verdicts import WINS
 
@@ -23,11 +25,14 @@ PLAIN = {
     "lessons-of-one-game": "/learn/stronghold",
     "lesson": "/learn/stonewall/4",
     "standings": "/standings/all?among=everybody&game=fortress",
+    "ratings": "/ratings?game=fortress",
     "groups": "/groups",
     "privacy": "/privacy",
     "contact": "/contact",
     "no-connection": "/no-connection",
     "races": "/races",
+    "tournaments": "/tournaments",
+    "tournament-rules": "/tournaments/rules",
     "custom": "/stonewall/custom",
     "programs": "/api",
     "analysis": "/analysis/fortress?deal=2",
@@ -38,6 +43,7 @@ PLAIN = {
     **{f"deal-{slug}": f"/{slug}/483920" for slug in GAMES},
 }
 """The pages that are the same for everybody."""
+_VARIANTS = cycle(variant for game in GAMES.values() for variant in game.variants({}))
 TABLES = {f"table-{slug}": slug for slug in GAMES}
 """The tables, with their games."""
 
@@ -60,7 +66,7 @@ def _ended(visitor: Visitor) -> str:
 
 
 def _closed(visitor: Visitor) -> str:
-    day = date.fromisoformat(the_daily(visitor).split("/")[2]) - timedelta(1)
+    day = date.fromisoformat(the_daily(visitor).split("/")[2]) - timedelta(CLOSED_FOR_DAYS)
     return f"/daily/{day}/fortress"
 
 
@@ -73,6 +79,38 @@ def _befriended(visitor: Visitor) -> str:
     """Return the address of the page of friends, with a link to pass on."""
     visitor.register()
     return visitor.post("/friends/link")
+
+
+def _tokens(visitor: Visitor) -> str:
+    """Return the address of the page of tokens, with one that was used and a form that a link fills in."""
+    visitor.register()
+    form: dict[str, str | float | bool] = {
+        "description": "A greedy program",
+        "play": "on",
+        "password": "a long sentence is a good password",
+    }
+    page = visitor.context.request.post("/account/tokens", form=form).text()
+    bearer = {"authorization": f"Bearer {re.findall(r'rpt_[0-9A-Za-z]{40}', page)[0]}"}
+    visitor.context.request.get("/api/v1/players/me", headers=bearer)
+    return "/account/tokens?scopes=race&description=Another+program"
+
+
+def _bot_question(visitor: Visitor) -> str:
+    visitor.register()
+    return "/account/bot"
+
+
+def _tournament_form(visitor: Visitor) -> str:
+    visitor.register()
+    return "/tournaments/new"
+
+
+def _tournament(visitor: Visitor) -> str:
+    visitor.register()
+    form = {"name": "The Tuesday joust", "play fortress ": "on", "length": "arena 20", "deals": "3", "lead": "60"}
+    address = visitor.post("/tournaments", **form)
+    visitor.post(f"{address}/join")
+    return address
 
 
 def _public(visitor: Visitor) -> str:
@@ -114,6 +152,12 @@ def _branched(visitor: Visitor) -> str:
     return f"{table}/lines"
 
 
+def _waiting(visitor: Visitor) -> str:
+    # Each waits for something else, or two of them would race.
+    variant = next(_VARIANTS)
+    return visitor.post("/rooms/seek", game=f"{variant.game.slug}?{variant.text}")
+
+
 STAGED: Mapping[str, Callable[[Visitor], str]] = {
     "daily-before": the_daily,
     "daily-begun": _begun,
@@ -123,6 +167,8 @@ STAGED: Mapping[str, Callable[[Visitor], str]] = {
     "leaderboard-closed": lambda visitor: f"{_closed(visitor)}/leaderboard",
     "group": _grouped,
     "friends": _befriended,
+    "tokens": _tokens,
+    "bot-question": _bot_question,
     "people-chosen": _public,
     "people-player": _player,
     "people-report": lambda visitor: _public(visitor) and "/report?name=Nobody",
@@ -133,6 +179,9 @@ STAGED: Mapping[str, Callable[[Visitor], str]] = {
     "share": lambda visitor: f"{_given_up(visitor)}/share",
     "puzzle": lambda _: _puzzle(),
     "puzzles-attempted": lambda visitor: _unpuzzled(visitor) and "/puzzles",
+    "tournament-form": _tournament_form,
+    "tournament": _tournament,
+    "race-somebody": _waiting,
     "race-room": lambda visitor: f"/races/{visitor.open_race('fortress')}",
 }
 """The pages that something has to happen for first; each gives its address when that has happened."""

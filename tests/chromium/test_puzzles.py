@@ -13,7 +13,7 @@ from tests.chromium.conftest import Visit
 from tests.chromium.serving import serving
 from tests.chromium.test_advice import THINKING_MS
 from tests.chromium.visitors import DESKTOP, PHONE, PHONE_ON_ITS_SIDE, SMALL_PHONE
-from tests.databases import plain_engine
+from tests.databases import transaction
 
 pytestmark = pytest.mark.browser
 
@@ -25,7 +25,7 @@ def origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Serve with a solver and a puzzle, and return the address."""
     folder = tmp_path_factory.mktemp("puzzling")
     with serving(folder, solvers=1) as address:
-        with plain_engine(f"sqlite:///{folder / 'rampart.sqlite3'}").begin() as connection:
+        with transaction(f"sqlite:///{folder / 'rampart.sqlite3'}") as connection:
             puzzles.add(connection, PUZZLE, 0)
         yield address
 

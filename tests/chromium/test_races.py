@@ -143,3 +143,27 @@ def test_a_page_that_slept_through_the_start_goes_to_the_table_when_it_wakes(vis
     ann.wait_for_url(re.compile("/sessions/"))
     show(ben, hidden=False)
     ben.wait_for_url(re.compile("/sessions/"))
+
+
+def test_one_button_finds_a_stranger_with_and_without_scripts(visit: Visit) -> None:
+    ann, ben = visit(window=PHONE).open("/rooms"), visit(javascript=False).open("/rooms")
+    button = re.compile("Race somebody: Stonewall")
+    ann.get_by_role("button", name=button).click()
+    expect(ann.get_by_role("status")).to_contain_text("Looking for somebody")
+    ben.get_by_role("button", name=button).click()
+    for page in (ann, ben):
+        page.wait_for_url(re.compile(r"/races/[A-Z]{6}$"), timeout=5_000)
+    assert ann.url == ben.url
+    expect(ben.locator(".countdown")).to_contain_text("Dealing")
+
+
+def test_whoever_leaves_the_page_is_not_found_by_the_next(visit: Visit) -> None:
+    ann, ben = visit().open("/rooms"), visit().open("/rooms")
+    button = re.compile("Race somebody: Fortress")
+    ann.get_by_role("button", name=button).click()
+    ann.wait_for_url("**/rooms/waiting")
+    ann.goto("/")
+    ben.get_by_role("button", name=button).click()
+    ben.wait_for_url("**/rooms/waiting")
+    ben.get_by_role("button", name="Race the house").click()
+    expect(ben.locator("#ghost")).to_contain_text("The house")

@@ -18,7 +18,7 @@ from engine.record import Status
 from tests.chromium.conftest import Visit
 from tests.chromium.serving import serving
 from tests.chromium.visitors import PHONE, SMALL_PHONE, Visitor
-from tests.databases import plain_engine
+from tests.databases import transaction
 from tests.engine.verdicts import win
 
 pytestmark = pytest.mark.browser
@@ -122,7 +122,7 @@ def played(browser: Browser, tmp_path: Path) -> Iterator[Visitor]:
     with serving(tmp_path) as origin:
         visitor = Visitor(browser, origin, PHONE)
         table = visitor.begin("fortress", {}, "4")
-        with plain_engine(f"sqlite:///{tmp_path / 'rampart.sqlite3'}").begin() as connection:
+        with transaction(f"sqlite:///{tmp_path / 'rampart.sqlite3'}") as connection:
             _try_dailies(connection, table.rpartition("/")[2])
         yield visitor
         visitor.context.close()

@@ -13,7 +13,7 @@ from app.store import stock
 from engine.games import find
 from tests.chromium.serving import serving
 from tests.chromium.visitors import Visitor
-from tests.databases import plain_engine
+from tests.databases import transaction
 
 pytestmark = pytest.mark.browser
 
@@ -49,7 +49,7 @@ def looking(folder: Path) -> Iterator[str]:
 
 def arrive(folder: Path, deal: int) -> None:
     """Make the solver find a deal."""
-    with plain_engine(f"sqlite:///{folder / 'rampart.sqlite3'}").begin() as connection:
+    with transaction(f"sqlite:///{folder / 'rampart.sqlite3'}") as connection:
         assert stock.add(connection, SHELF, deal, BAND)
 
 

@@ -81,7 +81,10 @@ def test_what_was_backed_up_is_restored_with_its_secret(rampart: Rampart, databa
     assert (ended.code, ended.err) == (0, "")
     assert deals(database) == ["1"]
     assert database.with_name("games.sqlite3.secret").read_text() == "a secret of some length"
-    assert rampart("check").out == "Checked. Sessions: 1. Dailies and their boards: 0. Periods of standings: 0.\n"
+    assert (
+        rampart("check").out
+        == "Checked. Sessions: 1. Dailies and their boards: 0. Tournaments: 0. Periods of standings: 0.\n"
+    )
 
 
 def test_a_backup_overwrites_nothing(rampart: Rampart, database: Path, tmp_path: Path) -> None:

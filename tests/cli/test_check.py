@@ -14,6 +14,7 @@ from app.store.accounts import Account
 from engine.deals import shuffled
 from engine.games import find
 from tests.app.daily.conftest import CLOSING, DAY, OPENING, insert_daily, known_win
+from tests.app.tournaments.ground import LINES, Ground
 from tests.cli.conftest import Rampart
 from tests.closing import close_days
 from tests.databases import ON_SQLITE, plain_engine
@@ -69,7 +70,7 @@ def test_what_was_played_through_the_services_is_found_sound(connection: Connect
     play_a_daily(connection)
     ended = rampart("check")
     assert (ended.code, ended.err) == (0, "")
-    assert ended.out == "Checked. Sessions: 2. Dailies and their boards: 1. Periods of standings: 0.\n"
+    assert ended.out == "Checked. Sessions: 2. Dailies and their boards: 1. Tournaments: 0. Periods of standings: 0.\n"
     close_days(connection, CLOSING)
     assert "Periods of standings: 3." in rampart("check").out
 
@@ -237,3 +238,20 @@ def test_a_database_that_is_not_there_is_refused_in_one_line(rampart: Rampart, t
     assert (ended.code, ended.out) == (2, "")
     assert "run `rampart migrate` first" in ended.err
     assert not list(tmp_path.iterdir())
+
+
+def test_the_games_of_a_tournament_are_compared_and_added_up_again(connection: Connection, rampart: Rampart) -> None:
+    ground = Ground(connection)
+    ground.stock(3)
+    code = ground.make().code
+    ground.join(code, PLAYER.player_id)
+    session = ground.next(code, PLAYER.player_id)
+    assert session.deal is not None
+    for seq, move in enumerate(LINES[session.deal].line):
+        play.move(connection, session.id, PLAYER, seq, move, ground.now)
+    ground.give_up(ground.next(code, PLAYER.player_id))
+    assert "Tournaments: 1." in rampart("check").out
+    connection.execute(text("UPDATE entrant SET points = 5"))
+    assert f"tournament {code}: Player {PLAYER.player_id} has (5, 1, " in rampart("check").out
+    connection.execute(text("UPDATE tournament_try SET steps = 7 WHERE outcome = 'won'"))
+    assert "It never stood as its tournament has it." in rampart("check").out

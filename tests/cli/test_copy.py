@@ -47,7 +47,9 @@ def test_all_that_was_in_sqlite_is_in_postgresql_afterwards(rampart: Rampart, so
     assert (ended.code, ended.err) == (0, "")
     assert rows(target) == rows(source)
     assert "\n         2 session\n" in ended.out
-    assert "\nChecked. Sessions: 2. Dailies and their boards: 1. Periods of standings: 0.\n" in ended.out
+    assert (
+        "\nChecked. Sessions: 2. Dailies and their boards: 1. Tournaments: 0. Periods of standings: 0.\n" in ended.out
+    )
 
 
 def test_where_the_secret_lies_is_told(rampart: Rampart, source: str, target: str, tmp_path: Path) -> None:

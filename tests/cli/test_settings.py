@@ -27,6 +27,7 @@ def test_the_database_is_an_sqlite_file_in_the_checkout_unless_told_otherwise() 
         ("RAMPART_OPERATOR_PASSWORD", "too short"),
         ("RAMPART_SECURITY_CONTACT", "me@example.org"),
         ("RAMPART_SECURITY_CONTACT", "mailto:me@example.org\nExpires: never"),
+        ("RAMPART_DATA_FOLDER", "/nowhere"),
         ("RAMPART_GUEST_DAYS", "-1"),
         ("RAMPART_GUEST_DAYS", "a year"),
         ("RAMPART_WORK_SECONDS", "0"),

@@ -1,20 +1,35 @@
 """The client for programs: its page is run as it stands, and it makes every move once."""
 
+import ast
 import asyncio
 import json
 import re
+import shutil
+import sys
+import threading
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import httpx
 import pytest
 
-from rampart_client import AsyncRampart, Rampart, Refused, Session, calls, clients
-from rampart_client.greedy import play
+from app.model.clock import now_ms
+from app.services.calendar import today
+from engine.games import GAMES
+from examples import greedy
+from examples.greedy import CHOICES, play, race
+from rampart_client import AsyncRampart, Rampart, Refused, calls, clients
+from rampart_client.calls import Session
+from tests.adversary.town import choose
+from tests.app.daily.conftest import known_win
+from tests.app.tournaments.ground import Ground
 from tests.chromium.serving import serving
+from tests.databases import transaction
 
 README = Path(calls.__file__).with_name("README.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
+PASSWORD = "a moat and a drawbridge"
 BOARD = {
     "id": "k3v9", "game": "fortress", "options": {}, "rules": 1, "deal": "4", "seq": 1, "status": "playing",
     "piles": {"f3": ["AD"]}, "steps": 1, "undos": 0, "of a later version": True,
@@ -22,39 +37,126 @@ BOARD = {
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("client"), solvers=1) as served:
+def address(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve with dailies and with a tournament that is open and lets bots in; yield the address."""
+    folder = tmp_path_factory.mktemp("client")
+    with transaction(f"sqlite:///{shutil.copy(migrated, folder / 'rampart.sqlite3')}") as connection:
+        ground = Ground(connection, now_ms())
+        ground.stock(3)
+        ground.make(bots=True)
+        # The tests may run over midnight.
+        for day in (today(ground.now), today(ground.now) + timedelta(1)):
+            for slug in GAMES:
+                choose(connection, slug, int(known_win(slug, day).deal), day, ground.now)
+    with serving(folder, solvers=1) as served:
         yield served
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=["game", "race", "puzzle"])
-def test_the_examples_on_the_clients_page_run(address: str, example: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.fixture(scope="module")
+def token(address: str) -> str:
+    """Make an account with a token that may do everything, and return the token."""
+    with httpx.Client(base_url=address) as owner:
+        owner.post("/api/v1/players", json={"name": "Greedy", "password": PASSWORD})
+        assert owner.post("/api/v1/players/bot", json={"password": PASSWORD}).status_code == 200
+        scopes = dict.fromkeys(("play", "race", "puzzle", "read"), "on")
+        page = owner.post("/account/tokens", data={"description": "greedy", "password": PASSWORD, **scopes}).text
+    found = re.search(r"rpt_[0-9A-Za-z]{40}", page)
+    assert found
+    return found[0]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=["game", "token", "dailies", "race", "tournament", "puzzle", "call"])
+def test_the_examples_on_the_clients_page_run(
+    address: str, token: str, example: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAMPART_TOKEN", token)
     exec(compile(example.replace("http://127.0.0.1:8000", address), "README.md", "exec"), {"__name__": "example"})
     assert capsys.readouterr().out
 
 
 def test_a_simple_program_plays_every_game_by_the_client_alone(address: str) -> None:
-    choices = {"stalactites": {"by": "ones"}}
     with Rampart(address) as rampart:
         for game in ("fortress", "six-by-four", "stalactites", "stonewall", "stronghold"):
-            end = play(rampart, rampart.do(calls.begin(game, deal=3, options=choices.get(game))))
+            end = play(rampart, rampart.do(calls.begin(game, deal=3, options=CHOICES.get(game))))
             assert end.steps
             assert end == rampart.do(calls.look(end.id))
+
+
+def test_it_says_how_a_game_went(
+    address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["greedy", address, "play", "fortress", "3"])
+    greedy.main()
+    assert re.fullmatch(r"(playing|stuck|won): \d+ cards home in \d+ steps\n", capsys.readouterr().out)
+
+
+@pytest.mark.long
+def test_two_of_the_program_find_each_other_and_race(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["greedy", address, "race", "stronghold"])
+    codes, pair = list[str](), greedy.pair
+
+    def paired(rampart: Rampart, game: str, options: calls.Options) -> str:
+        codes.append(pair(rampart, game, options))
+        return codes[-1]
+
+    monkeypatch.setattr(greedy, "pair", paired)
+    racing = [threading.Thread(target=greedy.main) for _ in range(2)]
+    for one in racing:
+        one.start()
+    for one in racing:
+        one.join(40)
+    (code,) = set(codes)
+    with Rampart(address) as anybody:
+        (heat,) = anybody.do(calls.race(code)).heats
+    assert len(heat["runs"]) == 2
+    assert all(run["steps"] and run["outcome"] in {"won", "given-up"} for run in heat["runs"])
+
+
+@pytest.mark.long
+def test_the_same_program_runs_a_heat_by_its_token(address: str, token: str) -> None:
+    with Rampart(address) as person, Rampart(address, token) as bot:
+        room = person.do(calls.make_race("stronghold", name="Ann", bots=True))
+        racing = threading.Thread(target=race, args=(bot, room.code, 1))
+        racing.start()
+        for told in person.listen(room.news()):
+            stands = told.get("race")
+            if stands is None:
+                continue
+            if stands["stage"] == "gathering" and stands["heats"]:
+                break
+            if stands["session"]:
+                board = person.do(calls.look(stands["session"]))
+                if not board.is_over:
+                    person.do(board.act("give-up"))
+            elif len(stands["racers"]) == 2 and not all(one["ready"] for one in stands["racers"]):
+                person.do(room.act("ready"))
+            if any(run["name"] == "Greedy (bot)" and run["home"] for heat in stands["heats"] for run in heat["runs"]):
+                break
+        person.do(room.act("leave"))
+        bot.do(room.act("leave"))
+        racing.join(20)
+    assert stands
+    assert {one["name"] for one in stands["racers"]} == {"Ann", "Greedy (bot)"}
+
+
+def test_a_stream_that_is_refused_says_why(address: str) -> None:
+    with Rampart(address, "rpt_wrong") as rampart, pytest.raises(Refused, match="this is none"):
+        next(rampart.listen(calls.events()))
 
 
 def test_what_was_done_is_undone_redone_given_up_and_exported(address: str) -> None:
     with Rampart(address) as rampart:
         board = rampart.do(calls.begin("fortress", deal="4"))
-        moved = rampart.do(calls.move(board, "t1-f3"))
-        assert rampart.do(calls.redo(rampart.do(calls.undo(moved)))).piles == moved.piles
+        moved = rampart.do(board.move("t1-f3"))
+        assert rampart.do(rampart.do(moved.act("undo")).act("redo")).piles == moved.piles
         with pytest.raises(Refused, match="board has changed") as refused:
-            rampart.do(calls.give_up(board))
+            rampart.do(board.act("give-up"))
         assert refused.value.status == 409
         assert refused.value.session
-        over = rampart.do(calls.give_up(refused.value.session))
+        over = rampart.do(refused.value.session.act("give-up"))
         assert over.is_over
-        assert rampart.do(calls.export(over))["status"] == "given-up"
-        assert rampart.do(calls.restart(over)).deal == "4"
+        assert rampart.do(over.export())["status"] == "given-up"
+        assert rampart.do(over.restart()).deal == "4"
 
 
 def answering(*answers: httpx.Response | Exception) -> tuple[httpx.MockTransport, list[httpx.Request]]:
@@ -85,36 +187,34 @@ def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return pauses
 
 
-def client(transport: httpx.MockTransport, monkeypatch: pytest.MonkeyPatch) -> Rampart:
-    rampart = Rampart("https://rampart.example", token="secret")
-    monkeypatch.setattr(rampart, "_http", httpx.Client(transport=transport, base_url="https://rampart.example/api/v1"))
-    return rampart
+def client(transport: httpx.MockTransport) -> Rampart:
+    return Rampart("https://rampart.example", token="secret", transport=transport)
 
 
-def test_a_move_whose_answer_was_lost_counts_once(monkeypatch: pytest.MonkeyPatch, slept: list[float]) -> None:
+def test_a_move_whose_answer_was_lost_counts_once(slept: list[float]) -> None:
     stale = httpx.Response(409, json={"detail": "…", "session": BOARD, "recorded": "t1-f3"})
     transport, asked = answering(httpx.ReadError("lost"), stale)
     board = Session.read({**BOARD, "seq": 0})
-    moved = client(transport, monkeypatch).do(calls.move(board, "t1-f3"))
+    moved = client(transport).do(board.move("t1-f3"))
     assert (moved.seq, moved.home) == (1, 1)
     assert [json.loads(one.content) for one in asked] == [{"seq": 0, "move": "t1-f3"}] * 2
     assert slept == [clients.PAUSES[0]]
 
 
-def test_a_client_waits_as_long_as_the_server_asks_for(monkeypatch: pytest.MonkeyPatch, slept: list[float]) -> None:
+def test_a_client_waits_as_long_as_the_server_asks_for(slept: list[float]) -> None:
     later = httpx.Response(429, headers={"retry-after": "7"}, json={"detail": "Wait."})
     much_later = httpx.Response(429, headers={"retry-after": "3600"}, json={"detail": "Wait long."})
     transport, _ = answering(later, httpx.Response(200, json=BOARD), much_later)
-    rampart = client(transport, monkeypatch)
+    rampart = client(transport)
     assert rampart.do(calls.look("k3v9")).id == "k3v9"
     assert slept == [7]
     with pytest.raises(Refused, match="Wait long"):
         rampart.do(calls.look("k3v9"))
 
 
-def test_what_must_not_be_sent_twice_is_not(monkeypatch: pytest.MonkeyPatch, slept: list[float]) -> None:
+def test_what_must_not_be_sent_twice_is_not(slept: list[float]) -> None:
     transport, asked = answering(httpx.ReadError("lost"), *[httpx.Response(503, text="gone")] * 5)
-    rampart = client(transport, monkeypatch)
+    rampart = client(transport)
     with pytest.raises(httpx.ReadError):
         rampart.do(calls.begin("fortress"))
     assert slept == []
@@ -123,19 +223,23 @@ def test_what_must_not_be_sent_twice_is_not(monkeypatch: pytest.MonkeyPatch, sle
     assert (refused.value.status, len(asked), slept) == (503, 6, list(clients.PAUSES))
 
 
-def test_the_client_for_asyncio_does_the_same(monkeypatch: pytest.MonkeyPatch, slept: list[float]) -> None:
+def test_the_client_for_asyncio_does_the_same(slept: list[float]) -> None:
     transport, _ = answering(httpx.ConnectError("not yet"), httpx.Response(200, json=BOARD))
 
     async def looked() -> None:
-        async with AsyncRampart("https://rampart.example") as rampart:
-            http = httpx.AsyncClient(transport=transport, base_url="https://rampart.example/api/v1")
-            monkeypatch.setattr(rampart, "_http", http)
+        async with AsyncRampart("https://rampart.example", transport=transport) as rampart:
             assert (await rampart.do(calls.look("k3v9"))).deal == "4"
 
     asyncio.run(looked())
     assert slept == [clients.PAUSES[0]]
 
 
-def test_the_client_stays_small() -> None:
-    files = [path for path in Path(calls.__file__).parent.glob("*.py") if path.name != "greedy.py"]
+def test_the_client_stays_small_and_the_example_needs_nothing_else() -> None:
+    files = list(Path(calls.__file__).parent.rglob("*.py"))
+    assert len(files) > 2
     assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files) < 400
+    tree = ast.parse(Path(greedy.__file__).read_text(encoding="utf-8"))
+    named = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module}
+    plain = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    outside = {name.split(".")[0] for name in named | plain} - set(sys.stdlib_module_names)
+    assert outside == {"rampart_client"}

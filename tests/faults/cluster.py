@@ -7,7 +7,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -26,12 +26,13 @@ _ABSENT = "No PostgreSQL programs (initdb, postgres) were found, so the tests th
 class Cluster:
     """A database server on a free port, with an empty database `rampart`."""
 
-    def __init__(self, programs: Path, folder: Path) -> None:
+    def __init__(self, programs: Path, folder: Path, options: Sequence[str] = ()) -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
             self._port: int = free.getsockname()[1]
         self.url = f"postgresql+psycopg://postgres@127.0.0.1:{self._port}/rampart"
         self._programs = programs
         self._data = folder / "data"
+        self._options = options
         # The server refuses to run as root.
         self._user = "postgres" if os.geteuid() == 0 else None
         self._process: subprocess.Popen[bytes] | None = None
@@ -61,6 +62,7 @@ class Cluster:
             [
                 *(self._programs / "postgres", "-D", self._data, "-p", str(self._port), "-k", ""),
                 *("-c", "listen_addresses=127.0.0.1", "-c", "shared_buffers=16MB", "-c", "log_min_messages=panic"),
+                *self._options,
             ],
             user=self._user,
             stderr=subprocess.DEVNULL,
@@ -103,7 +105,7 @@ class Cluster:
 
 
 @contextmanager
-def cluster() -> Iterator[Cluster]:
+def cluster(*options: str) -> Iterator[Cluster]:
     """Run a server; without its programs the test is skipped, or fails where services are required."""
     found = sorted(VERSIONS.glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
     if not found:
@@ -112,7 +114,7 @@ def cluster() -> Iterator[Cluster]:
         pytest.skip(_ABSENT)
     # Not below pytest's own folders: the server's user may not enter those.
     with tempfile.TemporaryDirectory() as folder:
-        made = Cluster(found[-1].parent, Path(folder))
+        made = Cluster(found[-1].parent, Path(folder), options)
         made.make()
         try:
             yield made

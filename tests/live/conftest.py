@@ -22,10 +22,10 @@ class RedisServer:
         self._folder = folder
         self._process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
-        """Start it and wait until it answers."""
+    def start(self, *options: str) -> None:
+        """Start it with some more options, and wait until it answers."""
         self._process = subprocess.Popen(
-            ["redis-server", "--port", str(self.port), "--save", "", "--dir", str(self._folder)],
+            ["redis-server", "--port", str(self.port), "--save", "", "--dir", str(self._folder), *options],
             stdout=subprocess.DEVNULL,
         )
         while True:

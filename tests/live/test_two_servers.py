@@ -2,7 +2,10 @@
 
 import json
 import signal
+import time
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from subprocess import Popen
 from typing import Any
@@ -131,6 +134,25 @@ def test_two_at_different_servers_race_and_hear_of_each_other(two: list[Player])
             pass
         ben.give_up(code)
     assert ben.get(f"/races/{code}")["stage"] == "gathering"
+
+
+def test_strangers_at_different_servers_who_press_at_once_are_in_one_race_and_nobody_is_in_two(
+    servers: Servers,
+) -> None:
+    strangers = [Player(servers[number % 2][1]) for number in range(6)]
+    began = time.monotonic()
+    with ThreadPoolExecutor(len(strangers)) as at_once:
+        list(at_once.map(lambda one: one.post("/pairing", game="fortress"), strangers))
+        codes: list[str | None] = []
+        while None in codes or not codes:
+            assert time.monotonic() - began < PATIENCE_SECONDS
+            codes = list(at_once.map(lambda one: one.get("/pairing")["race"], strangers))
+    assert sorted(Counter(codes).values()) == [2, 2, 2]
+    for code, one in zip(codes, strangers, strict=True):
+        race = one.get(f"/races/{code}")
+        assert [racer["ready"] for racer in race["racers"]] == [True, True]
+        assert sum(racer["you"] for racer in race["racers"]) == 1
+        one.client.close()
 
 
 @pytest.mark.long

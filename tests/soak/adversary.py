@@ -25,7 +25,7 @@ from tests.adversary.sealed import Spy
 from tests.adversary.town import choose
 from tests.app.conftest import Server
 from tests.cli.test_serve import serving
-from tests.databases import plain_engine, postgres_schema
+from tests.databases import postgres_schema, transaction
 from tests.faults.steadfast import expect_sound
 
 IN_A_ROW = 120
@@ -61,7 +61,7 @@ def database(kind: str) -> Iterator[tuple[str, Emptied]]:
 
 def _truncate(url: str) -> None:
     names = ", ".join(table.name for table in metadata.sorted_tables)
-    with plain_engine(url).begin() as connection:
+    with transaction(url) as connection:
         connection.execute(text(f"TRUNCATE {names} CASCADE"))
 
 
@@ -107,7 +107,7 @@ def held_up(kind: str, asked: argparse.Namespace) -> list[str]:
     day = datetime.now(UTC).date()
     modes = ["nobody else", *(mode for mode in burden.MODES if asked.mode in mode)]
     with database(kind) as (url, _):
-        with plain_engine(url).begin() as connection:
+        with transaction(url) as connection:
             for number, slug in enumerate(("fortress", "stonewall")):
                 choose(connection, slug, 7_301_946_558_201_734_419 + number, day, 0)
         with _serving(url, asked.solvers) as server:

@@ -16,9 +16,9 @@ from tests.store.rows import PLAYER, SESSION, begin
 DAY = date(2026, 11, 21)
 ANN = Account(PLAYER.id, "Ann", "ann", "ann", "$argon2id$…", 1_700_000_000_000)
 OTHER = replace(PLAYER, id="player-000000002")
-STAYING = {"account", "question", "standing"}
-"""Tables that name a player and stay as they are when a guest signs in: credentials, what is soon answered, and points,
-which only accounts have."""
+STAYING = {"account", "game_rating", "question", "rating_change", "standing", "tournament"}
+"""Tables that name a player and stay as they are when a guest signs in: credentials, what is soon answered, points,
+ratings and the making of tournaments, which only accounts have."""
 
 
 @pytest.fixture(autouse=True)

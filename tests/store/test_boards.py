@@ -20,11 +20,12 @@ EDGE = 1 << PART_BITS
 SCORES = st.sampled_from([None, 0, EDGE, EDGE + 1, 2 * EDGE - 1, 2 * EDGE, 4 << 48])
 """A score of 0 is the only one of its bucket; None stands for an attempt that goes on."""
 RESULTS = st.lists(
-    st.tuples(SCORES, st.integers(1, 3), st.booleans(), st.booleans(), st.booleans(), st.booleans()), max_size=12
+    st.tuples(SCORES, st.integers(1, 3), st.booleans(), st.booleans(), st.booleans(), st.booleans(), st.booleans()),
+    max_size=12,
 )
 
 
-Drawn = list[tuple[int | None, int, bool, bool, bool, bool]]
+Drawn = list[tuple[int | None, int, bool, bool, bool, bool, bool]]
 
 
 def _fill(connection: Connection, drawn: Drawn) -> list[Attempt]:
@@ -32,10 +33,11 @@ def _fill(connection: Connection, drawn: Drawn) -> list[Attempt]:
     for table in (bucket, attempt, session):
         connection.execute(delete(table))
     results = []
-    for number, (score, ms, ranked, first_solve, held, assisted) in enumerate(drawn):
+    for number, (score, ms, ranked, first_solve, held, assisted, bot) in enumerate(drawn):
+        ended_at = None if score is None else 1
         one = Attempt(
-            f"session-{number:08}", DAY, VARIANT, PLAYER.id, number, ranked, 0, None if score is None else 1,
-            first_solve=first_solve, ms=ms, held=held, assisted=assisted, score=score or 0,
+            f"session-{number:08}", DAY, VARIANT, PLAYER.id, number, ranked and not bot, 0, ended_at,
+            first_solve=first_solve and not bot, ms=ms, held=held, assisted=assisted, score=score or 0, bot=bot,
         )  # fmt: skip
         sessions.add(connection, SESSION._replace(id=one.session_id))
         attempts.add(connection, one)
@@ -48,7 +50,11 @@ def _fill(connection: Connection, drawn: Drawn) -> list[Attempt]:
 def _here(results: list[Attempt], board: Board) -> list[Attempt]:
     """Return what stands on a board, the best first."""
     base = board.removesuffix("-unassisted")
-    here = [one for one in results if not one.held and (one.ranked if base == Board.FIRST_TRY else one.first_solve)]
+    counted = [one for one in results if not one.held]
+    if board is Board.BOTS:
+        here = [one for one in counted if one.bot and one.number == 1]
+    else:
+        here = [one for one in counted if (one.ranked if base == Board.FIRST_TRY else one.first_solve)]
     here = here if base == board else [one for one in here if not one.assisted]
     return sorted(here, key=lambda one: (one.score, one.ms, one.session_id))
 

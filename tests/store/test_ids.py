@@ -10,7 +10,7 @@ def test_an_id_is_sixteen_lower_case_letters_and_digits_without_i_l_o_and_u() ->
 
 
 def test_ids_of_one_moment_are_all_different() -> None:
-    assert len({new_id(NOW) for _ in range(10_000)}) == 10_000
+    assert len({new_id(NOW) for _ in range(1_000)}) == 1_000
 
 
 def test_ids_of_later_moments_come_later() -> None:

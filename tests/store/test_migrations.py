@@ -91,6 +91,30 @@ def test_what_was_kept_before_deals_had_a_likeness_and_games_their_standings_get
         assert connection.execute(select(standing).order_by(*standing.c)).all() == before
 
 
+def test_bots_whose_dailies_were_counted_before_there_were_standings_of_them_get_theirs(empty_url: str) -> None:
+    migrate.migrate(empty_url)
+    engine = plain_engine(empty_url)
+    with engine.begin() as connection:
+        players.add(connection, PLAYER)
+        players.become_bot(connection, PLAYER.id)
+        sessions.add(connection, SESSION)
+        daily = replace(DAILY, settled=True)
+        dailies.add(connection, daily)
+        attempts.add(connection, Attempt(SESSION.id, DAY, FORTRESS, PLAYER.id, 1, False, 0, bot=True))
+        connection.execute(update(attempt).values(ended_at=1, solved=True, tier=1))
+        for period in ("2026-W47", "2026-11", "all"):
+            standings.add_results(connection, period, daily, SESSION.id)
+        before = connection.execute(select(standing).order_by(*standing.c)).all()
+    assert {(row.points, row.solved, row.bot) for row in before} == {(4, 1, True)}
+    migrate.downgrade(empty_url, "0044")
+    with engine.begin() as connection:
+        assert connection.exec_driver_sql("SELECT count(*) FROM standing").scalar_one() == 0
+    migrate.migrate(empty_url)
+    with engine.begin() as connection:
+        assert len(before) == 6
+        assert connection.execute(select(standing).order_by(*standing.c)).all() == before
+
+
 def test_a_database_is_current_only_when_migrated_and_migrating_again_changes_nothing(empty_url: str) -> None:
     assert migrate.current(empty_url) is None
     assert not migrate.is_current(empty_url)

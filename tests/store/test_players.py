@@ -36,3 +36,12 @@ def test_generations_follow_each_other_and_are_one_player_s(connection: Connecti
 
 def test_who_is_no_player_yet_has_the_first_generation(connection: Connection) -> None:
     assert players.generation(connection, "nobody") == 0
+
+
+def test_only_the_player_who_becomes_a_bot_is_one(connection: Connection) -> None:
+    other = replace(PLAYER, id="player-000000002")
+    players.add(connection, PLAYER)
+    players.add(connection, other)
+    players.become_bot(connection, PLAYER.id)
+    assert players.find(connection, PLAYER.id) == replace(PLAYER, bot=True)
+    assert players.find(connection, other.id) == other

@@ -1,7 +1,9 @@
 """What the PostgreSQL doors do when they lose a transaction or a connection."""
 
 import asyncio
+import socket
 import threading
+import time
 import traceback
 from contextlib import suppress
 from typing import Any
@@ -260,6 +262,22 @@ def test_of_several_hosts_the_one_that_takes_writes_is_found(url: str) -> None:
         assert len(await database.read(log)) == 1
 
     tell(several.render_as_string(hide_password=False), story)
+
+
+def test_a_silent_host_is_waited_for_once_and_then_avoided(url: str) -> None:
+    here = make_url(url)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        # It takes the connection, as the system of a stopped machine does, and says nothing.
+        hosts = (f"127.0.0.1:{silent.getsockname()[1]}", f"{here.host}:{here.port}")
+        query = {**here.query, "host": hosts, "connect_timeout": "2"}
+        several = URL.create(here.drivername, here.username, here.password, database=here.database, query=query)
+        engine = engine_to(several)
+        took = []
+        for _ in range(3):
+            began = time.monotonic()
+            engine.connect().close()
+            took.append(time.monotonic() - began)
+    assert took[0] > 1 > max(took[1:])
 
 
 def test_a_silent_server_is_noticed_within_seconds_unless_the_address_says_otherwise(url: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import Connection, select
 
 from app.model.profile import Part, Reason
-from app.store import accounts, players, profiles
+from app.store import accounts, moderation, players, profiles
 from app.store.accounts import Account
 from app.store.schema import profile, report
 from tests.store.rows import PLAYER
@@ -45,7 +45,9 @@ def test_each_reports_a_name_once_and_the_last_reported_comes_first(connection: 
     assert [(one.name, one.reporters) for one in profiles.reports(connection, 2)] == [("Bob", 2), ("Ann", 2)]
     assert [one.name for one in profiles.reports(connection, 1)] == ["Bob"]
     assert profiles.count_reported(connection) == 2
-    profiles.dismiss(connection, ANN)
+    moderation.settle_reports(connection, ANN, "a-decision-00000", 2)
+    assert (profiles.count_reported(connection), profiles.reports(connection, 2)[1].reporters) == (2, 1)
+    moderation.settle_reports(connection, ANN, "a-decision-00000", 3)
     assert profiles.count_reported(connection) == 1
 
 

@@ -10,6 +10,7 @@ from app.store.schema.games import (
     entry,
     ghost,
     help_given,
+    house_ghost,
     invitation,
     seat,
     session,
@@ -17,7 +18,11 @@ from app.store.schema.games import (
 )
 from app.store.schema.lessons import lesson
 from app.store.schema.metadata import metadata
+from app.store.schema.moderation import appeal, decision
+from app.store.schema.open_data import data_month
 from app.store.schema.people import (
+    access_token,
+    access_token_use,
     account,
     friend_link,
     friend_request,
@@ -38,7 +43,8 @@ from app.store.schema.puzzles import (
     puzzle_vote,
     task,
 )
-from app.store.schema.races import heat, race, racer, run
+from app.store.schema.races import heat, race, racer, run, waiting
+from app.store.schema.ratings import deal_rating, game_rating, rating_change
 from app.store.schema.solving import (
     answer,
     bookmark,
@@ -50,10 +56,14 @@ from app.store.schema.solving import (
     stock,
     wish,
 )
+from app.store.schema.tournaments import entrant, tournament, tournament_deal, tournament_try
 
 __all__ = [
+    "access_token",
+    "access_token_use",
     "account",
     "answer",
+    "appeal",
     "attempt",
     "bookmark",
     "bucket",
@@ -61,15 +71,21 @@ __all__ = [
     "challenge",
     "challenge_try",
     "daily",
+    "data_month",
     "deal_play",
+    "deal_rating",
     "deal_verdict",
+    "decision",
+    "entrant",
     "entry",
     "friend_link",
     "friend_request",
     "friendship",
+    "game_rating",
     "ghost",
     "heat",
     "help_given",
+    "house_ghost",
     "invitation",
     "lesson",
     "member",
@@ -87,6 +103,7 @@ __all__ = [
     "race",
     "race_deal",
     "racer",
+    "rating_change",
     "recovery_code",
     "report",
     "run",
@@ -97,5 +114,9 @@ __all__ = [
     "stock",
     "story",
     "task",
+    "tournament",
+    "tournament_deal",
+    "tournament_try",
+    "waiting",
     "wish",
 ]

@@ -48,10 +48,12 @@ attempt = table(
     flag("assisted", false()),
     flag("held", false()),
     Column("score", BigInteger, nullable=False, server_default="0"),
+    flag("bot", false()),
     UniqueConstraint("player_id", "day", "game", "number"),
     Index("attempt_first_ix", "day", "game", "ranked", "held", "score", "ms", "session_id"),
     Index("attempt_solved_ix", "day", "game", "first_solve", "held", "score", "ms", "session_id"),
     Index("attempt_order_ix", "day", "game", "session_id"),
+    Index("attempt_bots_ix", "day", "game", "bot", "held", "score", "ms", "session_id"),
 )
 """Playings of a daily. What stands after `started_at` is filled in when one ends."""
 
@@ -72,10 +74,11 @@ standing = table(
     owned("player_id", by="player.id"),
     count("points"),
     count("solved"),
-    Index(None, "period", "game", "points", "player_id"),
+    flag("bot", false()),
+    Index(None, "period", "game", "bot", "points", "player_id"),
 )
 """Points over a week (`2026-W47`), a month (`2026-11`) or all time (`all`), of the dailies that are settled: of one
-game, or of all where `game` is empty."""
+game, or of all where `game` is empty. People and programs are ranked apart."""
 
 story = table(
     "story",

@@ -17,7 +17,7 @@ from sqlalchemy import text as sql
 
 from app.store.schema.metadata import characters, count, flag, milliseconds, numbered, owned, reference, table, text
 
-_GIVEN_UP = sql("status = 'given-up'")
+_GIVEN_UP, _WON = sql("status = 'given-up'"), sql("status = 'won'")
 
 session = table(
     "session",
@@ -49,6 +49,7 @@ session = table(
     CheckConstraint("status IN ('playing', 'stuck', 'won', 'given-up')", name="status"),
     Index(None, "player_id", "changed_at", "id"),
     Index("session_given_up_ix", "changed_at", "id", sqlite_where=_GIVEN_UP, postgresql_where=_GIVEN_UP),
+    Index("session_won_ix", "changed_at", "id", sqlite_where=_WON, postgresql_where=_WON),
     Index(None, "player_id", "deal"),
     Index(None, "deal", "game"),
     Index(None, "event"),
@@ -121,6 +122,13 @@ ghost = table(
     Index(None, "of_session_id"),
 )
 """Which finished game a session is raced against."""
+
+house_ghost = table(
+    "house_ghost",
+    owned("session_id", by="session.id"),
+    count("pace_ms"),
+)
+"""Sessions that are raced against the house, and how long it takes for a move."""
 
 challenge = table(
     "challenge",

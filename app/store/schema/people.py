@@ -1,8 +1,8 @@
 """The players, their accounts and their groups."""
 
-from sqlalchemy import CheckConstraint, Column, Index, String, UniqueConstraint, false
+from sqlalchemy import BigInteger, CheckConstraint, Column, ForeignKey, Index, String, Text, UniqueConstraint, false
 
-from app.store.schema.metadata import count, flag, milliseconds, owned, table, text
+from app.store.schema.metadata import characters, count, flag, milliseconds, owned, table, text
 
 player = table(
     "player",
@@ -11,8 +11,11 @@ player = table(
     text("automatic", "off"),
     text("settings", "{}"),
     count("generation", "0"),
+    flag("bot", false()),
+    Column("kept_out_at", BigInteger),
     CheckConstraint("automatic IN ('off', 'safe', 'all')", name="automatic"),
 )
+"""`kept_out_at` is since when a player's games stay out of the open data; null while they do not."""
 
 account = table(
     "account",
@@ -90,7 +93,33 @@ report = table(
     text("name"),
     text("reason"),
     milliseconds("reported_at"),
+    Column("settled_by", String(16)),
     CheckConstraint("reason IN ('offends', 'pretends', 'other')", name="reason"),
     Index(None, "reporter_id"),
 )
-"""Names that players have reported to the operator."""
+"""Names that players have reported to the operator. `settled_by` is the decision about it, null while there is none."""
+
+access_token = table(
+    "access_token",
+    Column("id", String(16), primary_key=True),
+    Column("player_id", String(16), ForeignKey("account.player_id"), nullable=False),
+    characters("digest", 64),
+    text("description"),
+    text("scopes"),
+    milliseconds("made_at"),
+    Column("expires_at", BigInteger),
+    Column("revoked_at", BigInteger),
+    UniqueConstraint("digest"),
+    Index(None, "player_id"),
+)
+"""By what programs act for players. A token that was revoked stays for a while, so that its uses can be looked at."""
+
+access_token_use = table(
+    "access_token_use",
+    owned("token_id", by="access_token.id"),
+    Column("hour", BigInteger, primary_key=True),
+    Column("what", Text, primary_key=True),
+    milliseconds("last_at"),
+    count("times"),
+)
+"""What was asked with a token, by the hour; only the last uses stay."""

@@ -1,9 +1,11 @@
 """Races: rooms, racers, heats and runs."""
 
-from sqlalchemy import BigInteger, CheckConstraint, Column, ForeignKeyConstraint, Index, String, Text, false
+from sqlalchemy import BigInteger, CheckConstraint, Column, Double, ForeignKeyConstraint, Index, String, Text, false
 from sqlalchemy import text as sql
 
 from app.store.schema.metadata import characters, count, flag, milliseconds, numbered, owned, reference, table, text
+
+_LISTED = sql("listed")
 
 race = table(
     "race",
@@ -21,8 +23,12 @@ race = table(
     milliseconds("resumed_at", "0"),
     count("failures", "0"),
     Column("set_aside_at", BigInteger),
+    flag("bots", false()),
+    flag("listed", false()),
     Index(None, "due_at"),
+    Index("race_listed_ix", "made_at", sqlite_where=_LISTED, postgresql_where=_LISTED),
 )
+"""`listed` rooms are shown to everybody while they wait."""
 
 racer = table(
     "racer",
@@ -36,6 +42,22 @@ racer = table(
     flag("raced", false()),
 )
 """Who takes part in a race, by the name that is used in it."""
+
+waiting = table(
+    "waiting",
+    Column("player_id", String(16), primary_key=True),
+    text("game"),
+    text("options"),
+    text("name"),
+    flag("bot"),
+    Column("rating", Double),
+    milliseconds("since"),
+    milliseconds("seen_at"),
+    Column("code", String(6)),
+    Index(None, "game", "options"),
+)
+"""Who waits for somebody to race, and the race once there is one. A row goes when its player has given no sign for some
+seconds; it refers to no other, so whatever else is deleted never waits for it."""
 
 _RUNNING = sql("ended_at IS NULL")
 

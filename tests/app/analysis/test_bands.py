@@ -120,3 +120,12 @@ def test_a_deal_s_page_says_how_hard_it_is_and_who_corrected_that(client: TestCl
     assert "It counts as hard, because 1 of 12 players has won it at the first try." in page
     assert "By how long a solver searched, it would be gentle." in page
     assert "It counts as" not in client.get("/fortress/999999").text
+
+
+def test_games_of_bots_say_nothing_about_a_deal(connection: Connection) -> None:
+    for number in range(20):
+        play(connection, 1, number, "given-up" if number % 2 else "won")
+        if number % 2:
+            players.become_bot(connection, f"player-{number:09}")
+    walked(connection)
+    assert deal_play.tallies(connection, SHELF) == {1: Tally(10, 10)}

@@ -2,18 +2,30 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from datetime import date, timedelta
+from functools import partial
 
 import pytest
 
-from app.jobs.prospecting import FIRST_REST_SECONDS, LONGEST_REST_SECONDS, TRIES_IN_A_ROW, Prospector, Rests
+from app.jobs.prospecting import (
+    FIRST_REST_SECONDS,
+    LATELY_MS,
+    LONGEST_REST_SECONDS,
+    TRIES_IN_A_ROW,
+    Prospector,
+    Rests,
+)
 from app.jobs.worker import Worker
 from app.model.clock import now_ms
 from app.model.shelf import Band, Shelf
-from app.services import daily, stock
+from app.services import calendar, daily, dealing, planned, sessions, stock
+from app.services.daily import Wanted
 from app.services.stock import DEALS_FOR_RACES, Stands
 from app.settings import Settings
+from app.store import stock as store
 from app.store.database import Database, open_database
 from engine.asking import FindDeals, Proved, Question
+from engine.deals import shuffled
 from engine.games import find
 from engine.rules import read_options
 from tests.app.analysis.conftest import SetSolver, Think
@@ -137,3 +149,113 @@ def test_a_shelf_is_tried_again_after_pauses_that_grow_to_a_bound() -> None:
     assert pauses[-1] == LONGEST_REST_SECONDS
     rests.tried(SHELF, 1, now)
     assert rests.is_over(SHELF, now)
+
+
+@pytest.fixture
+def at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the search that is made while nobody plays be over as soon as it begins."""
+    monkeypatch.setattr("app.jobs.prospecting.BEFOREHAND_SECONDS", 0)
+
+
+async def play(database: Database, ago_ms: int = 0) -> None:
+    """Begin a game so long ago."""
+    begun = now_ms() - ago_ms
+    await database.write(lambda connection: sessions.start(connection, "a" * 16, VARIANT, 7, shuffled(7), begun))
+
+
+@pytest.mark.usefixtures("no_dailies", "at_rest")
+def test_while_nobody_plays_a_server_rests_once_there_is_a_deal_for_every_kind_of_race(url: str) -> None:
+    kinds = len(stock.race_shelves())
+    asked, busy = look(url, kinds + 5)
+    assert busy == [True] * kinds + [False] * 5
+    assert {(one.game, str(one.every)) for one in asked} == {
+        (shelf.game.slug, str([read_options(shelf.options)])) for shelf in stock.race_shelves()
+    }
+
+
+@pytest.mark.usefixtures("no_dailies", "at_rest")
+def test_once_somebody_plays_everything_is_filled_and_a_game_of_long_ago_fills_nothing(url: str) -> None:
+    kinds = len(stock.race_shelves())
+    _, busy = look(url, kinds + 1, partial(play, ago_ms=LATELY_MS + 60_000))
+    assert busy == [True] * kinds + [False]
+    asked, busy = look(url, kinds * DEALS_FOR_RACES, play)
+    assert all(busy)
+    assert asked[-1].most > 1, "all that races want is there, and the stock is filled"
+
+
+@pytest.mark.usefixtures("no_dailies")
+def test_the_time_of_searching_for_nobody_is_counted_until_somebody_plays(url: str) -> None:
+    async def looked() -> list[bool]:
+        async with open_database(url) as database:
+            prospector = Prospector(database, Settings(database_url=url, redis_url=None, secret=SECRET.encode()))
+            solver, found = SetSolver(two_found), []
+            while await prospector.seek(solver):
+                pass
+            found.append(await prospector.fill(solver))
+            prospector._spent_seconds = 1e9
+            found.append(await prospector.fill(solver))
+            await play(database)
+            found.append(await prospector.fill(solver))
+            assert prospector._spent_seconds < 60
+            return found
+
+    assert asyncio.run(looked()) == [True, False, True]
+
+
+@pytest.mark.usefixtures("at_rest")
+def test_the_dailies_of_today_and_tomorrow_are_found_though_nobody_plays_and_later_ones_not(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[date] = []
+
+    def wanted(*_: object) -> Wanted:
+        return Wanted(calendar.today(now_ms()) + timedelta(days=len(found)), SHELF.game, 1)
+
+    async def find(_: Prospector, __: object, one: Wanted) -> None:
+        found.append(one.day)
+
+    monkeypatch.setattr(daily, "next_wanted", wanted)
+    monkeypatch.setattr(Prospector, "_find_daily", find)
+    _, busy = look(url, len(stock.race_shelves()) + 4)
+    assert [day - found[0] for day in found] == [timedelta(0), timedelta(days=1)]
+    assert busy[-2:] == [False, False]
+
+
+@pytest.mark.usefixtures("no_dailies", "at_rest")
+def test_a_tournament_that_waits_gets_its_deals_though_nobody_plays(url: str) -> None:
+    async def plan(database: Database) -> None:
+        slot = planned.arena(calendar.today(now_ms()))
+        await database.write(partial(planned.make_missing, wanted=[slot], now=now_ms()))
+
+    tries = len(stock.race_shelves()) * DEALS_FOR_RACES
+    _, busy = look(url, tries + 1, plan)
+    assert busy == [True] * tries + [False]
+
+
+@pytest.mark.usefixtures("no_dailies", "at_rest")
+def test_ten_people_at_once_on_a_fresh_server_wait_no_longer_for_deals_than_on_a_full_one(url: str) -> None:
+    ten = [f"player-{number:09}" for number in range(10)]
+
+    async def asked() -> None:
+        async with open_database(url) as database:
+            # For games alone nobody waits: the list that ships has enough of every kind, before anything is found.
+            for shelf in stock.shelves():
+                for variant, band, player in ((v, b, p) for v in shelf.variants for b in Band for p in ten):
+                    draw = partial(dealing.draw, player_id=player, variant=variant, bands=[band], now=now_ms())
+                    assert await database.write(draw) is not None
+            assert not await database.read(lambda connection: store.wishes(connection, now_ms()))
+            # Ten races of one kind begin: of their deals each but the first is found when it is missed.
+            settings = Settings(database_url=url, redis_url=None, secret=SECRET.encode())
+            prospector, solver = Prospector(database, settings), SetSolver(two_found)
+            while await prospector.seek(solver):
+                pass
+            dealt = []
+            for _ in ten:
+                dealt.append(await database.write(lambda connection: stock.take_for_race(connection, VARIANT)))
+                before = len(solver.asked)
+                assert await prospector.seek(solver)
+                assert len(solver.asked) == before + 1
+            assert None not in dealt
+            assert len(set(dealt)) == len(ten)
+
+    asyncio.run(asked())

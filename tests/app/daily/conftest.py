@@ -1,8 +1,7 @@
 """Dailies on known deals, and players who try them."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from datetime import date
 from typing import Any
 
@@ -20,7 +19,7 @@ from tests.app.accounts.conftest import PASSWORD
 from tests.app.api.conftest import given
 from tests.app.races.conftest import Clock, clock
 from tests.closing import close_days
-from tests.databases import plain_engine
+from tests.databases import transaction
 from tests.engine.verdicts import WINS, Verdict
 
 __all__ = ["clock"]
@@ -48,18 +47,6 @@ def insert_daily(connection: Connection, win: Verdict, day: date = DAY, now: int
     chosen = daily.look(connection, day, wanted.game, None, now).daily
     assert chosen is not None
     return chosen
-
-
-@contextmanager
-def transaction(url: str) -> Iterator[Connection]:
-    """Yield a connection whose statements form one transaction, like those of a work."""
-    with plain_engine(url).connect() as connection:
-        if connection.dialect.name == "sqlite":
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-        yield connection
-        if connection.dialect.name == "sqlite":
-            connection.exec_driver_sql("COMMIT")
-        connection.commit()
 
 
 class Challenger:
@@ -151,7 +138,7 @@ class Host:
 def _only_the_test_closes_days(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep the server from closing dailies by itself, even before it knows the test's time."""
 
-    async def never(_: object) -> None:
+    async def never(*_: object) -> None:
         await asyncio.Event().wait()
 
     monkeypatch.setattr("app.jobs.housekeeping._close_days", never)

@@ -9,13 +9,15 @@ from random import Random
 import pytest
 from sqlalchemy import Connection
 
+from app.model.strength import Kind
 from app.services import daily, leaderboards, standings
 from app.services.calendar import opens_at
-from app.services.standings import EACH_WAY, SHOWN, Period
+from app.services.standings import EACH_WAY, SHOWN, Asked, Period
 from app.store.boards import Board
 from engine.games import find
-from tests.app.daily.conftest import FORTRESS, transaction
+from tests.app.daily.conftest import FORTRESS
 from tests.app.daily.year import Past, Playing, is_busy, live, player_id
+from tests.databases import transaction
 
 Score = tuple[int, ...]
 Ranked = list[tuple[int, str]]
@@ -62,9 +64,10 @@ def score(one: Playing, tier: int) -> Score:
 def plainly_ranked(past: Past, board: Board, playings: list[Playing]) -> Ranked:
     """Return everybody's rank and session, the best first."""
     tier = tiers(past, playings)
+    here: list[Playing] = []
     if board.startswith(Board.FIRST_TRY):
         here = [one for one in playings if is_ranked(past, one)]
-    else:
+    elif board is not Board.BOTS:
         here = solved_first(past, playings)
     scores = {one.session_id: score(one, tier[one.session_id]) for one in here}
     here.sort(key=lambda one: (scores[one.session_id], one.ms, one.session_id))
@@ -125,7 +128,8 @@ def _compare_standings(connection: Connection, past: Past) -> int:
         ordered = [count for count, _ in expected]
         everybody = [(1 + ordered.index(count), player_id(player)) for count, player in expected]
         for viewer in (0, len(past.named_at) // 2):
-            table = standings.read(connection, periods[key], find(slug) if slug else None, player_id(viewer), None)
+            asked = Asked(periods[key], find(slug) if slug else None, Kind.PEOPLE)
+            table = standings.read(connection, asked, player_id(viewer), None)
             assert [(place.rank, place.standing.player_id) for place in table.best] == everybody[:SHOWN]
             assert table.size == len(everybody)
             at = next((at for at, (_, player) in enumerate(everybody) if player == player_id(viewer)), None)

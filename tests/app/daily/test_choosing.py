@@ -26,8 +26,8 @@ from tests.app.daily.conftest import (
     Arrive,
     Host,
     known_win,
-    transaction,
 )
+from tests.databases import transaction
 
 
 def any_deal(wanted: Wanted, deal: int) -> Found:

@@ -20,8 +20,9 @@ from app.store.accounts import Account
 from app.store.boards import Board
 from app.store.database import Database, open_database
 from engine.games import find
-from tests.app.daily.conftest import CLOSING, DAY, MINUTE, OPENING, insert_daily, known_win, transaction
+from tests.app.daily.conftest import CLOSING, DAY, MINUTE, OPENING, insert_daily, known_win
 from tests.closing import close_days
+from tests.databases import transaction
 
 GAME = find("fortress")
 PLAYERS = 7

@@ -10,10 +10,11 @@ from app.services import friends
 from app.store import help_given
 from tests.app.accounts.conftest import PASSWORD
 from tests.app.api.conftest import given
-from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, Arrive, Challenger, Host, transaction
+from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, Arrive, Challenger, Host
 from tests.app.daily.test_groups import BOARD, join, make, names
 from tests.app.plain import Browser
 from tests.app.sessions.conftest import headline
+from tests.databases import transaction
 
 
 def listed(who: Challenger) -> list[str]:

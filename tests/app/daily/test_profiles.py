@@ -4,10 +4,11 @@ from html import unescape
 
 from app.services import profiles
 from tests.app.accounts.conftest import PASSWORD
-from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, Arrive, Challenger, Host, transaction
+from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, Arrive, Challenger, Host
 from tests.app.sessions.conftest import headline
+from tests.databases import transaction
 
-EVERYTHING = ("streak", "points", "records", "games")
+EVERYTHING = ("streak", "points", "ratings", "records", "games")
 
 
 def show(who: Challenger, *parts: str) -> None:

@@ -16,10 +16,10 @@ from tests.app.daily.conftest import (
     Arrive,
     Challenger,
     Host,
-    transaction,
 )
 from tests.app.plain import Browser
 from tests.app.sessions.conftest import headline
+from tests.databases import transaction
 
 ROW = re.compile(r'<td>(\d+)</td><th scope="row"><bdi>([^<]*)</bdi></th><td>(\d+)</td><td>(\d+)</td>')
 

@@ -36,11 +36,10 @@ from tests.app.daily.conftest import (
     arrive,
     clock,
     host,
-    transaction,
 )
 from tests.app.daily.test_closing import field
 from tests.closing import close_days
-from tests.databases import plain_engine
+from tests.databases import plain_engine, transaction
 
 IDLE = SetSolver(dies)
 """A solver that nobody asks."""

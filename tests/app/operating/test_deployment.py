@@ -1,6 +1,8 @@
 """The files for containers, checked as far as we can without an engine to run them."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 from app.cli import COMMANDS
@@ -11,6 +13,19 @@ ROOT = Path(__file__).resolve().parents[3]
 COMPOSE = (ROOT / "compose.yaml").read_text()
 CADDYFILE = (ROOT / "deploy" / "Caddyfile").read_text()
 FOR_THE_PROXY = {"SITE", "SERVERS"}
+
+
+def is_fit(text: str, folder: Path) -> bool:
+    """Say whether a file for containers is as the schema of such files wants it, which comes with its checker."""
+    file = folder / "compose.yaml"
+    file.write_text(text)
+    check = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", str(file)]
+    return subprocess.run(check, check=False, stdout=subprocess.DEVNULL).returncode == 0
+
+
+def test_the_file_for_containers_is_as_its_schema_wants_it(tmp_path: Path) -> None:
+    assert is_fit(COMPOSE, tmp_path)
+    assert not is_fit(COMPOSE.replace("depends_on:", "depends_upon:"), tmp_path)
 
 
 def test_every_setting_given_to_a_container_is_one() -> None:

@@ -8,10 +8,12 @@ from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.live.calm import Calm
 from app.metrics import Metrics
 from app.web import guard
 from app.web.guard import Guard
 from app.web.limits import Counters, Limits
+from app.web.tokens import Tokens
 from tests.app.accounts.conftest import PASSWORD
 
 SECURE = "https://testserver"
@@ -55,8 +57,9 @@ def guarded(app: ASGIApp, receive: Receive) -> list[Message]:
     async def send(message: Message) -> None:
         answered.append(message)
 
+    limits, tokens = Limits(b"", Counters(None), []), Tokens([])
     watch = Guard(
-        app, lambda _, status, sentence: PlainTextResponse(sentence, status), Limits(b"", Counters(None), []), Metrics()
+        app, lambda _, status, sentence: PlainTextResponse(sentence, status), limits, tokens, Metrics(), Calm()
     )
     asyncio.run(watch(scope, receive, send))
     return answered

@@ -8,6 +8,7 @@ from typing import cast
 import pytest
 
 from app.jobs import housekeeping
+from app.live.calm import Calm
 from app.store.database import Database, StoreUnavailable, T, TookTooLong, Work
 
 FAILURES = (StoreUnavailable(), TookTooLong(), RuntimeError("broken"))
@@ -41,7 +42,7 @@ def test_days_are_closed_and_answers_forgotten_after_a_failure(
 
     async def story() -> None:
         for begin in (
-            housekeeping._close_days,
+            partial(housekeeping._close_days, calm=Calm()),
             partial(housekeeping._walk_once_a_day, walk=housekeeping._answers),
         ):
             failing = Failing((failure,))

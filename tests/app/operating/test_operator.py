@@ -69,7 +69,7 @@ def test_the_page_tells_how_things_stand(password: tuple[str, str], client: Test
     client.post("/fortress/4")
     page = client.get("/operator", auth=password).text
     assert "<dd>1 begun in the last day, 1 in the last hour</dd>" in page
-    assert "<dd>1 new in the last day; 0 accounts in all; 0 reported names</dd>" in page
+    assert "<dd>1 new in the last day; 0 accounts in all; 0 reported names; 0 appeals</dd>" in page
     assert "<dd>days chosen ahead: 0; results for a person to judge: 0</dd>" in page
     assert "<dd>questions waiting: none</dd>" in page
 

@@ -13,6 +13,27 @@ def test_the_page_for_programs_shows_every_endpoint_of_the_document(client: Test
     assert not [path for path in paths if path not in page]
 
 
+def test_the_page_says_what_lies_within_a_document(read: Reader) -> None:
+    page = read("/api")
+    for field in (
+        "racers[].you",
+        "heats[].runs[].outcome",
+        "goal.home",
+        "moves[].verdict",
+        "standings[].points",
+        "me.rank",
+    ):
+        assert f">{field}<" in page, field
+
+
+def test_a_document_that_holds_its_like_ends() -> None:
+    schemas = {"Made": {"properties": {"made": {"$ref": "#/components/schemas/Made"}}}}
+    body = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Made"}}}}
+    document = {"info": {}, "components": {"schemas": schemas}, "paths": {"/made": {"post": {"requestBody": body}}}}
+    (endpoint,) = api_page(document, "http://here", "/openapi.json").endpoints
+    assert [field.name for field in endpoint.sent] == ["made", "made.made", "made.made.made", "made.made.made.made"]
+
+
 def test_fields_are_named_with_their_types_and_references_followed() -> None:
     page = api_page(
         {
@@ -25,9 +46,12 @@ def test_fields_are_named_with_their_types_and_references_followed() -> None:
                             "seq": {"type": "integer", "description": "The seq seen."},
                             "deal": {"anyOf": [{"type": "string"}, {"type": "null"}]},
                             "piles": {"type": "array", "items": {"enum": ["a", "b"]}},
+                            "runs": {"type": "array", "items": {"$ref": "#/components/schemas/Run"}},
+                            "me": {"anyOf": [{"$ref": "#/components/schemas/Run"}, {"type": "null"}]},
                         },
                         "examples": [{"seq": 3}],
-                    }
+                    },
+                    "Run": {"type": "object", "required": ["place"], "properties": {"place": {"type": "integer"}}},
                 }
             },
             "paths": {
@@ -50,5 +74,9 @@ def test_fields_are_named_with_their_types_and_references_followed() -> None:
         ("seq", "integer", "The seq seen."),
         ("deal", "string or null", "Optional. "),
         ("piles", 'list of "a", "b"', "Optional. "),
+        ("runs", "list of object", "Optional. "),
+        ("runs[].place", "integer", ""),
+        ("me", "object or null", "Optional. "),
+        ("me.place", "integer", ""),
     ]
     assert endpoint.example == '{\n  "seq": 3\n}'

@@ -3,6 +3,7 @@
 import pytest
 from starlette.testclient import TestClient
 
+from app.services import shipped
 from engine.asking import Judgement
 from engine.asking import Verdict as Said
 from engine.cards import spell
@@ -41,6 +42,12 @@ def test_a_puzzle_has_all_that_a_program_needs_but_no_way(client: TestClient) ->
     }
     for query in ("", "?game=fortress"):
         assert set(client.get(f"/api/v1/puzzles/next{query}").json()) == set(document)
+
+
+def test_the_puzzle_of_the_day_is_found_by_programs_too(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert client.get("/api/v1/puzzles/day").status_code == 404
+    monkeypatch.setattr(shipped, "shipped_ids", lambda variant: (PUZZLE.id,) if variant.game.slug == "fortress" else ())
+    assert client.get("/api/v1/puzzles/day").json() == client.get(ADDRESS).json()
 
 
 def test_to_look_makes_no_player(client: TestClient) -> None:

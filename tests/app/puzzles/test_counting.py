@@ -1,17 +1,24 @@
 """What counts of an attempt: the first one alone, and for whom."""
 
+from dataclasses import replace
+
 import pytest
 from sqlalchemy import select
 from starlette.testclient import TestClient
 
-from app.model.rating import START
+from app.model.puzzle import Vote
+from app.model.rating import START, Rating
+from app.model.refusals import Impossible
 from app.model.task import Outcome, Standing
 from app.services import puzzles as service
+from app.store import players
+from app.store import ratings as ratings_of
 from app.store.schema import player_rating, puzzle_attempt, puzzle_rating, puzzle_vote
 from tests.app.accounts.conftest import PASSWORD
 from tests.app.analysis.conftest import Desk
 from tests.app.puzzles.conftest import LOSING, OTHER, PUZZLE, Place, Sit
 from tests.databases import plain_engine
+from tests.store.rows import PLAYER
 
 
 def ratings(url: str) -> list[float]:
@@ -166,3 +173,25 @@ def test_a_refused_move_begins_no_attempt(sit: Sit, database_url: str, move: str
     assert place.do("moves", move=move).status_code == 422
     with plain_engine(database_url).begin() as connection:
         assert connection.execute(select(puzzle_attempt.c.begun_at)).scalar() is None
+
+
+@pytest.mark.parametrize("bot", [False, True])
+def test_only_people_say_how_hard_a_puzzle_is(url: str, bot: bool) -> None:
+    now, game = 1_800_000_000_000, PUZZLE.variant.game
+    with plain_engine(url).begin() as connection:
+        players.add(connection, replace(PLAYER, bot=bot))
+        service.begin(connection, PLAYER.id, PUZZLE, now)
+        ratings_of.lock_player(connection, PLAYER.id, game, Rating(1900, 50, 0.09, 99, now))
+        change = service.count(connection, PLAYER.id, PUZZLE, Outcome.LOST, now)
+        assert change is not None
+        assert change[1].rating < change[0].rating
+        assert (service.difficulty(connection, PUZZLE) == service.first_guess(PUZZLE).rounded) is bot
+
+
+def test_a_bot_has_no_vote(url: str) -> None:
+    with plain_engine(url).begin() as connection:
+        players.add(connection, replace(PLAYER, bot=True))
+        service.begin(connection, PLAYER.id, PUZZLE, 1)
+        service.count(connection, PLAYER.id, PUZZLE, Outcome.LOST, 2)
+        with pytest.raises(Impossible, match="for people"):
+            service.vote(connection, PLAYER.id, PUZZLE.id, Vote.UP, 3)

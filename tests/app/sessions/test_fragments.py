@@ -33,7 +33,7 @@ def test_the_piles_of_a_fragment_are_those_of_the_page(table: Table) -> None:
     sections = re.findall(r"<section .*?</section>", table.fragment("moves", seq=0, move="t1-f3").text, re.DOTALL)
     page = table.page().replace(" last", "")
     assert len(sections) == 2
-    assert all(section.replace(' hx-swap-oob="true"', "") in page for section in sections)
+    assert all(section.replace(' hx-swap-oob="outerMorph"', "") in page for section in sections)
 
 
 @pytest.mark.parametrize(

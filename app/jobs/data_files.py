@@ -1,0 +1,149 @@
+"""Files of games, compressed with Zstandard: written in bounded memory, and there whole or not at all.
+
+A file is written twice. The first, the spool, has the player's id before every game, even where the game itself does
+not tell it. From that the second is made, without the games of those who have asked in the meantime to be left out.
+"""
+
+import os
+import tempfile
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import chain
+from pathlib import Path
+from typing import IO, Any, Self
+
+from zstandard import ZstdCompressor, ZstdDecompressor
+
+from app.model.open_data import LONGEST_LINE, written
+from app.services.open_data import Published
+
+_SPOOL_LEVEL, _LEVEL = 1, 12
+"""How hard Zstandard tries: not at all where the file is read once, and well where it is kept and sent to many."""
+_CHUNK, _END = 1 << 16, b""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a finished file comes to."""
+
+    games: int
+    size: int
+    digest: str
+
+
+class Unfinished:
+    """A file with a name of its own that is gone at the end, unless it is put in its place before."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+
+    @classmethod
+    @contextmanager
+    def beside(cls, target: Path) -> Iterator[Self]:
+        """Make one in the folder of the file that it may become. Only its owner may read it until then."""
+        with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.") as file:
+            yield cls(file)
+
+    def spool(self) -> "Spool":
+        """Begin to write games into it."""
+        return Spool(self._file)
+
+    def press(self, spool: "Spool", without: Collection[str]) -> Contents:
+        """Fill it with the games of a spool, but for those of some players; what it held before is gone."""
+        self._file.seek(0)
+        self._file.truncate()
+        packer, digest = ZstdCompressor(level=_LEVEL, write_checksum=True).compressobj(), sha256()
+        games = size = 0
+        for line in chain((line for player, line in spool.games() if player not in without), (_END,)):
+            packed = packer.compress(line) if line else packer.flush()
+            digest.update(packed)
+            size += self._file.write(packed)
+            games += bool(line)
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        return Contents(games, size, digest.hexdigest())
+
+    def put(self, target: Path) -> None:
+        """Put it in its place, for everybody to read; raise FileExistsError if something is there."""
+        os.fchmod(self._file.fileno(), 0o644)
+        os.link(self._file.name, target)
+
+
+class Spool:
+    """Games on their way to a file."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._packer = ZstdCompressor(level=_SPOOL_LEVEL).compressobj()
+
+    def add(self, published: list[Published]) -> None:
+        """Write some games; raise OSError, for example if the disk is full."""
+        for one in published:
+            self._file.write(self._packer.compress(b"%b %b\n" % (one.pseudonym.encode(), written(one.game))))
+
+    def end(self) -> None:
+        """Write what is left in memory."""
+        self._file.write(self._packer.flush())
+        self._file.flush()
+
+    def games(self) -> Iterator[tuple[str, bytes]]:
+        """Yield the games as player and line, from the first."""
+        self._file.seek(0)
+        for line in lines_of(self._file):
+            player, _, game = line.partition(b" ")
+            yield player.decode(), game
+
+
+class CutOff(ValueError):
+    """Raised where a file ends before its end."""
+
+
+class TooLong(ValueError):
+    """Raised for a line that is longer than any that Rampart writes."""
+
+
+def lines_of(file: IO[bytes]) -> Iterator[bytes]:
+    """Yield the lines of a compressed file, each with its end, in bounded memory.
+
+    Raises:
+        CutOff, TooLong: the file is not whole, or holds something else.
+        zstandard.ZstdError: it cannot be decompressed.
+    """
+    yield from _lines(_decompressed(file))
+
+
+def plain_lines_of(file: IO[bytes]) -> Iterator[bytes]:
+    """Yield the lines of a file as they are, in bounded memory; raise `TooLong`."""
+    yield from _lines(iter(lambda: file.read(_CHUNK), b""))
+
+
+def _decompressed(file: IO[bytes]) -> Iterator[bytes]:
+    """Yield what is in a compressed file, of which each small piece comes to some megabytes at most."""
+    frame: Any = None
+    while piece := file.read(_CHUNK):
+        for start in range(0, len(piece), _MORSEL):
+            morsel = piece[start : start + _MORSEL]
+            while morsel:
+                frame = frame or ZstdDecompressor().decompressobj()
+                yield frame.decompress(morsel)
+                morsel = frame.unused_data if frame.eof else b""
+                frame = None if frame.eof else frame
+    if frame is not None:
+        raise CutOff("It is cut off.")
+
+
+_MORSEL = 256
+"""Zstandard makes at most 128 KiB of each three bytes."""
+
+
+def _lines(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    rest = b""
+    for chunk in chunks:
+        *whole, rest = (rest + chunk).split(b"\n")
+        if len(rest) > LONGEST_LINE:
+            raise TooLong(f"A line is longer than {LONGEST_LINE} bytes.")
+        yield from (line + b"\n" for line in whole)
+    if rest:
+        yield rest

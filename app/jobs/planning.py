@@ -1,0 +1,51 @@
+"""Opens the tournaments that open by themselves."""
+
+import logging
+from contextlib import AbstractAsyncContextManager
+from functools import partial
+
+from app.live.beside import beside
+from app.live.calm import Calm
+from app.model.clock import now_ms
+from app.services import planned
+from app.settings import Planning
+from app.store import sessions
+from app.store.database import Database, StoreUnavailable
+
+EVERY_SECONDS = 60.0
+
+_log = logging.getLogger("rampart")
+
+
+def planning(database: Database, choice: Planning, calm: Calm) -> AbstractAsyncContextManager[None]:
+    """Open tournaments by themselves while the context lasts, if the operator wants them."""
+    return beside(partial(_go_on, database, calm)) if choice is Planning.ON else beside()
+
+
+async def _go_on(database: Database, calm: Calm) -> None:
+    """Look once a minute. What is known to be there is not looked for again, so nearly all looks ask nothing.
+
+    On a server where nobody has ever been, nothing opens before somebody comes: its deals would be found for nobody.
+    """
+    known, visited = set[str](), False
+    while True:
+        # Whoever is the first to come after a while need not wait for the minute to end.
+        await calm.sleep(EVERY_SECONDS, EVERY_SECONDS)
+        try:
+            visited = visited or not calm.lasts or await database.read(partial(sessions.any_begun_since, time_ms=0))
+            if visited:
+                known = await plan(database, known)
+        except StoreUnavailable as error:
+            _log.warning("Tournaments that open by themselves wait for the database: %s", error)
+        except Exception:
+            _log.exception("Opening tournaments failed.")
+
+
+async def plan(database: Database, known: set[str]) -> set[str]:
+    """Make what is missing; return the slots of those that are due and there."""
+    now = now_ms()
+    due = planned.due(now)
+    wanted = [one for one in due if one.slot not in known]
+    if wanted and await database.read(partial(planned.missing, wanted=wanted)):
+        await database.write(partial(planned.make_missing, wanted=wanted, now=now))
+    return {one.slot for one in due}

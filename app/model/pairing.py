@@ -1,0 +1,58 @@
+"""Who waits for somebody to race, and who is paired with whom.
+
+A visitor who waits gives a sign of life every two seconds, from the page that waits or by a program. Whoever asks is
+paired with the nearest by rating of those who are there; the longer two have waited, the further apart they may be.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from app.model.rating import START
+from engine.rules import Variant
+
+ASK_SECONDS = 2
+"""How often a page that waits asks."""
+HERE_MS = 5_000
+"""Who gave a sign of life so lately is there: a page without scripts takes more than two seconds to come again."""
+GONE_MS = 15_000
+"""After so long without a sign of life, somebody no longer waits."""
+NEAR = 150.0
+"""How far apart by rating two may be who meet at once."""
+WIDER = 600.0
+"""By how much that grows in a second of waiting."""
+ANYBODY_MS = 2_000
+"""Who has waited for so long races anybody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Somebody who waits for a race."""
+
+    player_id: str
+    variant: Variant
+    name: str
+    """The name typed for the race; empty for the account's, or a number."""
+    bot: bool
+    rating: float | None
+    """None of guests and of those without a result."""
+    since: int
+    seen_at: int
+    code: str | None = None
+    """The race, once there is one."""
+
+
+def nearest(mine: Waiting, others: Iterable[Waiting], now: int) -> Waiting | None:
+    """Return who of the others is to race somebody who is there; None if nobody is near enough yet."""
+    fitting = [one for one in others if _fits(mine, one, now)]
+    return min(fitting, key=lambda one: (_apart(mine, one), one.since, one.player_id), default=None)
+
+
+def _fits(mine: Waiting, other: Waiting, now: int) -> bool:
+    alike = (mine.variant, mine.bot) == (other.variant, other.bot) and mine.player_id != other.player_id
+    here = other.code is None and now - other.seen_at < HERE_MS
+    waited = now - min(mine.since, other.since)
+    return alike and here and (waited >= ANYBODY_MS or _apart(mine, other) <= NEAR + WIDER * waited / 1000)
+
+
+def _apart(mine: Waiting, other: Waiting) -> float:
+    return abs((START if mine.rating is None else mine.rating) - (START if other.rating is None else other.rating))

@@ -1,0 +1,234 @@
+"""A tournament as a value: its terms, its deals, who has come how far, and which deal somebody plays next.
+
+An arena goes by time: everybody has the same minutes, and the deals come one after another in one order for all. A
+tournament by deals goes on for hours or days: each player begins each deal when they like, with a clock of their own.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import sha256
+
+from app.model.bounds import MOST_TRIES_AT_A_DEAL
+from engine.rules import Variant
+
+FEWEST_DEALS, MOST_DEALS = 3, 48
+_MINUTE_MS, _HOUR_MS = 60_000, 3_600_000
+SHORTEST_ARENA_MS, LONGEST_ARENA_MS = 5 * _MINUTE_MS, 120 * _MINUTE_MS
+SHORTEST_WINDOW_MS, LONGEST_WINDOW_MS = _HOUR_MS, 14 * 24 * _HOUR_MS
+LONGEST_LEAD_MS = 14 * 24 * _HOUR_MS
+"""How long before its beginning a tournament may be made."""
+SETTLING_MS = 5_000
+"""From the end to the closing. A win that the server acknowledged before the end is stored by then, even where the
+clocks of two servers differ a little."""
+PATIENCE_MS = 24 * _HOUR_MS
+"""How long after its time a tournament waits for deals, until it is called off."""
+LOOK_MS = 5_000
+"""Between two looks for deals while a tournament lacks some."""
+
+
+class Form(StrEnum):
+    """How a tournament is played."""
+
+    ARENA = "arena"
+    DEALS = "deals"
+
+
+LENGTHS = {
+    Form.ARENA: (SHORTEST_ARENA_MS, LONGEST_ARENA_MS),
+    Form.DEALS: (SHORTEST_WINDOW_MS, LONGEST_WINDOW_MS),
+}
+"""For each form, how long a tournament lasts at least and at most."""
+
+
+class Stage(StrEnum):
+    """How a tournament stands."""
+
+    COMING = "coming"
+    OPEN = "open"
+    CLOSING = "closing"
+    """Its time is up, and the last results are being written."""
+    CLOSED = "closed"
+
+
+class Outcome(StrEnum):
+    """How a try at a deal ended."""
+
+    WON = "won"
+    GIVEN_UP = "given-up"
+    STOPPED = "stopped"
+    """The tournament was over before the game was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is settled when a tournament is made."""
+
+    name: str
+    form: Form
+    variants: tuple[Variant, ...]
+    """What is played; the deals take turns of them."""
+    deals: int
+    length_ms: int
+    one_try: bool
+    """Whether a deal that was given up is gone."""
+    blind: bool
+    """Whether nobody sees results of others before being done or the end."""
+    bots: bool
+    """Whether bots may join."""
+
+    def variant(self, number: int) -> Variant:
+        """Return what a deal is played as, counted from 1."""
+        return self.variants[(number - 1) % len(self.variants)]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """One of the deals."""
+
+    number: int
+    """Counted from 1, in the order in which they are played."""
+    variant: Variant
+    deal: int | None
+    """A number of at least 63 secret bits; None while none is drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament with its deals."""
+
+    code: str
+    terms: Terms
+    made_at: int
+    opens_at: int
+    closes_at: int
+    salt: str
+    maker_id: str | None = None
+    """Who made it; None for one that opened by itself."""
+    slot: str | None = None
+    """Which of those that open by themselves it is."""
+    drawn_at: int | None = None
+    """When the last of its deals was drawn."""
+    closing_since: int | None = None
+    """Since when its results are being written; from then on nothing counts any more."""
+    closed_at: int | None = None
+    due_at: int | None = None
+    """When it is to be looked after; None when it is closed."""
+    failures: int = 0
+    """How often in a row it could not be looked after."""
+    set_aside: bool = False
+    """Whether the server gave up, so that it ended as it stood."""
+    walked_to: str = ""
+    """How far the closing has come, by the last session."""
+    deals: tuple[Dealt, ...] = ()
+
+    def stage(self, now: int) -> Stage:
+        """Say how it stands at a time."""
+        if self.closed_at is not None:
+            return Stage.CLOSED
+        if self.drawn_at is None or now < self.opens_at:
+            return Stage.COMING if self.closing_since is None else Stage.CLOSING
+        return Stage.OPEN if self.closing_since is None and now < self.closes_at else Stage.CLOSING
+
+    def is_called_off(self, now: int) -> bool:
+        """Say whether it waited for deals in vain; those that open by themselves wait as long as they would last."""
+        waits = self.closes_at if self.slot else self.opens_at + PATIENCE_MS
+        return self.drawn_at is None and now >= waits
+
+    @property
+    def is_told(self) -> bool:
+        """Whether a piece of due work changes its page: not while deals are missing or games are ended."""
+        return self.closed_at is not None or (self.drawn_at is not None and self.closing_since is None)
+
+    @property
+    def missing(self) -> tuple[Dealt, ...]:
+        """The deals that are still to be drawn."""
+        return tuple(one for one in self.deals if one.deal is None)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether all of its deals are there."""
+        return self.drawn_at is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """One game of a player on one of the deals."""
+
+    session_id: str
+    code: str
+    player_id: str
+    number: int
+    """The deal's."""
+    attempt: int
+    """The player's tries at this deal, counted from 1."""
+    began_at: int
+    outcome: Outcome | None = None
+    """None while it goes on."""
+    steps: int = 0
+    ms: int = 0
+    """From its beginning to its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Somebody who takes part, with what their games add up to."""
+
+    player_id: str
+    name: str
+    joined_at: int
+    group_code: str | None = None
+    group_name: str | None = None
+    """The group that they play for."""
+    points: int = 0
+    won: int = 0
+    steps: int = 0
+    """Of the games won."""
+    ms: int = 0
+    """Of the games won."""
+    has_account: bool = False
+    bot: bool = False
+
+
+def sealed_line(tournament: Tournament) -> str:
+    """Return the line whose SHA-256 binds the server to the deals, once all of them are drawn."""
+    dealt = (f"{one.variant.game.slug}?{one.variant.text}:{one.deal}" for one in tournament.deals)
+    return " ".join(("tournament", tournament.code, *dealt, tournament.salt))
+
+
+def seal(tournament: Tournament) -> str | None:
+    """Return what binds the server to the deals; None until all of them are drawn."""
+    return None if tournament.drawn_at is None else sha256(sealed_line(tournament).encode()).hexdigest()
+
+
+def running(tries: Iterable[Try]) -> Try | None:
+    """Return the try that goes on, None if none does."""
+    return next((one for one in tries if one.outcome is None), None)
+
+
+def next_number(terms: Terms, tries: Sequence[Try]) -> int | None:
+    """Return the deal that somebody plays next, None if all are done.
+
+    All deals come once, in their order; then those that were given up come again, if the terms allow it.
+    """
+    counts, won = Counter(one.number for one in tries), {one.number for one in tries if one.outcome is Outcome.WON}
+    allowed = 1 if terms.one_try else MOST_TRIES_AT_A_DEAL
+    left = (number for number in range(1, terms.deals + 1) if number not in won and counts[number] < allowed)
+    return min(left, key=lambda number: (counts[number], number), default=None)
+
+
+def is_done(terms: Terms, tries: Sequence[Try]) -> bool:
+    """Say whether somebody has no deal left to play."""
+    return running(tries) is None and next_number(terms, tries) is None
+
+
+def due(tournament: Tournament, before: Tournament, now: int) -> int | None:
+    """Return when a tournament is to be looked after next, in the light of how it stood before this time."""
+    if tournament.closed_at is not None:
+        return None
+    if tournament.drawn_at is None:
+        return now if len(tournament.missing) < len(before.missing) else now + LOOK_MS
+    if now < tournament.opens_at:
+        return tournament.opens_at
+    return max(tournament.closes_at + SETTLING_MS, now)

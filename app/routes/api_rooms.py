@@ -1,0 +1,122 @@
+"""The JSON API of open rooms and of finding somebody to race."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field, StrictStr
+
+from app.model.token import Scope
+from app.routes.api import variant_asked
+from app.routes.bodies import Body, documented, json_body, refusals, require_json
+from app.services import pairing
+from app.services.races import Entrant
+from app.views.rooms import room_documents, waiting_document
+from app.web.dependencies import Db, NewGame, Now, Player, Reading, Visitor
+from app.web.server import server
+from app.web.tokens import open_to
+
+
+class Wanted(Body):
+    """What somebody wants to race."""
+
+    game: StrictStr = Field(examples=["fortress"])
+    options: dict[StrictStr, StrictStr] = Field(default_factory=dict, examples=[{}])
+    name: StrictStr = Field(
+        "", description="If it is empty, you get your account's name, or a number.", examples=["Ann"]
+    )
+
+
+class WaitingDocument(BaseModel):
+    """How you wait."""
+
+    game: str
+    options: dict[str, str]
+    waited: float = Field(description="How many seconds you have waited.")
+    race: str | None = Field(description="The code of the race once the server has found somebody; null until then.")
+
+
+class Stopped(BaseModel):
+    """You have stopped waiting."""
+
+    waiting: bool = Field(description="Always false.")
+
+
+class RoomDocument(BaseModel):
+    """A room that waits for racers."""
+
+    code: str = Field(examples=["BCDFGH"])
+    game: str
+    options: dict[str, str]
+    winnable: bool
+    best_of: int
+    limit: int | None
+    bots: bool = Field(description="Whether bots may join.")
+    host: str
+    rating: int | None = Field(description="The host's rating at this game; null if the host has none.")
+    racers: int = Field(description="How many are in the room.")
+
+
+class RoomsDocument(BaseModel):
+    """The rooms that wait, the latest first."""
+
+    rooms: list[RoomDocument]
+
+
+_REFUSALS = refusals(
+    {
+        400: "The server cannot read the body, or the name does not have the right form.",
+        403: "A browser sent the request for another site.",
+        404: "There is no such game, or you are not waiting.",
+        422: "The server understands the request, but cannot do it now.",
+        503: "The server cannot reach the rooms at the moment.",
+    }
+)
+
+router = APIRouter(prefix="/api/v1", tags=["races"], responses=_REFUSALS, dependencies=[Depends(require_json)])
+
+
+@router.get("/rooms", response_model=RoomsDocument, response_description="The rooms.", dependencies=[Reading])
+@open_to(Scope.RACE, Scope.READ)
+async def show_rooms(request: Request, db: Db, now: Now) -> JSONResponse:
+    """List the rooms whose hosts want everybody to see them and that wait for racers. Join one by its code.
+
+    Rooms of bots are not listed; a bot finds others by `POST /api/v1/pairing`.
+    """
+    open_rooms = server(request).open_rooms
+    rooms = await db.read(lambda connection: open_rooms.look(connection, now))
+    return JSONResponse({"rooms": room_documents(rooms)})
+
+
+@router.post(
+    "/pairing", response_model=WaitingDocument, openapi_extra=documented(Wanted),
+    response_description="How you wait.", dependencies=[NewGame],
+)  # fmt: skip
+@open_to(Scope.RACE)
+async def seek(body: Annotated[Wanted, json_body(Wanted)], db: Db, player: Player, now: Now) -> JSONResponse:
+    """Race somebody: wait for whoever is nearest by rating. Bots race bots, people race people.
+
+    Then ask `GET /api/v1/pairing` every two seconds until `race` is a code. Both racers are ready in that race, so its
+    countdown begins at once. If you do not ask for fifteen seconds, the server stops looking.
+    """
+    variant, entrant = variant_asked(body.game, body.options), Entrant(player, body.name)
+    waiting = await db.write(lambda connection: pairing.seek(connection, entrant, variant, now))
+    return JSONResponse(waiting_document(waiting, now))
+
+
+@router.get(
+    "/pairing", response_model=WaitingDocument, response_description="How you wait.", dependencies=[Reading]
+)  # fmt: skip
+@open_to(Scope.RACE)
+async def still(db: Db, visitor: Visitor, now: Now) -> JSONResponse:
+    """Say that you are still waiting, and see whether the server has found somebody."""
+    waiting = await db.write(lambda connection: pairing.still(connection, visitor, now))
+    return JSONResponse(waiting_document(waiting, now))
+
+
+@router.post("/pairing/stop", response_model=Stopped, response_description="You have stopped waiting.")
+@open_to(Scope.RACE)
+async def stop(db: Db, visitor: Visitor) -> JSONResponse:
+    """Stop waiting. If the server has already found a race for you, leave that race by its own address."""
+    await db.write(lambda connection: pairing.stop(connection, visitor))
+    return JSONResponse({"waiting": False})

@@ -1,0 +1,23 @@
+"""The page of the ratings."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+
+from app.model.strength import Kind
+from app.services import ratings
+from app.views.ratings import rating_tabs
+from app.web.dependencies import Db, Now, PlayedOrAll, Reading, Visitor
+from app.web.rendering import render
+from engine.games import GAMES
+
+router = APIRouter(prefix="/ratings")
+
+
+@router.get("", dependencies=[Reading])
+async def show_ratings(
+    request: Request, db: Db, visitor: Visitor, now: Now, played: PlayedOrAll, who: str = ""
+) -> HTMLResponse:
+    """Show the settled ratings at a game, the first one if none is named: of people, or of bots."""
+    game = played or next(iter(GAMES.values()))
+    board = await db.read(lambda connection: ratings.board(connection, game, visitor, Kind.of(who), now))
+    return render(request, "ratings.html", board=board, tabs=rating_tabs(board))

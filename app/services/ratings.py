@@ -1,0 +1,138 @@
+"""Ratings of players at each game: counted once for each heat and each daily, in the transaction that ends it.
+
+Only accounts are rated, people and programs each among their own kind. app/model/strength.py says how.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from app.model.daily import Attempt, Daily
+from app.model.event import InDaily, InRace
+from app.model.placing import standings
+from app.model.race import Heat, Outcome, Race
+from app.model.rating import Rating, rested
+from app.model.strength import (
+    SHOWN_MS,
+    TOGETHER_MS,
+    Change,
+    Kind,
+    Placed,
+    after_daily,
+    after_heat,
+    first_of_deal,
+    newcomer,
+)
+from app.services.calendar import closes_at
+from app.store import profiles, strengths
+from engine.rules import Game, Variant
+
+DAYS_FOR_USUAL = 30
+"""From how many of its last dailies a new deal's first rating comes."""
+MOST_ON_BOARD = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A place on a board."""
+
+    name: str
+    rating: Rating
+    public: bool
+    """Whether the player has a public page."""
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The settled ratings at a game, the best one first."""
+
+    game: Game
+    kind: Kind
+    best: list[Row]
+    mine: Rating | None
+    """The visitor's own, settled or not."""
+
+
+def board(connection: Connection, game: Game, player_id: str | None, kind: Kind, now: int) -> Board:
+    """Return the best settled ratings of people or of programs at a game."""
+    best = strengths.best(connection, game, kind, now - SHOWN_MS, MOST_ON_BOARD)
+    settled = [one for one in best if not rested(one.rating, now).provisional]
+    public = profiles.public_among(connection, [one.player_id for one in settled])
+    rows = [Row(one.name, one.rating, one.player_id in public, one.player_id == player_id) for one in settled]
+    return Board(game, kind, rows, rating_of(connection, player_id, game))
+
+
+def of_room(connection: Connection, race: Race) -> dict[str, Rating]:
+    """Return the ratings of the players in a race's room, without those who have none."""
+    return strengths.of_players(connection, [racer.player_id for racer in race.present], race.terms.variant.game)
+
+
+def rating_of(connection: Connection, player_id: str | None, game: Game) -> Rating | None:
+    """Return a player's rating at a game; None of guests, and before the first result."""
+    return strengths.of_player(connection, player_id, game) if player_id else None
+
+
+def count_heat(connection: Connection, race: Race, heat: Heat) -> None:
+    """Count a heat that has just ended; one that everybody left is none."""
+    assert heat.ended_at is not None
+    if all(run.outcome is Outcome.FORFEITED for run in heat.runs):
+        return
+    kinds = strengths.with_accounts(connection, [run.player_id for run in heat.runs])
+    for bots in (False, True):
+        runs = [run for run in heat.runs if kinds.get(run.player_id) is bots]
+        if len(runs) > 1:
+            places = {run.player_id: place for place, run in standings(runs)}
+            _count_field(connection, race, heat, places, heat.ended_at)
+
+
+def count_page(connection: Connection, daily: Daily, page: Sequence[Attempt]) -> None:
+    """Count a page of the attempts at a daily that is over: the ranked first ones of people, in order.
+
+    Whoever took a hint has not solved it alone. A result that is held back counts for nothing.
+    """
+    ranked = [one for one in page if one.ranked and not one.held]
+    kinds = strengths.with_accounts(connection, [one.player_id for one in ranked]) if ranked else {}
+    counting = [one for one in ranked if kinds.get(one.player_id) is False]
+    for variant in sorted({one.variant for one in counting}, key=lambda variant: variant.text):
+        _count_attempts(connection, daily, variant, [one for one in counting if one.variant == variant])
+
+
+def _count_field(connection: Connection, race: Race, heat: Heat, places: Mapping[str, int], now: int) -> None:
+    game = race.terms.variant.game
+    before = strengths.lock(connection, places.keys(), game, newcomer(now))
+    met = strengths.meetings(connection, places.keys(), game, now - TOGETHER_MS)
+    after = after_heat([Placed(one, place, before[one]) for one, place in places.items()], met, now)
+    _keep(connection, game, before, after, InRace(race.code), heat.number, now)
+
+
+def _count_attempts(connection: Connection, daily: Daily, variant: Variant, page: Sequence[Attempt]) -> None:
+    game, now = daily.game, closes_at(daily.day)
+    usual = strengths.usual_of_deals(connection, variant, daily.day, DAYS_FOR_USUAL)
+    before = strengths.lock(connection, [one.player_id for one in page], game, newcomer(now))
+    deal = strengths.lock_deal(connection, daily.day, variant, first_of_deal(usual))
+    after: dict[str, Rating] = {}
+    for one in page:
+        score = int(one.solved and not one.hints)
+        if changed := after_daily(before[one.player_id], deal, score, now):
+            after[one.player_id], deal = changed
+    strengths.keep_deal(connection, daily.day, variant, deal)
+    _keep(connection, game, before, after, InDaily(daily.day), 0, now)
+
+
+def _keep(
+    connection: Connection,
+    game: Game,
+    before: Mapping[str, Rating],
+    after: Mapping[str, Rating],
+    event: InDaily | InRace,
+    heat: int,
+    now: int,
+) -> None:
+    strengths.keep(connection, game, after)
+    changes = {
+        player_id: Change(now, event, heat, before[player_id].rating, rating.rating, rating.deviation)
+        for player_id, rating in after.items()
+    }
+    strengths.note(connection, game, changes)

@@ -1,0 +1,156 @@
+"""Tokens, by which programs act for a player: making, listing and revoking them, and letting them in.
+
+A token opens what its scopes say below `/api/v1`, and nothing else. It goes on working when its owner signs out, and
+ends when it is revoked, when its time is up, or with the account.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from app.model.refusals import Impossible, Malformed, NotFound, WrongToken
+from app.model.token import Scope, Token, Use
+from app.people.names import in_form
+from app.people.visitors import Visit
+from app.services import accounts
+from app.store import accounts as rows
+from app.store import players, tokens
+from app.store.accounts import Account
+from app.store.ids import new_id
+
+MOST_TOKENS = 20
+"""Working tokens of an account. As many that no longer work stay on the list, the latest ones."""
+USES_SHOWN = 20
+LONGEST_DESCRIPTION = 80
+LIFETIMES_DAYS = (30, 90, 365)
+"""After how many days a token may expire; it may also last until it is revoked."""
+_DAY_MS = 24 * 3_600_000
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The token that somebody would like to have."""
+
+    description: str = ""
+    scopes: frozenset[Scope] = frozenset()
+    days: int | None = None
+    """None of one that does not expire."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A token as its owner sees it."""
+
+    token: Token
+    works: bool
+    uses: list[Use]
+    """The last ones, the latest first."""
+
+
+def read_wish(description: str, scopes: Sequence[str], days: str) -> Wish:
+    """Read what a link or a form asks for; raise `Malformed`."""
+    worded = in_form(description)
+    if len(worded) > LONGEST_DESCRIPTION or not worded.isprintable():
+        raise Malformed(f"Say in at most {LONGEST_DESCRIPTION} characters what the token is for.")
+    known = frozenset(scope for scope in Scope if scope in scopes)
+    if unknown := set(scopes) - known:
+        raise Malformed(f"There is no scope “{min(unknown)[:20]}”.")
+    if days and days not in map(str, LIFETIMES_DAYS):
+        raise Malformed("Choose how long the token works from the times that the page offers.")
+    return Wish(worded, known, int(days) if days else None)
+
+
+def check(wish: Wish) -> None:
+    """Raise `Malformed` unless a token can be made like that."""
+    if not wish.description:
+        raise Malformed("Say what the token is for, so that you will recognise it later.")
+    if not wish.scopes:
+        raise Malformed("Choose what the token is allowed to do.")
+
+
+def make(connection: Connection, account: Account, wish: Wish, digest: str, now: int) -> Token:
+    """Make a token for an account whose owner has just sent the password.
+
+    Raises:
+        Malformed, NotFound, Impossible: the account has been deleted meanwhile, or has as many tokens as it may.
+    """
+    check(wish)
+    # Of two requests at once, the second counts the token of the first.
+    players.hold(connection, account.player_id)
+    if rows.find(connection, account.player_id) is None:
+        raise NotFound(accounts.NO_ACCOUNT)
+    if tokens.count_working(connection, account.player_id, now) >= MOST_TOKENS:
+        raise Impossible(f"You have {MOST_TOKENS} tokens, which is the most allowed; revoke one first.")
+    expires_at = now + wish.days * _DAY_MS if wish.days else None
+    made = Token(new_id(now), account.player_id, wish.description, wish.scopes, now, expires_at)
+    tokens.add(connection, made, digest)
+    ended = [token.id for token in tokens.of_player(connection, account.player_id) if not token.works(now)]
+    tokens.forget(connection, ended[MOST_TOKENS:])
+    return made
+
+
+def listed(connection: Connection, visit: Visit | None, now: int) -> list[Listed]:
+    """List the visitor's tokens, those that work first; raise `SignedOut` or `NotFound`."""
+    return of_player(connection, accounts.own(connection, visit).player_id, now)
+
+
+def of_player(connection: Connection, player_id: str, now: int) -> list[Listed]:
+    """List a player's tokens, those that work first."""
+    theirs = tokens.of_player(connection, player_id)
+    seen = [Listed(token, token.works(now), tokens.uses(connection, token.id, USES_SHOWN)) for token in theirs]
+    return sorted(seen, key=lambda each: not each.works)
+
+
+def revoke(connection: Connection, visit: Visit | None, token_id: str, now: int) -> str:
+    """End a token of the visitor's from this moment on; return its player's id.
+
+    Raises:
+        SignedOut, NotFound: the visitor has no account, or no such token.
+    """
+    account = accounts.own(connection, visit)
+    if not tokens.revoke(connection, account.player_id, token_id, now):
+        raise NotFound("You have no such token.")
+    return account.player_id
+
+
+def revoke_all(connection: Connection, visit: Visit | None, now: int) -> str:
+    """End all tokens of the visitor's; return the player's id. Raises `SignedOut` or `NotFound`."""
+    account = accounts.own(connection, visit)
+    tokens.revoke_all(connection, account.player_id, now)
+    return account.player_id
+
+
+def admit(connection: Connection, digest: str, now: int) -> tuple[Token, Visit]:
+    """Return a token that works, and the visit that a request with it is.
+
+    Raises:
+        WrongToken: there is none of that digest, or it no longer works.
+    """
+    found = tokens.find(connection, digest)
+    if found is None:
+        raise WrongToken("There is no such token here.")
+    token, generation = found
+    _check_works(token, now)
+    return token, Visit(token.player_id, generation)
+
+
+def check_works(connection: Connection, token: Token, now: int) -> None:
+    """Raise `WrongToken` unless a token that was let in still works."""
+    found = tokens.find_by_id(connection, token.id)
+    if found is None:
+        raise WrongToken("There is no such token here.")
+    _check_works(found, now)
+
+
+def note_uses(connection: Connection, made: Mapping[str, Sequence[Use]]) -> None:
+    """Note what tokens were used for, by their ids."""
+    for token_id in sorted(made):
+        tokens.note_uses(connection, token_id, made[token_id], USES_SHOWN)
+
+
+def _check_works(token: Token, now: int) -> None:
+    if token.revoked_at is not None:
+        raise WrongToken("This token has been revoked.")
+    if token.has_expired(now):
+        raise WrongToken("This token has expired.")

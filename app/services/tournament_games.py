@@ -1,0 +1,87 @@
+"""The games of a tournament: the next deal for somebody, and what follows when a game ends.
+
+Both hold the tournament so that it cannot begin to close meanwhile. So every game is counted before the closing, or
+stopped by it, and none is lost between.
+"""
+
+from dataclasses import replace
+
+from sqlalchemy import Connection
+
+from app.model import scoring
+from app.model import tournament as model
+from app.model.event import InTournament
+from app.model.refusals import Impossible, NotYours
+from app.model.session import Session
+from app.model.tournament import Outcome, Stage, Try
+from app.services import tournaments
+from app.services.sessions import start_sealed
+from app.store import entrants, sessions
+from app.store import tournaments as store
+from engine.record import Status
+
+
+def play(connection: Connection, code: str, player_id: str | None, now: int) -> Session:
+    """Return the game that somebody plays next: the one that goes on, or a new one on the next deal.
+
+    Raises:
+        NotFound, NotYours, Impossible: there is no such tournament, the player has not joined it, it is not open, or
+            all deals are done.
+    """
+    found = tournaments.there(store.find_to_join(connection, code.upper()))
+    if player_id is None or not entrants.hold(connection, found.code, player_id):
+        raise NotYours("Join the tournament first.")
+    check_open(found, now)
+    tries = entrants.tries(connection, found.code, player_id)
+    if going_on := model.running(tries):
+        session = sessions.find(connection, going_on.session_id)
+        assert session is not None
+        return session
+    number = model.next_number(found.terms, tries)
+    if number is None:
+        raise Impossible("You have played all deals of this tournament.")
+    dealt = found.deals[number - 1]
+    assert dealt.deal is not None
+    event = InTournament(found.code, number)
+    session = start_sealed(connection, player_id, dealt.variant, dealt.deal, event, now)
+    attempt = 1 + sum(one.number == number for one in tries)
+    entrants.add_try(connection, Try(session.id, found.code, player_id, number, attempt, now))
+    return session
+
+
+def end(connection: Connection, session: Session, code: str) -> None:
+    """Note how a game ended; what ends after the tournament's time changes nothing."""
+    found = store.find_to_join(connection, code)
+    begun = entrants.try_of(connection, session.id)
+    if found is None or begun is None or begun.outcome is not None:
+        return
+    if found.closing_since is not None or session.changed_at >= found.closes_at:
+        return
+    outcome = Outcome.WON if session.status is Status.WON else Outcome.GIVEN_UP
+    ended = replace(begun, outcome=outcome, steps=session.steps, ms=max(0, session.changed_at - begun.began_at))
+    entrants.hold(connection, code, begun.player_id)
+    if entrants.end_try(connection, ended) and outcome is Outcome.WON:
+        who = entrants.find(connection, code, begun.player_id)
+        assert who is not None
+        entrants.keep_sums(connection, code, scoring.counted(who, ended))
+
+
+def closes_at(connection: Connection, session: Session) -> int | None:
+    """Return when the tournament that a session belongs to closes; None if it belongs to none."""
+    if not isinstance(session.event, InTournament):
+        return None
+    found = store.find(connection, session.event.code)
+    return found.closes_at if found else None
+
+
+def check_open(found: model.Tournament, now: int) -> None:
+    """Raise `Impossible` unless games can be begun in a tournament."""
+    match found.stage(now):
+        case Stage.COMING if now >= found.opens_at:
+            raise Impossible("The tournament is waiting for its deals and begins as soon as solvers have found them.")
+        case Stage.COMING:
+            raise Impossible("The tournament has not begun yet.")
+        case Stage.CLOSING | Stage.CLOSED:
+            raise Impossible("The tournament is over.")
+        case Stage.OPEN:
+            pass

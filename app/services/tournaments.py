@@ -1,0 +1,272 @@
+"""Tournaments: make one, join one, look at one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from secrets import choice, randbelow, token_hex
+
+from sqlalchemy import Connection
+
+from app.model import scoring
+from app.model import tournament as model
+from app.model.bounds import MOST_ENTRANTS, TOURNAMENTS_AT_A_TIME, TOURNAMENTS_OF_AN_ACCOUNT
+from app.model.refusals import Impossible, Malformed, NotFound, NotYours
+from app.model.scoring import Place, Team
+from app.model.tournament import (
+    FEWEST_DEALS,
+    LENGTHS,
+    LONGEST_LEAD_MS,
+    MOST_DEALS,
+    Dealt,
+    Entrant,
+    Stage,
+    Terms,
+    Tournament,
+    Try,
+)
+from app.people.names import chosen_name, read_name, skeleton
+from app.people.visitors import Visit
+from app.services import accounts, groups, players
+from app.services.races import LETTERS
+from app.store import accounts as account_rows
+from app.store import entrants
+from app.store import players as player_rows
+from app.store import tournaments as store
+from app.store.entrants import Best
+from app.store.groups import Group
+from app.store.tournaments import Listed
+
+MOST_CLOSED = 50
+"""How many of the tournaments that are over are listed."""
+MOST_SHOWN = 50
+"""Places that a table of results shows."""
+_NUMBERS = 9_000
+_DRAWS = 50
+"""How often a number is drawn for somebody without a name, until it is nobody else's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """The places in a tournament: the same for everybody who may see them."""
+
+    size: int
+    first: tuple[Place, ...]
+    teams: tuple[Team, ...]
+    ranks: dict[str, int]
+    """Everybody's place, by player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one visitor has to do with a tournament."""
+
+    entrant: Entrant | None
+    """None until the visitor joins."""
+    tries: tuple[Try, ...]
+    groups: tuple[Group, ...]
+    """Those that the visitor may play for."""
+    has_account: bool
+
+    @property
+    def running(self) -> Try | None:
+        """The game that goes on."""
+        return model.running(self.tries)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Who wants to join, by which name, and for which group."""
+
+    name: str = ""
+    group: str = ""
+    """The code of one of the player's groups; empty for none."""
+
+
+def make(connection: Connection, visit: Visit | None, terms: Terms, opens_at: int, now: int) -> Tournament:
+    """Make a tournament; its deals are drawn afterwards.
+
+    Raises:
+        SignedOut, NotFound, Malformed, Impossible: the visitor has no account, the terms cannot be, or there are as
+            many tournaments as may be.
+    """
+    maker = accounts.own(connection, visit).player_id
+    _check(terms, opens_at, now)
+    # Of two requests at once, the second counts the tournament of the first.
+    player_rows.hold(connection, maker)
+    if players.ensure(connection, maker, now).bot:
+        terms = replace(terms, bots=True)
+    if store.count_unsettled(connection, maker) >= TOURNAMENTS_OF_AN_ACCOUNT:
+        raise Impossible(
+            f"You have {TOURNAMENTS_OF_AN_ACCOUNT} tournaments that are not over yet, which is the most allowed."
+        )
+    if store.count_unsettled(connection) >= TOURNAMENTS_AT_A_TIME:
+        raise Impossible("There are too many tournaments at the moment; please try again when one of them is over.")
+    return add(connection, replace(terms, name=read_name(terms.name)), max(opens_at, now), now, maker_id=maker)
+
+
+def add(
+    connection: Connection, terms: Terms, opens_at: int, now: int, maker_id: str | None = None, slot: str | None = None
+) -> Tournament:
+    """Add a tournament, of somebody's or of those that open by themselves."""
+    code = _draw_code()
+    while store.find(connection, code):
+        code = _draw_code()
+    made = Tournament(
+        code=code,
+        terms=terms,
+        made_at=now,
+        opens_at=opens_at,
+        closes_at=opens_at + terms.length_ms,
+        salt=token_hex(16),
+        maker_id=maker_id,
+        slot=slot,
+        due_at=now,
+        deals=tuple(Dealt(number, terms.variant(number), None) for number in range(1, terms.deals + 1)),
+    )
+    store.add(connection, made)
+    return made
+
+
+def join(connection: Connection, code: str, visit: Visit, entry: Entry, now: int) -> Entrant:
+    """Join a tournament, or change one's name and group before beginning the first game.
+
+    Raises:
+        SignedOut, NotFound, Malformed, NotYours, Impossible: there is no such tournament, the name is not allowed or is
+            taken, the group is not the player's, bots may not join, or the tournament is over or full.
+    """
+    players.check(connection, visit)
+    # Nobody becomes a bot between the look and the joining.
+    player_rows.hold(connection, visit.player_id)
+    player = players.ensure(connection, visit.player_id, now)
+    found = there(store.find_to_join(connection, code.upper()))
+    if found.stage(now) not in {Stage.COMING, Stage.OPEN}:
+        raise Impossible("The tournament is over.")
+    if player.bot and not found.terms.bots:
+        raise Impossible("This tournament is for people only; its maker did not let bots in.")
+    known = entrants.find(connection, found.code, player.id)
+    if known and entrants.tries(connection, found.code, player.id):
+        return known
+    if known is None and entrants.count(connection, found.code) >= MOST_ENTRANTS:
+        raise Impossible(f"This tournament is full: {MOST_ENTRANTS:,} players have joined it.")
+    name, group = _name(connection, found.code, player.id, entry.name, known), _group(connection, player.id, entry)
+    one = Entrant(player.id, name, known.joined_at if known else now, *group)
+    if known:
+        entrants.rename(connection, found.code, one, skeleton(name))
+    else:
+        entrants.add(connection, found.code, one, skeleton(name))
+    return one
+
+
+def look(connection: Connection, code: str) -> Tournament:
+    """Return a tournament; raise `NotFound`."""
+    return there(store.find(connection, code.upper()))
+
+
+def part_of(connection: Connection, code: str, player_id: str | None) -> Part:
+    """Return what a visitor has to do with a tournament."""
+    if player_id is None:
+        return Part(None, (), (), has_account=False)
+    found = entrants.find(connection, code, player_id)
+    tries = entrants.tries(connection, code, player_id) if found else []
+    has_account = account_rows.find(connection, player_id) is not None
+    theirs = groups.of_player(connection, player_id) if has_account else []
+    return Part(found, tuple(tries), tuple(theirs), has_account)
+
+
+def may_make(connection: Connection, player_id: str | None) -> bool:
+    """Say whether a visitor may make tournaments: those who have an account may."""
+    return player_id is not None and account_rows.find(connection, player_id) is not None
+
+
+def may_compare(found: Tournament, part: Part, now: int) -> bool:
+    """Say whether a visitor may see the results of others: in a blind tournament only once they are done, or it is."""
+    if not found.terms.blind or found.stage(now) is Stage.CLOSED:
+        return True
+    return part.entrant is not None and model.is_done(found.terms, part.tries)
+
+
+def count(connection: Connection, code: str) -> int:
+    """Count those who take part in a tournament."""
+    return entrants.count(connection, code)
+
+
+def standings(connection: Connection, code: str) -> Standings:
+    """Return the places in a tournament. Whoever shows them asks `may_compare` first."""
+    everybody = entrants.all_of(connection, code)
+    placed = scoring.places(everybody)
+    ranks = {place.entrant.player_id: place.rank for place in placed}
+    return Standings(len(placed), tuple(placed[:MOST_SHOWN]), tuple(scoring.teams(everybody)[:MOST_SHOWN]), ranks)
+
+
+def won(connection: Connection, found: Tournament) -> dict[int, Best]:
+    """Return how the deals of a tournament were won; nothing before it is closed."""
+    return entrants.best(connection, found.code) if found.closed_at is not None else {}
+
+
+def coming_and_open(connection: Connection) -> Sequence[Listed]:
+    """List the tournaments that are not closed, the one that begins first coming first."""
+    return store.unsettled(connection, TOURNAMENTS_AT_A_TIME)
+
+
+def closed(connection: Connection) -> Sequence[Listed]:
+    """List the last of the tournaments that are closed."""
+    return store.closed(connection, MOST_CLOSED)
+
+
+def there(found: Tournament | None) -> Tournament:
+    """Return a tournament that was found; raise `NotFound`."""
+    if found is None:
+        raise NotFound("There is no tournament with that code.")
+    return found
+
+
+def _check(terms: Terms, opens_at: int, now: int) -> None:
+    shortest, longest = LENGTHS[terms.form]
+    if not FEWEST_DEALS <= terms.deals <= MOST_DEALS:
+        raise Malformed(f"A tournament has from {FEWEST_DEALS} to {MOST_DEALS} deals.")
+    if not terms.variants or len(set(terms.variants)) < len(terms.variants):
+        raise Malformed("Choose at least one game, and none of them twice.")
+    if len(terms.variants) > terms.deals:
+        raise Malformed("Choose at least as many deals as games.")
+    if not shortest <= terms.length_ms <= longest:
+        raise Malformed(_LENGTH_WORDS[terms.form])
+    if opens_at > now + LONGEST_LEAD_MS:
+        raise Malformed("A tournament can begin at most 14 days from now.")
+
+
+_LENGTH_WORDS = {
+    model.Form.ARENA: "An arena lasts from 5 to 120 minutes.",
+    model.Form.DEALS: "A tournament by deals lasts from an hour to 14 days.",
+}
+
+
+def _name(connection: Connection, code: str, player_id: str, given: str, known: Entrant | None) -> str:
+    """Settle the name of somebody who joins: it must not look like anybody else's in the tournament."""
+    if given.strip():
+        name = players.as_seen(connection, player_id, read_name(chosen_name(given)))
+        if entrants.is_named(connection, code, skeleton(name)) not in {None, player_id}:
+            raise Impossible("Somebody in this tournament has that name, or one that looks like it.")
+        return name
+    if known:
+        return known.name
+    account = account_rows.find(connection, player_id)
+    if account and not entrants.is_named(connection, code, skeleton(account.name)):
+        return account.name
+    drawn = (f"Player {1000 + randbelow(_NUMBERS)}" for _ in range(_DRAWS))
+    free = next((name for name in drawn if not entrants.is_named(connection, code, skeleton(name))), None)
+    if free is None:
+        raise Impossible("Choose a name for the tournament.")
+    return players.as_seen(connection, player_id, free)
+
+
+def _group(connection: Connection, player_id: str, entry: Entry) -> tuple[str | None, str | None]:
+    if not entry.group:
+        return None, None
+    theirs = groups.of_player(connection, player_id)
+    group = next((one for one in theirs if one.code == entry.group.upper()), None)
+    if group is None:
+        raise NotYours("You can only play for a group that you belong to.")
+    return group.code, group.name
+
+
+def _draw_code() -> str:
+    return "".join(choice(LETTERS) for _ in range(6))

@@ -1,0 +1,155 @@
+"""Statements about those who take part in tournaments, and their games there."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Row, func, insert, select, update
+
+from app.model.tournament import Entrant, Outcome, Try
+from app.store.schema import account, entrant, player, session, tournament_try
+
+_OF_TRY = ("session_id", "code", "player_id", "number", "attempt", "began_at")
+_SUMS = ("points", "won", "steps", "ms")
+_ENTRANTS = (
+    select(
+        entrant.c.player_id, entrant.c.name, entrant.c.joined_at, entrant.c.group_code, entrant.c.group_name,
+        *(entrant.c[name] for name in _SUMS), account.c.player_id.is_not(None), player.c.bot,
+    )
+    .join(player, player.c.id == entrant.c.player_id)
+    .outerjoin(account, account.c.player_id == entrant.c.player_id)
+)  # fmt: skip
+
+
+class Best(NamedTuple):
+    """How a deal was won by those who won it."""
+
+    winners: int
+    name: str
+    """Of whoever needed the fewest steps."""
+    session_id: str
+    steps: int
+
+
+def add(connection: Connection, code: str, added: Entrant, skeleton: str) -> None:
+    """Add somebody to a tournament; the database refuses a name that looks like another there."""
+    row = {"code": code, "player_id": added.player_id, "joined_at": added.joined_at}
+    connection.execute(insert(entrant), row | _called(added, skeleton))
+
+
+def find(connection: Connection, code: str, player_id: str) -> Entrant | None:
+    """Return somebody who takes part, None of anybody else."""
+    row = connection.execute(_ENTRANTS.where(entrant.c.code == code, entrant.c.player_id == player_id)).first()
+    return Entrant(*row) if row else None
+
+
+def hold(connection: Connection, code: str, player_id: str) -> bool:
+    """Say whether somebody takes part; nobody else can begin or end a game of theirs until the transaction ends."""
+    theirs = select(entrant.c.player_id).where(entrant.c.code == code, entrant.c.player_id == player_id)
+    return connection.execute(theirs.with_for_update()).first() is not None
+
+
+def rename(connection: Connection, code: str, changed: Entrant, skeleton: str) -> None:
+    """Change somebody's name, and the group that they play for."""
+    theirs = update(entrant).where(entrant.c.code == code, entrant.c.player_id == changed.player_id)
+    connection.execute(theirs.values(_called(changed, skeleton)))
+
+
+def rename_everywhere(connection: Connection, player_id: str, names: tuple[str, str], skeleton: str) -> bool:
+    """Change a name of somebody to another in all tournaments; return False if it is somebody else's in one of them."""
+    before, after = names
+    others = entrant.alias()
+    taken = select(others.c.player_id).where(others.c.code == entrant.c.code, others.c.skeleton == skeleton).exists()
+    theirs = (entrant.c.player_id == player_id, entrant.c.name == before)
+    connection.execute(update(entrant).where(*theirs, ~taken).values(name=after, skeleton=skeleton))
+    return connection.execute(select(entrant.c.code).where(*theirs).limit(1)).first() is None
+
+
+def is_named(connection: Connection, code: str, skeleton: str) -> str | None:
+    """Return the player in a tournament who has a name that looks like this; None if nobody has."""
+    named = select(entrant.c.player_id).where(entrant.c.code == code, entrant.c.skeleton == skeleton)
+    return connection.execute(named).scalar_one_or_none()
+
+
+def count(connection: Connection, code: str) -> int:
+    """Count those who take part in a tournament."""
+    return connection.execute(select(func.count()).select_from(entrant).where(entrant.c.code == code)).scalar_one()
+
+
+def all_of(connection: Connection, code: str) -> list[Entrant]:
+    """List everybody who takes part in a tournament, in no order."""
+    return [Entrant(*row) for row in connection.execute(_ENTRANTS.where(entrant.c.code == code))]
+
+
+def keep_sums(connection: Connection, code: str, changed: Entrant) -> None:
+    """Store what somebody's games add up to; whoever calls this holds the entrant."""
+    theirs = update(entrant).where(entrant.c.code == code, entrant.c.player_id == changed.player_id)
+    connection.execute(theirs.values({name: getattr(changed, name) for name in _SUMS}))
+
+
+def add_try(connection: Connection, begun: Try) -> None:
+    """Add a game that begins; the database refuses a second one of the same number."""
+    connection.execute(insert(tournament_try), {name: getattr(begun, name) for name in _OF_TRY})
+
+
+def tries(connection: Connection, code: str, player_id: str) -> list[Try]:
+    """List somebody's games in a tournament, in the order in which they began."""
+    theirs = select(tournament_try).where(tournament_try.c.code == code, tournament_try.c.player_id == player_id)
+    return [_try(row) for row in connection.execute(theirs.order_by(tournament_try.c.session_id))]
+
+
+def try_of(connection: Connection, session_id: str) -> Try | None:
+    """Return the game in a tournament that a session is, None of another session."""
+    row = connection.execute(select(tournament_try).where(tournament_try.c.session_id == session_id)).first()
+    return _try(row) if row else None
+
+
+def end_try(connection: Connection, ended: Try) -> bool:
+    """Store how a game ended; say whether it had not."""
+    going_on = (tournament_try.c.session_id == ended.session_id, tournament_try.c.outcome.is_(None))
+    values = {"outcome": ended.outcome, "steps": ended.steps, "ms": ended.ms}
+    return connection.execute(update(tournament_try).where(*going_on).values(values)).rowcount == 1
+
+
+def page(connection: Connection, code: str, after: str, size: int) -> list[str]:
+    """List the sessions of a tournament from behind one on, so many."""
+    here = select(tournament_try.c.session_id).where(tournament_try.c.code == code, tournament_try.c.session_id > after)
+    return list(connection.execute(here.order_by(tournament_try.c.session_id).limit(size)).scalars())
+
+
+def stop(connection: Connection, session_ids: Sequence[str]) -> None:
+    """End those of these games that go on, and reveal the deals of all."""
+    going_on = (tournament_try.c.session_id.in_(session_ids), tournament_try.c.outcome.is_(None))
+    connection.execute(update(tournament_try).where(*going_on).values(outcome=Outcome.STOPPED))
+    connection.execute(update(session).where(session.c.id.in_(session_ids)).values(sealed=False))
+
+
+def unseal(connection: Connection, code: str) -> None:
+    """Reveal the deals of all games in a tournament."""
+    theirs = select(tournament_try.c.session_id).where(tournament_try.c.code == code)
+    connection.execute(update(session).where(session.c.id.in_(theirs)).values(sealed=False))
+
+
+def best(connection: Connection, code: str) -> dict[int, Best]:
+    """Return how the deals of a tournament were won, by their numbers; those that nobody won are left out."""
+    one = tournament_try
+    place = func.row_number().over(partition_by=one.c.number, order_by=(one.c.steps, one.c.ms, one.c.session_id))
+    winners = func.count().over(partition_by=one.c.number)
+    won = (
+        select(
+            one.c.number, one.c.session_id, one.c.steps, entrant.c.name, place.label("place"), winners.label("winners")
+        )
+        .join(entrant, (entrant.c.code == one.c.code) & (entrant.c.player_id == one.c.player_id))
+        .where(one.c.code == code, one.c.outcome == Outcome.WON)
+        .subquery()
+    )
+    rows = connection.execute(select(won).where(won.c.place == 1))
+    return {row.number: Best(row.winners, row.name, row.session_id, row.steps) for row in rows}
+
+
+def _called(one: Entrant, skeleton: str) -> dict[str, str | None]:
+    return {"name": one.name, "skeleton": skeleton, "group_code": one.group_code, "group_name": one.group_name}
+
+
+def _try(row: Row[Any]) -> Try:
+    outcome = Outcome(row.outcome) if row.outcome else None
+    return Try(**{name: getattr(row, name) for name in _OF_TRY}, outcome=outcome, steps=row.steps, ms=row.ms)

@@ -1,0 +1,43 @@
+"""What moderators decide, and what players say to that."""
+
+from sqlalchemy import BigInteger, CheckConstraint, Column, ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy import text as sql
+
+from app.store.schema.metadata import milliseconds, reference, table, text
+
+_OPEN = sql("answered_at IS NULL")
+
+decision = table(
+    "decision",
+    Column("id", String(16), primary_key=True),
+    milliseconds("at"),
+    text("moderator"),
+    text("kind"),
+    reference("player_id", to="player.id"),
+    Column("session_id", String(16), ForeignKey("session.id")),
+    text("before"),
+    text("after"),
+    text("reason"),
+    Column("undoes", String(16), ForeignKey("decision.id")),
+    UniqueConstraint("undoes"),
+    CheckConstraint("kind IN ('dismiss', 'rename', 'hide', 'show', 'clear', 'undo')", name="kind"),
+    Index(None, "player_id", "at"),
+    Index(None, "session_id"),
+    Index(None, "at"),
+)
+"""The moderators' log, only ever added to: who decided what about whom, and why. That one is taken back is a line of
+its own, and the key lets the database refuse a second one."""
+
+appeal = table(
+    "appeal",
+    Column("id", String(16), primary_key=True),
+    Column("decision_id", String(16), ForeignKey("decision.id"), nullable=False),
+    reference("player_id", to="player.id"),
+    text("text"),
+    milliseconds("made_at"),
+    Column("answer", Text),
+    Column("answered_at", BigInteger),
+    Index("appeal_open_ix", "decision_id", unique=True, sqlite_where=_OPEN, postgresql_where=_OPEN),
+    Index(None, "player_id"),
+)
+"""What players say to decisions about them; at most one at a time waits for an answer."""

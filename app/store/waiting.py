@@ -1,0 +1,63 @@
+"""Statements about who waits for somebody to race."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from app.model.pairing import Waiting
+from app.store.schema import waiting
+from engine.games import variant_of
+from engine.rules import Variant
+
+MOST = 200
+"""How many of those who wait for a variant are looked at; they are paired as soon as they are two."""
+
+
+def find(connection: Connection, player_id: str) -> Waiting | None:
+    """Return how somebody waits, None if they do not."""
+    row = connection.execute(select(waiting).where(waiting.c.player_id == player_id)).first()
+    return _read(row) if row else None
+
+
+def lock(connection: Connection, variant: Variant) -> list[Waiting]:
+    """List who waits for a variant without a race; nobody else can change them before this transaction ends."""
+    there = (
+        select(waiting)
+        .where(waiting.c.game == variant.game.slug, waiting.c.options == variant.text, waiting.c.code.is_(None))
+        .order_by(waiting.c.player_id)
+        .limit(MOST)
+        .with_for_update()
+    )
+    return [_read(row) for row in connection.execute(there)]
+
+
+def add(connection: Connection, added: Waiting) -> None:
+    """Let somebody wait who did not; the database refuses whoever does."""
+    connection.execute(insert(waiting), _values(added) | {"player_id": added.player_id})
+
+
+def keep(connection: Connection, changed: Waiting) -> None:
+    """Store how somebody waits."""
+    connection.execute(update(waiting).where(waiting.c.player_id == changed.player_id).values(_values(changed)))
+
+
+def remove(connection: Connection, player_id: str) -> None:
+    """Let somebody wait no more, unless there is a race for them already."""
+    connection.execute(delete(waiting).where(waiting.c.player_id == player_id, waiting.c.code.is_(None)))
+
+
+def remove_gone(connection: Connection, before: int) -> None:
+    """Let those wait no more who gave no sign of life since a time."""
+    gone = select(waiting.c.player_id).where(waiting.c.seen_at < before).with_for_update(skip_locked=True)
+    connection.execute(delete(waiting).where(waiting.c.player_id.in_(list(connection.execute(gone).scalars()))))
+
+
+def _read(row: Sequence[Any]) -> Waiting:
+    player_id, slug, options, *rest = row
+    return Waiting(player_id, variant_of(slug, options), *rest)
+
+
+def _values(one: Waiting) -> dict[str, Any]:
+    row = {name: getattr(one, name) for name in ("name", "bot", "rating", "since", "seen_at", "code")}
+    return row | {"game": one.variant.game.slug, "options": one.variant.text}

@@ -1,0 +1,90 @@
+"""Open rooms and those who wait: in words, and as documents."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from app.model.pairing import Waiting
+from app.services.pairing import Offer
+from app.services.rooms import OpenRoom
+from app.views.ratings import strength_words
+from app.views.summary import variant_words
+from app.views.words import numbered, time_words
+
+
+@dataclass(frozen=True, slots=True)
+class RoomLine:
+    """An open room in a list."""
+
+    address: str
+    game: str
+    words: str
+    """Who hosts it and what is raced."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferWords:
+    """A game to race meanwhile."""
+
+    address: str
+    """Where the form goes."""
+    game: str
+    """What the form sends for the house; empty for a shared win."""
+    words: str
+    label: str
+    """What the button says."""
+
+
+def room_lines(rooms: list[OpenRoom]) -> list[RoomLine]:
+    """Show open rooms."""
+    return [RoomLine(f"/races/{one.race.code}", variant_words(one.race.terms.variant), _words(one)) for one in rooms]
+
+
+def room_documents(rooms: list[OpenRoom]) -> list[dict[str, Any]]:
+    """Write open rooms as JSON."""
+    return [
+        {
+            "code": one.race.code,
+            "game": one.race.terms.variant.game.slug,
+            "options": one.race.terms.variant.options,
+            "winnable": one.race.terms.winnable,
+            "best_of": one.race.terms.best_of,
+            "limit": one.race.terms.limit_ms // 1000 if one.race.terms.limit_ms else None,
+            "bots": one.race.terms.bots,
+            "host": one.host,
+            "rating": one.rating.rounded if one.rating else None,
+            "racers": len(one.race.present),
+        }
+        for one in rooms
+    ]
+
+
+def offer_words(offer: Offer) -> OfferWords:
+    """Show what a visitor can race meanwhile."""
+    session, variant = offer.session, offer.variant
+    if session is None:
+        seconds = f"{offer.pace_ms / 1000:.1f}".removesuffix(".0")
+        words = f"The house plays a game that the server’s solver has found, a move every {seconds} seconds."
+        return OfferWords("/rooms/house", f"{variant.game.slug}?{variant.text}", words, "Race the house")
+    whose = f"{offer.name} has" if offer.name else "Somebody has"
+    words = (
+        f"{whose} won a game in {time_words(session.played_ms)}. You get the same deal, and see how far that game was."
+    )
+    return OfferWords(f"/replays/{session.id}/race", "", words, "Race this game")
+
+
+def waiting_document(waiting: Waiting, now: int) -> dict[str, Any]:
+    """Write how somebody waits as JSON."""
+    return {
+        "game": waiting.variant.game.slug,
+        "options": waiting.variant.options,
+        "waited": max(now - waiting.since, 0) / 1000,
+        "race": waiting.code,
+    }
+
+
+def _words(room: OpenRoom) -> str:
+    terms = room.race.terms
+    rating = f" ({strength_words(room.rating)})" if room.rating else ""
+    match = "one heat" if terms.best_of == 1 else f"best of {terms.best_of}"
+    there = numbered(len(room.race.present), "1 racer there", "{count} racers there")
+    return f"{room.host}{rating}, {match}, {there}"

@@ -1,0 +1,248 @@
+"""A tournament: its page, its line in a list, and its documents."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.model import tournament as model
+from app.model.export import instant, written
+from app.model.scoring import Place, Team
+from app.model.tournament import Form, Outcome, Stage, Terms, Tournament, sealed_line
+from app.services import tournaments
+from app.services.tournaments import Part, Standings
+from app.store.entrants import Best
+from app.store.tournaments import Listed
+from app.views.summary import variant_words
+from app.views.words import listed, numbered
+from engine.rules import Variant
+
+_MINUTE_MS, _HOUR_MS, _DAY_MS = 60_000, 3_600_000, 86_400_000
+_CALLED_OFF = "Solvers did not find enough deals in time, so this tournament was called off."
+_SET_ASIDE = "Something went wrong with this tournament, so it ended as it stood; its deals are below."
+
+
+@dataclass(frozen=True, slots=True)
+class DealLine:
+    """A deal of a tournament that is over."""
+
+    number: int
+    variant: Variant
+    deal: int
+    best: Best | None
+    """None if nobody won it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """How a visitor stands who has joined."""
+
+    name: str
+    group: str
+    words: str
+    """What has been won so far."""
+    rank: int | None
+    """None while it is not told."""
+    play: str
+    """What the button for the next deal says; empty if there is nothing to play now."""
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRoom:
+    """What changes on the page of a tournament."""
+
+    stage: Stage
+    notice: str
+    """What it waits for, or what went wrong; empty for nothing."""
+    soon: bool
+    """Whether it begins or ends within a day, so that the time of day says when."""
+    size: int
+    own: Own | None
+    can_join: bool
+    standings: Standings | None
+    """None while the visitor may not see it."""
+    seal: str | None
+    line: str | None
+    """What the seal is the SHA-256 of; None until the tournament is over."""
+    deals: tuple[DealLine, ...]
+    """Empty until it is over."""
+
+
+def room_of(found: Tournament, part: Part, standings: Standings, won: Mapping[int, Best], now: int) -> TournamentRoom:
+    """Show what changes in a tournament to one visitor."""
+    stage = found.stage(now)
+    seen = tournaments.may_compare(found, part, now)
+    told = stage is Stage.CLOSED and found.is_drawn
+    return TournamentRoom(
+        stage=stage,
+        notice=_notice(found, now),
+        soon=(found.opens_at if stage is Stage.COMING else found.closes_at) - now < _DAY_MS,
+        size=standings.size,
+        own=_own(found, part, standings if seen else None, now),
+        can_join=part.entrant is None and stage in {Stage.COMING, Stage.OPEN},
+        standings=standings if seen else None,
+        seal=model.seal(found),
+        line=sealed_line(found) if told else None,
+        deals=_deals(found, won) if told else (),
+    )
+
+
+def form_words(terms: Terms) -> str:
+    """Say in a sentence how a tournament is played.
+
+    >>> from engine.games import variant_of
+    >>> fortress = (variant_of("fortress", ""),)
+    >>> form_words(Terms("", Form.ARENA, fortress, 12, 20 * 60_000, False, False, False))
+    'An arena of 20 minutes with up to 12 deals'
+    >>> form_words(Terms("", Form.DEALS, fortress, 8, 2 * 86_400_000, True, False, False))
+    '8 deals, at any time within 2 days'
+    """
+    if terms.form is Form.ARENA:
+        return f"An arena of {length_words(terms.length_ms)} with up to {terms.deals} deals"
+    return f"{terms.deals} deals, at any time within {length_words(terms.length_ms)}"
+
+
+def length_words(ms: int) -> str:
+    """Write how long a tournament lasts.
+
+    >>> length_words(20 * 60_000), length_words(3_600_000), length_words(3 * 86_400_000)
+    ('20 minutes', '1 hour', '3 days')
+    """
+    if ms % _DAY_MS == 0:
+        return numbered(ms // _DAY_MS, "1 day", "{count} days")
+    if ms % _HOUR_MS == 0:
+        return numbered(ms // _HOUR_MS, "1 hour", "{count} hours")
+    return numbered(ms // _MINUTE_MS, "1 minute", "{count} minutes")
+
+
+def played_words(terms: Terms) -> str:
+    """List the games of a tournament."""
+    return listed([variant_words(variant) for variant in terms.variants])
+
+
+def tournament_lines(some: Sequence[Listed], stage: Stage, now: int) -> list[Listed]:
+    """Return those of these tournaments that stand so, in their order."""
+    return [one for one in some if one.tournament.stage(now) is stage]
+
+
+def listed_document(one: Listed, now: int) -> dict[str, Any]:
+    """Write a tournament without its standings as JSON."""
+    found, terms = one.tournament, one.tournament.terms
+    return {
+        "code": found.code,
+        "name": terms.name,
+        "form": terms.form,
+        "games": [{"game": variant.game.slug, "options": variant.options} for variant in terms.variants],
+        "deals": terms.deals,
+        "one_try": terms.one_try,
+        "blind": terms.blind,
+        "bots": terms.bots,
+        "opens": written(instant(found.opens_at)),
+        "closes": written(instant(found.closes_at)),
+        "stage": found.stage(now),
+        "players": one.entrants,
+    }
+
+
+def tournament_document(found: Tournament, part: Part, room: TournamentRoom, now: int) -> dict[str, Any]:
+    """Write a tournament as JSON; its deals and its salt only when it is over."""
+    shown = room.standings
+    return listed_document(Listed(found, room.size), now) | {
+        "notice": room.notice or None,
+        "seal": room.seal,
+        "salt": found.salt if room.line else None,
+        "dealt": [
+            {
+                "number": line.number,
+                "game": line.variant.game.slug,
+                "options": line.variant.options,
+                "deal": str(line.deal),
+                "winners": line.best.winners if line.best else 0,
+            }
+            for line in room.deals
+        ],
+        "standings": [_row(place) for place in shown.first] if shown else None,
+        "teams": [_team(team) for team in shown.teams] if shown else None,
+        "me": _me(found, part, room),
+    }
+
+
+def _me(found: Tournament, part: Part, room: TournamentRoom) -> dict[str, Any] | None:
+    one = part.entrant
+    if one is None or room.own is None:
+        return None
+    running = part.running if found.closed_at is None else None
+    return {
+        "rank": room.own.rank,
+        "name": one.name,
+        "team": one.group_name,
+        "points": one.points,
+        "won": one.won,
+        "steps": one.steps,
+        "seconds": one.ms / 1000,
+        "done": room.own.done,
+        "session": running.session_id if running else None,
+    }
+
+
+def _row(place: Place) -> dict[str, Any]:
+    one = place.entrant
+    return {
+        "rank": place.rank,
+        "name": one.name,
+        "guest": not one.has_account,
+        "bot": one.bot,
+        "team": one.group_name,
+        "points": one.points,
+        "won": one.won,
+        "steps": one.steps,
+        "seconds": one.ms / 1000,
+    }
+
+
+def _team(team: Team) -> dict[str, Any]:
+    return {
+        "rank": team.rank,
+        "name": team.name,
+        "points": team.points,
+        "won": team.won,
+        "steps": team.steps,
+        "seconds": team.ms / 1000,
+        "members": team.members,
+    }
+
+
+def _notice(found: Tournament, now: int) -> str:
+    if found.set_aside:
+        return _SET_ASIDE if found.is_drawn else _CALLED_OFF
+    if not found.is_drawn and now >= found.opens_at:
+        missing = len(found.missing)
+        return numbered(
+            missing,
+            "The tournament begins as soon as solvers have found one more deal that can be won.",
+            "The tournament begins as soon as solvers have found {count} more deals that can be won.",
+        )
+    if found.stage(now) is Stage.CLOSING:
+        return "The time is up. The server is writing down the last results."
+    return ""
+
+
+def _own(found: Tournament, part: Part, seen: Standings | None, now: int) -> Own | None:
+    one = part.entrant
+    if one is None:
+        return None
+    points = numbered(one.points, "1 point", "{count} points")
+    words = f"{points} from {numbered(one.won, '1 deal', '{count} deals')} of {found.terms.deals}"
+    done = model.is_done(found.terms, part.tries)
+    play = ""
+    if found.stage(now) is Stage.OPEN and not done:
+        play = "Back to your deal" if part.running else "Next deal" if part.tries else "Play the first deal"
+    begun = any(each.outcome is not None and each.outcome is not Outcome.STOPPED for each in part.tries)
+    rank = seen.ranks.get(one.player_id) if seen and begun else None
+    return Own(one.name, one.group_name or "", words, rank, play, done)
+
+
+def _deals(found: Tournament, won: Mapping[int, Best]) -> tuple[DealLine, ...]:
+    return tuple(
+        DealLine(one.number, one.variant, one.deal, won.get(one.number)) for one in found.deals if one.deal is not None
+    )

@@ -1,0 +1,174 @@
+"""How the files of the open data are made."""
+
+import asyncio
+import errno
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from app.jobs import publishing
+from app.jobs.data_files import Unfinished
+from app.model.clock import now_ms
+from app.services import open_data, players
+from app.services.open_data import LEASE_MS
+from app.store.database import open_database
+from app.store.schema import player
+from tests.app.open_data.conftest import LATER, MAKER, MONTH, OTHER, claimed, filled, folder, games_in, publish
+from tests.cli.conftest import Rampart, rampart
+from tests.databases import transaction
+
+__all__ = ["filled", "folder", "rampart"]
+
+
+def test_a_file_has_every_game_once_and_verifies(filled: str, folder: Path, rampart: Rampart) -> None:
+    made = publish(filled, folder)
+    assert made is not None
+    (file,) = folder.iterdir()
+    assert (file.name, file.stat().st_size, made.games) == (made.name, made.size, 12)
+    games = games_in(file)
+    assert len(games) == len({json.dumps(game) for game in games}) == 12
+    assert len({game["player"] for game in games}) == 3
+    days = [game["day"] for game in games]
+    assert days != sorted(days), "the order tells when they ended"
+    plain = folder / "plain.ndjson"
+    plain.write_text("".join(f"{json.dumps(game)}\n" for game in games))
+    for told in (
+        rampart("verify", str(file)),
+        rampart("verify", str(plain)),
+        rampart("verify", "-", stdin=file.read_bytes()),
+    ):
+        assert told.out == "sound: 12 games\n"
+
+
+def test_who_asks_to_be_left_out_while_the_file_is_made_is_left_out(
+    filled: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    press, pressed = Unfinished.press, list[int]()
+
+    def choosing(self: Unfinished, *given: Any) -> Any:
+        contents = press(self, *given)
+        if not pressed:
+            with transaction(filled) as connection:
+                someone = connection.execute(select(player.c.id).limit(1)).scalar_one()
+                players.choose(connection, someone, {"data": "out"}, now_ms())
+        pressed.append(contents.games)
+        return contents
+
+    monkeypatch.setattr(Unfinished, "press", choosing)
+    made = publish(filled, folder)
+    assert made is not None
+    assert len(pressed) == 2
+    assert made.games == pressed[1] < pressed[0] == 12
+    assert len({game["player"] for game in games_in(folder / made.name)}) == 2
+
+
+def test_a_full_disk_leaves_nothing_and_the_month_is_made_later(
+    filled: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(OSError, match="No space"):
+            publish(filled, folder)
+    assert not list(folder.iterdir())
+    with transaction(filled) as connection:
+        assert not open_data.files(connection)
+        assert claimed(connection, OTHER, LATER + 2 * LEASE_MS) == MONTH
+    assert publish(filled, folder, OTHER)
+
+
+def test_a_maker_who_was_taken_for_dead_publishes_nothing(filled: str, folder: Path) -> None:
+    with transaction(filled) as connection:
+        assert claimed(connection, OTHER, LATER + 2 * LEASE_MS) == MONTH
+    assert publish(filled, folder, MAKER) is None
+    assert not list(folder.iterdir())
+
+
+def test_what_a_maker_left_behind_who_was_killed_is_deleted_and_nothing_else(filled: str, folder: Path) -> None:
+    left = [".rampart-2026-10.ndjson.zst.abc", "rampart-2026-10-0123456789ab.ndjson.zst"]
+    others = ["rampart-2026-09-0123456789ab.ndjson.zst", "rampart-2026-10.ndjson.zst", "notes.txt"]
+    for name in (*left, *others):
+        (folder / name).touch()
+    made = publish(filled, folder)
+    assert made is not None
+    assert sorted(file.name for file in folder.iterdir()) == sorted([*others, made.name])
+
+
+@pytest.mark.usefixtures("filled")
+def test_the_command_writes_a_month_and_overwrites_nothing(folder: Path, rampart: Rampart) -> None:
+    file = folder / "october.ndjson.zst"
+    told = rampart("data", "--month", "2026-10", "--output", str(file))
+    assert told.out.startswith(f"{file}: 12 games, {file.stat().st_size} bytes, SHA-256 ")
+    assert rampart("data", "--month", "2026-10", "--output", str(file)).code == 2
+    assert [each.name for each in folder.iterdir()] == [file.name]
+    empty = rampart("data", "--month", "2026-09", "--output", str(folder / "september"))
+    assert ": 0 games," in empty.out
+    assert rampart("verify", str(folder / "september")).out == "sound: 0 games\n"
+
+
+@pytest.mark.usefixtures("filled")
+def test_a_folder_that_is_not_there_is_named_in_one_line(rampart: Rampart) -> None:
+    told = rampart("data", "--month", "2026-10", "--output", "/nowhere/october")
+    assert (told.code, told.err) == (1, "Cannot write /nowhere/october: No such file or directory.\n")
+
+
+@pytest.mark.parametrize("month", ["2026-13", "2999-01", "october", "2026-1"])
+def test_the_command_takes_a_month_that_is_over(rampart: Rampart, month: str, tmp_path: Path) -> None:
+    refused = rampart("data", "--month", month, "--output", str(tmp_path / "file"))
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+
+
+def test_a_name_that_somebody_took_meanwhile_is_not_overwritten(folder: Path) -> None:
+    target = folder / "taken"
+    with Unfinished.beside(target) as made:
+        target.write_text("mine")
+        with pytest.raises(FileExistsError):
+            made.put(target)
+    assert target.read_text() == "mine"
+    assert [each.name for each in folder.iterdir()] == ["taken"]
+
+
+def test_a_server_publishes_by_itself_also_after_a_failure_and_once(
+    filled: str, folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(publishing, "EVERY_SECONDS", 0.01)
+    monkeypatch.setattr(publishing, "now_ms", lambda: LATER + 2 * LEASE_MS)
+    make, tried = publishing.publish, list[str]()
+
+    async def at_first_failing(*given: Any) -> Any:
+        tried.append(given[-1])
+        if len(tried) == 1:
+            monkeypatch.setattr(publishing, "now_ms", lambda: LATER + 5 * LEASE_MS)
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return await make(*given)
+
+    monkeypatch.setattr(publishing, "publish", at_first_failing)
+
+    async def story() -> list[str]:
+        async with open_database(filled) as database:
+            async with publishing.publishing(database, folder), publishing.publishing(database, folder):
+                while not await database.read(open_data.files):
+                    await asyncio.sleep(0.01)
+                await asyncio.sleep(0.1)
+            return [file.name for file in await database.read(open_data.files)]
+
+    names = asyncio.run(asyncio.wait_for(story(), 60))
+    assert [file.name for file in folder.iterdir()] == names
+    assert len(tried) == 2
+    assert "could not be written" in caplog.text
+
+
+def test_a_server_without_a_folder_notes_that_nothing_is_published(filled: str) -> None:
+    async def story() -> bool:
+        async with open_database(filled) as database, publishing.publishing(database, None):
+            while await database.read(open_data.is_publishing):
+                await asyncio.sleep(0.01)
+            return True
+
+    assert asyncio.run(asyncio.wait_for(story(), 60))

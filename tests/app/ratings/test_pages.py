@@ -1,0 +1,133 @@
+"""The board, a player's own ratings, and ratings in rooms."""
+
+import doctest
+import re
+from datetime import date
+
+import pytest
+from sqlalchemy import Connection, insert, update
+from starlette.testclient import TestClient
+
+from app.model.event import InDaily, InRace
+from app.model.profile import Part
+from app.model.rating import Rating
+from app.model.strength import Change
+from app.store import players, profiles, strengths
+from app.store.schema import account, game_rating, player
+from app.views import ratings as words
+from engine.games import find
+from tests.app.races.conftest import Arrive, arrive, clock
+from tests.databases import plain_engine
+
+__all__ = ["arrive", "clock"]
+
+GAME = find("fortress")
+NOW = 1_800_000_000_000
+
+
+def rate(connection: Connection, name: str, rating: Rating) -> str:
+    """Add somebody with an account and a rating at Fortress; return the id."""
+    player_id = f"{name.lower():0<16}"
+    connection.execute(insert(player), {"id": player_id, "made_at": 1, "automatic": "off", "settings": "{}"})
+    names = {"name": name, "folded": name.lower(), "skeleton": name}
+    connection.execute(insert(account), {"player_id": player_id, "password": "", "made_at": 1} | names)
+    strengths.lock(connection, [player_id], GAME, Rating())
+    strengths.keep(connection, GAME, {player_id: rating})
+    return player_id
+
+
+def names_on(page: str) -> list[str]:
+    """Return the names on a board, in order."""
+    return re.findall(r'<th scope="row"><bdi>([^<]*)</bdi>', page)
+
+
+def test_the_examples_hold() -> None:
+    assert doctest.testmod(words).failed == 0
+
+
+@pytest.mark.usefixtures("clock")
+def test_only_settled_ratings_of_people_stand_on_the_board_the_best_first(
+    client: TestClient, database_url: str
+) -> None:
+    with plain_engine(database_url).begin() as connection:
+        for name, rating in (
+            ("Good", Rating(1500, 60, attempts=20, changed_at=NOW)),
+            ("Better", Rating(1600, 60, attempts=20, changed_at=NOW)),
+            ("New", Rating(1900, 200, attempts=2, changed_at=NOW)),
+            ("Gone", Rating(1900, 60, attempts=20, changed_at=NOW - 400 * 24 * 3_600_000)),
+            ("Robot", Rating(1900, 60, attempts=20, changed_at=NOW)),
+        ):
+            rate(connection, name, rating)
+        players.become_bot(connection, f"{'robot':0<16}")
+    assert names_on(client.get("/ratings?game=fortress").text) == ["Better", "Good"]
+    assert names_on(client.get("/ratings?game=fortress&who=bots").text) == ["Robot"]
+    assert names_on(client.get("/ratings?game=stonewall").text) == []
+    board = client.get("/api/v1/ratings/fortress").json()
+    assert board == {
+        "game": "fortress",
+        "rows": [
+            {"rank": rank, "name": name, "rating": rating, "deviation": 60, "provisional": False, "results": 20}
+            for rank, name, rating in ((1, "Better", 1600), (2, "Good", 1500))
+        ],
+        "me": None,
+    }
+
+
+@pytest.mark.usefixtures("clock")
+def test_the_statistics_show_a_players_own_ratings_and_how_they_came_about(
+    client: TestClient, database_url: str
+) -> None:
+    client.post("/api/v1/sessions", json={"game": "fortress", "deal": "4"})
+    with plain_engine(database_url).begin() as connection:
+        ann = rate(connection, "Ann", Rating(1512, 150, attempts=2, changed_at=NOW))
+        [me] = connection.exec_driver_sql("SELECT player_id FROM session").scalars()
+        for table in (game_rating, account):
+            connection.execute(update(table).where(table.c.player_id == ann).values(player_id=me))
+        strengths.note(connection, GAME, {me: Change(NOW - 1000, InDaily(date(2026, 11, 20)), 0, 1500, 1480, 300)})
+        strengths.note(connection, GAME, {me: Change(NOW, InRace("BCDFGH"), 1, 1480, 1512, 150)})
+    told = client.get("/account/export").text
+    assert '"event": "race BCDFGH"' in told or '"event":"race BCDFGH"' in told
+    page = client.get("/statistics").text
+    assert "<b>1,512?</b>, provisional, give or take 300, from 2 results" in page
+    said = re.findall(r"<li>([^<]*Fortress: [^<]*)</li>", page)
+    assert [one.partition(": ")[2] for one in said] == ["1,512 after a race (+32)", "1,480 after the daily (-20)"]
+    assert page.count('class="walked') == 1
+
+
+def test_a_room_shows_the_ratings_of_those_who_have_one(database_url: str, arrive: Arrive) -> None:
+    ann, ben = arrive(), arrive()
+    ben.join(ann.make(name="Ann")["code"], "Ben")
+    with plain_engine(database_url).begin() as connection:
+        host = connection.exec_driver_sql("SELECT host_id FROM race").scalar_one()
+        strengths.lock(connection, [host], GAME, Rating())
+        strengths.keep(connection, GAME, {host: Rating(1512, 60, attempts=9, changed_at=NOW)})
+    for address in (f"/races/{ann.code}", f"/races/{ann.code}/room"):
+        page = ben.client.get(address).text
+        assert '<b>Ann</b> <span class="note">1,512</span>' in page
+        assert page.count('<span class="note">1,') == 1
+    for client in (ben.client, ann.client):
+        told = client.get(f"/api/v1/races/{ann.code}").json()["racers"]
+        assert [(one["rating"], one["provisional"]) for one in told] == [(1512, False), (None, None)]
+    left = ann.client.post(f"/api/v1/races/{ann.code}/leave").json()["racers"]
+    assert [(one["name"], one["rating"]) for one in left] == [("Ben", None)]
+
+
+def test_a_public_page_shows_ratings_to_people_and_programs_if_its_owner_wants_that(
+    client: TestClient, database_url: str
+) -> None:
+    with plain_engine(database_url).begin() as connection:
+        ann = rate(connection, "Ann", Rating(1512, 150, attempts=2, changed_at=NOW))
+        ben = rate(connection, "Ben", Rating(1500, 60, attempts=9, changed_at=NOW))
+        profiles.show(connection, ben, {Part.STREAK})
+    refused = [client.get(f"/api/v1/players/{name}/ratings") for name in ("Nobody", "Ann", "Ben")]
+    assert [answer.status_code for answer in refused] == [404] * 3
+    assert refused[0].json() == refused[1].json() == {"detail": "There is no public page of that name."}
+    assert "shows no ratings" in refused[2].json()["detail"]
+    assert "1,500" not in client.get("/players/Ben").text
+    with plain_engine(database_url).begin() as connection:
+        profiles.show(connection, ann, {Part.RATINGS})
+    assert client.get("/api/v1/players/ann/ratings").json() == {
+        "name": "Ann",
+        "ratings": [{"game": "fortress", "rating": 1512, "deviation": 150, "provisional": True, "results": 2}],
+    }
+    assert "<b>1,512?</b>, provisional, give or take 300, from 2 results" in client.get("/players/Ann").text

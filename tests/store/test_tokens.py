@@ -1,0 +1,82 @@
+"""Tokens, on both kinds of database."""
+
+import pytest
+from sqlalchemy import Connection
+
+from app.model.refusals import Impossible, NotFound
+from app.model.token import Scope, Use
+from app.services import accounts as accounting
+from app.services import tokens
+from app.services.tokens import MOST_TOKENS, USES_SHOWN, Wish
+from app.store import accounts, players
+from app.store import tokens as rows
+from app.store.accounts import Account
+from tests.store.rows import PLAYER
+
+NOW = 1_800_000_000_000
+ACCOUNT = Account(PLAYER.id, "Ann", "ann", "ann", "hash", 1)
+WISH = Wish("a greedy program", frozenset({Scope.PLAY, Scope.READ}))
+
+
+@pytest.fixture
+def connection(connection: Connection) -> Connection:
+    """Return a connection to a database with an account."""
+    players.add(connection, PLAYER)
+    accounts.add(connection, ACCOUNT)
+    return connection
+
+
+def test_a_token_is_found_by_its_digest_as_it_was_made(connection: Connection) -> None:
+    made = tokens.make(connection, ACCOUNT, WISH, "its digest", NOW)
+    assert made.scopes == {Scope.PLAY, Scope.READ}
+    players.next_generation(connection, PLAYER.id)
+    assert rows.find(connection, "its digest") == (made, 1)
+    assert rows.find(connection, "another") is None
+
+
+def test_nobody_makes_a_token_for_an_account_that_was_just_deleted(connection: Connection) -> None:
+    accounting.remove(connection, ACCOUNT, NOW)
+    with pytest.raises(NotFound):
+        tokens.make(connection, ACCOUNT, WISH, "its digest", NOW)
+
+
+def test_an_account_has_so_many_tokens_at_most(connection: Connection) -> None:
+    first = tokens.make(connection, ACCOUNT, WISH, "0", NOW)
+    for number in range(1, MOST_TOKENS):
+        tokens.make(connection, ACCOUNT, WISH, str(number), NOW)
+    with pytest.raises(Impossible, match="You have 20 tokens"):
+        tokens.make(connection, ACCOUNT, WISH, "one more", NOW)
+    assert rows.revoke(connection, PLAYER.id, first.id, NOW)
+    tokens.make(connection, ACCOUNT, WISH, "one more", NOW)
+
+
+def test_of_tokens_that_work_no_more_the_last_ones_stay(connection: Connection) -> None:
+    for number in range(3 * MOST_TOKENS):
+        one = tokens.make(connection, ACCOUNT, WISH, str(number), NOW + number)
+        tokens.note_uses(connection, {one.id: [Use(NOW, "GET /", NOW, 1)]})
+        rows.revoke(connection, PLAYER.id, one.id, NOW + number)
+    made_at = [each.token.made_at - NOW for each in tokens.of_player(connection, PLAYER.id, NOW)]
+    assert made_at == list(range(3 * MOST_TOKENS - 1, 2 * MOST_TOKENS - 2, -1))
+
+
+def test_uses_of_an_hour_are_added_up_and_only_the_last_stay(connection: Connection) -> None:
+    one = tokens.make(connection, ACCOUNT, WISH, "0", NOW)
+    for at in range(3):
+        tokens.note_uses(connection, {one.id: [Use(NOW, "GET /a", NOW + at, 5)]})
+    assert rows.uses(connection, one.id, 5) == [Use(NOW, "GET /a", NOW + 2, 15)]
+    tokens.note_uses(connection, {one.id: [Use(NOW, f"GET /{at}", NOW + at, 1) for at in range(3, 3 + USES_SHOWN)]})
+    assert len(rows.uses(connection, one.id, 100)) == USES_SHOWN
+    assert rows.uses(connection, one.id, 100)[-1].what == "GET /3"
+
+
+def test_uses_of_a_token_that_is_gone_are_dropped(connection: Connection) -> None:
+    tokens.note_uses(connection, {"nothing": [Use(NOW, "GET /a", NOW, 1)]})
+    assert rows.uses(connection, "nothing", 5) == []
+
+
+def test_deleting_an_account_deletes_its_tokens_and_their_uses(connection: Connection) -> None:
+    one = tokens.make(connection, ACCOUNT, WISH, "0", NOW)
+    tokens.note_uses(connection, {one.id: [Use(NOW, "GET /a", NOW, 1)]})
+    accounting.remove(connection, ACCOUNT, NOW)
+    assert rows.find(connection, "0") is None
+    assert rows.uses(connection, one.id, 5) == []
