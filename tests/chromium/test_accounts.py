@@ -75,6 +75,7 @@ def test_axe_finds_nothing_to_better_and_nothing_scrolls_sideways(visit: Visit) 
     expect(page.get_by_role("alert")).to_be_visible()
     _nothing_to_better(page)
     _claim(page, "W" * 24)
+    expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
     for address in (None, "/account", "/account/delete", "/account/recover"):
         if address:
             page.goto(address)

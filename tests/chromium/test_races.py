@@ -42,10 +42,21 @@ def make_move(page: Page, move: str) -> None:
     expect(page.locator(f'#board[data-seq="{seq + 1}"]')).to_have_count(1)
 
 
+def piles_at(page: Page) -> dict[str, list[str]]:
+    """Return what lies on each pile of a table, as the server has it."""
+    address = page.url.replace("/sessions/", "/api/v1/sessions/")
+    piles: dict[str, list[str]] = page.context.request.get(address).json()["piles"]
+    return piles
+
+
+def cards_home(page: Page) -> int:
+    """Count the cards on the foundations of a table, as the server has them."""
+    return sum(len(cards) for pile, cards in piles_at(page).items() if pile.startswith("f"))
+
+
 def way_home(page: Page) -> list[str]:
     """Find the fewest moves that bring a card home at a table of Stalactites."""
-    address = page.url.replace("/sessions/", "/api/v1/sessions/")
-    piles = page.context.request.get(address).json()["piles"]
+    piles = piles_at(page)
     rules = rules_of("stalactites", by="ones")
     foundations = {pile for pile in piles if pile.startswith("f")}
     ways: list[tuple[Position, list[str]]] = [
