@@ -93,7 +93,7 @@ puzzles: $(COMPILED) ## Find the puzzles anew that come with Rampart
 bench: $(COMPILED) ## Measure speed (ARGS chooses what)
 	@$(PYTHON) -m bench $(ARGS)
 
-soak: $(INSTALLED) ## Run a long test (WHAT=random_play, proofs, kills, outages, cluster, traffic, arena, season, data or adversary)
+soak: $(INSTALLED) ## Run a long test (WHAT=random_play, proofs, kills, outages, cluster, upgrade, traffic, arena, season, data or adversary)
 	@$(PYTHON) -m tests.soak.$(WHAT) $(ARGS)
 
 lock: $(INSTALLED) ## Write the lock files anew (ARGS="--upgrade" takes newer versions)

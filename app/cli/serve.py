@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from types import FrameType
 
 from fastapi import FastAPI
@@ -34,27 +35,45 @@ _COLLECT_AFTER = 20_000
 """After so many new objects, the garbage collector looks for cycles."""
 _PARTING_SECONDS = 5
 """How long requests and streams may last after the server gets the signal to end."""
-
-
+_LINGERING_SECONDS = 4.5
+"""How long a server behind a proxy goes on as it ends: longer than the proxy keeps idle connections."""
+_LOOK_SECONDS = 0.05
+"""How often a server that ends looks whether it is to end at once."""
 _TICK_SECONDS = 1.0
 """How often the server looks at the time, which its answers carry to the second."""
 
 
 class Unhurried(Server):
-    """Sleeps until something comes, but for a look at the time: uvicorn's own looks ten times as often."""
+    """Sleeps until something comes, and parts from a proxy without losing a request."""
 
     def __init__(self, config: Config) -> None:
         super().__init__(config)
         self._told_to_end: Callable[[], object] | None = None
 
     async def main_loop(self) -> None:
-        """Serve until a signal says to end."""
+        """Serve until a signal says to end. It looks at the time now and then; uvicorn's does so ten times as often."""
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
         self._told_to_end = partial(loop.call_soon_threadsafe, ended.set)
         while not await self.on_tick(0):
             with suppress(TimeoutError):
                 async with asyncio.timeout(_TICK_SECONDS):
                     await ended.wait()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Answer what has been asked, and end."""
+        if self.config.proxy_headers:
+            await self._linger()
+        await super().shutdown(sockets)
+
+    async def _linger(self) -> None:
+        """Serve on while the proxy learns that this server ends.
+
+        A connection that is closed, or refused, may be carrying a request at that very moment, and it would be lost.
+        """
+        self.server_state.default_headers = [*self.server_state.default_headers, (b"connection", b"close")]
+        until = monotonic() + _LINGERING_SECONDS
+        while monotonic() < until and not self.force_exit:
+            await asyncio.sleep(_LOOK_SECONDS)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Take a signal to end."""

@@ -85,6 +85,7 @@ class Live(ABC):
 
     def __init__(self) -> None:
         self._subscriptions: defaultdict[str, set[Subscription]] = defaultdict(set)
+        self.ended = False
 
     @abstractmethod
     async def publish(self, topic: str, kind: str, data: str) -> None:
@@ -139,6 +140,8 @@ class Live(ABC):
         if topic not in self._subscriptions:
             await self._attend(topic)
         self._subscriptions[topic].add(subscription)
+        if self.ended:
+            subscription.end()
         try:
             yield
         finally:
@@ -148,7 +151,8 @@ class Live(ABC):
                 await self._abandon(topic)
 
     def end(self) -> None:
-        """End all subscriptions; their readers may come back."""
+        """End all subscriptions, and at once those that are still to come; their readers may go elsewhere."""
+        self.ended = True
         for subscription in self._all():
             subscription.end()
 

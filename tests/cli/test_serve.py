@@ -4,8 +4,10 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -16,6 +18,7 @@ from app.cli import serve
 from tests.cli.conftest import CHECKOUT, Ended, Rampart, environment
 
 SECRET = "a secret of some length"
+PATIENCE_SECONDS = 20
 
 
 @contextmanager
@@ -72,6 +75,32 @@ def test_a_server_that_is_terminated_ends_quietly(tmp_path: Path) -> None:
         assert fetched(told) == 200
         ended = end(server, signal.SIGTERM)
     assert (ended.code, ended.err) == (-signal.SIGTERM, "")
+
+
+@pytest.mark.long
+def test_behind_a_proxy_a_server_that_ends_answers_until_the_proxy_has_learnt_of_it(tmp_path: Path) -> None:
+    settings = {"RAMPART_DATABASE_URL": f"sqlite:///{tmp_path}/games.db", "RAMPART_TRUSTED_PROXIES": "127.0.0.1"}
+    with serving(**settings) as (server, told):
+        host, _, port = told.split()[3].removeprefix("http://").rstrip("/").partition(":")
+        idle, asking = HTTPConnection(host, int(port), timeout=20), HTTPConnection(host, int(port), timeout=20)
+        assert answered(idle, "/healthz") == (200, None)
+        assert answered(asking, "/readyz") == (200, None)
+        server.send_signal(signal.SIGTERM)
+        until = time.monotonic() + PATIENCE_SECONDS
+        while (told_close := answered(asking, "/readyz")) != (503, "close"):
+            assert time.monotonic() < until, told_close
+        # On a connection that was open before, and on a new one.
+        assert answered(idle, "/fortress") == (200, "close")
+        assert answered(asking, "/fortress") == (200, "close")
+        assert server.wait(PATIENCE_SECONDS) == -signal.SIGTERM
+
+
+def answered(connection: HTTPConnection, path: str) -> tuple[int, str | None]:
+    """Ask by a connection, which opens again where it was closed; return the status, and what becomes of it now."""
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    answer.read()
+    return answer.status, answer.headers["connection"]
 
 
 @pytest.mark.long

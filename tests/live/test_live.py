@@ -137,6 +137,9 @@ def test_every_subscription_ends_with_the_server(opened: Opened) -> None:
             live.end()
             with pytest.raises(StopAsyncIteration):
                 await heard(subscription)
+            async with live.subscribe("race A") as late:
+                with pytest.raises(StopAsyncIteration):
+                    await heard(late)
 
     run(story)
 

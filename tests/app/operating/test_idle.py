@@ -62,7 +62,7 @@ def test_an_hour_without_visitors_writes_nothing_and_asks_little(
     async def hour() -> None:
         async with app.router.lifespan_context(app):
             # First it does what a start brings, and finds a deal for every kind of race.
-            before = {}
+            before = dict[str, tuple[int, int]]()
             async with timeout(60):
                 while before != (before := written(folder)):
                     await slept(2.0)
