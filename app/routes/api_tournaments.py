@@ -246,6 +246,16 @@ async def join(
     return JSONResponse(tournament_document(found, part, room, now))
 
 
+@router.post("/{code}/leave", response_model=TournamentDocument, response_description="The tournament.")
+@open_to(Scope.RACE)
+async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
+    """Leave a tournament before you begin your first game. Afterwards your results stay."""
+    await db.write(lambda connection: tournaments.leave(connection, code, visitor, now))
+    server(request).scoreboard.changed(code.upper())
+    found, part, room = await look_in(request, code, db, visitor, now)
+    return JSONResponse(tournament_document(found, part, room, now))
+
+
 @router.post(
     "/{code}/next", response_model=SessionDocument, response_description="The session of your game.",
     dependencies=[NewGame],

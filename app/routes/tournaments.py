@@ -114,6 +114,17 @@ async def join(request: Request, code: str, form: Form, db: Db, visit: Acting, n
     return _to(code)
 
 
+@router.post("/{code}/leave")
+async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now, origin: Origin) -> Response:
+    """Leave a tournament; whoever has begun to play there is told why that can't be."""
+    try:
+        await db.write(lambda connection: tournaments.leave(connection, code, visitor, now))
+    except Impossible as refusal:
+        return await _page(request, code, db, visitor, now, origin, refusal)
+    server(request).scoreboard.changed(code.upper())
+    return _to(code)
+
+
 @router.post("/{code}/next", dependencies=[NewGame])
 async def play_next(request: Request, code: str, db: Db, player: Player, now: Now, origin: Origin) -> Response:
     """Go to the game that goes on, or begin the next deal."""

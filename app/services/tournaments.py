@@ -156,6 +156,23 @@ def join(connection: Connection, code: str, visit: Visit, entry: Entry, now: int
     return one
 
 
+def leave(connection: Connection, code: str, player_id: str | None, now: int) -> None:
+    """Leave a tournament before one's first game there; whoever has not joined stays outside.
+
+    Raises:
+        NotFound, Impossible: there is no such tournament, the player has begun a game there, or it is over.
+    """
+    found = there(store.find_to_join(connection, code.upper()))
+    # Nobody begins a game between the look and the leaving.
+    if player_id is None or not entrants.hold(connection, found.code, player_id):
+        return
+    if entrants.tries(connection, found.code, player_id):
+        raise Impossible("You have begun to play here, so your results stay. You need not play on.")
+    if found.stage(now) not in {Stage.COMING, Stage.OPEN}:
+        raise Impossible("The tournament is over.")
+    entrants.remove(connection, found.code, player_id)
+
+
 def look(connection: Connection, code: str) -> Tournament:
     """Return a tournament; raise `NotFound`."""
     return there(store.find(connection, code.upper()))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from app.model.tournament import Entrant, Outcome, Try
 from app.store.schema import account, entrant, player, session, tournament_try
@@ -46,6 +46,11 @@ def hold(connection: Connection, code: str, player_id: str) -> bool:
     """Say whether somebody takes part; nobody else can begin or end a game of theirs until the transaction ends."""
     theirs = select(entrant.c.player_id).where(entrant.c.code == code, entrant.c.player_id == player_id)
     return connection.execute(theirs.with_for_update()).first() is not None
+
+
+def remove(connection: Connection, code: str, player_id: str) -> None:
+    """Take somebody who has begun no game out of a tournament; whoever calls this holds the entrant."""
+    connection.execute(delete(entrant).where(entrant.c.code == code, entrant.c.player_id == player_id))
 
 
 def rename(connection: Connection, code: str, changed: Entrant, skeleton: str) -> None:

@@ -59,6 +59,7 @@ class TournamentRoom:
     size: int
     own: Own | None
     can_join: bool
+    can_leave: bool
     standings: Standings | None
     """None while the visitor may not see it."""
     seal: str | None
@@ -80,6 +81,7 @@ def room_of(found: Tournament, part: Part, standings: Standings, won: Mapping[in
         size=standings.size,
         own=_own(found, part, standings if seen else None, now),
         can_join=part.entrant is None and stage in {Stage.COMING, Stage.OPEN},
+        can_leave=part.entrant is not None and not part.tries and stage in {Stage.COMING, Stage.OPEN},
         standings=standings if seen else None,
         seal=model.seal(found),
         line=sealed_line(found) if told else None,

@@ -53,6 +53,19 @@ class Tournament(RuleBasedStateMachine):
             self.joined.add(player)
 
     @rule(player=players)
+    def leave(self, player: str) -> None:
+        """Leave, or try to."""
+        has_played = any(one == player for one, _ in self.tries)
+        try:
+            tournaments.leave(self.ground.connection, self.made.code, player, self.ground.now)
+        except Impossible:
+            assert player in self.joined
+            assert has_played or self.stage in {Stage.CLOSING, Stage.CLOSED}
+        else:
+            assert not has_played
+            self.joined.discard(player)
+
+    @rule(player=players)
     def play_on(self, player: str) -> None:
         """Ask for the next deal, on one device and on another."""
         try:

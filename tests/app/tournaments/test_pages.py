@@ -154,6 +154,34 @@ def test_a_tournament_is_played_by_its_pages_without_scripts(ground: Ground) -> 
     assert "Won by" in over
 
 
+def test_whoever_has_not_begun_to_play_may_leave_and_come_back(ground: Ground) -> None:
+    ann, ben = ground.person("Ann"), ground.person()
+    address = ann.post("/tournaments", data=FORM).headers["location"]
+    code = address.rpartition("/")[2]
+    ground.look_after(code)
+    # Leaving before joining changes nothing.
+    assert ben.post(f"/api/v1/tournaments/{code}/leave", json={}).json()["players"] == 0
+    for leaving in (
+        lambda: ben.post(f"{address}/leave"),
+        lambda: ben.post(f"/api/v1/tournaments/{code}/leave", json={}),
+    ):
+        ben.post(f"{address}/join", data={"name": "Ben"})
+        assert "Leave the tournament" in ben.get(address).text
+        leaving()
+        assert (document(ann, code)["players"], document(ben, code)["me"]) == (0, None)
+    # The name is free for others, too.
+    assert ann.post(f"{address}/join", data={"name": "Ben"}).status_code == 303
+    ben.post(f"{address}/join", data={"name": "Bob"})
+    table = ben.post(f"{address}/next").headers["location"]
+    assert "Leave the tournament" not in ben.get(address).text
+    refused = ben.post(f"{address}/leave")
+    assert (refused.status_code, "your results stay" in refused.text) == (422, True)
+    assert ben.post(f"/api/v1/tournaments/{code}/leave", json={}).status_code == 422
+    assert ben.get(table).status_code == 200
+    assert document(ann, code)["players"] == 2
+    assert ben.post("/tournaments/BBBBBB/leave").status_code == 404
+
+
 def test_the_form_says_what_is_wrong(ground: Ground) -> None:
     ann = ground.person("Ann")
     wrong = (
