@@ -5,6 +5,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
+from app.model.clock import now_ms
 from app.model.daily import Attempt
 from app.model.event import InDaily
 from app.model.story import Loss, Story, Trace
@@ -20,6 +21,7 @@ from engine.games import GAMES, variant_of
 from engine.moves import Move, legal_moves
 from engine.position import deal, snapshot
 from engine.record import Status
+from tests.chromium.past import remember
 from tests.closing import close_days
 from tests.databases import transaction
 
@@ -50,6 +52,7 @@ def move_in(folder: Path) -> None:
                 _try(connection, day, place)
         close_days(connection, closes_at(days[1]))
         _tell(connection, days[0], closes_at(days[1]))
+        remember(connection, [_player(place) for place in range(len(NAMES))], now_ms())
 
 
 def _player(place: int) -> str:

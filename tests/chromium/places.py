@@ -1,14 +1,18 @@
 """Every page, by name and address, and the looks in which it can be visited."""
 
 import re
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from itertools import cycle
+from time import sleep
 
 from app.people.looks import COOKIE
 from app.services.shipped import shipped_ids
 from engine.games import GAMES
 from tests.chromium.neighbours import CLOSED_FOR_DAYS
+from tests.chromium.past import PROVED
+from tests.chromium.serving import OPERATOR_PASSWORD
 from tests.chromium.visitors import Visitor
 from tests.engine.verdicts import WINS
 
@@ -35,14 +39,18 @@ PLAIN = {
     "tournament-rules": "/tournaments/rules",
     "custom": "/stonewall/custom",
     "programs": "/api",
+    "data": "/data",
+    "rooms": "/rooms",
     "analysis": "/analysis/fortress?deal=2",
     "analysis-with-branches": "/analysis/stronghold?deal=1&cell=one&moves=t0-c0,t1-t7{as+dealt}(t2-t5)&at=3",
     "proof": "/certificates/stronghold?deal=5&cell=none",
+    "proof-written": PROVED,
     "nothing-here": "/klondike",
     **{f"game-{slug}": f"/{slug}" for slug in GAMES},
     **{f"deal-{slug}": f"/{slug}/483920" for slug in GAMES},
 }
 """The pages that are the same for everybody."""
+_OPERATOR = {"authorization": f"Basic {b64encode(f'operator:{OPERATOR_PASSWORD}'.encode()).decode()}"}
 _VARIANTS = cycle(variant for game in GAMES.values() for variant in game.variants({}))
 TABLES = {f"table-{slug}": slug for slug in GAMES}
 """The tables, with their games."""
@@ -113,6 +121,49 @@ def _tournament(visitor: Visitor) -> str:
     return address
 
 
+def _tournament_table(visitor: Visitor) -> str:
+    *_, address = (
+        address
+        for address in re.findall(r"/tournaments/[A-Z]{6}", visitor.read("/tournaments"))
+        if "The days of the open gate" in visitor.read(address)
+    )
+    visitor.post(f"{address}/join")
+    return visitor.post(f"{address}/next")
+
+
+def _past_tournament(visitor: Visitor) -> str:
+    *_, last = re.findall(r"/tournaments/[A-Z]{6}", visitor.read("/tournaments"))
+    return str(last)
+
+
+def _listed(visitor: Visitor) -> str:
+    """Return the address of the list of open rooms, with one in it."""
+    room = visitor.post("/races", game="fortress?", deals="any", best_of="1", minutes="0", listed="yes")
+    # The server reads the list once a second at most.
+    while room not in visitor.read("/rooms"):
+        sleep(0.1)
+    return "/rooms"
+
+
+def _moderation(visitor: Visitor) -> str:
+    visitor.context.set_extra_http_headers(_OPERATOR)
+    return "/operator/moderation"
+
+
+def _past_race(visitor: Visitor) -> str:
+    page = visitor.context.request.get("/operator/moderation", headers=_OPERATOR).text()
+    return str(re.findall(r"/races/[A-Z]{6}", page)[0])
+
+
+def _codes(visitor: Visitor) -> str:
+    """Return an address at which a page shows recovery codes, as it does once in answer to a form."""
+    visitor.register()
+    form: dict[str, str | float | bool] = {"password": "a long sentence is a good password"}
+    shown = visitor.context.request.post("/account/codes", form=form)
+    visitor.context.route("**/account/codes", lambda route: route.fulfill(response=shown))
+    return "/account/codes"
+
+
 def _public(visitor: Visitor) -> str:
     """Return the address of the page on which visitors choose what their public page shows."""
     visitor.register()
@@ -132,6 +183,13 @@ def _given_up(visitor: Visitor) -> str:
     table = visitor.begin("fortress", {}, "4")
     visitor.give_up(table, 0)
     return table
+
+
+def _played(visitor: Visitor) -> str:
+    """Return the address of the statistics of somebody who has played a game."""
+    table = visitor.begin("fortress", {}, "4", ["t1-f3"])
+    visitor.give_up(table, visitor.session_at(table)["seq"])
+    return "/statistics"
 
 
 def _puzzle() -> str:
@@ -181,8 +239,15 @@ STAGED: Mapping[str, Callable[[Visitor], str]] = {
     "puzzles-attempted": lambda visitor: _unpuzzled(visitor) and "/puzzles",
     "tournament-form": _tournament_form,
     "tournament": _tournament,
+    "tournament-table": _tournament_table,
+    "tournament-over": _past_tournament,
+    "rooms-listed": _listed,
     "race-somebody": _waiting,
     "race-room": lambda visitor: f"/races/{visitor.open_race('fortress')}",
+    "race-over": _past_race,
+    "recovery-codes": _codes,
+    "statistics-played": _played,
+    "moderation": _moderation,
 }
 """The pages that something has to happen for first; each gives its address when that has happened."""
 PAGES = (*PLAIN, *STAGED, *TABLES)

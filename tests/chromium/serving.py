@@ -9,12 +9,14 @@ from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 RAMPART = Path(sys.executable).with_name("rampart")
+OPERATOR_PASSWORD = "a portcullis and a winch"
 
 
 @contextmanager
 def serving(folder: Path, solvers: int = 0, command: Sequence[str] = (str(RAMPART),)) -> Iterator[str]:
     """Yield the address of a server that keeps its games in a folder, without a slash at the end."""
     settings = {"RAMPART_DATABASE_URL": f"sqlite:///{folder / 'rampart.sqlite3'}", "RAMPART_SOLVERS": str(solvers)}
+    settings |= {"RAMPART_OPERATOR_PASSWORD": OPERATOR_PASSWORD, "RAMPART_DATA_FOLDER": str(folder)}
     others = {name: value for name, value in os.environ.items() if not name.startswith("RAMPART_")}
     with subprocess.Popen(
         [*command, "serve", "--port", "0"], stdout=subprocess.PIPE, text=True, cwd=CHECKOUT, env=others | settings
