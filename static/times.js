@@ -16,7 +16,9 @@ export function clock(seconds) {
 export function left(milliseconds) {
   const minutes = Math.ceil(milliseconds / 60_000);
   if (minutes <= 0) return "";
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (minutes < 60) return `${minutes} min`;
+  const hours = `${Math.floor(minutes / 60)} h`;
+  return minutes % 60 ? `${hours} ${minutes % 60} min` : hours;
 }
 
 /** @type {(at: Date) => string} */

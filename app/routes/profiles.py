@@ -42,7 +42,7 @@ async def choose(form: Form, db: Db, visit: Visiting) -> RedirectResponse:
 async def show_report(request: Request, db: Db, visit: Visiting, name: str = "", sent: str = "") -> HTMLResponse:
     """Ask why a name is reported."""
     await db.read(lambda connection: profiles.own(connection, visit))
-    return render(request, "report.html", name=name[:LONGEST_NAME], sent=bool(sent))
+    return render(request, "report.html", name=name[:LONGEST_NAME], sent=bool(sent), reasons=Reason)
 
 
 @router.post("/report", dependencies=[Depends(Costs(REPORTING))])

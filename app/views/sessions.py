@@ -20,8 +20,8 @@ def dealt_words(session: Session) -> str:
             return f"daily {day}"
         case InRace(code):
             return f"race {code}"
-        case InTournament(code, number):
-            return f"deal {number} of tournament {code}"
+        case InTournament(_, number):
+            return f"deal {number} of a tournament"
         case InPuzzle(puzzle_id):
             return f"puzzle {puzzle_id}"
         case InLesson(_, number):

@@ -234,7 +234,7 @@ def _own(found: Tournament, part: Part, seen: Standings | None, now: int) -> Own
     if one is None:
         return None
     points = numbered(one.points, "1 point", "{count} points")
-    words = f"{points} from {numbered(one.won, '1 deal', '{count} deals')} of {found.terms.deals}"
+    words = f"{points}, {one.won} of {found.terms.deals} deals won"
     done = model.is_done(found.terms, part.tries)
     play = ""
     if found.stage(now) is Stage.OPEN and not done:

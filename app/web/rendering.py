@@ -26,6 +26,7 @@ from app.views.proof import proof_words
 from app.views.puzzles import attempt_words, best_words, goal_words, rating_words, run_title
 from app.views.race import proof_note, run_lines
 from app.views.ratings import strength_words, sureness_words
+from app.views.reports import reason_words
 from app.views.results import badges, outcome_words, result_words, tier_words, tiers_in_words
 from app.views.sessions import dealt_words, status_words, told_link
 from app.views.sharing import came_to, ending_words, game_words, qr_code, shared_words
@@ -79,7 +80,7 @@ _templates.filters.update(
         *(dealt_words, status_words, told_link, came_to, ending_words, game_words, shared_words, qr_code),
         *(badges, outcome_words, result_words, tier_words, tiers_in_words, par_words, period_words, proof_words),
         *(band_words, choice_label, layout_words, options_words, stones, summary, variant_words),
-        *(chosen_name, tally_rows, tenth_words, strength_words, sureness_words),
+        *(chosen_name, reason_words, tally_rows, tenth_words, strength_words, sureness_words),
         *(form_words, length_words, played_words),
         *(miniature_of_deal, miniature_of_layout, miniature_of_puzzle),
         *(attempt_words, best_words, goal_words, rating_words, run_title),

@@ -7,10 +7,10 @@ from engine.conveniences import finishing
 from engine.moves import apply, legal_moves
 from engine.position import deal
 from tests.chromium.conftest import Visit
-from tests.chromium.places import choose_look
+from tests.chromium.places import address, choose_look
 from tests.chromium.tables import expect_won, seen, shown, wait_for_seq
 from tests.chromium.variants import ONE_OF_EACH_GAME
-from tests.chromium.visitors import SMALL_PHONE
+from tests.chromium.visitors import PHONE, SMALL_PHONE, Visitor
 from tests.engine.variants import rules_of
 from tests.engine.verdicts import Verdict
 from tests.lengths import a_few
@@ -47,6 +47,16 @@ def test_undo_and_redo_show_the_boards_before_and_after(visit: Visit) -> None:
     wait_for_seq(page, 9)
     assert shown(page) == after
     expect(page.locator("#redo")).to_be_disabled()
+
+
+def test_the_head_of_a_tournaments_table_is_whole_on_a_phone_and_leads_to_the_tournament(visit: Visit) -> None:
+    visitor: Visitor = visit(window=PHONE)
+    page = visitor.open(address(visitor, "tournament-table"))
+    told = page.locator(".table-head .deal")
+    expect(told).to_have_text("deal 1 of a tournament, one cell")
+    assert told.evaluate("words => words.scrollWidth <= words.clientWidth")
+    told.get_by_role("link").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("The days of the open gate")
 
 
 def test_the_same_deal_again_leaves_the_game_to_be_resumed(visit: Visit) -> None:

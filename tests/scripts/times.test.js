@@ -10,7 +10,8 @@ test("a time played shows hours once there are any", () => {
 });
 
 test("what is left is told in minutes that have begun", () => {
-  assert.deepEqual([1, 60_000, 60_001, 7_260_000].map(left), ["1 min", "1 min", "2 min", "2 h 1 min"]);
+  assert.deepEqual([1, 60_000, 60_001].map(left), ["1 min", "1 min", "2 min"]);
+  assert.deepEqual([3_600_000, 7_260_000].map(left), ["1 h", "2 h 1 min"]);
 });
 
 test("an end that has come is not told", () => {

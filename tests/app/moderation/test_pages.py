@@ -56,7 +56,7 @@ def test_a_name_is_reported_renamed_appealed_against_and_given_back(
     bob.client.post("/report", data={"name": "Rude Word", "reason": "offends"})
     shown = waiting(client, password, "names")
     assert "Rude Word" in shown
-    assert "reported by 1 player, offends" in shown
+    assert "reported by 1 player: it offends people; last on" in shown
     form = fields(shown) | {"reason": NASTY}
     assert decide(client, password, "rename", **form) == f"{PAGE}?done=yes"
     assert decide(client, password, "rename", **form) == f"{PAGE}?done=already"

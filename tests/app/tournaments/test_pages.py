@@ -129,6 +129,20 @@ def test_a_program_plays_a_tournament_by_what_the_interface_says(ground: Ground)
     assert ben.get(f"/api/v1/sessions/{session['id']}").json()["deal"] == closed["dealt"][0]["deal"]
 
 
+def test_a_page_says_once_how_many_have_joined(ground: Ground) -> None:
+    ann = ground.person("Ann")
+    code = ground.made(ann)
+    assert ann.get(f"/tournaments/{code}").text.count("Nobody has joined.") == 1
+    ann.post(f"/tournaments/{code}/join", data={"name": ""})
+    joined = ann.get(f"/tournaments/{code}").text
+    assert "Nobody has joined." not in joined
+    # The table comes anew while a page is open, and what stands above it does not.
+    assert "has joined" not in joined
+    assert "1 player. More points" in joined
+    ground.close(code, ann)
+    assert "has joined" not in ann.get(f"/tournaments/{code}").text
+
+
 def test_a_tournament_is_played_by_its_pages_without_scripts(ground: Ground) -> None:
     ann = ground.person("Ann")
     answer = ann.post("/tournaments", data=FORM)
