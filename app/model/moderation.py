@@ -17,6 +17,8 @@ class Kind(StrEnum):
     DISMISS = "dismiss"
     """The name that was reported may stay."""
     RENAME = "rename"
+    RETITLE = "retitle"
+    """The player's tournament has another name."""
     HIDE = "hide"
     """A result of a daily is off the boards."""
     SHOW = "show"
@@ -38,14 +40,18 @@ class Decision:
     kind: Kind
     player_id: str
     session_id: str | None
-    """The result that it is about; None of a name."""
+    """The result that it is about; None of names."""
     before: str
-    """What was there: a name, `held` or `shown` of a result, words about a win; empty once the account is deleted."""
+    """What was there: a name, a tournament's name, `held` or `shown` of a result, words about a win. It is empty once
+    the account is deleted.
+    """
     after: str
     """The new name; empty otherwise."""
     reason: str
     undoes: str | None = None
     """The decision that it takes back."""
+    tournament_code: str | None = None
+    """The tournament whose name it is about."""
     undone_at: int | None = None
 
 

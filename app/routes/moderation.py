@@ -45,6 +45,13 @@ async def rename(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
     return await _decide(db, lambda connection: moderation.rename(connection, player, seen, name, by))
 
 
+@moderators.post("/retitle")
+async def retitle(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
+    """Give a tournament a neutral name."""
+    code, seen, by = form.get("tournament", ""), form.get("seen", ""), _moderator(form, now)
+    return await _decide(db, lambda connection: moderation.retitle(connection, code, seen, by))
+
+
 @moderators.post("/hide")
 async def hide(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
     """Take a result off its boards."""

@@ -5,7 +5,7 @@ If two moderators decide at once, or one decides on an outdated page, the second
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from secrets import randbelow
 
 from sqlalchemy import Connection
@@ -17,15 +17,16 @@ from app.people.visitors import Visit
 from app.services import accounts, holding, profiles
 from app.services.holding import Held
 from app.store import accounts as people
-from app.store import attempts, dailies, entrants, moderation, players, races
+from app.store import attempts, dailies, entrants, moderation, players, races, tournaments
 from app.store.ids import new_id
 from app.store.profiles import Report
 from app.store.races import DoubtfulRun
+from app.store.tournaments import Listed
 
-MOST_DECISIONS, MOST_TOLD, MOST_HELD = 100, 20, 100
+MOST_DECISIONS, MOST_TOLD, MOST_HELD, MOST_TITLES = 100, 20, 100, 60
 _DRAWS = 20
 """How many neutral names are drawn until one is free: one nearly always is the first time."""
-_TOLD = (Kind.RENAME, Kind.HIDE)
+_TOLD = (Kind.RENAME, Kind.RETITLE, Kind.HIDE)
 _NO_DECISION = "There is no such decision."
 
 
@@ -36,6 +37,15 @@ class Moderator:
     name: str
     now: int
     reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Whom a decision is about, and which result or tournament of theirs."""
+
+    player_id: str
+    session_id: str | None = None
+    tournament_code: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +77,8 @@ class Cases:
     names: list[Report]
     held: list[Held]
     doubtful: list[DoubtfulRun]
+    titles: list[Listed]
+    """The tournaments that players have made, whose names everybody sees."""
     decided: list[Case]
 
 
@@ -87,6 +99,7 @@ def cases(connection: Connection, now: int) -> Cases:
         profiles.reports(connection),
         [one for one in held if one.attempt.session_id not in settled][:MOST_HELD],
         holding.doubtful_runs(connection, now),
+        tournaments.made_by_players(connection, MOST_TITLES),
         _cases(connection, moderation.latest(connection, MOST_DECISIONS)),
     )
 
@@ -96,7 +109,7 @@ def dismiss(connection: Connection, player_id: str, until: int, by: Moderator) -
     players.hold(connection, player_id)
     if not moderation.count_reports(connection, player_id, until):
         return None
-    decided = _decide(connection, by, Kind.DISMISS, player_id, before=_name_of(connection, player_id) or "")
+    decided = _decide(connection, by, Kind.DISMISS, Subject(player_id), before=_name_of(connection, player_id) or "")
     moderation.settle_reports(connection, player_id, decided.id, until)
     return decided
 
@@ -112,9 +125,26 @@ def rename(connection: Connection, player_id: str, seen: str, name: str, by: Mod
         return None
     given = _renamed(connection, player_id, name)
     _rename_in_events(connection, player_id, seen, given)
-    decided = _decide(connection, by, Kind.RENAME, player_id, before=seen, after=given)
+    decided = _decide(connection, by, Kind.RENAME, Subject(player_id), before=seen, after=given)
     moderation.settle_reports(connection, player_id, decided.id, by.now)
     return decided
+
+
+def retitle(connection: Connection, code: str, seen: str, by: Moderator) -> Decision | None:
+    """Give a player's tournament a neutral name; return None if its name is no longer the one seen.
+
+    Raises:
+        NotFound: no player has made a tournament with that code.
+    """
+    found = tournaments.find(connection, code)
+    if found is None or found.maker_id is None:
+        raise NotFound("No player has made a tournament with that code.")
+    players.hold(connection, found.maker_id)
+    given = f"Tournament {code}"
+    # Whoever decides twice decides once.
+    if seen == given or not tournaments.retitle(connection, code, seen, given):
+        return None
+    return _decide(connection, by, Kind.RETITLE, Subject(found.maker_id, tournament_code=code), seen, given)
 
 
 def hide(connection: Connection, session_id: str, by: Moderator) -> Decision | None:
@@ -140,7 +170,7 @@ def clear(connection: Connection, session_id: str, by: Moderator) -> Decision | 
     if moderation.doubts_about(connection, session_id) is None:
         return None
     moderation.keep_doubts(connection, session_id, None)
-    return _decide(connection, by, Kind.CLEAR, found[0], session_id, before=found[1])
+    return _decide(connection, by, Kind.CLEAR, Subject(found[0], session_id), before=found[1])
 
 
 def undo(connection: Connection, decision_id: str, by: Moderator) -> Decision | None:
@@ -158,6 +188,7 @@ def undo(connection: Connection, decision_id: str, by: Moderator) -> Decision | 
     at = _at(connection, taken_back.player_id, by)
     whom, which = taken_back.player_id, taken_back.session_id
     undoing = Decision(new_id(by.now), at, by.name, Kind.UNDO, whom, which, "", "", by.reason, taken_back.id)
+    undoing = replace(undoing, tournament_code=taken_back.tournament_code)
     later = moderation.about_sessions(connection, [taken_back.session_id]) if taken_back.session_id else {}
     if later and taken_back.id not in {one.id for one in later.values()} and taken_back.undone_at is None:
         raise Impossible("Somebody has decided something else about this result since then; take that back first.")
@@ -213,7 +244,7 @@ def _judge(connection: Connection, session_id: str, kind: Kind, by: Moderator) -
     was = "held" if before and before.held else "shown"
     if was == ("held" if changed.held else "shown") and (kind is Kind.SHOW or standing is not None):
         return None
-    return _decide(connection, by, kind, changed.player_id, session_id, before=was)
+    return _decide(connection, by, kind, Subject(changed.player_id, session_id), before=was)
 
 
 def _hold_results(connection: Connection, session_id: str) -> None:
@@ -224,12 +255,12 @@ def _hold_results(connection: Connection, session_id: str) -> None:
 
 
 def _decide(
-    connection: Connection, by: Moderator, kind: Kind, player_id: str, session_id: str | None = None, *,
-    before: str, after: str = "",
-) -> Decision:  # fmt: skip
+    connection: Connection, by: Moderator, kind: Kind, about: Subject, before: str, after: str = ""
+) -> Decision:
     decided = Decision(
-        new_id(by.now), _at(connection, player_id, by), by.name, kind, player_id, session_id, before, after, by.reason
-    )
+        new_id(by.now), _at(connection, about.player_id, by), by.name, kind, about.player_id, about.session_id,
+        before, after, by.reason, tournament_code=about.tournament_code,
+    )  # fmt: skip
     moderation.add(connection, decided)
     return decided
 
@@ -289,6 +320,14 @@ def _undo_renaming(connection: Connection, decision: Decision) -> None:
     moderation.reopen_reports(connection, decision.id)
 
 
+def _undo_retitling(connection: Connection, decision: Decision) -> None:
+    assert decision.tournament_code is not None
+    if not decision.before or not tournaments.retitle(
+        connection, decision.tournament_code, decision.after, decision.before
+    ):
+        raise Impossible("The tournament has a different name by now, or its player has deleted the account.")
+
+
 def _undo_judgement(connection: Connection, decision: Decision) -> None:
     assert decision.session_id is not None
     (holding.hide if decision.before == "held" else holding.restore)(connection, decision.session_id)
@@ -302,6 +341,7 @@ def _undo_clearing(connection: Connection, decision: Decision) -> None:
 _UNDOING: dict[Kind, Callable[[Connection, Decision], None]] = {
     Kind.DISMISS: _undo_dismissal,
     Kind.RENAME: _undo_renaming,
+    Kind.RETITLE: _undo_retitling,
     Kind.HIDE: _undo_judgement,
     Kind.SHOW: _undo_judgement,
     Kind.CLEAR: _undo_clearing,

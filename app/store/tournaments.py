@@ -68,6 +68,18 @@ def change(connection: Connection, changed: Tournament) -> None:
     connection.execute(update(tournament).where(tournament.c.code == changed.code).values(values))
 
 
+def retitle(connection: Connection, code: str, before: str, after: str) -> bool:
+    """Change the name of a tournament; say whether it was the one before."""
+    named = update(tournament).where(tournament.c.code == code, tournament.c.name == before)
+    return connection.execute(named.values(name=after)).rowcount == 1
+
+
+def made_by_players(connection: Connection, at_most: int) -> list[Listed]:
+    """List so many of the tournaments that players have made, the last one first."""
+    made = select(tournament).where(tournament.c.maker_id.is_not(None))
+    return _listed(connection, made.order_by(tournament.c.made_at.desc(), tournament.c.code).limit(at_most))
+
+
 def draw(connection: Connection, code: str, drawn: Dealt, deck: Deck, likeness: str) -> None:
     """Store one of the deals, with its deck and what that is like."""
     here = (tournament_deal.c.code == code, tournament_deal.c.number == drawn.number)

@@ -38,7 +38,7 @@ def decide(client: TestClient, operator: tuple[str, str], action: str, **form: s
     return str(answer.headers["location"])
 
 
-@pytest.mark.parametrize("action", ["dismiss", "rename", "hide", "show", "clear", "undo", "answer"])
+@pytest.mark.parametrize("action", ["dismiss", "rename", "retitle", "hide", "show", "clear", "undo", "answer"])
 def test_nobody_else_decides_anything(password: tuple[str, str], client: TestClient, action: str) -> None:
     assert client.post(f"{PAGE}/{action}", data={}).status_code == 401
     elsewhere = {"sec-fetch-site": "cross-site"}
@@ -83,6 +83,33 @@ def test_a_name_is_reported_renamed_appealed_against_and_given_back(
     assert "<h1><bdi>Rude Word</bdi></h1>" in shown
     assert "They answered: You are right." in shown
     assert ann.client.get("/account/export").json()["decisions"][0]["before"] == "Rude Word"
+
+
+def test_a_tournament_gets_a_neutral_name_and_its_own_again(
+    password: tuple[str, str], arrive: Arrive, client: TestClient
+) -> None:
+    ann = arrive("Ann")
+    terms = {"name": NASTY[:9], "form": "arena", "games": [{"game": "fortress"}], "deals": 3, "minutes": 20}
+    assert ann.client.post("/api/v1/tournaments", json=terms).status_code == 400
+    made = ann.client.post("/api/v1/tournaments", json=terms | {"name": "Rude Word"}).json()
+
+    def called() -> str:
+        return str(client.get(f"/api/v1/tournaments/{made['code']}").json()["name"])
+
+    form = fields(waiting(client, password, "titles"))
+    assert form == {"tournament": made["code"], "seen": "Rude Word"}
+    assert decide(client, password, "retitle", **form | {"reason": NASTY}) == f"{PAGE}?done=yes"
+    assert called() == f"Tournament {made['code']}"
+    assert decide(client, password, "retitle", **form) == f"{PAGE}?done=already"
+    assert "Give a neutral name" not in waiting(client, password, "titles")
+    assert f'is now called <a href="/tournaments/{made["code"]}"' in waiting(client, password, "log")
+    told = ann.client.get("/account").text
+    assert "changed the name of your tournament <bdi>Rude Word</bdi>" in told
+    assert NASTY not in told
+    (decided,) = re.findall(r'name="decision" value="(\w+)"', waiting(client, password, "log"))
+    assert decide(client, password, "undo", decision=decided) == f"{PAGE}?done=yes"
+    assert called() == "Rude Word"
+    assert client.post(f"{PAGE}/retitle", data={"tournament": "BBBBBB"}, auth=password).status_code == 404
 
 
 def test_a_held_result_is_judged_and_judged_again(
