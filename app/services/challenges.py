@@ -4,20 +4,17 @@ The page behind the link says to everybody who has it how each of them did.
 """
 
 from dataclasses import dataclass
-from secrets import choice
 
 from sqlalchemy import Connection
 
 from app.model.refusals import Impossible, NotFound
 from app.model.session import Session
+from app.people.codes import secret_code
 from app.services import sessions as playing
-from app.services.races import LETTERS
 from app.services.secrecy import check_told
 from app.store import accounts, challenges
 from engine.record import Status
 
-TOKEN_LENGTH = 10
-"""Long enough that nobody finds a link by trying."""
 MOST_TRIES = 200
 """How many games are shown that were begun from one link, and may be begun."""
 
@@ -59,7 +56,7 @@ def make(connection: Connection, session_id: str, player_id: str | None, now: in
     if session.status is not Status.WON or session.has_task:
         raise Impossible("You can challenge others to beat a game once you have won it.")
     check_told(connection, session, now)
-    challenges.add(connection, "".join(choice(LETTERS) for _ in range(TOKEN_LENGTH)), session.id, now)
+    challenges.add(connection, secret_code(), session.id, now)
     token = challenges.of_session(connection, session.id)
     assert token is not None
     return token

@@ -5,22 +5,19 @@ in, who accepts or declines. Either can end a friendship at once. Nobody else is
 """
 
 from dataclasses import dataclass
-from secrets import choice
 
 from sqlalchemy import Connection
 
 from app.model.refusals import Impossible, NotFound
+from app.people.codes import secret_code
 from app.people.visitors import Visit
 from app.services import accounts as naming
 from app.services import groups
 from app.services.accounts import own as own_account
-from app.services.races import LETTERS
 from app.store import accounts, friends
 from app.store.accounts import Account
 from app.store.friends import Friend
 
-TOKEN_LENGTH = 10
-"""Long enough that nobody finds a link by trying."""
 MOST_FRIENDS, MOST_ASKED = 200, 50
 _FULL = f"You already have {MOST_FRIENDS} friends, which is the most allowed."
 _FULL_THERE = f"This player already has {MOST_FRIENDS} friends, which is the most allowed."
@@ -68,7 +65,7 @@ def ties(connection: Connection, player_id: str | None) -> tuple[set[str], set[s
 
 def open_link(connection: Connection, visit: Visit | None, now: int) -> None:
     """Make the visitor's link, or a new one that replaces it; raise `SignedOut` or `NotFound`."""
-    token = "".join(choice(LETTERS) for _ in range(TOKEN_LENGTH))
+    token = secret_code()
     friends.keep_link(connection, own_account(connection, visit).player_id, token, now)
 
 

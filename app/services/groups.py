@@ -1,20 +1,17 @@
 """Groups: a class, an office or a family, with boards of their own; a link lets others in."""
 
 from dataclasses import dataclass
-from secrets import choice
 
 from sqlalchemy import Connection
 
 from app.model.refusals import Impossible, NotFound
+from app.people.codes import secret_code
 from app.people.visitors import Visit
 from app.services.accounts import own as own_account
-from app.services.races import LETTERS
 from app.store import accounts, groups
 from app.store.accounts import Account
 from app.store.groups import Group
 
-CODE_LENGTH = 10
-"""Long enough that nobody finds a group by trying codes."""
 MOST_MEMBERS, MOST_GROUPS = 100, 20
 
 
@@ -50,7 +47,7 @@ def make(connection: Connection, visit: Visit | None, name: str, now: int) -> Gr
         SignedOut, NotFound, Impossible: the visitor has no account, or is in too many groups.
     """
     player_id = own_account(connection, visit).player_id
-    group = Group("".join(choice(LETTERS) for _ in range(CODE_LENGTH)), name, now)
+    group = Group(secret_code(), name, now)
     groups.add(connection, group)
     _enter(connection, group.code, player_id, now)
     return group

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from secrets import choice
 
 from sqlalchemy import Connection
 
@@ -13,14 +12,13 @@ from app.model.bounds import MOST_EVER_IN_A_RACE
 from app.model.race import FEWEST, MOST, Outcome, Race, Racer, Run, Stage, Terms
 from app.model.refusals import Impossible, NotFound, NotYours
 from app.model.session import Session
+from app.people.codes import free_code
 from app.people.names import chosen_name, read_name, skeleton
 from app.services import heats, players
 from app.store import accounts, races
 from app.store import players as rows
 from engine.position import cards_home
 
-LETTERS = "BCDFGHJKMNPRSTVWXZ"
-"""What codes are made of: none of these looks like another or like a digit, and no code is a word."""
 SET_ASIDE = (
     "Something went wrong with this race, so it ends here; you can finish the games you began, and make a new race."
 )
@@ -50,9 +48,7 @@ def make(connection: Connection, entrant: Entrant, terms: Terms, now: int) -> Ra
     if _is_bot(connection, entrant, now):
         # Programs race among themselves, and with those who come to them.
         terms = replace(terms, bots=True)
-    code = _draw_code()
-    while races.find(connection, code):
-        code = _draw_code()
+    code = free_code(lambda code: races.find(connection, code))
     room = Race(code, terms, host_id=entrant.player_id, made_at=now)
     race = racing.settle(_joined(connection, room, entrant, now), now)
     races.add(connection, race)
@@ -316,7 +312,3 @@ def _present(race: Race, player_id: str | None) -> Racer:
 def _check_leads(race: Race, player_id: str | None, now: int) -> None:
     if not idling.leads(race, _present(race, player_id).player_id, now):
         raise NotYours("Only the race’s host can do that, or anybody while the host is idle.")
-
-
-def _draw_code() -> str:
-    return "".join(choice(LETTERS) for _ in range(6))

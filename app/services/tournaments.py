@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from secrets import choice, randbelow, token_hex
+from secrets import randbelow, token_hex
 
 from sqlalchemy import Connection
 
@@ -23,10 +23,10 @@ from app.model.tournament import (
     Tournament,
     Try,
 )
+from app.people.codes import free_code
 from app.people.names import chosen_name, read_name, skeleton
 from app.people.visitors import Visit
 from app.services import accounts, groups, players
-from app.services.races import LETTERS
 from app.store import accounts as account_rows
 from app.store import entrants
 from app.store import players as player_rows
@@ -107,9 +107,7 @@ def add(
     connection: Connection, terms: Terms, opens_at: int, now: int, maker_id: str | None = None, slot: str | None = None
 ) -> Tournament:
     """Add a tournament, of somebody's or of those that open by themselves."""
-    code = _draw_code()
-    while store.find(connection, code):
-        code = _draw_code()
+    code = free_code(lambda code: store.find(connection, code))
     made = Tournament(
         code=code,
         terms=terms,
@@ -283,7 +281,3 @@ def _group(connection: Connection, player_id: str, entry: Entry) -> tuple[str | 
     if group is None:
         raise NotYours("You can only play for a group that you belong to.")
     return group.code, group.name
-
-
-def _draw_code() -> str:
-    return "".join(choice(LETTERS) for _ in range(6))
