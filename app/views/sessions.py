@@ -35,6 +35,30 @@ def status_words(status: Status) -> str:
     return _STATUS_WORDS[status]
 
 
+def giving_up_words(session: Session) -> str:
+    """Say what it means to give a session up, which nothing undoes."""
+    match session.event:
+        case InDaily():
+            return (
+                "This ends your attempt for good and counts it as not solved. You can also come back to it until the "
+                "day ends, but its time runs on."
+            )
+        case InRace():
+            return "This ends your run for good. The others race on."
+        case InTournament():
+            return (
+                "This ends your try. If the tournament gives you more than one try, the deal comes again when you have "
+                "had all the others."
+            )
+        case InPuzzle() | InLesson():
+            return "This ends your try and shows you a way. If it is your first attempt, it counts as not solved."
+        case None:
+            return (
+                "This ends the game for good and counts it as not won. You can also leave it for later: unfinished "
+                "games are saved in your history."
+            )
+
+
 def told_link(session: Session) -> str:
     """Return the link to the deal of a session; empty where its number may not be told or there is none."""
     return deal_link(session.variant.game, session.told_deal, session.variant.options) if session.told_deal else ""

@@ -28,7 +28,7 @@ from app.views.race import proof_note, run_lines
 from app.views.ratings import strength_words, sureness_words
 from app.views.reports import reason_words
 from app.views.results import badges, outcome_words, result_words, tier_words, tiers_in_words
-from app.views.sessions import dealt_words, status_words, told_link
+from app.views.sessions import dealt_words, giving_up_words, status_words, told_link
 from app.views.sharing import came_to, ending_words, game_words, qr_code, shared_words
 from app.views.standings import period_words
 from app.views.statistics import streak_words, tally_rows, tenth_words
@@ -77,7 +77,17 @@ _templates.filters.update(
             example_pack,
             secrets_words,
         ),
-        *(dealt_words, status_words, told_link, came_to, ending_words, game_words, shared_words, qr_code),
+        *(
+            dealt_words,
+            giving_up_words,
+            status_words,
+            told_link,
+            came_to,
+            ending_words,
+            game_words,
+            shared_words,
+            qr_code,
+        ),
         *(badges, outcome_words, result_words, tier_words, tiers_in_words, par_words, period_words, proof_words),
         *(band_words, choice_label, layout_words, options_words, stones, summary, variant_words),
         *(chosen_name, reason_words, tally_rows, tenth_words, strength_words, sureness_words),

@@ -76,6 +76,22 @@ def give_up(page: Page) -> None:
     page.get_by_role("main").get_by_role("button", name="Give up").click()
 
 
+def test_all_that_the_head_of_a_races_table_says_lies_within_it_on_a_phone(visit: Visit) -> None:
+    ann, ben = (visit(window=PHONE).open("/rooms") for _ in range(2))
+    for page in (ann, ben):
+        page.get_by_role("button", name="Race somebody: Fortress").click()
+    for page in (ann, ben):
+        page.wait_for_url(re.compile("/sessions/"))
+    expect(ann.locator("#strip .note")).to_contain_text("Proved winnable")
+    outside = """head => [...head.querySelectorAll("*")].filter(part => {
+        const [mine, its] = [head.getBoundingClientRect(), part.getBoundingClientRect()];
+        return its.top < mine.top || its.bottom > mine.bottom;
+    }).map(part => part.outerHTML)"""
+    assert ann.locator(".table-head").evaluate(outside) == []
+    for page in (ann, ben):
+        give_up(page)
+
+
 def test_two_race_from_a_link_see_each_other_come_on_and_have_a_rematch_while_a_third_watches(visit: Visit) -> None:
     ann, ben, cid = (visit(window=PHONE).context.new_page() for _ in range(3))
     code = make(ann, "Ann")

@@ -129,6 +129,17 @@ def test_a_program_plays_a_tournament_by_what_the_interface_says(ground: Ground)
     assert ben.get(f"/api/v1/sessions/{session['id']}").json()["deal"] == closed["dealt"][0]["deal"]
 
 
+def test_giving_a_deal_up_promises_no_game_that_can_be_left_for_later(ground: Ground) -> None:
+    ann = ground.person("Ann")
+    code = ground.made(ann)
+    ann.post(f"/tournaments/{code}/join", data={"name": ""})
+    table = ann.post(f"/tournaments/{code}/next").headers["location"]
+    asked = ann.get(f"{table}/give-up").text
+    assert "leave it for later" not in asked
+    assert "If the tournament gives you more than one try, the deal comes again" in asked
+    assert "leave it for later" not in ann.get(table).text
+
+
 def test_a_page_says_once_how_many_have_joined(ground: Ground) -> None:
     ann = ground.person("Ann")
     code = ground.made(ann)
