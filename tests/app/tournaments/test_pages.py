@@ -150,6 +150,7 @@ def test_a_page_says_once_how_many_have_joined(ground: Ground) -> None:
     # The table comes anew while a page is open, and what stands above it does not.
     assert "has joined" not in joined
     assert "1 player. More points" in joined
+    assert re.search(r"<p>\s*</p>", joined) is None
     ground.close(code, ann)
     assert "has joined" not in ann.get(f"/tournaments/{code}").text
 
