@@ -11,7 +11,7 @@ from app.cli.parser import BadInput, Failure
 from app.model.refusals import Refusal
 from app.settings import SettingsError, database_place, database_url
 from app.store.database import StoreUnavailable, T, Work, open_database
-from app.store.migrate import is_current
+from app.store.migrate import Newer, fits
 
 OPERATOR_SECONDS = 3600.0
 """The most time for a work of the operator. Only the operator waits for it, and can end it."""
@@ -28,9 +28,13 @@ def reading_settings() -> Iterator[None]:
 
 @contextmanager
 def failing_in_one_line(url: str) -> Iterator[None]:
-    """Turn an error of the database into `Failure`."""
+    """Turn an error of the database into `Failure`, and one of a newer version into `BadInput`."""
     try:
         yield
+    except Newer:
+        raise BadInput(
+            "A newer version of Rampart has changed this database. Run that version, or restore a backup from before."
+        ) from None
     except SQLAlchemyError as error:
         said = str(error.orig if isinstance(error, DBAPIError) else error).strip().partition("\n")[0]
         raise Failure(f"Cannot use the database {database_place(url)}: {said}") from None
@@ -39,7 +43,7 @@ def failing_in_one_line(url: str) -> Iterator[None]:
 def require_current(url: str) -> None:
     """Raise `BadInput` if the database's schema does not fit this version, `Failure` if it cannot be asked."""
     with failing_in_one_line(url):
-        if not is_current(url):
+        if not fits(url):
             raise BadInput("The database's schema does not fit this version: run `rampart migrate` first.")
 
 

@@ -7,7 +7,7 @@ from app.cli.answers import answer
 from app.cli.database import failing_in_one_line, reading_settings
 from app.cli.parser import Parser
 from app.settings import database_place, database_url, make_room
-from app.store.migrate import is_current, migrate
+from app.store.migrate import fits, migrate
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -22,7 +22,7 @@ def run(arguments: Sequence[str]) -> int:
         url = database_url(os.environ)
         make_room(url)
     with failing_in_one_line(url):
-        if is_current(url):
+        if fits(url):
             answer(f"The schema was already up to date.\nDatabase: {database_place(url)}")
         else:
             migrate(url)

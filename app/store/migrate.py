@@ -14,8 +14,17 @@ if TYPE_CHECKING:
 
 MIGRATIONS = PARTS / "migrations"
 
+OLDEST = "0046"
+"""The oldest version, by its newest revision, that works with the newest schema as well: its servers may run on while
+others of this version run beside them. A revision that takes away or renames what an older version uses raises this.
+"""
+
 _LOCK = 0x52414D50
 """What two that migrate the same PostgreSQL database at once wait for; any number of ours will do."""
+
+
+class Newer(Exception):
+    """Raised for a database that a newer version has changed, so that this one cannot work with it."""
 
 
 def newest() -> str:
@@ -35,17 +44,47 @@ def current(url: str) -> str | None:
         return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
 
 
-def is_current(url: str) -> bool:
-    """Say whether a database has the schema that this version of Rampart works with."""
-    return current(url) == newest()
+def fits(url: str) -> bool:
+    """Say whether a database has the schema of this version, or a newer one that this version can work with.
+
+    Raises:
+        Newer: it has a newer one that this version cannot work with.
+    """
+    found = current(url)
+    if found is None or found <= newest():
+        return found == newest()
+    with _engine(url).connect() as connection:
+        oldest = int(connection.exec_driver_sql(_ASKING[connection.dialect.name]).scalar() or 0)
+    # A database that says nothing fits nobody.
+    if not 0 < oldest <= int(newest()):
+        raise Newer
+    return True
 
 
 def migrate(url: str) -> None:
-    """Bring a database to the newest revision, in one transaction; make the SQLite file if there is none."""
+    """Bring a database to the newest revision, in one transaction; make the SQLite file if there is none.
+
+    One that a newer version has changed stays as it is; this raises `Newer` as `fits` does.
+    """
+    if fits(url):
+        return
     from alembic import command
 
     with _at_work(url) as config:
         command.upgrade(config, "head")
+        connection = config.attributes["connection"]
+        connection.exec_driver_sql(_NOTING[connection.dialect.name].format(int(OLDEST)))
+
+
+# Kept where no table is needed for it; a backup has it too.
+_ASKING = {
+    "sqlite": "PRAGMA user_version",
+    "postgresql": "SELECT obj_description('alembic_version'::regclass, 'pg_class')",
+}
+_NOTING = {
+    "sqlite": "PRAGMA user_version = {}",
+    "postgresql": "COMMENT ON TABLE alembic_version IS '{}'",
+}
 
 
 def downgrade(url: str, revision: str) -> None:

@@ -182,7 +182,7 @@ def test_an_old_schema_on_postgresql_is_left_to_the_operator(rampart: Rampart, m
     def never(_: str) -> None:
         raise AssertionError("a PostgreSQL database was migrated unasked")
 
-    monkeypatch.setattr("app.cli.database.is_current", lambda _: False)
+    monkeypatch.setattr("app.cli.database.fits", lambda _: False)
     monkeypatch.setattr(serve, "migrate", never)
     monkeypatch.setenv("RAMPART_DATABASE_URL", "postgresql://127.0.0.1/games")
     monkeypatch.setenv("RAMPART_SECRET", SECRET)

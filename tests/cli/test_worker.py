@@ -33,7 +33,7 @@ def test_a_worker_needs_postgresql(rampart: Rampart, tmp_path: Path) -> None:
 
 
 def test_a_worker_refuses_an_old_schema(rampart: Rampart, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.cli.database.is_current", lambda _: False)
+    monkeypatch.setattr("app.cli.database.fits", lambda _: False)
     monkeypatch.setenv("RAMPART_DATABASE_URL", "postgresql://127.0.0.1/games")
     monkeypatch.setenv("RAMPART_SECRET", SECRET)
     ended = rampart("worker")

@@ -1,3 +1,4 @@
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -67,7 +68,7 @@ def test_the_way_down_leads_to_no_tables(empty_url: str) -> None:
         assert inspect(connection).get_table_names() == ["alembic_version"]
     assert migrate.current(empty_url) is None
     migrate.migrate(empty_url)
-    assert migrate.is_current(empty_url)
+    assert migrate.fits(empty_url)
 
 
 def test_what_was_kept_before_deals_had_a_likeness_and_games_their_standings_gets_both(empty_url: str) -> None:
@@ -117,26 +118,62 @@ def test_bots_whose_dailies_were_counted_before_there_were_standings_of_them_get
 
 def test_a_database_is_current_only_when_migrated_and_migrating_again_changes_nothing(empty_url: str) -> None:
     assert migrate.current(empty_url) is None
-    assert not migrate.is_current(empty_url)
+    assert not migrate.fits(empty_url)
     for _ in range(2):
         migrate.migrate(empty_url)
         assert migrate.current(empty_url) == migrate.newest()
-        assert migrate.is_current(empty_url)
+        assert migrate.fits(empty_url)
+
+
+def _changed_by(empty_url: str, revision: str, oldest: int) -> None:
+    """Let a newer version have changed a database, which the versions from `oldest` on can work with."""
+    migrate.migrate(empty_url)
+    engine = plain_engine(empty_url)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = :it"), {"it": revision})
+        connection.exec_driver_sql(migrate._NOTING[connection.dialect.name].format(oldest))
+
+
+def test_a_newer_schema_that_has_only_grown_is_worked_with_and_left_alone(empty_url: str) -> None:
+    _changed_by(empty_url, "9999", oldest=int(migrate.newest()))
+    assert migrate.fits(empty_url)
+    migrate.migrate(empty_url)
+    assert migrate.current(empty_url) == "9999"
+
+
+@pytest.mark.parametrize("oldest", [9998, 0])
+def test_a_newer_schema_that_is_too_new_or_does_not_say_is_refused_and_left_alone(empty_url: str, oldest: int) -> None:
+    _changed_by(empty_url, "9999", oldest)
+    for work in (migrate.fits, migrate.migrate):
+        with pytest.raises(migrate.Newer):
+            work(empty_url)
+    assert migrate.current(empty_url) == "9999"
+
+
+def test_what_came_after_the_oldest_version_that_fits_takes_nothing_away() -> None:
+    files = {path.name[:4]: path for path in (migrate.MIGRATIONS / "versions").glob("[0-9]*.py")}
+    assert migrate.OLDEST in files
+    for path in (path for revision, path in files.items() if revision > migrate.OLDEST):
+        upgrade = path.read_text().partition("def upgrade")[2].partition("def downgrade")[0]
+        found = re.findall(
+            r"drop_table|drop_column|rename_table|new_column_name|nullable=False(?!.*server_default)", upgrade
+        )
+        assert not found, f"{path.name}: {found}; servers of version {migrate.OLDEST} would fail"
 
 
 def test_two_may_migrate_the_same_database_at_once(empty_url: str) -> None:
     program = "import sys; from app.store.migrate import migrate; migrate(sys.argv[1])"
     both = [subprocess.Popen([sys.executable, "-c", program, empty_url]) for _ in range(2)]
     assert [one.wait() for one in both] == [0, 0]
-    assert migrate.is_current(empty_url)
+    assert migrate.fits(empty_url)
 
 
 def test_asking_makes_no_file_and_migrating_makes_its_directory(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path / 'a' / 'b' / 'rampart.sqlite3'}"
-    assert not migrate.is_current(address)
+    assert not migrate.fits(address)
     assert not (tmp_path / "a").exists()
     migrate.migrate(address)
-    assert migrate.is_current(address)
+    assert migrate.fits(address)
 
 
 def test_the_newest_file_is_alembic_s_only_head() -> None:
@@ -149,7 +186,7 @@ def test_the_newest_file_is_alembic_s_only_head() -> None:
 def test_asking_whether_the_schema_is_current_needs_no_alembic(empty_url: str) -> None:
     migrate.migrate(empty_url)
     program = (
-        "import sys; from app.store.migrate import is_current; assert is_current(sys.argv[1]); "
+        "import sys; from app.store.migrate import fits; assert fits(sys.argv[1]); "
         "assert 'alembic' not in sys.modules; assert 'psycopg' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program, empty_url], check=True)
