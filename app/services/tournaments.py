@@ -182,7 +182,7 @@ def part_of(connection: Connection, code: str, player_id: str | None) -> Part:
         return Part(None, (), (), has_account=False)
     found = entrants.find(connection, code, player_id)
     tries = entrants.tries(connection, code, player_id) if found else []
-    has_account = account_rows.find(connection, player_id) is not None
+    has_account = may_make(connection, player_id)
     theirs = groups.of_player(connection, player_id) if has_account else []
     return Part(found, tuple(tries), tuple(theirs), has_account)
 
