@@ -21,13 +21,15 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from app.model.bounds import WAITING_STUDIES
 from app.store.database import Database, StoreUnavailable, T, TookTooLong, Work
 from app.store.desk import LONGEST_CLOSING_SECONDS, PATIENCE_IN_WORKS, Desk, one_by_one
-from app.store.reaching import commit, engine_to, line_of
+from app.store.reaching import Hosts, commit, line_of
 from app.store.watch import PARTING_SECONDS, Watch, name_of
 
 THREADS = 8
 STUDENTS = 2
 """Threads for works that read much. They wait for the server half of the time."""
 ATTEMPTS = 5
+STANDBY_SECONDS = 600.0
+"""For how long reads go to a standby while no primary is found: one that nobody feeds shows an ever older state."""
 _LATER_SECONDS = 1.0
 """How much later the server ends what takes too long than we do, who can tell which work it was."""
 _CANCELLED = "57014"
@@ -49,14 +51,17 @@ class PostgresDatabase(Database):
     """The doors to a PostgreSQL database."""
 
     def __init__(self, url: URL, work_seconds: float) -> None:
-        engine = engine_to(url)
-        event.listen(engine, "connect", partial(_bound, work_seconds))
+        hosts = Hosts(url)
+        primary, standby = hosts.primary(), hosts.standby()
         self._watch, self._work_seconds = Watch(work_seconds), work_seconds
         trust = _Trust()
-        self._writing = _Kept(engine, self._watch, trust)
-        # Psycopg puts both words into the BEGIN that it sends anyway.
-        snapshots = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-        self._reading = _Kept(snapshots, self._watch, trust)
+        for engine in filter(None, (primary, standby)):
+            event.listen(engine, "connect", partial(_bound, work_seconds))
+        self._writing = _Kept(primary, self._watch, trust)
+        self._reading = _Kept(_of_snapshots(primary), self._watch, trust)
+        self._standing_by = _Kept(_of_snapshots(standby), self._watch, trust) if standby else None
+        self._missed_since: float | None = None
+        """When a read first failed to find a primary, on the monotonic clock; None if the last one found it."""
         longest_wait = PATIENCE_IN_WORKS * work_seconds
         self._desk: Desk[Callable[[], Any]] = Desk("rampart-store", THREADS, one_by_one, longest_wait)
         self._study_desk: Desk[Callable[[], Any]] = Desk(
@@ -83,8 +88,8 @@ class PostgresDatabase(Database):
         finished = [await asyncio.to_thread(desk.finish, LONGEST_CLOSING_SECONDS) for desk in self._desks]
         self._watch.end()
         if all(finished):
-            self._writing.close()
-            self._reading.close()
+            for kept in filter(None, (self._writing, self._reading, self._standing_by)):
+                kept.close()
 
     async def write(self, work: Work[T]) -> T:
         """Run a work in a thread; see `Database.write`."""
@@ -126,8 +131,29 @@ class PostgresDatabase(Database):
             return value
 
     def _read(self, work: Work[T]) -> T:
-        with self._reading.connection() as connection:
+        try:
+            value = self._read_from(self._reading, work)
+        except _OutOfReach:
+            now = time.monotonic()
+            self._missed_since = self._missed_since or now
+            if self._standing_by is None or now - self._missed_since > STANDBY_SECONDS:
+                raise
+            return self._read_from(self._standing_by, work)
+        self._missed_since = None
+        return value
+
+    def _read_from(self, kept: "_Kept", work: Work[T]) -> T:
+        with kept.connection() as connection:
             return self._watch.run(work, connection, line_of(connection).stop)
+
+
+class _OutOfReach(StoreUnavailable):
+    """Raised where no server could be connected to, or the one that was asked is silent."""
+
+
+def _of_snapshots(engine: Engine) -> Engine:
+    # Psycopg puts both words into the BEGIN that it sends anyway.
+    return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
 
 class _Trust:
@@ -175,7 +201,7 @@ class _Kept:
                 self._trust.lose()
             if line.is_cut and isinstance(error, TookTooLong):
                 # The server did not even take our request to stop, so it is not the work that is to blame.
-                raise StoreUnavailable from error
+                raise _OutOfReach from error
             raise
         finally:
             if not fit:
@@ -192,7 +218,10 @@ class _Kept:
             del self._of_thread[thread]
             kept[0].close()
         opened_at = time.monotonic()
-        connection = self._engine.connect()
+        try:
+            connection = self._engine.connect()
+        except OperationalError as error:
+            raise _OutOfReach from error
         self._of_thread[thread] = (connection, opened_at)
         return connection
 

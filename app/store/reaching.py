@@ -1,12 +1,14 @@
 """Reaching a PostgreSQL server, also one of a cluster whose machines fall silent, take over and give way.
 
 An address may name several hosts, `postgresql+psycopg://name@/rampart?host=one:5432&host=two:5432`, and should then say
-`target_session_attrs=read-write`, so that each new connection goes to the one that takes writes.
+`target_session_attrs=read-write`, so that each new connection goes to the one that takes writes. While there is none,
+what only reads may ask the others.
 """
 
 import os
 import socket
 import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from threading import Thread
 from typing import Any, TypeAlias
@@ -36,7 +38,10 @@ _DOUBTS = "rampart doubts"
 _LINE = "rampart line"
 _CANCELLING_SECONDS = 1.0
 
+
 Driver: TypeAlias = "psycopg.Connection[object]"
+_Place: TypeAlias = tuple[str, str]
+"""A host and its port, as the address spells them."""
 
 
 class Line:
@@ -82,46 +87,99 @@ class Line:
 
 def engine_to(url: URL) -> Engine:
     """Return an engine that keeps no connection. Its errors name their statements, but no values."""
-    patience = {name: value for name, value in _PATIENCE.items() if name not in url.query}
-    # A deck has no place in a log.
-    engine = create_engine(url, poolclass=NullPool, hide_parameters=True, connect_args=patience)
-    event.listen(engine, "do_connect", _Hosts().connect)
-    event.listen(engine, "connect", _listen)
-    event.listen(engine, "close", _close)
-    return engine
+    return Hosts(url).primary()
 
 
-class _Hosts:
+class Hosts:
     """Tries the hosts of an address in turn, as the driver would, but remembers which of them are silent.
 
     Otherwise every new connection would wait for a stopped machine that stands first, also while nobody takes writes.
     """
 
-    def __init__(self) -> None:
-        self._avoided_until: dict[tuple[str, str], float] = {}
+    def __init__(self, url: URL) -> None:
+        self._url = url
+        self._avoided_until: dict[_Place, float] = {}
 
-    def connect(
+    def primary(self) -> Engine:
+        """Return an engine whose connections go to the first host that will do."""
+        return self._engine(self._connect_to_first)
+
+    def standby(self) -> Engine | None:
+        """Return an engine whose connections go to the standby that is furthest; None for an address of one host.
+
+        A commit waits for one standby of several. If all that are left answer, the furthest of them has every move that
+        was acknowledged.
+        """
+        _, named = self._url.get_dialect()().create_connect_args(self._url)
+        return self._engine(self._connect_to_furthest) if len(_places(named)) > 1 else None
+
+    def _engine(self, connect: Callable[..., DBAPIConnection | None]) -> Engine:
+        patience = {name: value for name, value in _PATIENCE.items() if name not in self._url.query}
+        # A deck has no place in a log.
+        engine = create_engine(self._url, poolclass=NullPool, hide_parameters=True, connect_args=patience)
+        event.listen(engine, "do_connect", connect)
+        event.listen(engine, "connect", _listen)
+        event.listen(engine, "close", _close)
+        return engine
+
+    def _connect_to_first(
         self, dialect: Dialect, _record: ConnectionPoolEntry, arguments: tuple[Any, ...], named: dict[str, Any]
     ) -> DBAPIConnection | None:
-        """Return a connection to the first that will do; None leaves an address with a single host to the driver."""
-        hosts = str(named.get("host", "")).split(",")
-        if len(hosts) == 1:
+        if len(_places(named)) == 1:
+            # The driver connects to a single host by itself.
             return None
-        ports = str(named.get("port", "")).split(",")
-        places = list(zip(hosts, ports if len(ports) > 1 else ports * len(hosts), strict=True))
+        return next(self._reached(dialect, arguments, named))
+
+    def _connect_to_furthest(
+        self, dialect: Dialect, _record: ConnectionPoolEntry, arguments: tuple[Any, ...], named: dict[str, Any]
+    ) -> DBAPIConnection:
+        standing_by = list(self._reached(dialect, arguments, named | {"target_session_attrs": "standby"}))
+        furthest = None
+        try:
+            furthest = max(standing_by, key=_replayed)
+        finally:
+            for each in standing_by:
+                if each is not furthest:
+                    each.close()
+        return furthest
+
+    def _reached(
+        self, dialect: Dialect, arguments: tuple[Any, ...], named: dict[str, Any]
+    ) -> Iterator[DBAPIConnection]:
+        """Yield a connection to each host that will do; if there is none, raise what the last one failed with."""
         now = time.monotonic()
+        places = _places(named)
         answering = [place for place in places if self._avoided_until.get(place, 0.0) <= now]
         failed: psycopg.OperationalError | None = None
+        reached = False
         for place in answering or places:
             began = time.monotonic()
             try:
-                return dialect.connect(*arguments, **named | {"host": place[0], "port": place[1]})
+                connection = dialect.connect(*arguments, **named | {"host": place[0], "port": place[1]})
             except psycopg.OperationalError as error:
                 failed = error
                 if time.monotonic() - began > _LONG_SECONDS:
                     self._avoided_until[place] = time.monotonic() + _AVOIDED_SECONDS
-        assert failed
-        raise failed
+            else:
+                reached = True
+                yield connection
+        if failed and not reached:
+            raise failed
+
+
+def _places(named: Mapping[str, Any]) -> list[_Place]:
+    hosts, ports = (str(named.get(name, "")).split(",") for name in ("host", "port"))
+    return list(zip(hosts, ports if len(ports) > 1 else ports * len(hosts), strict=True))
+
+
+def _replayed(standby: DBAPIConnection) -> int:
+    """Return how far a standby has replayed the log of its primary, in bytes."""
+    cursor = standby.cursor()
+    cursor.execute("SELECT (pg_last_wal_replay_lsn() - '0/0')::bigint")
+    ((far,),) = cursor.fetchall()
+    standby.rollback()
+    assert isinstance(far, int)
+    return far
 
 
 def line_of(connection: Connection) -> Line:

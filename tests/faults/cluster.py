@@ -30,7 +30,9 @@ class Cluster:
         with socket.create_server(("127.0.0.1", 0)) as free:
             self._port: int = free.getsockname()[1]
         self.url = f"postgresql+psycopg://postgres@127.0.0.1:{self._port}/rampart"
-        self._programs = programs
+        self.place = f"127.0.0.1:{self._port}"
+        """Its host and port."""
+        self.programs = programs
         self._data = folder / "data"
         self._options = options
         # The server refuses to run as root.
@@ -42,13 +44,26 @@ class Cluster:
         if self._user:
             shutil.chown(self._data.parent, self._user)
         subprocess.run(
-            [self._programs / "initdb", "--auth=trust", "--username=postgres", "--no-sync", self._data],
+            [self.programs / "initdb", "--auth=trust", "--username=postgres", "--no-sync", self._data],
             user=self._user,
             stdout=subprocess.DEVNULL,
             check=True,
         )
         self.start()
         self.another("rampart")
+
+    def follow(self, primary: "Cluster") -> None:
+        """Copy another server's files, and start as its standby."""
+        if self._user:
+            shutil.chown(self._data.parent, self._user)
+        options = ("--write-recovery-conf", "--checkpoint=fast", "--no-sync")
+        address = primary._address("postgres")
+        subprocess.run(
+            [self.programs / "pg_basebackup", *options, "--dbname", address, "--pgdata", self._data],
+            user=self._user,
+            check=True,
+        )
+        self.start()
 
     def another(self, name: str) -> str:
         """Make another empty database, and return its address."""
@@ -60,7 +75,7 @@ class Cluster:
         """Start the server, and wait until it answers."""
         self._process = subprocess.Popen(
             [
-                *(self._programs / "postgres", "-D", self._data, "-p", str(self._port), "-k", ""),
+                *(self.programs / "postgres", "-D", self._data, "-p", str(self._port), "-k", ""),
                 *("-c", "listen_addresses=127.0.0.1", "-c", "shared_buffers=16MB", "-c", "log_min_messages=panic"),
                 *self._options,
             ],
@@ -116,6 +131,18 @@ def cluster(*options: str) -> Iterator[Cluster]:
     with tempfile.TemporaryDirectory() as folder:
         made = Cluster(found[-1].parent, Path(folder), options)
         made.make()
+        try:
+            yield made
+        finally:
+            made.kill()
+
+
+@contextmanager
+def standby_of(primary: Cluster) -> Iterator[Cluster]:
+    """Run a standby that follows a server."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = Cluster(primary.programs, Path(folder))
+        made.follow(primary)
         try:
             yield made
         finally:

@@ -1,11 +1,8 @@
 """A database server that keeps every connection and says nothing, as a machine does whose clock is stopped."""
 
 import asyncio
-import os
-import signal
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import psycopg
@@ -14,23 +11,11 @@ from sqlalchemy import Connection, text
 
 from app.store.database import Database, StoreUnavailable, TookTooLong, open_database
 from tests.faults.cluster import Cluster
+from tests.faults.troubles import silent
 
 WORK_SECONDS = 1.0
 SOON_SECONDS = 8
 """A work's time, another for its end, and the patience of those who try to reach the server meanwhile."""
-
-
-@contextmanager
-def silent(postgres: Cluster) -> Iterator[None]:
-    """Stop every process of the server for a while."""
-    stopped = postgres.processes()
-    for process in stopped:
-        os.kill(process, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        for process in stopped:
-            os.kill(process, signal.SIGCONT)
 
 
 def one(connection: Connection) -> int:

@@ -2,6 +2,7 @@
 
 import os
 import resource
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -30,6 +31,19 @@ def outage(postgres: Cluster, end: Callable[[Cluster], None]) -> Trouble:
         postgres.start()
 
     return trouble
+
+
+@contextmanager
+def silent(postgres: Cluster) -> Iterator[None]:
+    """Stop every process of the server for a while."""
+    stopped = postgres.processes()
+    for process in stopped:
+        os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for process in stopped:
+            os.kill(process, signal.SIGCONT)
 
 
 @dataclass(frozen=True, slots=True)
