@@ -9,6 +9,13 @@ from urllib.parse import unquote, urlsplit
 
 from redis.asyncio import ConnectionPool
 from redis.asyncio.sentinel import Sentinel, SentinelConnectionPool
+from redis.exceptions import RedisError
+
+LOST = (RedisError, OSError, RuntimeError)
+"""What a command raises that does not reach Redis or gets no answer.
+
+uvloop raises `RuntimeError` for a connection that was closed under the library, as one to a sentinel on a lost machine.
+"""
 
 _SCHEME = "redis+sentinel://"
 _SENTINEL_PORT = 26379

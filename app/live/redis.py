@@ -17,9 +17,8 @@ from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
 
-from app.live.reaching import pool_at
+from app.live.reaching import LOST, pool_at
 from app.live.topics import HEAL, HEARTBEAT_SECONDS, KEPT, Live, News
 
 KEPT_SECONDS = 3600
@@ -92,7 +91,7 @@ class RedisLive(Live):
         since = time.time() - COUNTED_SECONDS
         try:
             counts = await self._redis.hgetall(_counts(topic))
-        except (RedisError, OSError):
+        except LOST:
             return here
         told = (str(count).split() for process, count in counts.items() if process != self._process)
         return here + sum(int(many) for many, at in told if float(at) > since)
@@ -101,7 +100,7 @@ class RedisLive(Live):
         """Raise `OSError` where Redis takes nothing: one that answers may still refuse every write."""
         try:
             await self._redis.set(f"{_PREFIX}trial:{self._process}", "", ex=_TRIAL_SECONDS)
-        except RedisError as error:
+        except LOST as error:
             raise OSError("Redis takes no news.") from error
 
     @asynccontextmanager
@@ -128,7 +127,7 @@ class RedisLive(Live):
             found: list[tuple[str, dict[str, str]]] = await self._redis.xrange(  # type: ignore[assignment]
                 _channel(topic), min=last_id, count=KEPT
             )
-        except (RedisError, OSError):
+        except LOST:
             return None
         if not found or found[0][0] != last_id:
             return None
@@ -137,12 +136,12 @@ class RedisLive(Live):
     async def _attend(self, topic: str) -> None:
         # If this fails, `_hear` will notice too, and begin again with every topic.
         if self._listening:
-            with suppress(RedisError, OSError):
+            with suppress(*LOST):
                 await self._listening.subscribe(_channel(topic))
 
     async def _abandon(self, topic: str) -> None:
         if self._listening:
-            with suppress(RedisError, OSError):
+            with suppress(*LOST):
                 await self._listening.unsubscribe(_channel(topic))
 
     async def _hear(self) -> None:
@@ -154,7 +153,7 @@ class RedisLive(Live):
                     # Nobody hears what was published before.
                     self._tell_all(HEAL)
                     await self._listen(listening)
-            except (RedisError, OSError) as error:
+            except LOST as error:
                 if self._is_heard:
                     _log.warning("Redis cannot be heard: %s", error)
             self._listening, self._is_heard = None, False
@@ -173,7 +172,7 @@ class RedisLive(Live):
             await asyncio.sleep(PROBE_SECONDS)
             if (listening := self._listening) is None:
                 continue
-            with suppress(RedisError, OSError):
+            with suppress(*LOST):
                 if time.monotonic() - self._heard_at > 2 * PROBE_SECONDS:
                     await listening.aclose()  # type: ignore[no-untyped-call]
                 else:
@@ -198,7 +197,7 @@ class RedisLive(Live):
                     await self._heal_all()
                 self._says_it_takes(error=None)
                 pause = RETRY_SECONDS
-            except (RedisError, OSError) as error:
+            except LOST as error:
                 self._says_it_takes(error)
                 self._lost = True
                 await asyncio.sleep(pause)
@@ -210,7 +209,7 @@ class RedisLive(Live):
         self._lost = False
         try:
             await self._redis.publish(_channel(_OWN), _HEAL_ALL)
-        except (RedisError, OSError):
+        except LOST:
             self._lost = True
             raise
 
@@ -232,7 +231,7 @@ class RedisLive(Live):
     async def _tell_counts(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
-            with suppress(RedisError, OSError):
+            with suppress(*LOST):
                 async with self._redis.pipeline(transaction=False) as pipeline:
                     for topic, subscribed in self._subscriptions.items():
                         pipeline.hset(_counts(topic), self._process, f"{len(subscribed)} {time.time()}")

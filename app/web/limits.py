@@ -15,11 +15,10 @@ from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
 from limits.aio.storage import MemoryStorage, RedisStorage
 from limits.aio.strategies import MovingWindowRateLimiter, RateLimiter
 from redis.asyncio import ConnectionPool
-from redis.exceptions import RedisError
 from starlette.routing import BaseRoute, Route
 from starlette.types import Scope
 
-from app.live.reaching import pool_at
+from app.live.reaching import LOST, pool_at
 from app.model.bounds import (
     PUZZLES_OF_A_PLAYER,
     PUZZLES_OF_AN_ADDRESS,
@@ -153,7 +152,7 @@ class Counters:
             return await _hit(self._near, limit, *whose)
         try:
             return await _hit(self._shared, limit, *whose)
-        except (RedisError, OSError):
+        except LOST:
             self._alone_until = time.monotonic() + _ALONE_SECONDS
             return await _hit(self._near, limit, *whose)
 
@@ -162,7 +161,7 @@ class Counters:
         alone = time.monotonic() < self._alone_until
         try:
             stats = await (self._near if alone else self._shared).get_window_stats(limit, *whose)
-        except (RedisError, OSError):
+        except LOST:
             self._alone_until = time.monotonic() + _ALONE_SECONDS
             stats = await self._near.get_window_stats(limit, *whose)
         return stats.remaining, max(0, round(stats.reset_time - time.time()))

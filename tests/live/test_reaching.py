@@ -7,11 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from limits import parse
 from redis import Redis
+from redis.asyncio import Connection
 
 from app.live.reaching import pool_at
 from app.live.redis import RedisLive
 from app.live.topics import HEAL, Subscription
+from app.web.limits import Counters
 from tests.live.conftest import RedisServer
 
 PATIENCE_SECONDS = 30
@@ -98,3 +101,41 @@ def test_an_address_of_sentinels_names_what_they_watch() -> None:
     assert "one:1,two:26379" in repr(pool.sentinel_manager)  # type: ignore[attr-defined]
     with pytest.raises(ValueError, match="looks like"):
         pool_at("redis+sentinel://one:26379")
+
+
+@pytest.mark.redis
+def test_what_the_loop_says_of_a_connection_that_it_has_closed_counts_as_lost(
+    redis: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = f"redis://127.0.0.1:{redis.port}/0"
+    sends = Connection.send_packed_command
+
+    async def refuse(*_: object, **__: object) -> None:
+        # As uvloop does.
+        raise RuntimeError("unable to perform operation on <TCPTransport closed=True>; the handler is closed")
+
+    async def story() -> None:
+        one, other = RedisLive(url), RedisLive(url)
+        counters = Counters(url)
+        async with one.running(), other.running(), other.subscribe("race A") as hears:
+            await one.publish("race A", "before", "1")
+            await next_of_kind(hears, b"before")
+            monkeypatch.setattr(Connection, "send_packed_command", refuse)
+            assert await counters.hit(parse("5/minute"), "somebody") == 0
+            assert await counters.left(parse("5/minute"), "somebody") == (4, 60)
+            with pytest.raises(OSError, match="takes no news"):
+                await one.ask()
+            await one.publish("race A", "lost", "2")
+            async with other.subscribe("race B"):
+                assert await other.count("race B") == 1
+            while one._takes:
+                await asyncio.sleep(0.01)
+            monkeypatch.setattr(Connection, "send_packed_command", sends)
+            # What was lost makes everybody ask for the whole.
+            while await asyncio.wait_for(anext(hears), PATIENCE_SECONDS) is not HEAL:
+                pass
+            await one.publish("race A", "after", "3")
+            await next_of_kind(hears, b"after")
+        await counters.aclose()
+
+    asyncio.run(story())
