@@ -37,7 +37,9 @@ class Costs:
     """On disk, with its indexes."""
     log_bytes: float = 1085.0
     """That a move adds to PostgreSQL's own log, without full pages after checkpoints."""
-    packed_bytes: float = 600.0
+    packed_log_bytes: float = 650.0
+    """On disk, with its index, once nobody has played a game for a month: 517 for 111 entries, and its row."""
+    file_bytes: float = 600.0
     """Of a finished game in a compressed file of open data."""
     move_wire_bytes: float = 1.2e3
     page_wire_bytes: float = 5e3
@@ -109,6 +111,8 @@ class Day:
     """In all; so are the next ones."""
     stored_bytes: float
     packed_bytes: float
+    """What is left of that after a month."""
+    file_bytes: float
     sent_bytes: float
 
 
@@ -159,13 +163,14 @@ def simulate(players: int, costs: Costs, habits: Habits) -> Day:
         log_bytes=moves * costs.log_bytes,
         games=games,
         stored_bytes=stored,
-        packed_bytes=games * costs.packed_bytes,
+        packed_bytes=games * (costs.session_bytes + costs.packed_log_bytes),
+        file_bytes=games * costs.file_bytes,
         sent_bytes=sent + players * habits.newcomers * costs.arrival_wire_bytes,
     )
 
 
 LIMITS: Mapping[str, Callable[[Day], float]] = {
-    "disk of 8 TB, for the games of a year": lambda day: 365 * day.stored_bytes / 8e12,
+    "disk of 8 TB, for the games of a year": lambda day: _year(day) / 8e12,
     "cores of one database server": lambda day: day.database_cores / (Machine().cores * Machine().busy),
     "its log, 200 MB/s to disk and standbys": lambda day: day.log_bytes / 200e6,
     "messages of one Redis, 100,000 a second": lambda day: day.moves / 100e3,
@@ -174,13 +179,18 @@ LIMITS: Mapping[str, Callable[[Day], float]] = {
 """What there is one of in the cluster of docs/operating.md, with how many of it a day needs."""
 
 
+def _year(day: Day) -> float:
+    """Return how many bytes the games of a year take, those of the last month as rows and the others packed."""
+    return 30 * day.stored_bytes + 335 * day.packed_bytes
+
+
 def price(day: Day, machine: Machine) -> dict[str, float]:
-    """Return what a month costs in euros, by part; the log of thirty days stays on fast disk, a year is archived."""
+    """Return what a month costs in euros, by part; a year is on fast disk, and archived in files."""
     cores = (day.server_cores + 3 * day.database_cores + day.solver_cores) / machine.busy
     return {
         "cores": cores * machine.core_price,
-        "fast disk": 30 * day.stored_bytes / 1e12 * machine.disk_price,
-        "archive, a year": 365 * day.packed_bytes / 1e12 * machine.archive_price,
+        "fast disk": _year(day) / 1e12 * machine.disk_price,
+        "archive, a year": 365 * day.file_bytes / 1e12 * machine.archive_price,
         "traffic": 30 * day.sent_bytes / 1e12 * machine.traffic_price,
     }
 
@@ -220,8 +230,9 @@ def _growth(name: str, day: Day) -> Iterator[Figure]:
     rows = {
         "games a day, millions": day.games / 1e6,
         "stored a day, GB": day.stored_bytes / 1e9,
-        "stored a year, TB": 365 * day.stored_bytes / 1e12,
-        "the same in compressed files, TB a year": 365 * day.packed_bytes / 1e12,
+        "left of that after a month, GB": day.packed_bytes / 1e9,
+        "stored after a year, TB": _year(day) / 1e12,
+        "the same games in files, TB": 365 * day.file_bytes / 1e12,
         "sent a day, TB": day.sent_bytes / 1e12,
     }
     return (Figure(table, row, name, value) for row, value in rows.items())

@@ -22,6 +22,7 @@ COMMANDS = {
     "backup": "copy an SQLite database while it is in use",
     "restore": "put such a copy back in place",
     "copy": "move an SQLite database to PostgreSQL",
+    "months": "divide the games in PostgreSQL by month",
     "results": "list suspicious results, and hide or restore them",
     "reports": "list the names that players have reported",
     "rename": "give a player another name",

@@ -27,6 +27,8 @@ BETWEEN_PAGES_SECONDS = 0.2
 BETWEEN_WALKS_SECONDS = 0.02
 """Between two pages of what many wait for."""
 DAY_SECONDS = 24 * 3600
+UPGRADE_SECONDS = 3600
+"""How long two versions may run side by side."""
 MOST_ANSWERS = 500_000
 """How many answers of solvers stay; some half a gibibyte."""
 
@@ -40,15 +42,17 @@ class Walk(Protocol):
 
 
 def housekeeping(database: Database, guest_days: int | None, calm: Calm) -> AbstractAsyncContextManager[None]:
-    """Close finished days, and once a day delete what is no longer needed and count how players did on deals.
+    """Close finished days, and once a day delete what is no longer needed, pack old logs and count how players did on
+    deals.
 
-    That is solvers' answers that nobody asks for and, if that is set, games that guests abandoned so many days ago.
+    What is deleted are solvers' answers that nobody asks for and, if that is set, games that guests abandoned so many
+    days ago.
     """
-    walks: list[Walk] = [_answers, _bands]
+    walks: list[Walk] = [_answers, _bands, _months]
     if guest_days:
         walks.append(partial(_abandoned, guest_days=guest_days))
     walking = (partial(_walk_once_a_day, database, walk) for walk in walks)
-    return beside(partial(_close_days, database, calm), *walking)
+    return beside(partial(_close_days, database, calm), *walking, partial(_pack, database))
 
 
 async def _close_days(database: Database, calm: Calm) -> None:
@@ -118,6 +122,12 @@ async def _walk_once_a_day(database: Database, walk: Walk) -> None:
         await asyncio.sleep(DAY_SECONDS)
 
 
+async def _pack(database: Database) -> None:
+    """Pack old logs once a day. During an upgrade, servers of a version that reads no packed logs may still run."""
+    await asyncio.sleep(UPGRADE_SECONDS)
+    await _walk_once_a_day(database, _old_logs)
+
+
 def _answers(connection: Connection, *, after: str) -> str | None:
     return after if questions.forget_unused(connection, MOST_ANSWERS) else None
 
@@ -126,5 +136,14 @@ def _bands(connection: Connection, *, after: str) -> str | None:
     return bands.walk_on(connection, after)
 
 
+def _months(connection: Connection, *, after: str) -> str | None:  # noqa: ARG001 - it needs no pages
+    operating.keep_up_with_months(connection, now_ms())
+    return None
+
+
 def _abandoned(connection: Connection, *, after: str, guest_days: int) -> str | None:
     return operating.forget_abandoned(connection, guest_days, after, now_ms())
+
+
+def _old_logs(connection: Connection, *, after: str) -> str | None:
+    return operating.pack_logs(connection, after, now_ms())

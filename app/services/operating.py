@@ -1,19 +1,25 @@
-"""What the operator wants to know about the server, and what the server deletes."""
+"""What the operator wants to know about the server, and what the server deletes or packs."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
 from sqlalchemy import Connection
 
 from app.services import calendar, holding
-from app.store import abandoned, dailies, moderation, profiles, tallies
+from app.store import abandoned, dailies, entries, moderation, months, packing, profiles, tallies
 from engine.games import GAMES
 
 _HOUR_MS = 3_600_000
 _DAY_MS = 24 * _HOUR_MS
 A_PAGE = 500
 """Sessions that are looked at in one work, so that nobody's move waits long."""
+
+
+PACKED_AFTER_DAYS = 30
+LOGS_A_PAGE = 10
+"""Logs that one work packs; each takes two or three milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,25 @@ def forget_abandoned(connection: Connection, guest_days: int, after: str, now: i
     if last is not None:
         abandoned.delete_all(connection, abandoned.between(connection, after, last, before))
     return last
+
+
+def pack_logs(connection: Connection, after: str, now: int) -> str | None:
+    """Pack the logs of the next few games behind an id that nobody has played for `PACKED_AFTER_DAYS`.
+
+    Return the id from which to go on; None when there are no more.
+    """
+    resting = packing.resting(connection, after, now - PACKED_AFTER_DAYS * _DAY_MS, LOGS_A_PAGE)
+    for session_id in resting:
+        # One that cannot be read stays as it is, for `rampart check` to name.
+        with suppress(ValueError, LookupError, TypeError):
+            packing.pack(connection, session_id, entries.all_of(connection, session_id))
+    return resting[-1] if resting else None
+
+
+def keep_up_with_months(connection: Connection, now: int) -> None:
+    """Make the months to come where games are divided by month, and free the disk of those whose logs are packed."""
+    if months.divided(connection):
+        months.keep_up(connection, now)
 
 
 def _dailies_ahead(connection: Connection, now: int) -> int:

@@ -1,6 +1,7 @@
-"""Statements about the log of a session."""
+"""Statements about the log of a session. Its beginning may be packed (`app/store/packing.py`), the rest is in rows."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, insert, select, update
@@ -8,8 +9,10 @@ from sqlalchemy import false as sql_false
 
 from app.model.session import Entry
 from app.store.direct import Direct
+from app.store.packing import beginning
 from app.store.schema import entry
 from app.store.texts import DO, move_of, move_text
+from engine.record import Do
 
 _COLUMNS = entry.columns[1:]
 _APPEND = Direct(insert(entry).values({column.name: bindparam(column.name) for column in entry.columns}))
@@ -58,29 +61,40 @@ def append(connection: Connection, session_id: str, added: Sequence[Entry]) -> N
 
 def all_of(connection: Connection, session_id: str) -> list[Entry]:
     """Return the whole log of a session."""
-    return [read(row) for row in connection.execute(_ALL_OF, {"whose": session_id})]
+    rows = [read(row) for row in connection.execute(_ALL_OF, {"whose": session_id})]
+    # Rows come first: if somebody packs them now, the next statement finds them packed.
+    return rows if rows and rows[0].seq == 0 else beginning(connection, session_id) + rows
 
 
 def first_of(connection: Connection, session_id: str, at_most: int) -> list[Entry]:
     """List the first entries of a session's log, so many at most."""
-    return [read(row) for row in connection.execute(_ALL_OF.limit(at_most), {"whose": session_id})]
+    rows = [read(row) for row in connection.execute(_ALL_OF.limit(at_most), {"whose": session_id})]
+    return rows if rows and rows[0].seq == 0 else (beginning(connection, session_id) + rows)[:at_most]
 
 
 def at(connection: Connection, session_id: str, seq: int) -> Entry | None:
     """Return the entry at that place of the log, None if there is none."""
     row = connection.execute(_AT, {"whose": session_id, "place": seq}).first()
-    return read(row) if row else None
+    if row:
+        return read(row)
+    packed = beginning(connection, session_id)
+    return packed[seq] if seq < len(packed) else None
 
 
 def of_request(connection: Connection, session_id: str, first: int) -> list[Entry]:
     """List the entries of the request that begins at that place: a move and the automatic ones behind it."""
-    return [read(row) for row in connection.execute(_REQUEST, {"whose": session_id, "first": first})]
+    rows = [read(row) for row in connection.execute(_REQUEST, {"whose": session_id, "first": first})]
+    if rows and rows[0].seq == first:
+        return rows
+    packed = beginning(connection, session_id)[first:]
+    return [*packed[:1], *takewhile(lambda one: one.auto, packed[1:])]
 
 
 def undos_turned(connection: Connection, session_id: str) -> set[bool | None]:
     """Return what the undos of a session say of `turned`."""
     undos = select(entry.c.turned).where(entry.c.session_id == session_id, entry.c.do == "undo")
-    return set(connection.execute(undos.distinct()).scalars())
+    packed = {one.turned for one in beginning(connection, session_id) if one.do is Do.UNDO}
+    return packed | set(connection.execute(undos.distinct()).scalars())
 
 
 def link(connection: Connection, session_id: str, linked: Sequence[Entry]) -> None:

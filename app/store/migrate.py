@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 MIGRATIONS = PARTS / "migrations"
 
-OLDEST = "0046"
+OLDEST = "0047"
 """The oldest version, by its newest revision, that works with the newest schema as well: its servers may run on while
 others of this version run beside them. A revision that takes away or renames what an older version uses raises this.
 """

@@ -11,7 +11,7 @@ from sqlalchemy import Column, ColumnElement, Connection, Integer, Row, String, 
 
 from app.model.daily import Attempt
 from app.model.session import Entry, Session
-from app.store import attempts, entries, sessions
+from app.store import attempts, entries, packing, sessions
 from app.store.schema import attempt, bucket, daily, entry, run, session, tournament, tournament_try
 from app.store.texts import STATUS, deck_of, event_of, move_of
 from engine.games import find, variant_of
@@ -76,6 +76,11 @@ def sessions_of(connection: Connection, session_ids: Sequence[str]) -> list[Sess
 def logs(connection: Connection, session_ids: Sequence[str]) -> dict[str, list[Entry] | Unreadable]:
     """Return the logs of these sessions; one without entries has none."""
     found = dict[str, list[Entry] | Unreadable]()
+    for session_id, packed in packing.of_all(connection, session_ids):
+        try:
+            found[session_id] = packing.read(packed)
+        except _NOT_READ:
+            found[session_id] = Unreadable(session_id, "The packed part of its log cannot be read.")
     theirs = select(entry).where(entry.c.session_id.in_(session_ids)).order_by(entry.c.session_id, entry.c.seq)
     for session_id, *row in connection.execute(theirs):
         log = found.setdefault(session_id, [])

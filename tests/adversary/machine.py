@@ -6,6 +6,7 @@ step the database is looked into; at the end of a run everything that is kept mu
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from random import Random
 
 from hypothesis import HealthCheck, Phase, settings
@@ -14,6 +15,7 @@ from hypothesis.stateful import precondition, rule, run_state_machine_as_test
 
 from app.model.shelf import Band
 from app.services import calendar, stock
+from app.services.operating import PACKED_AFTER_DAYS, pack_logs
 from engine.cards import spell
 from engine.deals import Deck, deck_code, random_deal, read_code
 from engine.rules import read_options
@@ -271,6 +273,14 @@ class Attack(Watched):
         self.days_begin()
         self.referee()
         self.refresh()
+
+    @rule()
+    def logs_are_packed(self) -> None:
+        """Pack every log there is, as the server does with those that nobody has added to for long."""
+        much_later = self.house.clock.ms + 2 * PACKED_AFTER_DAYS * 24 * 3_600_000
+        after: str | None = ""
+        while after is not None:
+            after = self.house.write(partial(pack_logs, after=after, now=much_later))
 
     @rule(n=ANY, full=st.booleans())
     def stock_changes(self, n: int, full: bool) -> None:

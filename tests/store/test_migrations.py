@@ -15,14 +15,27 @@ from sqlalchemy import insert, inspect, select, text, update
 from app.model.daily import Attempt, Daily
 from app.model.race import Race, Terms
 from app.people.names import folded, skeleton
-from app.store import accounts, attempts, dailies, migrate, players, races, sessions, standings
+from app.store import (
+    accounts,
+    attempts,
+    dailies,
+    entries,
+    migrate,
+    packing,
+    players,
+    races,
+    sessions,
+    standings,
+    whole,
+)
 from app.store.accounts import Account
-from app.store.schema import account, attempt, heat, metadata, standing
+from app.store.schema import account, attempt, entry, heat, metadata, standing
 from engine.deals import deck_code, shuffled
 from engine.games import variant_of
 from engine.likeness import likeness
 from tests.databases import ON_SQLITE, make_tables, plain_engine, postgres_schema
-from tests.store.rows import PLAYER, SESSION
+from tests.store.rows import PLAYER, SESSION, begin
+from tests.store.test_packing import LOG
 
 DAY, FORTRESS, DECK = date(2026, 11, 20), variant_of("fortress", ""), shuffled(4)
 DAILY = Daily(DAY, FORTRESS.game, {}, 4, DECK, "", {}, "", False, 0, likeness(FORTRESS.rules, DECK), {})
@@ -114,6 +127,21 @@ def test_bots_whose_dailies_were_counted_before_there_were_standings_of_them_get
     with engine.begin() as connection:
         assert len(before) == 6
         assert connection.execute(select(standing).order_by(*standing.c)).all() == before
+
+
+def test_the_way_down_puts_packed_logs_back_into_rows(empty_url: str) -> None:
+    migrate.migrate(empty_url)
+    engine = plain_engine(empty_url)
+    with engine.begin() as connection:
+        begin(connection)
+        entries.append(connection, SESSION.id, LOG[:4])
+        packing.pack(connection, SESSION.id, LOG[:4])
+        entries.append(connection, SESSION.id, LOG[4:])
+    migrate.downgrade(empty_url, "0046")
+    migrate.migrate(empty_url)
+    with engine.begin() as connection:
+        assert whole.logs(connection, [SESSION.id]) == {SESSION.id: LOG}
+        assert connection.execute(select(entry.c.seq).order_by(entry.c.seq)).scalars().all() == list(range(len(LOG)))
 
 
 def test_a_database_is_current_only_when_migrated_and_migrating_again_changes_nothing(empty_url: str) -> None:

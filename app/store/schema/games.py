@@ -8,6 +8,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     String,
     Text,
     UniqueConstraint,
@@ -73,6 +74,13 @@ entry = table(
 """The log, only ever added to. Its key lets the database refuse what was done twice.
 
 The last three columns follow from the others; entries from before there were any have none until they are wanted."""
+
+packed_log = table(
+    "packed_log",
+    owned("session_id", by="session.id"),
+    Column("log", LargeBinary, nullable=False),
+)
+"""The beginnings of logs that nobody has added to for long; see `app/store/packing.py`."""
 
 help_given = table(
     "help_given",

@@ -1,0 +1,146 @@
+"""Games by month, on PostgreSQL where somebody wants that: a table becomes one for each month.
+
+A game's id says when it began, so it says its month. Where old logs are packed (`app/store/packing.py`), the rows of an
+old month all go, and its disk is free again at once instead of after a vacuum. No month becomes read-only: any game
+can be played on.
+"""
+
+from datetime import UTC, datetime
+
+from sqlalchemy import Connection, select, text
+
+from app.store.ids import first_id
+from app.store.schema import session
+
+AHEAD = 3
+"""Months that are made before they begin."""
+_LOCK_SECONDS = 0.5
+"""How long moves may wait for those who hold a table; there is another chance soon."""
+
+_KEYS = {"session": "id", "entry": "session_id", "packed_log": "session_id"}
+"""The divided tables, each with the column that holds a session's id."""
+_DIVIDED = text("SELECT relkind = 'p' FROM pg_class WHERE oid = CAST(:whole AS regclass)")
+_FOREIGN_KEYS = text(
+    "SELECT conrelid::regclass::text AS place, conname AS name, pg_get_constraintdef(oid) AS rule FROM pg_constraint"
+    " WHERE contype = 'f' AND (conrelid = ANY (:tables ::regclass[]) OR confrelid = ANY (:tables ::regclass[]))"
+    " ORDER BY 1, 2"
+)
+_INDEXES = text(
+    "SELECT relname AS name, pg_get_indexdef(indexrelid) AS rule, indisprimary AS is_key FROM pg_index"
+    " JOIN pg_class ON pg_class.oid = indexrelid WHERE indrelid = CAST(:whole AS regclass) ORDER BY 1"
+)
+_PARTS = text(
+    "SELECT inhrelid::regclass::text AS name, pg_get_expr(relpartbound, inhrelid) AS bound FROM pg_inherits"
+    " JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = CAST(:whole AS regclass) ORDER BY 1"
+)
+
+
+class AlreadyDivided(Exception):
+    """Raised where games are divided by month already."""
+
+
+class AheadOfTime(Exception):
+    """Raised where a game says by its id that it began in a month to come."""
+
+
+def divided(connection: Connection) -> bool:
+    """Say whether games are divided by month."""
+    return connection.dialect.name == "postgresql" and _is_divided(connection, "session")
+
+
+def divide(connection: Connection, now: int) -> None:
+    """Divide games by month, from the next one on; all that there is stays together. Nobody can play meanwhile.
+
+    Raises:
+        AlreadyDivided, AheadOfTime: nothing has changed then.
+    """
+    if divided(connection):
+        raise AlreadyDivided
+    begins = _first_of_next(_month(now))
+    connection.execute(text(f"LOCK TABLE {', '.join(_KEYS)} IN ACCESS EXCLUSIVE MODE"))
+    if connection.execute(select(session.c.id).where(session.c.id >= _first_id(begins)).limit(1)).first():
+        raise AheadOfTime
+    foreign = connection.execute(_FOREIGN_KEYS, {"tables": list(_KEYS)}).all()
+    for each in foreign:
+        connection.execute(text(f'ALTER TABLE {each.place} DROP CONSTRAINT "{each.name}"'))
+    for whole, key in _KEYS.items():
+        _divide(connection, whole, key, begins)
+    for each in foreign:
+        connection.execute(text(f'ALTER TABLE {each.place} ADD CONSTRAINT "{each.name}" {each.rule}'))
+    _make_ahead(connection, now)
+
+
+def keep_up(connection: Connection, now: int) -> None:
+    """Make the months to come, and free the disk of those whose logs are all packed.
+
+    Raises:
+        OperationalError: somebody held a table for long.
+    """
+    connection.execute(text(f"SET LOCAL lock_timeout = '{_LOCK_SECONDS * 1000:.0f}ms'"))
+    _make_ahead(connection, now)
+    this_month = _first_id(_month(now))
+    for part in connection.execute(_PARTS, {"whole": "entry"}):
+        # Such as FOR VALUES FROM ('d1zz4w0000000000') TO ('d22b800000000000').
+        ends = part.bound.rpartition("'")[0].rpartition("'")[2]
+        if ends > this_month:
+            continue
+        has_rows, has_files = (
+            connection.execute(text(f"SELECT {asked}")).scalar_one()
+            for asked in (f"EXISTS (SELECT FROM {part.name})", f"pg_relation_size('{part.name}') > 0")
+        )
+        if has_files and not has_rows:
+            connection.execute(text(f"LOCK TABLE {part.name} IN ACCESS EXCLUSIVE MODE"))
+            if not connection.execute(text(f"SELECT EXISTS (SELECT FROM {part.name})")).scalar_one():
+                connection.execute(text(f"TRUNCATE {part.name}"))
+
+
+def _divide(connection: Connection, whole: str, key: str, begins: datetime) -> None:
+    """Put a new table of the same form in the place of one, which becomes its first part."""
+    before = f"{whole}_before_{begins:%Y_%m}"
+    indexes = connection.execute(_INDEXES, {"whole": whole}).all()
+    connection.execute(text(f"ALTER TABLE {whole} RENAME TO {before}"))
+    for each in indexes:
+        connection.execute(text(f'ALTER INDEX "{each.name}" RENAME TO "{each.name}_before_{begins:%Y_%m}"'))
+    form = f"LIKE {before} INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE INCLUDING COMMENTS"
+    connection.execute(text(f"CREATE TABLE {whole} ({form}) PARTITION BY RANGE ({key})"))
+    for each in indexes:
+        # It was written down when the table of that name was the other one.
+        columns = each.rule.partition(" USING btree ")[2]
+        made = f'ALTER TABLE {whole} ADD CONSTRAINT "{each.name}" PRIMARY KEY {columns}' if each.is_key else each.rule
+        connection.execute(text(made))
+    connection.execute(
+        text(f"ALTER TABLE {whole} ATTACH PARTITION {before} FOR VALUES FROM (MINVALUE) TO ('{_first_id(begins)}')")
+    )
+
+
+def _is_divided(connection: Connection, whole: str) -> bool:
+    return bool(connection.execute(_DIVIDED, {"whole": whole}).scalar_one())
+
+
+def _make_ahead(connection: Connection, now: int) -> None:
+    begins = _month(now)
+    # A way down and up again through the migrations leaves the youngest table whole.
+    wholes = [whole for whole in _KEYS if _is_divided(connection, whole)]
+    for _ in range(AHEAD + 1):
+        ends = _first_of_next(begins)
+        for whole in wholes:
+            held = [part.bound for part in connection.execute(_PARTS, {"whole": whole})]
+            if not any(bound.endswith(f"TO ('{_first_id(ends)}')") for bound in held):
+                bounds = f"FROM ('{_first_id(begins)}') TO ('{_first_id(ends)}')"
+                connection.execute(
+                    text(f"CREATE TABLE {whole}_{begins:%Y_%m} PARTITION OF {whole} FOR VALUES {bounds}")
+                )
+        begins = ends
+
+
+def _month(now: int) -> datetime:
+    """Return when the month of a time began."""
+    return datetime.fromtimestamp(now // 1000, UTC).replace(day=1, hour=0, minute=0, second=0)
+
+
+def _first_of_next(begins: datetime) -> datetime:
+    return begins.replace(year=begins.year + begins.month // 12, month=begins.month % 12 + 1)
+
+
+def _first_id(at: datetime) -> str:
+    return first_id(int(at.timestamp()) * 1000)

@@ -1,0 +1,108 @@
+"""Logs in few bytes: the beginning of a log that nobody has added to for long stands in one row instead of many.
+
+A log is only ever added to. So whoever plays on adds rows behind what is packed, and `app/store/entries.py` reads both.
+"""
+
+import json
+import zlib
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, delete, insert, select
+
+from app.model.session import Entry
+from app.store.ids import first_id
+from app.store.schema import entry, packed_log, session
+from app.store.texts import DO, move_of, move_text
+from engine.record import Do
+
+_FIND = select(packed_log.c.log).where(packed_log.c.session_id == bindparam("whose"))
+
+
+def beginning(connection: Connection, session_id: str) -> list[Entry]:
+    """Return the part of a session's log that is packed."""
+    packed = connection.execute(_FIND, {"whose": session_id}).scalar()
+    return [] if packed is None else read(packed)
+
+
+def of_all(connection: Connection, session_ids: Sequence[str]) -> list[tuple[str, bytes]]:
+    """Return what is packed of the logs of these sessions, as it stands there."""
+    theirs = select(packed_log.c.session_id, packed_log.c.log).where(packed_log.c.session_id.in_(session_ids))
+    return [(session_id, packed) for session_id, packed in connection.execute(theirs)]
+
+
+def resting(connection: Connection, after: str, before: int, limit: int) -> list[str]:
+    """List the sessions from behind an id on that have rows to pack and were not changed since a time."""
+    rows = (
+        select(entry.c.session_id)
+        .join(session, session.c.id == entry.c.session_id)
+        .where(entry.c.session_id > after, entry.c.session_id < first_id(before), session.c.changed_at < before)
+        .distinct()
+        .order_by(entry.c.session_id)
+        .limit(limit)
+    )
+    return list(connection.execute(rows).scalars())
+
+
+def pack(connection: Connection, session_id: str, log: Sequence[Entry]) -> None:
+    """Pack a session's log, which is the whole of it, so that it has no rows any more.
+
+    One from before entries were linked stays as it is, because its links are yet to be filled in. So does one with a
+    gap, which no play can have made.
+    """
+    linked = all(one.request is not None or one.do is Do.GIVE_UP for one in log)
+    if not linked or [one.seq for one in log] != list(range(len(log))):
+        return
+    rows = (entry.c.session_id == session_id, entry.c.seq <= log[-1].seq)
+    connection.execute(delete(packed_log).where(packed_log.c.session_id == session_id))
+    connection.execute(insert(packed_log), {"session_id": session_id, "log": written(log)})
+    connection.execute(delete(entry).where(*rows))
+
+
+def written(log: Iterable[Entry]) -> bytes:
+    """Write a log in few bytes: column by column, numbers as their differences from what is usual."""
+    columns: list[list[Any]] = [[], [], [], [], [], [], []]
+    at = 0
+    for seq, one in enumerate(log):
+        row = (
+            one.do,
+            move_text(one.move),
+            int(one.auto),
+            one.at - at,
+            None if one.request is None else seq - one.request,
+            None if one.back is None else seq - one.back,
+            None if one.turned is None else int(one.turned),
+        )
+        at = one.at
+        for column, value in zip(columns, row, strict=True):
+            column.append(value)
+    return zlib.compress(json.dumps(columns, separators=(",", ":")).encode(), 9)
+
+
+def read(packed: bytes) -> list[Entry]:
+    """Read what `written` wrote.
+
+    Raises:
+        ValueError, LookupError, TypeError: it is damaged.
+    """
+    try:
+        columns = json.loads(zlib.decompress(packed))
+    except zlib.error as error:
+        raise ValueError("This is no packed log.") from error
+    log = []
+    at = 0
+    for seq, (do, move, auto, passed, request, back, turned) in enumerate(zip(*columns, strict=True)):
+        at += passed
+        log.append(
+            Entry(
+                seq,
+                DO[do],
+                move_of(move),
+                bool(auto),
+                at,
+                None if request is None else seq - request,
+                None if back is None else seq - back,
+                None if turned is None else bool(turned),
+            )
+        )
+    return log

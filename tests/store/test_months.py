@@ -1,0 +1,200 @@
+"""Games divided by month: nothing is lost, and every month is there before it begins."""
+
+import asyncio
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, inspect, text
+
+from app.cli import main
+from app.jobs import housekeeping
+from app.model.clock import now_ms
+from app.model.session import Session
+from app.services.operating import keep_up_with_months
+from app.store import entries, migrate, months, packing, players, sessions, whole
+from app.store.database import open_database
+from app.store.ids import new_id
+from app.store.schema import metadata
+from tests.databases import ON_POSTGRES, plain_engine
+from tests.store.rows import PLAYER, SESSION
+from tests.store.test_packing import LOG
+
+pytestmark = pytest.mark.long
+
+NOW = int(datetime(2026, 11, 23, 12, tzinfo=UTC).timestamp()) * 1000
+DAY_MS = 24 * 3_600_000
+
+
+@pytest.fixture
+def address(empty_url: str) -> str:
+    """Return the address of a database with a game in it."""
+    migrate.migrate(empty_url)
+    with plain_engine(empty_url).begin() as connection:
+        players.add(connection, PLAYER)
+        begin(connection, NOW - 100 * DAY_MS)
+    return empty_url
+
+
+@pytest.fixture
+def divided(address: str) -> Iterator[Connection]:
+    """Yield a connection to a database that is divided by month."""
+    with plain_engine(address).begin() as connection:
+        months.divide(connection, NOW)
+    with plain_engine(address).connect() as connection:
+        yield connection
+
+
+def begin(connection: Connection, at: int) -> Session:
+    """Add a game that began at a time, with a log."""
+    begun = SESSION._replace(id=new_id(at), started_at=at, changed_at=at)
+    sessions.add(connection, begun)
+    entries.append(connection, begun.id, LOG)
+    return begun
+
+
+def form(connection: Connection) -> dict[str, object]:
+    """Return all that makes up the divided tables and those that name them, but for their parts."""
+    inspector = inspect(connection)
+
+    def by_name(items: Iterable[Any]) -> list[dict[str, object]]:
+        return sorted(
+            ({name: str(value) for name, value in each.items() if name != "dialect_options"} for each in items),
+            key=lambda each: str(each["name"]),
+        )
+
+    return {
+        name: [
+            by_name(inspector.get_columns(name)),
+            by_name(inspector.get_indexes(name)),
+            by_name([each for each in inspector.get_foreign_keys(name) if each["referred_table"] in metadata.tables]),
+            by_name(inspector.get_check_constraints(name)),
+            inspector.get_pk_constraint(name)["constrained_columns"],
+        ]
+        for name in metadata.tables
+    }
+
+
+def part_of(connection: Connection, table: str, session_id: str) -> set[str]:
+    """Return which parts of a table hold a session."""
+    key = "id" if table == "session" else "session_id"
+    found = connection.execute(
+        text(f"SELECT tableoid::regclass::text FROM {table} WHERE {key} = :id"), {"id": session_id}
+    )
+    return {str(name).rpartition(".")[2] for name in found.scalars()}
+
+
+@ON_POSTGRES
+def test_the_tables_keep_their_form_their_rows_and_their_names(address: str) -> None:
+    with plain_engine(address).connect() as connection:
+        before, kept = form(connection), whole.sessions_after(connection, "", 9)
+        months.divide(connection, NOW)
+        assert form(connection) == before
+        assert whole.sessions_after(connection, "", 9) == kept
+        differences = compare_metadata(MigrationContext.configure(connection), metadata)
+        # What else there is are the parts.
+        assert {each[0] for each in differences} <= {"remove_table", "remove_index", "remove_fk"}, differences
+        assert all(re.search(r"_202[67]_[01]\d", repr(each)) for each in differences), differences
+
+
+@ON_POSTGRES
+def test_each_game_stands_in_the_month_in_which_it_began(divided: Connection) -> None:
+    for at, part in (
+        (datetime(2026, 11, 30, 23, 59, 59, tzinfo=UTC), "before_2026_12"),
+        (datetime(2026, 12, 1, tzinfo=UTC), "2026_12"),
+        (datetime(2026, 12, 31, 23, 59, 59, tzinfo=UTC), "2026_12"),
+        (datetime(2027, 1, 1, tzinfo=UTC), "2027_01"),
+        (datetime(2027, 2, 28, 23, 59, 59, tzinfo=UTC), "2027_02"),
+    ):
+        begun = begin(divided, int(at.timestamp()) * 1000)
+        assert part_of(divided, "session", begun.id) == {f"session_{part}"}
+        assert part_of(divided, "entry", begun.id) == {f"entry_{part}"}
+
+
+@ON_POSTGRES
+def test_every_day_of_years_there_is_a_place_for_games_if_one_looks_after_it_now_and_then(divided: Connection) -> None:
+    now = NOW
+    for days in (1, 7, 31, 31, 88, 1, 31, 365, 30, 29, 92):
+        now += days * DAY_MS
+        keep_up_with_months(divided, now)
+        for ahead in (0, 31, 60):
+            begin(divided, now + ahead * DAY_MS)
+
+
+@ON_POSTGRES
+def test_the_disk_of_a_month_is_free_once_its_logs_are_packed_and_its_games_can_be_played_on(
+    divided: Connection,
+) -> None:
+    def size(part: str) -> int:
+        found: int = divided.execute(text(f"SELECT pg_relation_size('{part}')")).scalar_one()
+        return found
+
+    december = NOW + 20 * DAY_MS
+    one, other = begin(divided, december), begin(divided, december)
+    february = december + timedelta(days=60) // timedelta(milliseconds=1)
+    packing.pack(divided, one.id, LOG)
+    keep_up_with_months(divided, february)
+    assert size("entry_2026_12") > 0, "Another game's rows are there."
+    packing.pack(divided, other.id, LOG)
+    keep_up_with_months(divided, december)
+    assert size("entry_2026_12") > 0, "The month is not over."
+    keep_up_with_months(divided, february)
+    assert size("entry_2026_12") == 0
+    assert entries.all_of(divided, one.id) == entries.all_of(divided, other.id) == LOG
+    entries.append(divided, one.id, [replace(LOG[5], seq=7, at=february)])
+    assert len(entries.all_of(divided, one.id)) == 8
+
+
+@ON_POSTGRES
+def test_a_game_of_a_month_to_come_leaves_everything_as_it_was(
+    address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with plain_engine(address).begin() as connection:
+        begin(connection, now_ms() + 40 * DAY_MS)
+        before = form(connection)
+    monkeypatch.setenv("RAMPART_DATABASE_URL", address)
+    assert main(["months"]) == 1
+    assert "a clock was ahead" in capsys.readouterr().err
+    with plain_engine(address).connect() as connection:
+        assert form(connection) == before
+        assert len(whole.sessions_after(connection, "", 9)) == 2
+
+
+@ON_POSTGRES
+def test_a_database_is_divided_once(divided: Connection) -> None:
+    with pytest.raises(months.AlreadyDivided):
+        months.divide(divided, NOW)
+
+
+@ON_POSTGRES
+def test_the_migrations_lead_down_from_divided_games_and_up_again(divided: Connection, address: str) -> None:
+    divided.rollback()
+    migrate.downgrade(address, "0046")
+    migrate.migrate(address)
+    keep_up_with_months(divided, NOW + 40 * DAY_MS)
+    begin(divided, NOW + 40 * DAY_MS)
+
+
+def test_the_command_divides_postgresql_and_the_server_keeps_up(
+    address: str, backend: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("RAMPART_DATABASE_URL", address)
+    if backend == "sqlite":
+        assert main(["months"]) == 1
+        assert "Only PostgreSQL divides games by month" in capsys.readouterr().err
+    else:
+        assert main(["months"]) == 0
+        assert "The next 3 months are ready." in capsys.readouterr().out
+        assert main(["months"]) == 1
+        assert "already" in capsys.readouterr().err
+
+    async def keep_up() -> None:
+        async with open_database(address) as database:
+            assert await database.write(lambda connection: housekeeping._months(connection, after="")) is None
+
+    asyncio.run(keep_up())
