@@ -15,7 +15,7 @@ from types import FrameType
 
 from fastapi import FastAPI
 from uvicorn import Config, Server
-from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors import multiprocess
 from uvicorn.supervisors.statreload import StatReload
 
 from app.cli.answers import answer
@@ -80,6 +80,16 @@ class Unhurried(Server):
         super().handle_exit(sig, frame)
         if self._told_to_end:
             self._told_to_end()
+
+
+class Worker(multiprocess.Process):
+    """One of several server processes on the same port."""
+
+    @property
+    def server(self) -> Server:
+        """The server that runs in the process."""
+        self._server = self._server or Unhurried(self.config)
+        return self._server
 
 
 class Reload(StatReload):
@@ -210,7 +220,9 @@ def _serve(read: Namespace, settings: Settings, listener: socket.socket) -> int:
         Reload(config, target=server.run, sockets=[listener]).run()
         return 0
     if read.workers > 1:
-        Multiprocess(config, sockets=[listener]).run()
+        # There is no other way to tell uvicorn which processes to start.
+        multiprocess.Process = Worker  # type: ignore[misc]
+        multiprocess.Multiprocess(config, sockets=[listener]).run()
         return 0
     server.run(sockets=[listener])
     return 0 if server.started else 1

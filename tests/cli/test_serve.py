@@ -16,6 +16,9 @@ from uvicorn import Config
 
 from app.cli import serve
 from tests.cli.conftest import CHECKOUT, Ended, Rampart, environment
+from tests.live.conftest import RedisServer, redis
+
+__all__ = ["redis"]
 
 SECRET = "a secret of some length"
 PATIENCE_SECONDS = 20
@@ -79,12 +82,23 @@ def test_a_server_that_is_terminated_ends_quietly(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_behind_a_proxy_a_server_that_ends_answers_until_the_proxy_has_learnt_of_it(tmp_path: Path) -> None:
-    settings = {"RAMPART_DATABASE_URL": f"sqlite:///{tmp_path}/games.db", "RAMPART_TRUSTED_PROXIES": "127.0.0.1"}
-    with serving(**settings) as (server, told):
+    _part_from_a_proxy(-signal.SIGTERM, RAMPART_DATABASE_URL=f"sqlite:///{tmp_path}/games.db")
+
+
+@pytest.mark.long
+@pytest.mark.postgres
+@pytest.mark.redis
+def test_behind_a_proxy_several_processes_that_end_do_so_too(postgres_url: str, redis: RedisServer) -> None:
+    shared = {"RAMPART_DATABASE_URL": postgres_url, "RAMPART_REDIS_URL": redis.url, "RAMPART_SECRET": SECRET}
+    _part_from_a_proxy(0, "--workers", "2", **shared)
+
+
+def _part_from_a_proxy(code: int, *arguments: str, **settings: str) -> None:
+    """Let a server end that has open connections; `code` is its exit code."""
+    with serving(*arguments, **settings, RAMPART_TRUSTED_PROXIES="127.0.0.1") as (server, told):
         host, _, port = told.split()[3].removeprefix("http://").rstrip("/").partition(":")
         idle, asking = HTTPConnection(host, int(port), timeout=20), HTTPConnection(host, int(port), timeout=20)
-        assert answered(idle, "/healthz") == (200, None)
-        assert answered(asking, "/readyz") == (200, None)
+        assert answered(idle, "/healthz") == answered(asking, "/readyz") == (200, None)
         server.send_signal(signal.SIGTERM)
         until = time.monotonic() + PATIENCE_SECONDS
         while (told_close := answered(asking, "/readyz")) != (503, "close"):
@@ -92,7 +106,7 @@ def test_behind_a_proxy_a_server_that_ends_answers_until_the_proxy_has_learnt_of
         # On a connection that was open before, and on a new one.
         assert answered(idle, "/fortress") == (200, "close")
         assert answered(asking, "/fortress") == (200, "close")
-        assert server.wait(PATIENCE_SECONDS) == -signal.SIGTERM
+        assert server.wait(PATIENCE_SECONDS) == code
 
 
 def answered(connection: HTTPConnection, path: str) -> tuple[int, str | None]:
