@@ -8,7 +8,7 @@ from typing import Self
 
 from bench.effort import Effort
 from bench.report import Figure
-from bench.servers import cpu_seconds, running_at
+from bench.servers import children, cpu_seconds, running_at
 
 TABLE = "A server that nobody visits"
 ROW = "rampart serve, two solvers"
@@ -34,7 +34,7 @@ class Costs:
     @classmethod
     def of(cls, server: int) -> Self:
         """Read them."""
-        solvers = _children(server)
+        solvers = children(server)
         solving = sum(map(cpu_seconds, solvers))
         every = [server, *solvers]
         return cls(cpu_seconds(server) + solving, solving, sum(map(_wakes, every)), sum(map(_written_bytes, every)))
@@ -68,11 +68,6 @@ def _when_it_rests(server: int) -> Costs:
         elif time.monotonic() - since > RESTS_AFTER_SECONDS:
             return now
     raise RuntimeError("The server does not come to rest.")
-
-
-def _children(process: int) -> list[int]:
-    tasks = Path(f"/proc/{process}/task").iterdir()
-    return [int(child) for task in tasks for child in (task / "children").read_text(encoding="ascii").split()]
 
 
 def _wakes(process: int) -> int:

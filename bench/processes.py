@@ -1,6 +1,7 @@
 """Two server processes over one PostgreSQL and one Redis, compared with one process."""
 
 import tempfile
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
@@ -9,8 +10,8 @@ from app.store.migrate import migrate
 from bench.crowd import in_a_rush
 from bench.effort import Effort
 from bench.report import Figure
-from bench.scripts import count, scripts
-from bench.servers import running_at
+from bench.scripts import Script, count, scripts
+from bench.servers import Running, children, cpu_seconds, running_at
 from tests.engine.variants import VARIANTS
 from tests.faults.cluster import cluster
 from tests.live.conftest import RedisServer
@@ -26,16 +27,29 @@ def measure(effort: Effort) -> list[Figure]:
         redis = RedisServer(Path(folder))
         redis.start()
         try:
-            paces = {}
+            paces, costs = dict[int, float](), dict[int, float]()
             for workers in (1, 2):
                 arguments = ["serve", "--port", "0", "--workers", str(workers)]
                 with running_at("app.cli", arguments, postgres.url, RAMPART_REDIS_URL=redis.url) as server:
-                    rounds = [count(written) / in_a_rush(server, written) for _ in range(effort.rounds + 1)][1:]
-                paces[workers] = median(rounds)
+                    rounds = [_round(server, written) for _ in range(effort.rounds + 1)][1:]
+                paces[workers], costs[workers] = (median(each) for each in zip(*rounds, strict=True))
         finally:
             redis.stop()
-    rows = {"one process": paces[1], "two processes": paces[2]}
+    rows = {1: "one process", 2: "two processes"}
     return [
-        *(Figure(TABLE, row, "moves a second", pace) for row, pace in rows.items()),
-        Figure(TABLE, "two processes", "to one", paces[2] / paces[1]),
+        *(Figure(TABLE, row, "moves a second, all on two cores", paces[workers]) for workers, row in rows.items()),
+        *(Figure(TABLE, row, "CPU a move, µs", costs[workers] * 1e6) for workers, row in rows.items()),
+        *(Figure(TABLE, row, "moves a second, a core each", workers / costs[workers]) for workers, row in rows.items()),
+        Figure(TABLE, rows[2], "so to one", 2 * costs[1] / costs[2]),
     ]
+
+
+def _round(server: Running, written: Sequence[Script]) -> tuple[float, float]:
+    """Return how many moves a second there are, and the servers' seconds of CPU for each."""
+    before = _cpu_seconds(server)
+    seconds = in_a_rush(server, written)
+    return count(written) / seconds, (_cpu_seconds(server) - before) / count(written)
+
+
+def _cpu_seconds(server: Running) -> float:
+    return sum(map(cpu_seconds, [server.process, *children(server.process)]))

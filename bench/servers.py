@@ -48,6 +48,12 @@ def resident_bytes(process: int) -> int:
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
+def children(process: int) -> list[int]:
+    """List the processes that a process has started (Linux only)."""
+    tasks = Path(f"/proc/{process}/task").iterdir()
+    return [int(child) for task in tasks for child in (task / "children").read_text(encoding="ascii").split()]
+
+
 def running(module: str, arguments: Sequence[str], database: Path) -> AbstractContextManager[Running]:
     """Run a module that serves on an SQLite file; see `running_at`."""
     return running_at(module, arguments, f"sqlite:///{database}")

@@ -21,6 +21,10 @@ MOST_MS = 100.0
 """The target for the last reader."""
 MOST_MIB = 256.0
 """How much memory a server may take for all of them."""
+IDLE_TABLE = "Streams in which nothing happens"
+IDLE = 10_000
+MOST_IDLE_MIB = 512.0
+"""How much memory a server may take for all of those."""
 _AT_ONCE = 100
 """How many connections to open at a time."""
 
@@ -65,11 +69,11 @@ class Reader(asyncio.Protocol):
 
 def measure(effort: Effort) -> list[Figure]:
     """Measure several numbers of streams. The target is for 2,000."""
-    counts = (500, 2000) if effort.rounds > 1 else (20,)
+    counts, idle = ((500, 2000), IDLE) if effort.rounds > 1 else ((20,), 50)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     try:
-        return [figure for count in counts for figure in _measured(count, effort)]
+        return [*(figure for count in counts for figure in _measured(count, effort)), *_measured_idle(idle)]
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
@@ -94,6 +98,30 @@ def _measured(count: int, effort: Effort) -> list[Figure]:
         Figure(TABLE, row, "memory, KB a stream", (memory - before) / count / 1024),
         Figure(TABLE, row, "server's memory, MiB", memory / 2**20, MOST_MIB),
     ]
+
+
+def _measured_idle(count: int) -> list[Figure]:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running("app.cli", ["serve", "--port", "0"], Path(folder, "rampart.sqlite3")) as server,
+    ):
+        before = server.resident_bytes()
+        memory = uvloop.run(_memory_of(server, count))
+    row = f"{count:,} streams"
+    return [
+        Figure(IDLE_TABLE, row, "memory, KB a stream", (memory - before) / count / 1024),
+        Figure(IDLE_TABLE, row, "server's memory, MiB", memory / 2**20, MOST_IDLE_MIB),
+    ]
+
+
+async def _memory_of(server: Running, count: int) -> int:
+    """Return how much memory a server takes while so many streams are open."""
+    code, _ = _make_race(server)
+    readers = await _open(server.address, f"/api/v1/races/{code}/events", count)
+    memory = server.resident_bytes()
+    for reader in readers:
+        reader.close()
+    return memory
 
 
 async def _rounds(server: Running, count: int, rounds: int) -> tuple[list[list[float]], float, int]:

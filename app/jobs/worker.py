@@ -45,7 +45,7 @@ ATTEMPTS = 3
 """How often solvers may die over a question, or over one position of a review, before it stays undecided."""
 PAUSE_SECONDS = 0.1
 """How long a lane sleeps that has nothing to do, where other processes ask."""
-PAUSE_WHEN_CALLED_SECONDS = 5.0
+PAUSE_WHEN_CALLED_SECONDS = 10.0
 """How long it sleeps if it hears them when they ask."""
 PAUSE_AT_HOME_SECONDS = 1.0
 """How long it sleeps if all questions come from its own process, which wakes it; for longer while nobody is there."""

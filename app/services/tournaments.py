@@ -239,7 +239,7 @@ def _check(terms: Terms, opens_at: int, now: int) -> None:
     if not FEWEST_DEALS <= terms.deals <= MOST_DEALS:
         raise Malformed(f"A tournament has from {FEWEST_DEALS} to {MOST_DEALS} deals.")
     if not terms.variants or len(set(terms.variants)) < len(terms.variants):
-        raise Malformed("Choose at least one game, and none of them twice.")
+        raise Malformed("Choose at least one game, each only once.")
     if len(terms.variants) > terms.deals:
         raise Malformed("Choose at least as many deals as games.")
     if not shortest <= terms.length_ms <= longest:

@@ -3,6 +3,7 @@
 from app.model.event import InDaily, InLesson, InPuzzle, InRace, InTournament
 from app.model.session import Session
 from app.views.deals import deal_link
+from app.views.words import short_day
 from engine.record import Status
 
 _STATUS_WORDS = {
@@ -17,7 +18,7 @@ def dealt_words(session: Session) -> str:
     """Say which deal a session is on: by its event while it has one, else by its number."""
     match session.event:
         case InDaily(day):
-            return f"daily {day}"
+            return f"daily of {short_day(day)}"
         case InRace(code):
             return f"race {code}"
         case InTournament(_, number):
