@@ -50,8 +50,9 @@ class Line:
     Neither Python nor the system ends such a wait if a machine keeps its connections and only its programs stand still.
     """
 
-    def __init__(self, driver: Driver) -> None:
-        self._driver = driver
+    def __init__(self, driver: Driver, avoid: Callable[[_Place], object]) -> None:
+        self._driver, self._avoid = driver, avoid
+        self._place = (driver.info.host, str(driver.info.port))
         # Its own handle: the driver's number may mean another connection by the time that somebody cuts this one.
         self._socket = socket.socket(fileno=os.dup(driver.fileno()))
         self._first_asked: float | None = None
@@ -73,6 +74,7 @@ class Line:
     def cut(self) -> None:
         """Break the connection: whoever waits for its answer gets an error."""
         self.is_cut = True
+        self._avoid(self._place)
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
 
@@ -118,9 +120,24 @@ class Hosts:
         # A deck has no place in a log.
         engine = create_engine(self._url, poolclass=NullPool, hide_parameters=True, connect_args=patience)
         event.listen(engine, "do_connect", connect)
-        event.listen(engine, "connect", _listen)
+        event.listen(engine, "connect", self._listen)
         event.listen(engine, "close", _close)
         return engine
+
+    def _listen(self, driver: Driver, record: ConnectionPoolEntry) -> None:
+        doubts: list[str] = []
+        record.info[_DOUBTS] = doubts
+        # Whose line had to be cut is silent, and the next connection need not find that out again.
+        record.info[_LINE] = Line(driver, self._avoid)
+
+        def note(said: Diagnostic) -> None:
+            if said.severity_nonlocalized == "WARNING":
+                doubts.append(said.message_primary or "")
+
+        driver.add_notice_handler(note)
+
+    def _avoid(self, place: _Place) -> None:
+        self._avoided_until[place] = time.monotonic() + _AVOIDED_SECONDS
 
     def _connect_to_first(
         self, dialect: Dialect, _record: ConnectionPoolEntry, arguments: tuple[Any, ...], named: dict[str, Any]
@@ -159,7 +176,7 @@ class Hosts:
             except psycopg.OperationalError as error:
                 failed = error
                 if time.monotonic() - began > _LONG_SECONDS:
-                    self._avoided_until[place] = time.monotonic() + _AVOIDED_SECONDS
+                    self._avoid(place)
             else:
                 reached = True
                 yield connection
@@ -208,18 +225,6 @@ def commit(connection: Connection) -> bool:
     doubts.clear()
     connection.commit()
     return not doubts
-
-
-def _listen(driver: Driver, record: ConnectionPoolEntry) -> None:
-    doubts: list[str] = []
-    record.info[_DOUBTS] = doubts
-    record.info[_LINE] = Line(driver)
-
-    def note(said: Diagnostic) -> None:
-        if said.severity_nonlocalized == "WARNING":
-            doubts.append(said.message_primary or "")
-
-    driver.add_notice_handler(note)
 
 
 def _close(_driver: Driver, record: ConnectionPoolEntry) -> None:
