@@ -18,7 +18,7 @@ def run(arguments: Sequence[str]) -> int:
         description="Divide the games in the PostgreSQL database at RAMPART_DATABASE_URL by the month in which they "
         "begin, from the next month on. Servers then make each month before it begins, and free the disk of old ones. "
         "Nobody can play while this runs, about a second for each million moves. Only servers with a million players a "
-        "day need it, because it makes each move a little slower.",
+        "day need it, because it makes the statements of each move a third to a half slower.",
         epilog="Example: RAMPART_DATABASE_URL=postgresql://rampart@/rampart rampart months",
     )
     parser.read(arguments)

@@ -42,11 +42,10 @@ class Walk(Protocol):
 
 
 def housekeeping(database: Database, guest_days: int | None, calm: Calm) -> AbstractAsyncContextManager[None]:
-    """Close finished days, and once a day delete what is no longer needed, pack old logs and count how players did on
-    deals.
+    """Close finished days; once a day delete what is no longer needed, pack old logs and count players' wins.
 
     What is deleted are solvers' answers that nobody asks for and, if that is set, games that guests abandoned so many
-    days ago.
+    days ago. The wins are those on each of the deals that ship.
     """
     walks: list[Walk] = [_answers, _bands, _months]
     if guest_days:
@@ -136,9 +135,8 @@ def _bands(connection: Connection, *, after: str) -> str | None:
     return bands.walk_on(connection, after)
 
 
-def _months(connection: Connection, *, after: str) -> str | None:  # noqa: ARG001 - it needs no pages
-    operating.keep_up_with_months(connection, now_ms())
-    return None
+def _months(connection: Connection, *, after: str) -> str | None:
+    return operating.keep_up_with_months(connection, after, now_ms())
 
 
 def _abandoned(connection: Connection, *, after: str, guest_days: int) -> str | None:

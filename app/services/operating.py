@@ -16,10 +16,12 @@ _DAY_MS = 24 * _HOUR_MS
 A_PAGE = 500
 """Sessions that are looked at in one work, so that nobody's move waits long."""
 
-
 PACKED_AFTER_DAYS = 30
+"""How long nobody has played a game whose log is packed."""
 LOGS_A_PAGE = 10
 """Logs that one work packs; each takes two or three milliseconds."""
+_MONTHS_MADE = "0"
+"""Stands before the names of all months."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +89,17 @@ def pack_logs(connection: Connection, after: str, now: int) -> str | None:
     return resting[-1] if resting else None
 
 
-def keep_up_with_months(connection: Connection, now: int) -> None:
-    """Make the months to come where games are divided by month, and free the disk of those whose logs are packed."""
-    if months.divided(connection):
-        months.keep_up(connection, now)
+def keep_up_with_months(connection: Connection, after: str, now: int) -> str | None:
+    """Make the months to come where games are divided by month; then, month by month, free the disk of old ones.
+
+    Return what the next call goes on from; None when all is done.
+    """
+    if not months.divided(connection):
+        return None
+    if not after:
+        months.make_ahead(connection, now)
+        return _MONTHS_MADE
+    return months.free_next(connection, after)
 
 
 def _dailies_ahead(connection: Connection, now: int) -> int:

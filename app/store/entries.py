@@ -1,6 +1,6 @@
 """Statements about the log of a session. Its beginning may be packed (`app/store/packing.py`), the rest is in rows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -61,15 +61,12 @@ def append(connection: Connection, session_id: str, added: Sequence[Entry]) -> N
 
 def all_of(connection: Connection, session_id: str) -> list[Entry]:
     """Return the whole log of a session."""
-    rows = [read(row) for row in connection.execute(_ALL_OF, {"whose": session_id})]
-    # Rows come first: if somebody packs them now, the next statement finds them packed.
-    return rows if rows and rows[0].seq == 0 else beginning(connection, session_id) + rows
+    return _whole(connection, session_id, connection.execute(_ALL_OF, {"whose": session_id}))
 
 
 def first_of(connection: Connection, session_id: str, at_most: int) -> list[Entry]:
     """List the first entries of a session's log, so many at most."""
-    rows = [read(row) for row in connection.execute(_ALL_OF.limit(at_most), {"whose": session_id})]
-    return rows if rows and rows[0].seq == 0 else (beginning(connection, session_id) + rows)[:at_most]
+    return _whole(connection, session_id, connection.execute(_ALL_OF.limit(at_most), {"whose": session_id}))[:at_most]
 
 
 def at(connection: Connection, session_id: str, seq: int) -> Entry | None:
@@ -93,8 +90,8 @@ def of_request(connection: Connection, session_id: str, first: int) -> list[Entr
 def undos_turned(connection: Connection, session_id: str) -> set[bool | None]:
     """Return what the undos of a session say of `turned`."""
     undos = select(entry.c.turned).where(entry.c.session_id == session_id, entry.c.do == "undo")
-    packed = {one.turned for one in beginning(connection, session_id) if one.do is Do.UNDO}
-    return packed | set(connection.execute(undos.distinct()).scalars())
+    in_rows = set(connection.execute(undos.distinct()).scalars())
+    return in_rows | {one.turned for one in beginning(connection, session_id) if one.do is Do.UNDO}
 
 
 def link(connection: Connection, session_id: str, linked: Sequence[Entry]) -> None:
@@ -103,3 +100,14 @@ def link(connection: Connection, session_id: str, linked: Sequence[Entry]) -> No
     if rows:
         place = (entry.c.session_id == session_id, entry.c.seq == bindparam("place"))
         connection.execute(update(entry).where(*place), rows)
+
+
+def _whole(connection: Connection, session_id: str, found: Iterable[Sequence[Any]]) -> list[Entry]:
+    """Return what is packed of a log and the rows that follow it.
+
+    Rows are read first: if somebody packs them now, they are found among what is packed.
+    """
+    rows = [read(row) for row in found]
+    if not rows:
+        return beginning(connection, session_id)
+    return rows if rows[0].seq == 0 else beginning(connection, session_id)[: rows[0].seq] + rows

@@ -1,8 +1,8 @@
 """Games by month, on PostgreSQL where somebody wants that: a table becomes one for each month.
 
-A game's id says when it began, so it says its month. Where old logs are packed (`app/store/packing.py`), the rows of an
-old month all go, and its disk is free again at once instead of after a vacuum. No month becomes read-only: any game
-can be played on.
+A game's id says when it began, so it says its month. As old logs are packed (`app/store/packing.py`), the rows of an
+old month go, so its table can give its disk back, which one table for all never could. No month becomes read-only: any
+game can be played on.
 """
 
 from datetime import UTC, datetime
@@ -16,6 +16,10 @@ AHEAD = 3
 """Months that are made before they begin."""
 _LOCK_SECONDS = 0.5
 """How long moves may wait for those who hold a table; there is another chance soon."""
+
+_LOCK = 0x52414D51
+"""What two that make months at once decide by; any number of ours will do."""
+_LARGE_BYTES = 1 << 20
 
 _KEYS = {"session": "id", "entry": "session_id", "packed_log": "session_id"}
 """The divided tables, each with the column that holds a session's id."""
@@ -67,31 +71,63 @@ def divide(connection: Connection, now: int) -> None:
         _divide(connection, whole, key, begins)
     for each in foreign:
         connection.execute(text(f'ALTER TABLE {each.place} ADD CONSTRAINT "{each.name}" {each.rule}'))
-    _make_ahead(connection, now)
+    make_ahead(connection, now)
+    # Nobody else ever does that with a divided table.
+    connection.execute(text(f"ANALYZE {', '.join(_KEYS)}"))
 
 
-def keep_up(connection: Connection, now: int) -> None:
-    """Make the months to come, and free the disk of those whose logs are all packed.
+def make_ahead(connection: Connection, now: int) -> None:
+    """Make the months to come, unless somebody else does so right now.
 
     Raises:
         OperationalError: somebody held a table for long.
     """
+    mine = f"SELECT pg_try_advisory_xact_lock({_LOCK}, hashtext(current_schema()))"
+    if not connection.execute(text(mine)).scalar_one():
+        return
+    _wait_briefly(connection)
+    begins = _month(now)
+    # A way down and up again through the migrations leaves the youngest table whole.
+    wholes = [whole for whole in _KEYS if _is_divided(connection, whole)]
+    for _ in range(AHEAD + 1):
+        ends = _first_of_next(begins)
+        for whole in wholes:
+            held = [part.bound for part in connection.execute(_PARTS, {"whole": whole})]
+            if not any(bound.endswith(f"TO ('{_first_id(ends)}')") for bound in held):
+                bounds = f"FROM ('{_first_id(begins)}') TO ('{_first_id(ends)}')"
+                connection.execute(
+                    text(f"CREATE TABLE {whole}_{begins:%Y_%m} PARTITION OF {whole} FOR VALUES {bounds}")
+                )
+        begins = ends
+
+
+def free_next(connection: Connection, after: str) -> str | None:
+    """Free the indexes of the next month of entries behind the one of that name, if all its logs are packed.
+
+    A vacuum has freed the rows then, and it only frees what no transaction sees any more. Return the name of the month;
+    None if there are no more.
+
+    Raises:
+        OperationalError: somebody held the month for long.
+    """
+    parts = (part.name for part in connection.execute(_PARTS, {"whole": "entry"}))
+    part = next((name for name in parts if name > after), None)
+    if part is not None and _is_freed(connection, part):
+        _wait_briefly(connection)
+        connection.execute(text(f"LOCK TABLE {part} IN ACCESS EXCLUSIVE MODE"))
+        if _is_freed(connection, part):
+            connection.execute(text(f"TRUNCATE {part}"))
+    return part
+
+
+def _is_freed(connection: Connection, part: str) -> bool:
+    """Say whether a part has no file of rows any more, but still large ones of indexes."""
+    asked = f"SELECT pg_relation_size('{part}') = 0 AND pg_indexes_size('{part}') > {_LARGE_BYTES}"
+    return bool(connection.execute(text(asked)).scalar_one())
+
+
+def _wait_briefly(connection: Connection) -> None:
     connection.execute(text(f"SET LOCAL lock_timeout = '{_LOCK_SECONDS * 1000:.0f}ms'"))
-    _make_ahead(connection, now)
-    this_month = _first_id(_month(now))
-    for part in connection.execute(_PARTS, {"whole": "entry"}):
-        # Such as FOR VALUES FROM ('d1zz4w0000000000') TO ('d22b800000000000').
-        ends = part.bound.rpartition("'")[0].rpartition("'")[2]
-        if ends > this_month:
-            continue
-        has_rows, has_files = (
-            connection.execute(text(f"SELECT {asked}")).scalar_one()
-            for asked in (f"EXISTS (SELECT FROM {part.name})", f"pg_relation_size('{part.name}') > 0")
-        )
-        if has_files and not has_rows:
-            connection.execute(text(f"LOCK TABLE {part.name} IN ACCESS EXCLUSIVE MODE"))
-            if not connection.execute(text(f"SELECT EXISTS (SELECT FROM {part.name})")).scalar_one():
-                connection.execute(text(f"TRUNCATE {part.name}"))
 
 
 def _divide(connection: Connection, whole: str, key: str, begins: datetime) -> None:
@@ -115,22 +151,6 @@ def _divide(connection: Connection, whole: str, key: str, begins: datetime) -> N
 
 def _is_divided(connection: Connection, whole: str) -> bool:
     return bool(connection.execute(_DIVIDED, {"whole": whole}).scalar_one())
-
-
-def _make_ahead(connection: Connection, now: int) -> None:
-    begins = _month(now)
-    # A way down and up again through the migrations leaves the youngest table whole.
-    wholes = [whole for whole in _KEYS if _is_divided(connection, whole)]
-    for _ in range(AHEAD + 1):
-        ends = _first_of_next(begins)
-        for whole in wholes:
-            held = [part.bound for part in connection.execute(_PARTS, {"whole": whole})]
-            if not any(bound.endswith(f"TO ('{_first_id(ends)}')") for bound in held):
-                bounds = f"FROM ('{_first_id(begins)}') TO ('{_first_id(ends)}')"
-                connection.execute(
-                    text(f"CREATE TABLE {whole}_{begins:%Y_%m} PARTITION OF {whole} FOR VALUES {bounds}")
-                )
-        begins = ends
 
 
 def _month(now: int) -> datetime:

@@ -45,13 +45,13 @@ def resting(connection: Connection, after: str, before: int, limit: int) -> list
 
 
 def pack(connection: Connection, session_id: str, log: Sequence[Entry]) -> None:
-    """Pack a session's log, which is the whole of it, so that it has no rows any more.
+    """Pack a session's log, which this is the whole of, so that it has no rows any more.
 
     One from before entries were linked stays as it is, because its links are yet to be filled in. So does one with a
     gap, which no play can have made.
     """
     linked = all(one.request is not None or one.do is Do.GIVE_UP for one in log)
-    if not linked or [one.seq for one in log] != list(range(len(log))):
+    if not log or not linked or [one.seq for one in log] != list(range(len(log))):
         return
     rows = (entry.c.session_id == session_id, entry.c.seq <= log[-1].seq)
     connection.execute(delete(packed_log).where(packed_log.c.session_id == session_id))

@@ -29,7 +29,10 @@ STUDENTS = 2
 """Threads for works that read much. They wait for the server half of the time."""
 ATTEMPTS = 5
 STANDBY_SECONDS = 600.0
-"""For how long reads go to a standby while no primary is found: one that nobody feeds shows an ever older state."""
+"""For how long reads go to a standby while no primary is found: one that nobody feeds shows an ever older state.
+
+How old it was when this process first missed the primary, nobody here knows.
+"""
 _LATER_SECONDS = 1.0
 """How much later the server ends what takes too long than we do, who can tell which work it was."""
 _CANCELLED = "57014"

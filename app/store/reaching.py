@@ -34,14 +34,18 @@ _LONG_SECONDS = 1.0
 """A host that has kept us waiting for so long, and then failed, is silent …"""
 _AVOIDED_SECONDS = 5.0
 """… and for so long nobody else waits for it while there are others."""
+_PORT = "5432"
+_FAR = (
+    "SELECT (greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn(), '0/0') - '0/0')::bigint,"
+    " (coalesce(pg_last_wal_replay_lsn(), '0/0') - '0/0')::bigint"
+)
 _DOUBTS = "rampart doubts"
 _LINE = "rampart line"
 _CANCELLING_SECONDS = 1.0
 
-
 Driver: TypeAlias = "psycopg.Connection[object]"
 _Place: TypeAlias = tuple[str, str]
-"""A host and its port, as the address spells them."""
+"""A host and its port."""
 
 
 class Line:
@@ -50,8 +54,8 @@ class Line:
     Neither Python nor the system ends such a wait if a machine keeps its connections and only its programs stand still.
     """
 
-    def __init__(self, driver: Driver, avoid: Callable[[_Place], object]) -> None:
-        self._driver, self._avoid = driver, avoid
+    def __init__(self, driver: Driver, tell: Callable[[_Place], object]) -> None:
+        self._driver, self._tell = driver, tell
         self._place = (driver.info.host, str(driver.info.port))
         # Its own handle: the driver's number may mean another connection by the time that somebody cuts this one.
         self._socket = socket.socket(fileno=os.dup(driver.fileno()))
@@ -74,9 +78,9 @@ class Line:
     def cut(self) -> None:
         """Break the connection: whoever waits for its answer gets an error."""
         self.is_cut = True
-        self._avoid(self._place)
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
+        self._tell(self._place)
 
     def close(self) -> None:
         """Let go of the line, because its connection is closed."""
@@ -101,6 +105,9 @@ class Hosts:
     def __init__(self, url: URL) -> None:
         self._url = url
         self._avoided_until: dict[_Place, float] = {}
+        self._passed_over_until: dict[_Place, float] = {}
+        """The hosts that were silent in the middle of a work: reads elsewhere need not find that out again. Whoever
+        looks for the primary does, because it may only have been slow."""
 
     def primary(self) -> Engine:
         """Return an engine whose connections go to the first host that will do."""
@@ -109,8 +116,8 @@ class Hosts:
     def standby(self) -> Engine | None:
         """Return an engine whose connections go to the standby that is furthest; None for an address of one host.
 
-        A commit waits for one standby of several. If all that are left answer, the furthest of them has every move that
-        was acknowledged.
+        A commit waits until one standby of several has received it. If all that are left answer, the furthest of them
+        has received every move that was acknowledged, and shows it within moments.
         """
         _, named = self._url.get_dialect()().create_connect_args(self._url)
         return self._engine(self._connect_to_furthest) if len(_places(named)) > 1 else None
@@ -127,8 +134,7 @@ class Hosts:
     def _listen(self, driver: Driver, record: ConnectionPoolEntry) -> None:
         doubts: list[str] = []
         record.info[_DOUBTS] = doubts
-        # Whose line had to be cut is silent, and the next connection need not find that out again.
-        record.info[_LINE] = Line(driver, self._avoid)
+        record.info[_LINE] = Line(driver, self._pass_over)
 
         def note(said: Diagnostic) -> None:
             if said.severity_nonlocalized == "WARNING":
@@ -136,8 +142,8 @@ class Hosts:
 
         driver.add_notice_handler(note)
 
-    def _avoid(self, place: _Place) -> None:
-        self._avoided_until[place] = time.monotonic() + _AVOIDED_SECONDS
+    def _pass_over(self, place: _Place) -> None:
+        self._passed_over_until[place] = time.monotonic() + _AVOIDED_SECONDS
 
     def _connect_to_first(
         self, dialect: Dialect, _record: ConnectionPoolEntry, arguments: tuple[Any, ...], named: dict[str, Any]
@@ -145,28 +151,26 @@ class Hosts:
         if len(_places(named)) == 1:
             # The driver connects to a single host by itself.
             return None
-        return next(self._reached(dialect, arguments, named))
+        return next(self._reached(dialect, arguments, named, self._avoided_until))
 
     def _connect_to_furthest(
         self, dialect: Dialect, _record: ConnectionPoolEntry, arguments: tuple[Any, ...], named: dict[str, Any]
     ) -> DBAPIConnection:
-        standing_by = list(self._reached(dialect, arguments, named | {"target_session_attrs": "standby"}))
-        furthest = None
-        try:
-            furthest = max(standing_by, key=_replayed)
-        finally:
-            for each in standing_by:
-                if each is not furthest:
-                    each.close()
+        asked = named | {"target_session_attrs": "standby"}
+        standing_by = list(self._reached(dialect, arguments, asked, self._avoided_until, self._passed_over_until))
+        furthest = max(standing_by, key=_received)
+        for each in standing_by:
+            if each is not furthest:
+                each.close()
         return furthest
 
     def _reached(
-        self, dialect: Dialect, arguments: tuple[Any, ...], named: dict[str, Any]
+        self, dialect: Dialect, arguments: tuple[Any, ...], named: dict[str, Any], *avoided: Mapping[_Place, float]
     ) -> Iterator[DBAPIConnection]:
         """Yield a connection to each host that will do; if there is none, raise what the last one failed with."""
         now = time.monotonic()
         places = _places(named)
-        answering = [place for place in places if self._avoided_until.get(place, 0.0) <= now]
+        answering = [place for place in places if all(each.get(place, 0.0) <= now for each in avoided)]
         failed: psycopg.OperationalError | None = None
         reached = False
         for place in answering or places:
@@ -176,7 +180,7 @@ class Hosts:
             except psycopg.OperationalError as error:
                 failed = error
                 if time.monotonic() - began > _LONG_SECONDS:
-                    self._avoid(place)
+                    self._avoided_until[place] = time.monotonic() + _AVOIDED_SECONDS
             else:
                 reached = True
                 yield connection
@@ -186,17 +190,20 @@ class Hosts:
 
 def _places(named: Mapping[str, Any]) -> list[_Place]:
     hosts, ports = (str(named.get(name, "")).split(",") for name in ("host", "port"))
-    return list(zip(hosts, ports if len(ports) > 1 else ports * len(hosts), strict=True))
+    each = ports if len(ports) > 1 else ports * len(hosts)
+    return [(host, port or _PORT) for host, port in zip(hosts, each, strict=True)]
 
 
-def _replayed(standby: DBAPIConnection) -> int:
-    """Return how far a standby has replayed the log of its primary, in bytes."""
-    cursor = standby.cursor()
-    cursor.execute("SELECT (pg_last_wal_replay_lsn() - '0/0')::bigint")
-    ((far,),) = cursor.fetchall()
-    standby.rollback()
-    assert isinstance(far, int)
-    return far
+def _received(standby: DBAPIConnection) -> tuple[int, int]:
+    """Return how far a standby has received and replayed the log of its primary, in bytes; -1 of one that is lost."""
+    try:
+        cursor = standby.cursor()
+        cursor.execute(_FAR)
+        ((received, replayed),) = cursor.fetchall()
+        standby.rollback()
+    except psycopg.Error:
+        return -1, -1
+    return received, replayed
 
 
 def line_of(connection: Connection) -> Line:

@@ -74,7 +74,7 @@ def sessions_of(connection: Connection, session_ids: Sequence[str]) -> list[Sess
 
 
 def logs(connection: Connection, session_ids: Sequence[str]) -> dict[str, list[Entry] | Unreadable]:
-    """Return the logs of these sessions; one without entries has none."""
+    """Return the logs of these sessions, in a transaction that sees one state; one without entries has none."""
     found = dict[str, list[Entry] | Unreadable]()
     for session_id, packed in packing.of_all(connection, session_ids):
         try:

@@ -128,8 +128,9 @@ def test_what_the_loop_says_of_a_connection_that_it_has_closed_counts_as_lost(
             await one.publish("race A", "lost", "2")
             async with other.subscribe("race B"):
                 assert await other.count("race B") == 1
-            while one._takes:
-                await asyncio.sleep(0.01)
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                while one._takes:
+                    await asyncio.sleep(0.01)
             monkeypatch.setattr(Connection, "send_packed_command", sends)
             # What was lost makes everybody ask for the whole.
             while await asyncio.wait_for(anext(hears), PATIENCE_SECONDS) is not HEAL:

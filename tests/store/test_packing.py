@@ -13,6 +13,7 @@ from app.store.ids import new_id
 from app.store.schema import entry, packed_log, session
 from engine.moves import Move
 from engine.record import Do
+from tests.databases import ON_POSTGRES, plain_engine
 from tests.store.rows import SESSION, begin
 
 _MOVE, _AUTO = Move.read("t0-t1:3"), Move.read("t1-f0")
@@ -78,6 +79,44 @@ def test_a_log_that_was_packed_and_played_on_reads_as_if_it_never_was(connection
     packing.pack(connection, SESSION.id, entries.all_of(connection, SESSION.id))
     assert packed_and_left(connection) == (1, 0)
     assert all_that_is_read(connection) == as_rows
+
+
+@ON_POSTGRES
+def test_a_log_that_is_packed_again_while_it_is_read_is_read_once(
+    connection: Connection, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(connection)
+    entries.append(connection, SESSION.id, LOG[:5])
+    packing.pack(connection, SESSION.id, LOG[:5])
+    entries.append(connection, SESSION.id, LOG[5:])
+    connection.commit()
+
+    def packed_meanwhile(reading: Connection, session_id: str) -> list[Entry]:
+        with plain_engine(url).begin() as other:
+            packing.pack(other, session_id, LOG)
+        return packing.beginning(reading, session_id)
+
+    monkeypatch.setattr(entries, "beginning", packed_meanwhile)
+    with plain_engine(url).connect() as reading:
+        assert entries.all_of(reading, SESSION.id) == LOG
+
+
+@ON_POSTGRES
+def test_undos_that_are_packed_while_they_are_read_are_not_missed(
+    connection: Connection, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(connection)
+    entries.append(connection, SESSION.id, LOG)
+    connection.commit()
+
+    def packed_meanwhile(reading: Connection, session_id: str) -> list[Entry]:
+        with plain_engine(url).begin() as other:
+            packing.pack(other, session_id, LOG)
+        return packing.beginning(reading, session_id)
+
+    monkeypatch.setattr(entries, "beginning", packed_meanwhile)
+    with plain_engine(url).connect() as reading:
+        assert entries.undos_turned(reading, SESSION.id) == {True, False}
 
 
 @pytest.mark.parametrize(

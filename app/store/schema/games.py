@@ -71,7 +71,8 @@ entry = table(
     Column("turned", Boolean),
     CheckConstraint("\"do\" IN ('move', 'undo', 'redo', 'give-up')", name="do"),
 )
-"""The log, only ever added to. Its key lets the database refuse what was done twice.
+"""The log, or what follows its packed beginning: only ever added to. Its key lets the database refuse what was done
+twice.
 
 The last three columns follow from the others; entries from before there were any have none until they are wanted."""
 
