@@ -50,7 +50,9 @@ class Reader(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Wait for `heal`, with which a stream begins, and for `room`."""
         self._read += data
-        if b"event: heal" in self._read and not self.open.done():
+        if self._read.startswith(b"HTTP/1.1 ") and not self._read.startswith(b"HTTP/1.1 200 "):
+            self.open.set_exception(RuntimeError(self._read.decode()))
+        elif b"event: heal" in self._read and not self.open.done():
             self.open.set_result(None)
             self._read = b""
         elif b"event: room" in self._read and not self.told.done():

@@ -104,7 +104,8 @@ class EventStream(Response):
     async def _may_stay(self) -> bool:
         try:
             if self._ask:
-                await self._ask()
+                async with self._live.asking:
+                    await self._ask()
         except Refusal:
             return False
         except StoreUnavailable:

@@ -20,6 +20,7 @@ MOST_TOPICS = 1000
 MOST_WAITING = 64
 """How many updates may wait for a reader before the server drops it."""
 HEARTBEAT_SECONDS = 15
+ASKED_AT_ONCE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,8 @@ class Live(ABC):
     def __init__(self) -> None:
         self._subscriptions: defaultdict[str, set[Subscription]] = defaultdict(set)
         self.ended = False
+        self.asking = asyncio.Semaphore(ASKED_AT_ONCE)
+        """For streams that ask whether they may go on: at a heartbeat all do, and players must not wait behind them."""
 
     @abstractmethod
     async def publish(self, topic: str, kind: str, data: str) -> None:

@@ -16,7 +16,7 @@ MEASURED = Measured(
             options={},
             plan=Plan(exact=_WEIGHTS, greedy=None, alike=None, alike_share=1),
             bands=Bands(82, 160),
-            count=Count(20_203, 79_797, 0, "rampart winnability fortress --deals 1-100000"),
+            count=Count(202_253, 797_747, 0, "rampart winnability fortress --deals 1-1000000"),
             beginner=Beginner(295, 400, "python -m bench.beginners fortress"),
         ),
     ),

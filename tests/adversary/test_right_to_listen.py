@@ -77,3 +77,40 @@ def test_who_still_has_it_goes_on_and_hears_nothing_of_the_others() -> None:
 def test_the_right_is_asked_for_at_every_heartbeat(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rooms, "HEARTBEAT_SECONDS", 0.01)
     assert b"turn" not in sent(right=False, told="")
+
+
+def test_however_many_listen_they_do_not_all_ask_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "HEARTBEAT_SECONDS", 0.05)
+    many = 200
+
+    async def story() -> tuple[int, int]:
+        live, asking, most, asked = LocalLive(), 0, 0, set[int]()
+
+        async def receive() -> Any:
+            await asyncio.Event().wait()
+
+        async def send(_: Any) -> None:
+            return
+
+        def listener(number: int) -> EventStream:
+            async def ask() -> None:
+                nonlocal asking, most
+                asking += 1
+                most = max(most, asking)
+                await asyncio.sleep(0)
+                asking -= 1
+                asked.add(number)
+
+            return EventStream(live, ["session A"], "", nullcontext(), ask)
+
+        async with live.running():
+            streaming = [asyncio.create_task(listener(number)({}, receive, send)) for number in range(many)]
+            while len(asked) < many:
+                await asyncio.sleep(0.001)
+            live.end()
+            await asyncio.gather(*streaming)
+        return most, len(asked)
+
+    most, asked = asyncio.run(asyncio.wait_for(story(), 20))
+    assert asked == many
+    assert most <= rooms.ASKED_AT_ONCE
