@@ -1,6 +1,7 @@
 """Server-sent events: what subscribers of a topic are sent, for as long as they listen."""
 
 import asyncio
+import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, AsyncExitStack, contextmanager
@@ -8,7 +9,7 @@ from contextlib import AbstractContextManager, AsyncExitStack, contextmanager
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from app.live.topics import HEARTBEAT, LEAVE, Live, News, Subscription
+from app.live.topics import LEAVE, Live, News, Subscription
 from app.model.bounds import STREAMS_OF_A_VISITOR, STREAMS_OF_AN_ADDRESS
 from app.model.refusals import Refusal, TooMany
 from app.store.database import StoreUnavailable
@@ -24,6 +25,8 @@ AGAIN_SECONDS = 30
 """When a visitor with too many open streams may ask again."""
 AGAIN_MS = 1000
 """When a browser connects again after its stream has ended."""
+
+_log = logging.getLogger("rampart")
 
 
 class Streams:
@@ -71,7 +74,10 @@ class EventStream(Response):
         """Send the updates of the topics until the reader leaves or is too slow, or the server ends."""
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
         with self._presence:
-            async with self._live.subscribe(self._topic, self._last_id) as subscription, AsyncExitStack() as joined:
+            async with (
+                self._live.subscribe(self._topic, self._last_id, self._may_stay) as subscription,
+                AsyncExitStack() as joined,
+            ):
                 for topic in self._others:
                     await joined.enter_async_context(self._live.joined(topic, subscription))
                 if begins := await self.opened():
@@ -79,10 +85,9 @@ class EventStream(Response):
                 leaving = asyncio.create_task(_end_with_reader(receive, subscription))
                 try:
                     async for news in subscription:
-                        asked = news is HEARTBEAT or news.kind == LEAVE
-                        if asked and not await self._may_stay():
-                            break
                         if news.kind == LEAVE:
+                            if not await self._may_stay():
+                                break
                             continue
                         body, goes_on = await self.written(news)
                         if body:
@@ -104,13 +109,15 @@ class EventStream(Response):
     async def _may_stay(self) -> bool:
         try:
             if self._ask:
-                async with self._live.asking:
-                    await self._ask()
+                await self._ask()
         except Refusal:
             return False
         except StoreUnavailable:
             # Nothing can be learnt just now; the next heartbeat asks again.
             pass
+        except Exception:
+            _log.exception("Whether a reader may still listen could not be asked.")
+            return False
         return True
 
 

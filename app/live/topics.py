@@ -9,9 +9,11 @@ import asyncio
 import secrets
 from abc import ABC, abstractmethod
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+
+from app.live.beside import beside
 
 KEPT = 64
 """How many of a topic's latest updates stay for readers who come back."""
@@ -20,7 +22,6 @@ MOST_TOPICS = 1000
 MOST_WAITING = 64
 """How many updates may wait for a reader before the server drops it."""
 HEARTBEAT_SECONDS = 15
-ASKED_AT_ONCE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +50,15 @@ HEARTBEAT = News("", b":\n\n")
 """Shows that a silent stream is still alive."""
 
 
+MayStay = Callable[[], Awaitable[bool]]
+"""Says whether a reader may still listen."""
+
+
 class Subscription:
     """What waits for one reader."""
 
-    def __init__(self) -> None:
+    def __init__(self, may_stay: MayStay | None = None) -> None:
+        self.may_stay = may_stay
         self._waiting: asyncio.Queue[News | None] = asyncio.Queue(MOST_WAITING)
 
     def put(self, news: News) -> None:
@@ -87,8 +93,6 @@ class Live(ABC):
     def __init__(self) -> None:
         self._subscriptions: defaultdict[str, set[Subscription]] = defaultdict(set)
         self.ended = False
-        self.asking = asyncio.Semaphore(ASKED_AT_ONCE)
-        """For streams that ask whether they may go on: at a heartbeat all do, and players must not wait behind them."""
 
     @abstractmethod
     async def publish(self, topic: str, kind: str, data: str) -> None:
@@ -117,19 +121,21 @@ class Live(ABC):
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Carry updates while the context lasts; all subscriptions end with it."""
-        beating = asyncio.create_task(self._beat())
         try:
-            yield
+            async with beside(self._beat, self._see_off):
+                yield
         finally:
-            beating.cancel()
             self.end()
-            with suppress(asyncio.CancelledError):
-                await beating
 
     @asynccontextmanager
-    async def subscribe(self, topic: str, last_id: str = "") -> AsyncIterator[Subscription]:
-        """Subscribe from after the update of that id. If some are missing, the subscription begins with `HEAL`."""
-        subscription = Subscription()
+    async def subscribe(
+        self, topic: str, last_id: str = "", may_stay: MayStay | None = None
+    ) -> AsyncIterator[Subscription]:
+        """Subscribe from after the update of that id. If some are missing, the subscription begins with `HEAL`.
+
+        It ends soon after `may_stay` has said no, which is asked at every heartbeat.
+        """
+        subscription = Subscription(may_stay)
         async with self.joined(topic, subscription):
             # An update published meanwhile may come twice. It says how things stand, so that does no harm.
             missed = await self._missed(topic, last_id) if last_id else None
@@ -183,6 +189,17 @@ class Live(ABC):
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             self._tell_all(HEARTBEAT)
+
+    async def _see_off(self) -> None:
+        """End the subscriptions of those who may listen no more.
+
+        One after the other: if ten thousand asked at once, every player would wait behind them.
+        """
+        while True:
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            for subscription in self._all():
+                if subscription.may_stay and not await subscription.may_stay():
+                    subscription.end()
 
 
 class LocalLive(Live):

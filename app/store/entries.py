@@ -1,15 +1,14 @@
 """Statements about the log of a session. Its beginning may be packed (`app/store/packing.py`), the rest is in rows."""
 
 from collections.abc import Iterable, Sequence
-from itertools import takewhile
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 from sqlalchemy import false as sql_false
 
 from app.model.session import Entry
+from app.store import packing
 from app.store.direct import Direct
-from app.store.packing import beginning
 from app.store.schema import entry
 from app.store.texts import DO, move_of, move_text
 from engine.record import Do
@@ -74,24 +73,20 @@ def at(connection: Connection, session_id: str, seq: int) -> Entry | None:
     row = connection.execute(_AT, {"whose": session_id, "place": seq}).first()
     if row:
         return read(row)
-    packed = beginning(connection, session_id)
-    return packed[seq] if seq < len(packed) else None
+    return next(iter(packing.beginning(connection, session_id, slice(seq, seq + 1))), None)
 
 
 def of_request(connection: Connection, session_id: str, first: int) -> list[Entry]:
     """List the entries of the request that begins at that place: a move and the automatic ones behind it."""
     rows = [read(row) for row in connection.execute(_REQUEST, {"whose": session_id, "first": first})]
-    if rows and rows[0].seq == first:
-        return rows
-    packed = beginning(connection, session_id)[first:]
-    return [*packed[:1], *takewhile(lambda one: one.auto, packed[1:])]
+    return rows if rows and rows[0].seq == first else packing.of_request(connection, session_id, first)
 
 
 def undos_turned(connection: Connection, session_id: str) -> set[bool | None]:
     """Return what the undos of a session say of `turned`."""
     undos = select(entry.c.turned).where(entry.c.session_id == session_id, entry.c.do == "undo")
     in_rows = set(connection.execute(undos.distinct()).scalars())
-    return in_rows | {one.turned for one in beginning(connection, session_id) if one.do is Do.UNDO}
+    return in_rows | {one.turned for one in packing.beginning(connection, session_id) if one.do is Do.UNDO}
 
 
 def link(connection: Connection, session_id: str, linked: Sequence[Entry]) -> None:
@@ -109,5 +104,5 @@ def _whole(connection: Connection, session_id: str, found: Iterable[Sequence[Any
     """
     rows = [read(row) for row in found]
     if not rows:
-        return beginning(connection, session_id)
-    return rows if rows[0].seq == 0 else beginning(connection, session_id)[: rows[0].seq] + rows
+        return packing.beginning(connection, session_id)
+    return rows if rows[0].seq == 0 else packing.beginning(connection, session_id)[: rows[0].seq] + rows

@@ -6,6 +6,7 @@ A log is only ever added to. So whoever plays on adds rows behind what is packed
 import json
 import zlib
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert, select
@@ -19,10 +20,19 @@ from engine.record import Do
 _FIND = select(packed_log.c.log).where(packed_log.c.session_id == bindparam("whose"))
 
 
-def beginning(connection: Connection, session_id: str) -> list[Entry]:
-    """Return the part of a session's log that is packed."""
+def beginning(connection: Connection, session_id: str, within: slice = slice(None)) -> list[Entry]:
+    """Return the part of a session's log that is packed, or what of it lies within a slice, whose step is one."""
     packed = connection.execute(_FIND, {"whose": session_id}).scalar()
-    return [] if packed is None else read(packed)
+    return [] if packed is None else read(packed, within)
+
+
+def of_request(connection: Connection, session_id: str, first: int) -> list[Entry]:
+    """List the packed entries of the request that begins at that place of a session's log."""
+    packed = connection.execute(_FIND, {"whose": session_id}).scalar()
+    if packed is None:
+        return []
+    automatic = takewhile(bool, _columns(packed)[2][first + 1 :])
+    return read(packed, slice(first, first + 1 + sum(automatic)))
 
 
 def of_all(connection: Connection, session_ids: Sequence[str]) -> list[tuple[str, bytes]]:
@@ -79,19 +89,18 @@ def written(log: Iterable[Entry]) -> bytes:
     return zlib.compress(json.dumps(columns, separators=(",", ":")).encode(), 9)
 
 
-def read(packed: bytes) -> list[Entry]:
-    """Read what `written` wrote.
+def read(packed: bytes, within: slice = slice(None)) -> list[Entry]:
+    """Read what `written` wrote, or a slice of it: making entries is what takes time.
 
     Raises:
         ValueError, LookupError, TypeError: it is damaged.
     """
-    try:
-        columns = json.loads(zlib.decompress(packed))
-    except zlib.error as error:
-        raise ValueError("This is no packed log.") from error
+    columns = _columns(packed)
+    first, beyond, _ = within.indices(len(columns[0]))
     log = []
-    at = 0
-    for seq, (do, move, auto, passed, request, back, turned) in enumerate(zip(*columns, strict=True)):
+    at = sum(columns[3][:first])
+    parts = zip(*(column[first:beyond] for column in columns), strict=True)
+    for seq, (do, move, auto, passed, request, back, turned) in enumerate(parts, first):
         at += passed
         log.append(
             Entry(
@@ -106,3 +115,11 @@ def read(packed: bytes) -> list[Entry]:
             )
         )
     return log
+
+
+def _columns(packed: bytes) -> list[list[Any]]:
+    try:
+        columns: list[list[Any]] = json.loads(zlib.decompress(packed))
+    except zlib.error as error:
+        raise ValueError("This is no packed log.") from error
+    return columns

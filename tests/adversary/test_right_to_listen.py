@@ -79,7 +79,7 @@ def test_the_right_is_asked_for_at_every_heartbeat(monkeypatch: pytest.MonkeyPat
     assert b"turn" not in sent(right=False, told="")
 
 
-def test_however_many_listen_they_do_not_all_ask_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_however_many_listen_they_ask_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rooms, "HEARTBEAT_SECONDS", 0.05)
     many = 200
 
@@ -113,4 +113,40 @@ def test_however_many_listen_they_do_not_all_ask_at_once(monkeypatch: pytest.Mon
 
     most, asked = asyncio.run(asyncio.wait_for(story(), 20))
     assert asked == many
-    assert most <= rooms.ASKED_AT_ONCE
+    assert most == 1
+
+
+def test_a_question_that_fails_ends_its_own_stream_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "HEARTBEAT_SECONDS", 0.01)
+
+    async def story() -> tuple[bool, int]:
+        live, asked = LocalLive(), 0
+
+        async def receive() -> Any:
+            await asyncio.Event().wait()
+
+        async def send(_: Any) -> None:
+            return
+
+        async def broken() -> None:
+            raise RuntimeError("broken")
+
+        async def sound() -> None:
+            nonlocal asked
+            asked += 1
+
+        async with live.running():
+            streams = [EventStream(live, ["session A"], "", nullcontext(), ask) for ask in (broken, sound)]
+            first, second = (asyncio.create_task(stream({}, receive, send)) for stream in streams)
+            await first
+            before = asked
+            while asked < before + 3:
+                await asyncio.sleep(0.001)
+            goes_on = not second.done()
+            live.end()
+            await second
+        return goes_on, asked
+
+    goes_on, asked = asyncio.run(asyncio.wait_for(story(), 20))
+    assert goes_on
+    assert asked >= 3

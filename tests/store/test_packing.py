@@ -47,13 +47,18 @@ def test_what_was_packed_is_read_again(log: list[Entry]) -> None:
     assert packing.read(packing.written(log)) == log
 
 
+@given(logs(), st.integers(0, 31), st.integers(0, 31))
+def test_a_part_of_what_was_packed_is_read_as_it_is_in_the_whole(log: list[Entry], first: int, beyond: int) -> None:
+    assert packing.read(packing.written(log), slice(first, beyond)) == log[first:beyond]
+
+
 def all_that_is_read(connection: Connection) -> list[object]:
     """Read a log in every way there is."""
     return [
         entries.all_of(connection, SESSION.id),
         *(entries.first_of(connection, SESSION.id, many) for many in range(len(LOG) + 2)),
         *(entries.at(connection, SESSION.id, seq) for seq in range(len(LOG) + 2)),
-        *(entries.of_request(connection, SESSION.id, first) for first in (0, 2)),
+        *(entries.of_request(connection, SESSION.id, first) for first in (0, 2, 5)),
         entries.undos_turned(connection, SESSION.id),
         whole.logs(connection, [SESSION.id]),
     ]
@@ -91,12 +96,14 @@ def test_a_log_that_is_packed_again_while_it_is_read_is_read_once(
     entries.append(connection, SESSION.id, LOG[5:])
     connection.commit()
 
+    reads = packing.beginning
+
     def packed_meanwhile(reading: Connection, session_id: str) -> list[Entry]:
         with plain_engine(url).begin() as other:
             packing.pack(other, session_id, LOG)
-        return packing.beginning(reading, session_id)
+        return reads(reading, session_id)
 
-    monkeypatch.setattr(entries, "beginning", packed_meanwhile)
+    monkeypatch.setattr(packing, "beginning", packed_meanwhile)
     with plain_engine(url).connect() as reading:
         assert entries.all_of(reading, SESSION.id) == LOG
 
@@ -109,12 +116,14 @@ def test_undos_that_are_packed_while_they_are_read_are_not_missed(
     entries.append(connection, SESSION.id, LOG)
     connection.commit()
 
+    reads = packing.beginning
+
     def packed_meanwhile(reading: Connection, session_id: str) -> list[Entry]:
         with plain_engine(url).begin() as other:
             packing.pack(other, session_id, LOG)
-        return packing.beginning(reading, session_id)
+        return reads(reading, session_id)
 
-    monkeypatch.setattr(entries, "beginning", packed_meanwhile)
+    monkeypatch.setattr(packing, "beginning", packed_meanwhile)
     with plain_engine(url).connect() as reading:
         assert entries.undos_turned(reading, SESSION.id) == {True, False}
 
