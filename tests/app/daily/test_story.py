@@ -204,8 +204,10 @@ def test_what_is_played_on_after_the_closing_is_no_part_of_the_story(
 
 
 def test_a_telling_goes_on_where_a_process_died_and_a_deadly_position_stays_open(
-    host: Host, arrive: Arrive, teller: Teller, database_url: str
+    host: Host, arrive: Arrive, teller: Teller, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # However slow the machine is, each turn comes to ask.
+    monkeypatch.setattr("app.jobs.storytelling.TURN_SECONDS", 60.0)
     lose(arrive("Ada"))
     close(host)
     died: list[str] = []
