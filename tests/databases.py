@@ -1,8 +1,9 @@
 """Databases for tests: an SQLite file or a PostgreSQL schema.
 
 Of the fixtures, `empty_url` has no table, and `url` has all tables with nothing in them; both run a test once on each
-kind of database. A test of one kind says so with `@ON_SQLITE` or `@ON_POSTGRES`. The tables are made once in a
-process: the file is copied for each test, and the schema is emptied after it.
+kind of database. A test of one kind says so with `@ON_SQLITE` or `@ON_POSTGRES`, and one that takes long on PostgreSQL
+with `@LONG_ON_POSTGRES`. The tables are made once in a process: the file is copied for each test, and the schema is
+emptied after it.
 """
 
 import os
@@ -30,6 +31,9 @@ LOCKED_SECONDS = 10
 ON_SQLITE = pytest.mark.parametrize("backend", ["sqlite"], indirect=True)
 ON_POSTGRES = pytest.mark.parametrize(
     "backend", [pytest.param("postgresql", marks=pytest.mark.postgres)], indirect=True
+)
+LONG_ON_POSTGRES = pytest.mark.parametrize(
+    "backend", ["sqlite", pytest.param("postgresql", marks=(pytest.mark.postgres, pytest.mark.long))], indirect=True
 )
 
 

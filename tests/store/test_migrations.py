@@ -33,7 +33,7 @@ from app.store.schema import account, attempt, entry, heat, metadata, standing
 from engine.deals import deck_code, shuffled
 from engine.games import variant_of
 from engine.likeness import likeness
-from tests.databases import ON_SQLITE, make_tables, plain_engine, postgres_schema
+from tests.databases import LONG_ON_POSTGRES, ON_SQLITE, make_tables, plain_engine, postgres_schema
 from tests.store.rows import PLAYER, SESSION, begin
 from tests.store.test_packing import LOG
 
@@ -84,6 +84,7 @@ def test_the_way_down_leads_to_no_tables(empty_url: str) -> None:
     assert migrate.fits(empty_url)
 
 
+@LONG_ON_POSTGRES
 def test_what_was_kept_before_deals_had_a_likeness_and_games_their_standings_gets_both(empty_url: str) -> None:
     migrate.migrate(empty_url)
     engine = plain_engine(empty_url)
@@ -105,6 +106,7 @@ def test_what_was_kept_before_deals_had_a_likeness_and_games_their_standings_get
         assert connection.execute(select(standing).order_by(*standing.c)).all() == before
 
 
+@LONG_ON_POSTGRES
 def test_bots_whose_dailies_were_counted_before_there_were_standings_of_them_get_theirs(empty_url: str) -> None:
     migrate.migrate(empty_url)
     engine = plain_engine(empty_url)
@@ -129,6 +131,7 @@ def test_bots_whose_dailies_were_counted_before_there_were_standings_of_them_get
         assert connection.execute(select(standing).order_by(*standing.c)).all() == before
 
 
+@LONG_ON_POSTGRES
 def test_the_way_down_puts_packed_logs_back_into_rows(empty_url: str) -> None:
     migrate.migrate(empty_url)
     engine = plain_engine(empty_url)
@@ -189,6 +192,7 @@ def test_what_came_after_the_oldest_version_that_fits_takes_nothing_away() -> No
         assert not found, f"{path.name}: {found}; servers of version {migrate.OLDEST} would fail"
 
 
+@LONG_ON_POSTGRES
 def test_two_may_migrate_the_same_database_at_once(empty_url: str) -> None:
     program = "import sys; from app.store.migrate import migrate; migrate(sys.argv[1])"
     both = [subprocess.Popen([sys.executable, "-c", program, empty_url]) for _ in range(2)]
@@ -220,6 +224,7 @@ def test_asking_whether_the_schema_is_current_needs_no_alembic(empty_url: str) -
     subprocess.run([sys.executable, "-c", program, empty_url], check=True)
 
 
+@LONG_ON_POSTGRES
 def test_a_stonewall_that_was_chosen_or_raced_before_comes_to_be_known_by_what_is_seen(empty_url: str) -> None:
     variant = variant_of("stonewall", "")
     race = Race("BCDFGH", Terms(variant, False, 1, None), host_id=PLAYER.id, made_at=1)
@@ -244,6 +249,7 @@ def test_a_stonewall_that_was_chosen_or_raced_before_comes_to_be_known_by_what_i
         assert races.open_of(connection, [like]) == {(variant.game, like)}
 
 
+@LONG_ON_POSTGRES
 def test_names_from_before_look_like_what_is_known_now(empty_url: str) -> None:
     before = {"modern": "rnodern", "Clara": "clara", "dara": "dara", "An na": "an na", "Anna": "anna", "a nna": "a nna"}
     migrate.migrate(empty_url)
