@@ -38,8 +38,11 @@ def goes_round(rules: Rules, position: Position, legal: Sequence[Move], reach: R
 
     `legal` is what `legal_moves` returns for the position. If this reach is too short to know, the answer is no.
     """
-    if legal and (rules, position) in _known:
+    if legal and _known and (rules, position) in _known:
         return True
+    if len(legal) > reach.at_once:
+        # So it is after most moves.
+        return False
     met, left, tried = {position}, [position], 0
     while left:
         before = left.pop()

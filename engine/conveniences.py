@@ -56,11 +56,9 @@ def gathering(rules: Rules, position: Position, move: Move) -> tuple[Move, ...]:
     return (Move(move.source, move.target),) * move.count
 
 
-def awaited(rules: Rules, position: Position) -> list[Card]:
+def awaited(rules: Rules, position: Position) -> tuple[Card, ...]:
     """List the cards that a foundation takes next, wherever they lie, those that are home left out."""
-    foundations = layout(rules).foundations
-    taken = frozenset().union(*[awaited_at(rules, position, at) for at in foundations])
-    return sorted(taken.difference(*[position.piles[at] for at in foundations]))
+    return _awaited(rules, position).cards
 
 
 def finishing(rules: Rules, position: Position) -> tuple[Move, ...]:
@@ -71,12 +69,12 @@ def finishing(rules: Rules, position: Position) -> tuple[Move, ...]:
     """
     if any(position.face_down):
         return ()
-    table, piles, follows = layout(rules), position.piles, tables(rules).follows
-    awaited = {at: awaited_at(rules, position, at) for at in table.foundations}
-    tops = {cards[-1]: at for at, cards in enumerate(piles) if cards and at not in awaited}
+    table, piles, follows, next_home = layout(rules), position.piles, tables(rules).follows, _awaited(rules, position)
     # This runs after every move, and mostly no card can go home.
-    if tops and frozenset().union(*awaited.values()).isdisjoint(tops):
+    if {cards[-1] for cards in piles if cards}.isdisjoint(next_home.cards):
         return ()
+    awaited = dict(zip(table.foundations, next_home.by_foundation, strict=True))
+    tops = {cards[-1]: at for at, cards in enumerate(piles) if cards and at not in awaited}
     left = {at: len(piles[at]) for at in tops.values()}
     home = {at: len(piles[at]) for at in table.foundations}
     taken: list[tuple[int, int]] = []
@@ -190,12 +188,29 @@ def _kept(move: Move, waiting: _Waiting) -> Iterator[Move]:
     yield from _kept(Move(over, move.target, upper), rest)
 
 
-def awaited_at(rules: Rules, position: Position, at: int) -> frozenset[Card]:
-    """Return the cards that may go to the foundation at index `at` of the layout next."""
-    cards = position.piles[at]
-    if not cards:
-        return tables(rules).starts[at - layout(rules).foundations.start]
-    return tables(rules).follows[cards[-1]] if len(cards) < COMPLETE else frozenset()
+class _Awaited(NamedTuple):
+    """What the foundations take next."""
+
+    by_foundation: tuple[frozenset[Card], ...]
+    cards: tuple[Card, ...]
+    """All of it that is not home yet, sorted."""
+
+
+def _awaited(rules: Rules, position: Position) -> _Awaited:
+    foundations = layout(rules).foundations
+    return _awaited_by(rules, position.piles[foundations.start : foundations.stop])
+
+
+# Most moves bring no card home.
+@cached(1 << 12)
+def _awaited_by(rules: Rules, home: tuple[Pile, ...]) -> _Awaited:
+    starts, follows = tables(rules).starts, tables(rules).follows
+    by_foundation = tuple(
+        start if not cards else follows[cards[-1]] if len(cards) < COMPLETE else frozenset[Card]()
+        for start, cards in zip(starts, home, strict=True)
+    )
+    left = frozenset[Card]().union(*by_foundation).difference(*home)
+    return _Awaited(by_foundation, tuple(sorted(left)))
 
 
 @cached()

@@ -10,6 +10,7 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import product
 
+from engine.caching import cached
 from engine.cards import ACE, COLOUR, KING, RANK, SUIT, Card
 
 RULES_VERSION = 1
@@ -185,10 +186,15 @@ class Variant:
     @property
     def text(self) -> str:
         """The options as links and the database write them."""
-        return options_text(self.options)
+        return _text_of(self)
 
     def __str__(self) -> str:
         return " ".join([self.game.slug, *(f"{name}={value}" for name, value in self.options.items())])
+
+
+@cached()
+def _text_of(variant: Variant) -> str:
+    return options_text(variant.options)
 
 
 def options_text(options: Mapping[str, str]) -> str:

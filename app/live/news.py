@@ -1,6 +1,8 @@
 """The kinds of updates, and their topics."""
 
-import json
+from collections.abc import Mapping
+
+from msgspec import json
 
 from app.live.topics import LEAVE, Live
 from app.model import race as racing
@@ -51,7 +53,7 @@ async def tell_of_race(live: Live, race: Race) -> None:
     """Publish that a race has changed, also to those in it."""
     await tell_of_room(live, race.code)
     for racer in race.present:
-        await live.publish(events_topic(racer.player_id), "race", json.dumps({"code": race.code, "stage": race.stage}))
+        await live.publish(events_topic(racer.player_id), "race", _written({"code": race.code, "stage": race.stage}))
 
 
 async def tell_of_room(live: Live, code: str) -> None:
@@ -67,9 +69,9 @@ async def tell_of_tournament(live: Live, code: str) -> None:
 async def tell_of_turn(live: Live, turn: Turn) -> None:
     """Publish an action in a session, also to those who race against its player."""
     session = turn.session
-    await live.publish(session_topic(session.id), "turn", json.dumps({"seq": session.seq, "by": turn.by}))
+    await live.publish(session_topic(session.id), "turn", _written({"seq": session.seq, "by": turn.by}))
     game = {"session": session.id, "seq": session.seq, "status": session.status}
-    await live.publish(events_topic(session.player_id), "game", json.dumps(game))
+    await live.publish(events_topic(session.player_id), "game", _written(game))
     if isinstance(session.event, InRace):
         topic = race_topic(session.event.code)
         news = {
@@ -78,6 +80,10 @@ async def tell_of_turn(live: Live, turn: Turn) -> None:
             "steps": session.steps,
             "status": session.status,
         }
-        await live.publish(topic, "run", json.dumps(news))
+        await live.publish(topic, "run", _written(news))
         if session.status.finished:
             await live.publish(topic, "room", "")
+
+
+def _written(said: Mapping[str, object]) -> str:
+    return json.encode(said).decode()

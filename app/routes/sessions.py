@@ -148,17 +148,18 @@ async def _act(request: Request, session_id: str, verb: Verb) -> Response:
 
 async def _carry_out(request: Request, session_id: str, work: Callable[[Any], Turn]) -> Response:
     """Do what a form of the table asks. Without the script, the answer is the table, refused or not."""
-    db = server(request).database
+    serving = server(request)
+    db = serving.database
     try:
         turn = await db.write(work)
     except (IllegalMove, Impossible) as refused:
         if is_fragment(request):
             raise
         return await _table(request, db, session_id, visitor(request), notice=str(refused), status=422)
-    await tell_of_turn(server(request).live, turn)
-    server(request).scoreboard.saw(turn)
+    await tell_of_turn(serving.live, turn)
+    serving.scoreboard.saw(turn)
     if turn.session.has_task:
-        server(request).wake()
+        serving.wake()
     if is_fragment(request):
         return HTMLResponse(turn_markup(turn))
     if turn.session.has_task:
