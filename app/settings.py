@@ -1,14 +1,15 @@
 """Settings, read from environment variables `RAMPART_…` and from nowhere else.
 
 RAMPART_DATABASE_URL     an SQLAlchemy address; by default an SQLite file, see app/folders.py
-RAMPART_REDIS_URL        the Redis that several workers share, redis://… or redis+sentinel://…; none by default
+RAMPART_REDIS_URL        the Redis that several server processes share, redis://… or redis+sentinel://…; none by default
 RAMPART_SECRET           signs cookies and draws dailies …
 RAMPART_SECRET_FILE      … or the file that holds it; one is made beside an SQLite database
-RAMPART_SOLVERS          solver processes that a server on SQLite starts; 2 by default, 0 for none
+RAMPART_SOLVERS          solver processes, in a server on SQLite or in `rampart worker`; 2 by default, 0 for none
 RAMPART_SOLVER_MEMORY    the most mebibytes for each of them; 512 by default
 RAMPART_TRUSTED_PROXIES  addresses whose X-Forwarded headers we trust, with commas between; none by default
 RAMPART_LOG              what to log: `trouble`, the default, or `requests` too
-RAMPART_OPERATOR_PASSWORD   opens /operator and /metrics to the user “operator”; without it they are closed
+RAMPART_OPERATOR_PASSWORD   opens /operator, /operator/moderation and /metrics to the user “operator”; without it
+                            they are closed
 RAMPART_SECURITY_CONTACT    an address, mailto:… or https:…, for /.well-known/security.txt
 RAMPART_REGISTRATION     `open`, the default, or `closed`: then nobody can make an account
 RAMPART_DAILY            who may begin a daily while it is open: `everybody`, the default, or `accounts`
@@ -97,7 +98,7 @@ class Settings:
     secret: bytes = field(repr=False)
     """Signs cookies and draws dailies."""
     solvers: int = 2
-    """How many solver processes a server on SQLite starts."""
+    """How many solver processes a server on SQLite, or `rampart worker`, starts."""
     solver_memory: int = 512
     """Mebibytes that each of them may use."""
     trusted_proxies: str | None = None
@@ -208,7 +209,7 @@ def unknown_names(environment: Mapping[str, str]) -> list[str]:
 def _number(environment: Mapping[str, str], name: str, usual: int, allowed: range) -> int:
     given = environment.get(name) or str(usual)
     if not re.fullmatch("[0-9]{1,9}", given, re.ASCII) or int(given) not in allowed:
-        raise SettingsError(f"{name} is a whole number from {allowed.start} to {allowed.stop - 1}.")
+        raise SettingsError(f"{name} must be a whole number from {allowed.start} to {allowed.stop - 1}.")
     return int(given)
 
 

@@ -17,7 +17,7 @@ ENGINE_MAY_IMPORT = {
     "caching": set(),
     "cards": set(),
     "deals": {"cards", "pysol_cards"},
-    "rules": {"cards"},
+    "rules": {"caching", "cards"},
     "tables": {"caching", "cards", "rules"},
     "position": {"caching", "cards", "deals", "rules"},
     "moves": {"caching", "cards", "deals", "position", "rules", "tables"},

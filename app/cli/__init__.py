@@ -21,7 +21,7 @@ COMMANDS = {
     "check": "replay every stored game and compare",
     "backup": "copy an SQLite database while it is in use",
     "restore": "put such a copy back in place",
-    "copy": "move an SQLite database to PostgreSQL",
+    "copy": "copy an SQLite database to PostgreSQL",
     "months": "divide the games in PostgreSQL by month",
     "results": "list suspicious results, and hide or restore them",
     "reports": "list the names that players have reported",

@@ -1,4 +1,4 @@
-"""`rampart copy`: move an SQLite installation to PostgreSQL."""
+"""`rampart copy`: copy an SQLite installation to PostgreSQL."""
 
 from collections.abc import Sequence
 

@@ -13,6 +13,7 @@ from app.jobs.publishing import written
 from app.model.open_data import Month
 from app.settings import database_place
 from app.store.database import StoreUnavailable, open_database
+from app.views.words import numbered
 
 _NO_REST = 0.0
 
@@ -43,7 +44,8 @@ def run(arguments: Sequence[str]) -> int:
         raise Failure(f"Cannot write {read.output}: {refused.strerror}.") from None
     except StoreUnavailable as error:
         raise Failure(f"Cannot use the database {database_place(url)}: {error.__cause__}") from None
-    answer(f"{read.output}: {contents.games} games, {contents.size} bytes, SHA-256 {contents.digest}")
+    games = numbered(contents.games, "{count} game", "{count} games")
+    answer(f"{read.output}: {games}, {contents.size} bytes, SHA-256 {contents.digest}")
     return 0
 
 

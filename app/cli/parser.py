@@ -2,7 +2,11 @@
 
 import argparse
 from collections.abc import Sequence
+from textwrap import fill
 from typing import NoReturn
+
+_WIDTH = 79
+"""Characters of a line of help."""
 
 
 class BadInput(Exception):
@@ -20,7 +24,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(
             prog=prog,
             usage=usage,
-            description=description,
+            description=fill(description, _WIDTH),
             epilog=epilog,
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,

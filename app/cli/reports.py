@@ -16,10 +16,10 @@ def run(arguments: Sequence[str]) -> int:
         prog="rampart reports",
         description="Players with an account can report a name; the reported player is not told. `list` shows the "
         "names with the reasons. `rampart rename` gives a player another name and drops the reports; `dismiss` drops "
-        "them and leaves the name. The page /operator/moderation does the same, and takes either back.",
+        "them and leaves the name. The page /operator/moderation does this too, and takes either back.",
         epilog='Example: rampart reports dismiss "Good Word"',
     )
-    parser.add_argument("what", choices=("list", "dismiss"))
+    parser.add_argument("what", choices=("list", "dismiss"), help="what to do")
     parser.add_argument("player", nargs="?", metavar="PLAYER", help="the name whose reports to drop")
     read = parser.read(arguments)
     if (read.what == "list") != (read.player is None):

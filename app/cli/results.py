@@ -25,10 +25,10 @@ def run(arguments: Sequence[str]) -> int:
         description="Rampart holds a daily's result if it looks as if a program had played: only its player sees it "
         "until a person decides. `list` shows the held results with the reasons. It also shows suspicious wins in "
         "races of the last thirty days, which everybody still sees. `hide` and `restore` take the id of a session: the "
-        "end of its replay's link. The page /operator/moderation does the same, and takes either back.",
+        "end of its replay's link. The page /operator/moderation does this too, and takes either back.",
         epilog="Example: rampart results restore 06b2v9k3m1x7q4tz",
     )
-    parser.add_argument("what", choices=("list", *_CHANGES))
+    parser.add_argument("what", choices=("list", *_CHANGES), help="what to do")
     parser.add_argument("session", nargs="?", metavar="SESSION", help="the session whose result to hide or restore")
     read = parser.read(arguments)
     if (read.what == "list") != (read.session is None):

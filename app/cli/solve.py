@@ -9,6 +9,7 @@ from typing import TypedDict
 from app.cli.answers import answer, answer_json
 from app.cli.parser import BadInput, Parser
 from app.cli.tasks import add_task_arguments, read_tasks
+from app.views.words import numbered
 from engine.solver import DEFAULT_MEMORY, LEAST_MEMORY, Shortened, Solution, Solver, shorten
 
 _MEBIBYTE = 1 << 20
@@ -121,6 +122,7 @@ def _document(solution: Solution) -> dict[str, object]:
 def _words(solution: Solution, at_least: int | None) -> str:
     if solution.moves is None:
         return str(solution.verdict)
-    moves = len(solution.moves)
-    bound = "" if at_least is None else ", the fewest there can be" if at_least == moves else f", at least {at_least}"
-    return f"{solution.verdict} in {moves} moves{bound}: {' '.join(map(str, solution.moves))}".rstrip(": ")
+    count = len(solution.moves)
+    bound = "" if at_least is None else ", the fewest there can be" if at_least == count else f", at least {at_least}"
+    moves = numbered(count, "{count} move", "{count} moves")
+    return f"{solution.verdict} in {moves}{bound}: {' '.join(map(str, solution.moves))}".rstrip(": ")

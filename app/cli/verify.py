@@ -15,6 +15,7 @@ from app.cli.games import PEEKED, check_games, holds_games
 from app.cli.parser import BadInput, Failure, Parser
 from app.model.export import ClosedDaily, Export
 from app.services.verify import Sound, SoundDaily, Unsound, verify, verify_daily
+from app.views.words import numbered, steps_words
 from engine import proofs
 
 S = TypeVar("S", Sound, SoundDaily)
@@ -100,13 +101,13 @@ def _par(steps: int, at_least: int | None) -> str:
         if at_least == steps
         else f", said to be at least {at_least}"
     )
-    return f"{steps} steps{told}"
+    return f"{steps_words(steps)}{told}"
 
 
 def _described(export: Export, sound: Sound) -> str:
     options = "".join(f", {name} {value}" for name, value in export.options.items())
     deal = f"deal {export.deal}" if export.deal else "a hand-made deal"
-    moves = "1 move" if sound.record.steps == 1 else f"{sound.record.steps} moves"
+    moves = numbered(sound.record.steps, "{count} move", "{count} moves")
     return f"{sound.game.name}{options}, {deal}, {moves}, {export.status}"
 
 

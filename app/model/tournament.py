@@ -79,7 +79,7 @@ class Terms:
     """Whether bots may join."""
 
     def variant(self, number: int) -> Variant:
-        """Return what a deal is played as, counted from 1."""
+        """Return the variant of the deal of that number; the first deal is number 1."""
         return self.variants[(number - 1) % len(self.variants)]
 
 

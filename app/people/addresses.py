@@ -5,6 +5,7 @@ from ipaddress import ip_address
 from engine.caching import cached
 
 _IPV6_NETWORK_BITS = 64
+"""The size of the IPv6 network that a provider gives to one customer."""
 
 
 @cached(1 << 12)

@@ -65,9 +65,10 @@ def overview(connection: Connection, now: int) -> Overview:
 
 
 def forget_abandoned(connection: Connection, guest_days: int, after: str, now: int) -> str | None:
-    """Delete, of the next page of sessions behind an id, the unfinished ones of guests not played for so many days.
+    """Delete the abandoned games on the page of sessions that begins after an id: guests' unfinished games that nobody
+    has played for `guest_days`.
 
-    What belongs to an event stays. Give the id from which to go on; None when there are no more.
+    Games of events stay. Return the id after which to go on, None if there are no more.
     """
     before = now - guest_days * _DAY_MS
     last = abandoned.last_of_page(connection, after, before, A_PAGE)

@@ -36,7 +36,7 @@ _REDIS_SECONDS = 1
 _ALONE_SECONDS = 5
 """How long a process counts alone after Redis has not answered, so that not every request waits for it."""
 _PREFIX = "rampart:limits"
-"""What a provider gives to one customer."""
+"""What all keys in Redis begin with."""
 
 
 class Change(StrEnum):

@@ -6,13 +6,16 @@ import sys
 from pathlib import Path
 
 from app.cli import COMMANDS
-from app.settings import unknown_names
+from app.settings import Settings, unknown_names
+from app.settings import __doc__ as settings_text
 from app.web.guard import LONGEST_SECONDS
 
 ROOT = Path(__file__).resolve().parents[3]
 COMPOSE = (ROOT / "compose.yaml").read_text()
 CADDYFILE = (ROOT / "deploy" / "Caddyfile").read_text()
 FOR_THE_PROXY = {"SITE", "SERVERS"}
+FILES = {"RAMPART_SECRET_FILE", "RAMPART_PRIVACY_FILE", "RAMPART_DATA_FOLDER"}
+"""The settings that name one."""
 
 
 def is_fit(text: str, folder: Path) -> bool:
@@ -31,6 +34,17 @@ def test_the_file_for_containers_is_as_its_schema_wants_it(tmp_path: Path) -> No
 def test_every_setting_given_to_a_container_is_one() -> None:
     named = set(re.findall(r"\bRAMPART_[A-Z_]+\b", COMPOSE))
     assert not unknown_names(dict.fromkeys(named, ""))
+
+
+def test_every_setting_that_names_no_file_reaches_the_containers() -> None:
+    settings = set(re.findall(r"^RAMPART_[A-Z_]+", settings_text or "", re.MULTILINE))
+    assert settings - set(re.findall(r"\bRAMPART_[A-Z_]+\b", COMPOSE)) == FILES
+    left_empty = dict.fromkeys(re.findall(r"(RAMPART_[A-Z_]+): \$\{\w+:-\}", COMPOSE), "")
+    given = {
+        "RAMPART_DATABASE_URL": "postgresql://rampart@database/rampart",
+        "RAMPART_SECRET": "a secret for tests alone",
+    }
+    assert Settings.from_environment(given | left_empty) == Settings.from_environment(given)
 
 
 def test_what_the_proxy_is_told_is_what_it_reads() -> None:
