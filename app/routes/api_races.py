@@ -11,7 +11,7 @@ from app.live.streams import EventStream
 from app.model.race import LONGEST_LIMIT_MS, SHORTEST_LIMIT_MS, Race, Stage, Terms
 from app.model.token import Scope
 from app.routes.api import variant_asked
-from app.routes.bodies import Body, documented, json_body, refusals, require_json
+from app.routes.bodies import Body, TermsDocument, documented, json_body, refusals, require_json
 from app.routes.races import Verb, attending, dismissing, look_in
 from app.services import health, races, ratings
 from app.services.races import Entrant
@@ -97,16 +97,9 @@ class HeatDocument(BaseModel):
     runs: list[RunDocument]
 
 
-class RaceDocument(BaseModel):
+class RaceDocument(TermsDocument):
     """A race as it stands."""
 
-    code: str = Field(examples=["BCDFGH"])
-    game: str
-    options: dict[str, str]
-    winnable: bool
-    best_of: int
-    limit: int | None
-    bots: bool = Field(description="Whether bots may join.")
     stage: Stage = Field(
         description="`seeking` while a heat waits for a deal that is proved winnable; `set-aside` if something went "
         "wrong and the race cannot go on."

@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field, StrictStr
 
 from app.model.token import Scope
 from app.routes.api import variant_asked
-from app.routes.bodies import Body, documented, json_body, refusals, require_json
+from app.routes.bodies import Body, TermsDocument, documented, json_body, refusals, require_json
 from app.services import pairing
 from app.services.races import Entrant
 from app.views.rooms import room_documents, waiting_document
@@ -42,16 +42,9 @@ class Stopped(BaseModel):
     waiting: bool = Field(description="Always false.")
 
 
-class RoomDocument(BaseModel):
+class RoomDocument(TermsDocument):
     """A room that waits for racers."""
 
-    code: str = Field(examples=["BCDFGH"])
-    game: str
-    options: dict[str, str]
-    winnable: bool
-    best_of: int
-    limit: int | None
-    bots: bool = Field(description="Whether bots may join.")
     host: str
     rating: int | None = Field(description="The host's rating at this game; null if the host has none.")
     racers: int = Field(description="How many are in the room.")

@@ -29,6 +29,18 @@ class Body(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class TermsDocument(BaseModel):
+    """What a race is about."""
+
+    code: str = Field(examples=["BCDFGH"])
+    game: str
+    options: dict[str, str]
+    winnable: bool
+    best_of: int
+    limit: int | None
+    bots: bool = Field(description="Whether bots may join.")
+
+
 async def require_json(request: Request) -> None:
     """Refuse a body of another content type; raise `WrongType`."""
     kind = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
