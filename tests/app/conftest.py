@@ -10,11 +10,14 @@ from subprocess import Popen
 
 import httpx2
 import pytest
+from argon2 import PasswordHasher
 from starlette.testclient import TestClient
 
+from app.people.passwords import Passwords
 from tests.cli.test_serve import end, serving
 
 SECRET = "a secret for tests alone"
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 @pytest.fixture
@@ -24,6 +27,9 @@ def database_url(migrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     url = f"sqlite:///{file}"
     monkeypatch.setenv("RAMPART_DATABASE_URL", url)
     monkeypatch.setenv("RAMPART_SECRET", SECRET)
+    # A password takes 20 ms by design. The one of nobody is made first, with all care, for those who test that.
+    Passwords().close()
+    monkeypatch.setattr("app.people.passwords._HASHER", QUICK)
     # The first request would wake whatever sleeps because nobody is here, and it would do its work within the test.
     monkeypatch.setattr("app.live.calm.Calm.lasts", False)
     return url

@@ -6,7 +6,6 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
-from argon2 import PasswordHasher
 from starlette.testclient import TestClient
 
 from app.model import scoring
@@ -32,7 +31,6 @@ FORM = {"name": "Friday", "play fortress ": "on", "length": "arena 20", "deals":
 def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.web.scoreboard.FRESH_SECONDS", 0.0)
     monkeypatch.setattr("app.web.scoreboard.EVERY_SECONDS", 3600.0)
-    monkeypatch.setattr("app.people.passwords._HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
     # What is due is done when a test lets it be done.
     monkeypatch.setattr("app.jobs.steward.PAUSE_SECONDS", 3600.0)
     # The first request would wake whatever sleeps because nobody is here, and it would do its work within the test.
