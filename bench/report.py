@@ -72,11 +72,11 @@ def _cells(figures: Sequence[Figure]) -> list[list[str]]:
 def _written(figure: Figure) -> str:
     """Write a value with three significant digits, or with all of its whole ones if it has more.
 
-    >>> _written(Figure("", "", "", 1.2345)), _written(Figure("", "", "", 18.04)), _written(Figure("", "", "", 480.4))
-    ('1.23', '18.0', '480')
+    >>> [_written(Figure("", "", "", value)) for value in (1.2345, 18.04, 480.4, 23088.2)]
+    ['1.23', '18.0', '480', '23,088']
     """
     places = 2 if figure.value < 10 else 1 if figure.value < 100 else 0
-    return f"{figure.value:.{places}f}{' !' if figure.missed else ''}"
+    return f"{figure.value:,.{places}f}{' !' if figure.missed else ''}"
 
 
 def _aligned(lines: Sequence[Sequence[str]]) -> str:

@@ -142,7 +142,7 @@ def present(habits: Habits) -> list[float]:
 
 
 def simulate(players: int, costs: Costs, habits: Habits) -> Day:
-    """Let so many players come within a day."""
+    """Let this many players come within a day."""
     visits, games = players * habits.visits, players * habits.games
     at_once = visits * max(present(habits))
     # Everybody who is there plays at the same pace.
@@ -202,7 +202,7 @@ def tables() -> dict[str, list[Figure]]:
         "peak": [figure for name, day in days.items() for figure in _peak(name, day)],
         "growth": [figure for name, day in days.items() for figure in _growth(name, day)],
         "limits": [
-            Figure("Of what there is one, how many a day needs", limit, name, ask(day), None)
+            Figure("How many of each single part a day needs", limit, name, ask(day), None)
             for limit, ask in LIMITS.items()
             for name, day in days.items()
         ],
@@ -245,7 +245,7 @@ def _prices(name: str, day: Day) -> Iterator[Figure]:
 
 
 def written(page: str) -> str:
-    """Return the page with its tables made anew."""
+    """Return the page with its tables made again."""
     for part, figures in tables().items():
         page = rewrite(page, part, figures)
     return page

@@ -28,7 +28,7 @@ def measure(effort: Effort) -> list[Figure]:
 
 
 def _start(database: Path) -> tuple[float, float, float]:
-    """Start and end the server; return the seconds to its first answer, its seconds of CPU time, and its memory."""
+    """Start and stop the server; return the seconds to its first answer, its seconds of CPU time, and its memory."""
     began = time.perf_counter()
     with running("app.cli", ["serve", "--port", "0"], database) as server, closing(server.connect()) as connection:
         connection.request("GET", "/readyz")

@@ -45,7 +45,7 @@ def timed(call: Callable[..., Any], part: str, taken: Counter[str]) -> Callable[
 
 
 def main() -> None:
-    """Serve until told to end, then write down the sums."""
+    """Serve until told to stop, then write down the sums."""
     taken: Counter[str] = Counter()
     # The server raises the signal again when it has ended.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
