@@ -16,7 +16,7 @@ RAMPART_DAILY            who may begin a daily while it is open: `everybody`, th
 RAMPART_CONTACT          how to reach the people who run the server, for the page /contact
 RAMPART_PRIVACY_FILE     a text file whose paragraphs the page /privacy shows beside its own
 RAMPART_TOURNAMENTS      `on`, the default, or `off`: then no tournament opens by itself
-RAMPART_SERVICE_WORKER   `on`, the default, or `off`: then browsers let go of the files that they keep for Rampart
+RAMPART_SERVICE_WORKER   `on`, the default, or `off`: then browsers drop the files that they have stored for Rampart
 RAMPART_WORK_SECONDS     the most seconds for one piece of work on the database; 5 by default
 RAMPART_DATA_FOLDER      a folder for each month's finished games, which the page /data offers to everybody; none by
                          default: then nothing is published

@@ -114,7 +114,7 @@ class Hosts:
         return self._engine(self._connect_to_first)
 
     def standby(self) -> Engine | None:
-        """Return an engine whose connections go to the standby that is furthest; None for an address of one host.
+        """Return an engine whose connections go to the standby that is furthest ahead; None for an address of one host.
 
         A commit waits until one standby of several has received it. If all that are left answer, the furthest of them
         has received every move that was acknowledged, and shows it within moments.
