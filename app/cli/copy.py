@@ -17,8 +17,8 @@ def run(arguments: Sequence[str]) -> int:
     parser = Parser(
         prog="rampart copy",
         description="Copy everything in the SQLite database at RAMPART_DATABASE_URL into an empty PostgreSQL database. "
-        "The command migrates that database first, then compares every row and replays every session there. End all "
-        "servers first.",
+        "The command migrates that database first, then compares every row and replays every session there. Stop "
+        "all servers first.",
         epilog="Example: rampart copy --to postgresql://rampart@127.0.0.1/rampart",
     )
     parser.add_argument("--to", metavar="URL", required=True, help="the address of the PostgreSQL database")

@@ -15,7 +15,7 @@ def run(arguments: Sequence[str]) -> int:
     parser = Parser(
         prog="rampart restore",
         description="Copy a backup that `rampart backup` wrote, and its secret, to the SQLite database at "
-        "RAMPART_DATABASE_URL. The command overwrites nothing: end all servers and move the old database away first.",
+        "RAMPART_DATABASE_URL. The command overwrites nothing: stop all servers and move the old database away first.",
         epilog="Example: RAMPART_DATABASE_URL=sqlite:///games.sqlite3 rampart restore games-2026-11-20.sqlite3",
     )
     parser.add_argument("file", metavar="FILE", help="the backup")
@@ -23,7 +23,7 @@ def run(arguments: Sequence[str]) -> int:
     database = own_sqlite_file("On PostgreSQL, use pg_restore.")
     for beside in (database, *(database.with_name(database.name + end) for end in ("-wal", "-shm"))):
         if beside.exists():
-            raise Failure(f"{beside} already exists: end all servers and move it away first.")
+            raise Failure(f"{beside} already exists: stop all servers and move it away first.")
     if secret_file(backup).exists() and secret_file(database).exists():
         raise Failure(f"{secret_file(database)} already exists: move it away first.")
     with copying(database):

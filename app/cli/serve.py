@@ -34,11 +34,11 @@ _BACKLOG = 2048
 _COLLECT_AFTER = 20_000
 """After so many new objects, the garbage collector looks for cycles."""
 _PARTING_SECONDS = 5
-"""How long requests and streams may last after the server gets the signal to end."""
+"""How long requests and streams may last after the server gets the signal to stop."""
 _LINGERING_SECONDS = 4.5
-"""How long a server behind a proxy goes on as it ends: longer than the proxy keeps idle connections."""
+"""How long a server behind a proxy goes on while it stops: longer than the proxy keeps idle connections."""
 _LOOK_SECONDS = 0.05
-"""How often a server that ends looks whether it is to end at once."""
+"""How often a server that is stopping checks whether it must stop at once."""
 _TICK_SECONDS = 1.0
 """How often the server looks at the time, which its answers carry to the second."""
 
@@ -51,7 +51,7 @@ class Unhurried(Server):
         self._told_to_end: Callable[[], object] | None = None
 
     async def main_loop(self) -> None:
-        """Serve until a signal says to end. It looks at the time now and then; uvicorn's does so ten times as often."""
+        """Serve until a signal says to stop. It looks at the time now and then, uvicorn's ten times as often."""
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
         self._told_to_end = partial(loop.call_soon_threadsafe, ended.set)
         while not await self.on_tick(0):
@@ -60,13 +60,13 @@ class Unhurried(Server):
                     await ended.wait()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Answer what has been asked, and end."""
+        """Answer what has been asked, and stop."""
         if self.config.proxy_headers:
             await self._linger()
         await super().shutdown(sockets)
 
     async def _linger(self) -> None:
-        """Serve on while the proxy learns that this server ends.
+        """Serve on while the proxy learns that this server is stopping.
 
         A connection that is closed, or refused, may be carrying a request at that very moment, and it would be lost.
         """
@@ -76,7 +76,7 @@ class Unhurried(Server):
             await asyncio.sleep(_LOOK_SECONDS)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Take a signal to end."""
+        """Take a signal to stop."""
         super().handle_exit(sig, frame)
         if self._told_to_end:
             self._told_to_end()
@@ -102,7 +102,7 @@ class Reload(StatReload):
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Serve until a signal says to end."""
+    """Serve until a signal says to stop."""
     read = _read(arguments)
     settings = _settings(read)
     listener = _listen(read.host, read.port)

@@ -20,7 +20,7 @@ from app.store.hearing import Calls
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Answer questions until a signal says to end."""
+    """Answer questions until a signal says to stop."""
     parser = Parser(
         prog="rampart worker",
         description="Answer players' questions to the solver and keep winnable deals in stock, for servers on "

@@ -60,7 +60,7 @@ async def start(*arguments: str) -> Child:
         stdout=subprocess.PIPE,
         cwd=HOME,
         close_fds=True,
-        # A key pressed to end the server is not meant for it: it ends when its server does.
+        # A key pressed to stop the server is not meant for it: it ends when its server does.
         start_new_session=True,
     )
     loop = asyncio.get_running_loop()

@@ -1,4 +1,4 @@
-"""Notice early that the server has been told to end."""
+"""Notice early that the server has been told to stop."""
 
 import asyncio
 import signal
@@ -10,7 +10,7 @@ from types import FrameType
 
 @contextmanager
 def on_parting(end: Callable[[], None]) -> Iterator[None]:
-    """Call a function in the event loop as soon as a signal tells the process to end.
+    """Call a function in the event loop as soon as a signal tells the process to stop.
 
     The server waits for open answers before anything else here hears of it, and a stream would stay open.
     """

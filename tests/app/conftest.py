@@ -68,7 +68,7 @@ class Server:
         )
 
     def log(self) -> str:
-        """End the server and return its standard error."""
+        """Stop the server and return its standard error."""
         return end(self.process, SIGTERM).err
 
 

@@ -44,7 +44,7 @@ def serving(*arguments: str, **settings: str) -> Iterator[tuple[subprocess.Popen
 
 
 def end(server: subprocess.Popen[str], by: signal.Signals) -> Ended:
-    """Ask a server to end, and wait for it."""
+    """Ask a server to stop, and wait for it."""
     server.send_signal(by)
     out, err = server.communicate(timeout=60)
     return Ended(server.returncode, out, trouble(err))

@@ -50,7 +50,7 @@ class Site:
         )
 
     def kill_server(self, machine: Machine) -> None:
-        """End the server of a machine at once."""
+        """Stop the server of a machine at once."""
         machine.send(KILL, machine.processes())
 
     def is_ready(self) -> bool:

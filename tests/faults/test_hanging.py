@@ -1,4 +1,4 @@
-"""A server gets the signal to end, or dies, in the middle of a work that would never end."""
+"""A server gets the signal to stop, or dies, in the middle of a work that would never end."""
 
 import signal
 import socket

@@ -1,4 +1,4 @@
-"""A server gets the signal to end in the middle of moves, with streams open."""
+"""A server gets the signal to stop in the middle of moves, with streams open."""
 
 from concurrent.futures import ThreadPoolExecutor
 from signal import SIGTERM
