@@ -47,7 +47,8 @@ class NewTournament(Body):
     )
     one_try: StrictBool = Field(False, description="Whether a deal that was given up is gone.")
     blind: StrictBool = Field(
-        False, description="Whether you see other players' results only once you have played all deals, or at the end."
+        False,
+        description="Whether you see other players' results only once you have played all the deals, or at the end.",
     )
     bots: StrictBool = Field(False, description="Whether bots may join. They always may if a bot makes the tournament.")
 

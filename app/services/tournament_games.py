@@ -39,7 +39,7 @@ def play(connection: Connection, code: str, player_id: str | None, now: int) -> 
         return session
     number = model.next_number(found.terms, tries)
     if number is None:
-        raise Impossible("You have played all deals of this tournament.")
+        raise Impossible("You have played all the deals of this tournament.")
     dealt = found.deals[number - 1]
     assert dealt.deal is not None
     event = InTournament(found.code, number)

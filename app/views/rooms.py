@@ -63,7 +63,7 @@ def offer_words(offer: Offer) -> OfferWords:
     session, variant = offer.session, offer.variant
     if session is None:
         seconds = f"{offer.pace_ms / 1000:.1f}".removesuffix(".0")
-        words = f"The house plays a game that the server’s solver has found, a move every {seconds} seconds."
+        words = f"The house plays a winning game that the server’s solver found, a move every {seconds} seconds."
         return OfferWords("/rooms/house", f"{variant.game.slug}?{variant.text}", words, "Race the house")
     whose = f"{offer.name} has" if offer.name else "Somebody has"
     words = (

@@ -113,7 +113,7 @@ def test_a_closed_day_tells_its_par_the_effort_it_took_and_how_few_steps_any_way
     assert (told["at_least"], told["effort"]) == ({"": 52}, "known")
     page = unescape(arrive("").client.get(f"/daily/{DAY}/fortress").text)
     assert f"Par: {len(FORTRESS.line)} steps; no way has fewer than 52" in page
-    assert "It always makes the same effort: known." in page
+    assert "The solver always makes the same effort: known." in page
 
 
 def test_salts_differ_and_keep_the_deal_from_being_guessed(host: Host) -> None:

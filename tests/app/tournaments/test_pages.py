@@ -148,7 +148,7 @@ def test_a_page_says_once_how_many_have_joined(ground: Ground) -> None:
     ann.post(f"/tournaments/{code}/join", data={"name": ""})
     joined = ann.get(f"/tournaments/{code}").text
     assert "Nobody has joined." not in joined
-    # The table comes anew while a page is open, and what stands above it does not.
+    # The table refreshes itself while a page is open, and what stands above it does not.
     assert "has joined" not in joined
     assert "1 player. More points" in joined
     assert re.search(r"<p>\s*</p>", joined) is None

@@ -61,7 +61,7 @@ def test_deals_come_once_in_their_order_and_then_those_that_were_given_up(ground
         ending(session)
     assert numbers == [1, 2, 3, 1, 3]
     assert tournaments.standings(ground.connection, code).first[0].entrant.points == 3 + 2 + 2
-    with pytest.raises(Impossible, match="played all deals"):
+    with pytest.raises(Impossible, match="played all the deals"):
         ground.next(code, ANN)
 
 
@@ -71,7 +71,7 @@ def test_with_one_try_a_deal_that_was_given_up_is_gone(ground: Ground) -> None:
     ground.join(code, ANN)
     for _ in range(3):
         ground.give_up(ground.next(code, ANN))
-    with pytest.raises(Impossible, match="played all deals"):
+    with pytest.raises(Impossible, match="played all the deals"):
         ground.next(code, ANN)
 
 
