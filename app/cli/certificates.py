@@ -33,7 +33,7 @@ class Proved:
 
 
 def holds_certificates(content: bytes) -> bool:
-    """Return whether this is meant as certificates: it is compressed, or its first line has the key of a heading."""
+    """Say whether this is meant as certificates: it is compressed, or its first line has the key of a heading."""
     if content.startswith(_GZIP):
         return True
     try:

@@ -28,7 +28,7 @@ def run(arguments: Sequence[str]) -> int:
     url = current_database()
     found = check(url)
     if found:
-        raise Failure(f"Not everything agrees. Faults in {database_place(url)}: {found}.")
+        raise Failure(f"Faults found in {database_place(url)}: {found}.")
     return 0
 
 

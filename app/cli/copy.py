@@ -35,7 +35,7 @@ def run(arguments: Sequence[str]) -> int:
     for table, contents in copied.items():
         answer(f"{contents.rows:10} {table}")
     if found := check(target):
-        raise Failure(f"Everything arrived unchanged, but not everything agrees. Faults: {found}.")
+        raise Failure(f"Everything arrived unchanged, but the data has faults: {found}.")
     answer(f"Copied to {database_place(target)}")
     if secret_file(database).exists():
         answer(f"Start the servers with RAMPART_SECRET_FILE={secret_file(database)}, so that players keep their games.")

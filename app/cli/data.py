@@ -23,10 +23,10 @@ def run(arguments: Sequence[str]) -> int:
     parser = Parser(
         prog="rampart data",
         description="Write the finished games of a month into a file, a line of JSON for each, compressed with "
-        "Zstandard: without names, addresses and the games of players who keep theirs out. docs/data.md describes the "
-        "lines. A server publishes such files by itself where RAMPART_DATA_FOLDER names a folder. This command writes "
-        "any month, also of the time before players were told that their games may be published: tell them first. "
-        "It overwrites nothing, and servers may keep running.",
+        "Zstandard: without names or addresses, and without the games of players who opted out. docs/data.md "
+        "describes the lines. A server publishes such files by itself if RAMPART_DATA_FOLDER names a folder. This "
+        "command writes any month, even one from before you told players that you may publish their games. Tell them "
+        "first. It overwrites nothing, and servers may keep running.",
         epilog="Example: rampart data --month 2026-10 --output october.ndjson.zst",
     )
     parser.add_argument("--month", metavar="YYYY-MM", required=True, help="the month, in UTC")

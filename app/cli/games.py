@@ -18,7 +18,7 @@ PEEKED = 4096
 
 
 def holds_games(source: io.BufferedReader) -> bool:
-    """Return whether this is meant as the games of a month; nothing of it is read."""
+    """Say whether this looks like a month's games; consume nothing."""
     head = source.peek(PEEKED)
     return head.startswith(_ZSTANDARD) or _BEGINS.match(head) is not None
 
@@ -36,7 +36,7 @@ def check_games(source: io.BufferedReader, file: str) -> int:
         for number, line in enumerate(lines, 1):
             _check(line, number, file)
     except (CutOff, TooLong, ZstdError) as broken:
-        raise BadInput(f"Cannot read {file} behind line {number}: {str(broken).rstrip('.')}.") from None
+        raise BadInput(f"Cannot read {file} after line {number}: {str(broken).rstrip('.')}.") from None
     return number
 
 

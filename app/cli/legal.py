@@ -12,7 +12,7 @@ def run(arguments: Sequence[str]) -> int:
     """List the legal moves of every position, sorted as plain strings."""
     parser = Parser(
         prog="rampart legal",
-        description="List every legal move. Different empty columns, cells or foundations are different moves.",
+        description="List every legal move. Moves to different spaces, empty cells or foundations are different moves.",
         epilog="Example: rampart legal six-by-four --decks decks.txt --option cells=four --json",
     )
     add_task_arguments(parser)

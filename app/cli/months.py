@@ -27,7 +27,9 @@ def run(arguments: Sequence[str]) -> int:
     except months.AlreadyDivided:
         raise Failure("The games are divided by month already.") from None
     except months.AheadOfTime:
-        raise Failure("A game began in a month to come, so a clock was ahead. Try again next month.") from None
+        raise Failure(
+            "A game is dated in a future month, so a clock must have been fast. Try again next month."
+        ) from None
     answer(f"The games are divided by month. The next {months.AHEAD} months are ready.")
     return 0
 

@@ -14,7 +14,7 @@ def run(arguments: Sequence[str]) -> int:
     """Count the move sequences from every position."""
     parser = Parser(
         prog="rampart perft",
-        description="Count the sequences of 1 to N legal moves. A whole column moved to an empty one does not count.",
+        description="Count the sequences of 1 to N legal moves. Moving a whole column into a space does not count.",
         epilog="Example: rampart perft fortress --deals 1-10 --depth 3 --json",
     )
     add_task_arguments(parser)

@@ -19,7 +19,7 @@ def run(arguments: Sequence[str]) -> int:
     parser = Parser(
         prog="rampart rename",
         description="Give a player another name. Nothing else about the account changes, and nobody is signed out. The "
-        "player is told, and can appeal on the account's page; /operator/moderation takes it back.",
+        "player learns of it and can appeal on the account's page. You can undo it on /operator/moderation.",
         epilog='Example: rampart rename "Bad Word" "Player 7"',
     )
     parser.add_argument("player", metavar="PLAYER", help="the current name")

@@ -16,7 +16,7 @@ def run(arguments: Sequence[str]) -> int:
         prog="rampart reports",
         description="Players with an account can report a name; the reported player is not told. `list` shows the "
         "names with the reasons. `rampart rename` gives a player another name and drops the reports; `dismiss` drops "
-        "them and leaves the name. The page /operator/moderation does this too, and takes either back.",
+        "them and leaves the name. The page /operator/moderation does this too, and can undo either.",
         epilog='Example: rampart reports dismiss "Good Word"',
     )
     parser.add_argument("what", choices=("list", "dismiss"), help="what to do")

@@ -22,10 +22,10 @@ def run(arguments: Sequence[str]) -> int:
     """List what is held, or hide or restore a result."""
     parser = Parser(
         prog="rampart results",
-        description="Rampart holds a daily's result if it looks as if a program had played: only its player sees it "
+        description="Rampart holds a daily's result if it looks like a program's: only its player sees it "
         "until a person decides. `list` shows the held results with the reasons. It also shows suspicious wins in "
         "races of the last thirty days, which everybody still sees. `hide` and `restore` take the id of a session: the "
-        "end of its replay's link. The page /operator/moderation does this too, and takes either back.",
+        "end of its replay's link. The page /operator/moderation does this too, and can undo either.",
         epilog="Example: rampart results restore 06b2v9k3m1x7q4tz",
     )
     parser.add_argument("what", choices=("list", *_CHANGES), help="what to do")

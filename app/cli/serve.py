@@ -32,7 +32,7 @@ _LAST_STANDARD = 2
 """The last of the three standard descriptors of every process."""
 _BACKLOG = 2048
 _COLLECT_AFTER = 20_000
-"""After so many new objects, the garbage collector looks for cycles."""
+"""After this many new objects, the garbage collector looks for cycles."""
 _PARTING_SECONDS = 5
 """How long requests and streams may last after the server gets the signal to stop."""
 _LINGERING_SECONDS = 4.5
@@ -117,7 +117,7 @@ def run(arguments: Sequence[str]) -> int:
 def _read(arguments: Sequence[str]) -> Namespace:
     parser = Parser(
         prog="rampart serve",
-        description="Start the server. The environment variables RAMPART_… are its settings; see the README.",
+        description="Start the server. Environment variables RAMPART_… set it up; the README lists them.",
         epilog="Example: rampart serve --host 0.0.0.0 --port 8080",
     )
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: %(default)s)")
@@ -128,7 +128,7 @@ def _read(arguments: Sequence[str]) -> Namespace:
     if not 0 <= read.port <= _LAST_PORT:
         raise BadInput(f"--port must be a number from 0 to {_LAST_PORT}.")
     if read.workers < 1:
-        raise BadInput("--workers must be a number from 1 up.")
+        raise BadInput("--workers must be 1 or more.")
     if read.workers > 1 and read.reload:
         raise BadInput("--reload works only with one worker.")
     return read

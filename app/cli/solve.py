@@ -27,15 +27,15 @@ def run(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--shorten",
         metavar="SECONDS",
-        help="spend up to so many more seconds on shortening each winning line; the answer then also gives a lower "
+        help="spend up to this many more seconds on shortening each winning line; the answer then also gives a lower "
         "bound for the number of moves",
     )
     parser.add_argument(
         "--effort",
         metavar="POSITIONS",
         type=int,
-        help="look at so many positions instead, which finds the same line on every machine; the par of a daily takes "
-        "750000",
+        help="shorten each winning line by looking at this many positions instead, so that every machine finds the "
+        "same line; a daily's par takes 750000",
     )
     read = parser.read(arguments)
     seconds = read_seconds("--time-limit", read.time_limit)

@@ -44,7 +44,7 @@ class AlreadyDivided(Exception):
 
 
 class AheadOfTime(Exception):
-    """Raised where a game says by its id that it began in a month to come."""
+    """Raised if a game's id dates it in a future month."""
 
 
 def divided(connection: Connection) -> bool:

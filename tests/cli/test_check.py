@@ -112,7 +112,7 @@ def test_a_session_that_disagrees_with_its_log_is_named(
     ended = rampart("check")
     assert ended.code == 1
     assert f"session {session_id}: {named}" in ended.out
-    assert ended.err.startswith("Not everything agrees. ")
+    assert ended.err.startswith("Faults found in ")
 
 
 @ON_SQLITE
@@ -128,7 +128,7 @@ def test_a_session_that_cannot_be_read_keeps_no_other_from_being_checked(
     assert f"session {session_id}: Its status cannot be read.\n" in ended.out
     assert "Its seq is 0; by its log it is " in ended.out
     assert "Checked. Sessions: 2. " in ended.out
-    assert ended.err.startswith("Not everything agrees. ")
+    assert ended.err.startswith("Faults found in ")
 
 
 @ON_SQLITE

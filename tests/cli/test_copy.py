@@ -74,7 +74,7 @@ def test_what_does_not_agree_is_copied_and_named(rampart: Rampart, source: str, 
     ended = rampart("copy", "--to", target)
     assert ended.code == 1
     assert "Its steps is 99; by its log it is " in ended.out
-    assert ended.err.startswith("Everything arrived unchanged, but not everything agrees. ")
+    assert ended.err.startswith("Everything arrived unchanged, but the data has faults: ")
 
 
 @pytest.mark.parametrize("to", ["sqlite:///other.sqlite3", "games", "mysql://127.0.0.1/x"])

@@ -94,7 +94,7 @@ def test_behind_a_proxy_several_processes_that_end_do_so_too(postgres_url: str, 
 
 
 def _part_from_a_proxy(code: int, *arguments: str, **settings: str) -> None:
-    """Let a server end that has open connections; `code` is its exit code."""
+    """Stop a server that has open connections; `code` is the expected exit code."""
     with serving(*arguments, **settings, RAMPART_TRUSTED_PROXIES="127.0.0.1") as (server, told):
         host, _, port = told.split()[3].removeprefix("http://").rstrip("/").partition(":")
         idle, asking = HTTPConnection(host, int(port), timeout=20), HTTPConnection(host, int(port), timeout=20)
@@ -160,7 +160,7 @@ def test_a_host_that_is_not_this_machine_is_said_in_one_line(rampart: Rampart, t
             {"RAMPART_DATABASE_URL": "postgresql://127.0.0.1/x", "RAMPART_SECRET": SECRET},
             "More than one worker needs PostgreSQL and Redis",
         ),
-        (("--workers", "0"), {}, "--workers must be a number from 1 up."),
+        (("--workers", "0"), {}, "--workers must be 1 or more."),
         (("--workers", "2", "--reload"), {}, "--reload works only with one worker."),
         (("--port", "65536"), {}, "--port must be a number from 0 to 65535."),
         (("--port", "-1"), {}, "--port must be a number from 0 to 65535."),
