@@ -30,7 +30,7 @@ PYTEST := $(PYTHON) -m pytest -n 4 --dist worksteal
 QUICK := tests/test_architecture.py tests/engine tests/app/sessions \
 	$(foreach slow,automatic conformance likeness random_play,--ignore tests/engine/test_$(slow).py)
 
-# The tests start a hundred processes of Rampart; none of them should compile it anew.
+# The tests start a hundred processes of Rampart; none of them should compile it again.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup run dev check test long lint ruff format mypy biome tsc scripts quick audit deals puzzles bench soak lock clean
@@ -84,10 +84,10 @@ quick: $(COMPILED)
 audit: $(INSTALLED) ## Ask what is known against the locked packages
 	@$(PYTHON) locks/audit.py
 
-deals: $(COMPILED) ## Find the winnable deals anew that come with Rampart
+deals: $(COMPILED) ## Find the winnable deals that come with Rampart again
 	@$(PYTHON) -m app.cli.found
 
-puzzles: $(COMPILED) ## Find the puzzles anew that come with Rampart
+puzzles: $(COMPILED) ## Find the puzzles that come with Rampart again
 	@$(PYTHON) -m app.cli.mined
 
 bench: $(COMPILED) ## Measure speed (ARGS chooses what)
@@ -96,7 +96,7 @@ bench: $(COMPILED) ## Measure speed (ARGS chooses what)
 soak: $(INSTALLED) ## Run a long test (WHAT=random_play, proofs, kills, outages, cluster, upgrade, traffic, arena, season, data or adversary)
 	@$(PYTHON) -m tests.soak.$(WHAT) $(ARGS)
 
-lock: $(INSTALLED) ## Write the lock files anew (ARGS="--upgrade" takes newer versions)
+lock: $(INSTALLED) ## Write the lock files again (ARGS="--upgrade" takes newer versions)
 	$(PIP) install uv==$(UV_VERSION)
 	$(LOCK) pyproject.toml --group build --group dev --output-file locks/dev.lock $(ARGS)
 	$(LOCK) pyproject.toml --constraint locks/dev.lock --output-file locks/runtime.lock

@@ -17,7 +17,7 @@ WEIGHT, TIME = "A newcomer's first visit, kilobytes on the wire", "A newcomer on
 FOUR_G = {"latency": 165, "downloadThroughput": 8.1e6 / 8, "uploadThroughput": 1.35e6 / 8, "offline": False}
 """The fast 4G of Chromium's own tools, latency in milliseconds, the others in bytes a second."""
 SLOWER_PROCESSOR = 4
-"""So many times slower than this machine."""
+"""This many times slower than this machine."""
 _MOVE, _FONT = "move", "Font"
 _IS_OFFERED = ".welcome form:first-of-type button"
 _PAINTED = "performance.getEntriesByName('first-contentful-paint')[0].startTime"

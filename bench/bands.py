@@ -62,7 +62,7 @@ def _variant(solver: Solver, variant: Variant, effort: Effort) -> Iterator[Figur
 
 
 def _winnable(solver: Solver, rules: Rules, most: int) -> Iterator[_Measured]:
-    """Measure the winnable deals among so many, without those that the stock skips too."""
+    """Measure the winnable deals among that many, without those that the stock skips too."""
     for first in islice(count(_FIRST, DEALS_AT_A_TIME), most // DEALS_AT_A_TIME):
         decks = [shuffled(number) for number in range(first, first + DEALS_AT_A_TIME)]
         for deck, verdict in zip(decks, screen(solver, rules, decks), strict=True):

@@ -46,7 +46,7 @@ def worth(rules: Rules, position: Position) -> int:
 
 
 def wins(rules: Rules, dealt: Position, random: Random) -> bool:
-    """Let the beginner play a deal once; return whether the game was won."""
+    """Let the beginner play a deal once; say whether the game was won."""
     seen, line, back = {unordered(rules, dealt)}, [dealt], 0
     for _ in range(LONGEST):
         if is_won(rules, line[-1]):

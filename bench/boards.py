@@ -65,7 +65,7 @@ def _count_in_and_out(connection: Connection, one: Attempt) -> None:
 
 
 def _fill(engine: Engine, count: int) -> dict[str, Attempt]:
-    """Write so many results; return one from the middle of the busy day, and one of another day."""
+    """Write that many results; return one from the middle of the busy day, and one of another day."""
     random = Random(1)
     busy = [_result(random, number, LAST) for number in range(count // 10)]
     others = [

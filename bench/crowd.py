@@ -46,7 +46,7 @@ class Player:
 
 
 def at_a_pace(server: Running, written: Sequence[Script], pace: float) -> list[float]:
-    """Send so many moves a second, everybody in turn; return how late the answers were, in seconds and sorted."""
+    """Send that many moves a second, everybody in turn; return how late the answers were, in seconds and sorted."""
     with seated(server, written) as seats:
         return sorted(asyncio.run(_at_a_pace(server, seats, pace)))
 

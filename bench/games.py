@@ -21,7 +21,7 @@ class Ply:
 
 
 def play(rules: Rules, number: int, at_most: int) -> Iterator[Ply]:
-    """Play a numbered deal at random, for so many moves at most or until only renamings are left."""
+    """Play a numbered deal at random, for that many moves at most or until only renamings are left."""
     position, chance = deal(rules, shuffled(number)), random.Random(number)
     for _ in range(at_most):
         legal = [move for move in legal_moves(rules, position) if not renames(rules, position, move)]

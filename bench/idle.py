@@ -14,7 +14,7 @@ TABLE = "A server that nobody visits"
 ROW = "rampart serve, two solvers"
 LOOK_SECONDS = 1.0
 RESTS_AFTER_SECONDS = 15.0
-"""A server whose solvers have done nothing for so long rests."""
+"""A server whose solvers have done nothing for this long rests."""
 SPAN_SECONDS = 40.0
 """How long one round watches it at rest."""
 _LONGEST_SECONDS = 1800.0

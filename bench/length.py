@@ -18,7 +18,7 @@ from engine.position import deal, snapshot
 from tests.engine.variants import VARIANTS
 from tests.faults.cluster import cluster
 
-TABLE = "A move after so many, µs of the server's CPU"
+TABLE = "A move after this many, µs of the server's CPU"
 LENGTHS = (10, 100, 500)
 MOST = 1.15
 """How much more the last may cost than the first."""
@@ -38,7 +38,7 @@ def measure(effort: Effort) -> list[Figure]:
 
 
 def script(length: int) -> Script:
-    """Write a game of so many moves, to and fro."""
+    """Write a game of that many moves, to and fro."""
     stronghold = next(variant for variant in VARIANTS if variant.game.slug == "stronghold")
     position, steps = deal(stronghold.rules, shuffled(_DEAL)), list[Step]()
     for seq, move in enumerate(islice(chain([_FIRST], cycle(_TO_AND_FRO)), length)):

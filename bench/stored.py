@@ -17,7 +17,7 @@ from bench.servers import running_at
 from tests.faults.cluster import cluster
 from tests.store.rows import PLAYER, SESSION
 
-TABLE = "A move beside so many stored games, µs of the server's CPU"
+TABLE = "A move beside this many stored games, µs of the server's CPU"
 FEW = 1_000
 MANY = {THOROUGH: 10_000_000, QUICK: 3_000}
 MOST = 1.15
@@ -42,7 +42,7 @@ def measure(effort: Effort) -> list[Figure]:
 
 
 def fill(url: str, games: int) -> None:
-    """Store so many games that look real, ten for each player, with one entry each."""
+    """Store that many games that look real, ten for each player, with one entry each."""
     migrate(url)
     engine = _hasty_engine(url)
     with engine.begin() as connection:

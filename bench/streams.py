@@ -117,7 +117,7 @@ def _measured_idle(count: int) -> list[Figure]:
 
 
 async def _memory_of(server: Running, count: int) -> int:
-    """Return how much memory a server takes while so many streams are open."""
+    """Return how much memory a server takes while that many streams are open."""
     code, _ = _make_race(server)
     readers = await _open(server.address, f"/api/v1/races/{code}/events", count)
     memory = server.resident_bytes()

@@ -176,7 +176,7 @@ class Judgement(Struct, frozen=True):
 
 
 class Guess(Struct, frozen=True):
-    """The answer about what can be seen of a position."""
+    """How often a position could be won, over sampled ways for its face-down cards to lie."""
 
     tried: int
     """Ways for the face-down cards to lie that were tried."""

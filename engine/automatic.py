@@ -33,7 +33,7 @@ def automatic_moves(rules: Rules, position: Position, policy: Automatic) -> list
 
 
 def safe(rules: Rules, position: Position, move: Move) -> bool:
-    """Return whether a legal move to a foundation can be made now and never be regretted."""
+    """Say whether a legal move to a foundation can be made now and never be regretted."""
     index = layout(rules).index
     card = position.piles[index[move.source]][-1]
     if tables(rules).in_suit:
@@ -49,7 +49,7 @@ def _next(rules: Rules, position: Position, policy: Automatic) -> Move | None:
 
 
 def _nothing_needs_it(rules: Rules, position: Position, card: Card) -> bool:
-    """Return whether every card that could be laid on this one is home, or can go home at once instead.
+    """Say whether every card that could be laid on this one is home, or can go home at once instead.
 
     Going home at once must be no loss either. So we ask the same of the cards that could be laid on those, and what
     could be laid on these in turn has to be home. This holds only for foundations in suit.
@@ -69,7 +69,7 @@ def _nothing_needs_it(rules: Rules, position: Position, card: Card) -> bool:
 
 
 def _every_foundation_waits(rules: Rules, position: Position, card: Card, target: int) -> bool:
-    """Return whether every foundation that still lacks this rank waits for it now, and this one has the longest way.
+    """Say whether every foundation that still lacks this rank waits for it now, and this one has the longest way.
 
     Then each card of the rank that is not home can go home as soon as it is uncovered, so playing one first takes
     nothing from the others. The waiting foundations stand at the same rank, so the one with the fewest cards can do

@@ -9,7 +9,7 @@ _R = TypeVar("_R")
 
 
 def cached(most: int | None = None) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
-    """Make a function keep its last results, so many at most; None for all of them."""
+    """Make a function keep its last results, that many at most; None for all of them."""
 
     def keep(function: Callable[_P, _R]) -> Callable[_P, _R]:
         return cast("Callable[_P, _R]", lru_cache(maxsize=most)(function))

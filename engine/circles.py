@@ -34,7 +34,7 @@ _known: dict[tuple[Rules, Position], None] = {}
 
 
 def goes_round(rules: Rules, position: Position, legal: Sequence[Move], reach: Reach) -> bool:
-    """Return whether there are moves left, but none that ever leads to a card coming home or turning up.
+    """Say whether there are moves left, but none that ever leads to a card coming home or turning up.
 
     `legal` is what `legal_moves` returns for the position. If this reach is too short to know, the answer is no.
     """
@@ -70,7 +70,7 @@ def _remember(rules: Rules, circle: set[Position]) -> None:
 
 
 def _gets_on(rules: Rules, before: Position, move: Move) -> bool:
-    """Return whether a legal move brings a card home or turns one up."""
+    """Say whether a legal move brings a card home or turns one up."""
     table = layout(rules)
     if table.index[move.target] in table.foundations:
         return True

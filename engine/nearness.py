@@ -39,7 +39,7 @@ class _Compared(NamedTuple):
 
 
 def is_near(rules: Rules, decks: tuple[Deck, ...], other: Deck) -> bool:
-    """Return whether a deck shares at least half of the visible places with the deal of one of `decks`.
+    """Say whether a deck shares at least half of the visible places with the deal of one of `decks`.
 
     Names are changed as `likeness` changes them. Each column is compared with the one that shares most with it. Depth
     may be counted from the bottom or from the top. We would rather count too much than too little.

@@ -8,7 +8,7 @@ from engine.rules import Rules
 def perft(rules: Rules, position: Position, depth: int) -> list[int]:
     """Count the move sequences of length 1 to `depth` from a position.
 
-    A whole column moved to an empty one only renames the two, so it is neither counted nor followed.
+    A whole column moved into a space only renames the two, so it is neither counted nor followed.
     """
     counts = [0] * depth
     _count(rules, position, counts, 0)

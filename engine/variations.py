@@ -85,7 +85,7 @@ class Variations:
         return found[::-1]
 
     def path(self, number: int) -> list[Move]:
-        """List the moves that lead to a number."""
+        """List the moves that lead to the position of a number."""
         return [self.moves[each - 1] for each in self.way(number)]
 
     def main_end(self, number: int) -> int:
@@ -258,7 +258,7 @@ def _led_by(tree: Variations, number: int) -> list[tuple[int, ...]]:
 
 
 def _anew(tree: Variations, following: Sequence[Sequence[int]], number: int) -> tuple[Variations, int]:
-    """Number a tree anew in the order of its text; return it with what a number has become."""
+    """Number a tree again in the order of its text; return it with what a number has become."""
     numbers = _numbers(following)
     return _numbered(tree, numbers), numbers[number]
 

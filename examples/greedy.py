@@ -57,7 +57,7 @@ def pair(rampart: Rampart, game: str, options: Options = None) -> str:
 
 
 def race(rampart: Rampart, code: str, heats: int | None = None) -> None:
-    """Run the heats of a race, so many or until the stream ends; whenever it can, the program is ready for the next."""
+    """Run that many heats of a race, or until the stream ends; whenever it can, the program is ready for the next."""
     joined, run = rampart.do(join_race(code)), set[str]()
     for told in rampart.listen(joined.news()):
         room = told.get("race")

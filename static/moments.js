@@ -2,7 +2,7 @@
 
 import { left, near, there } from "./times.js";
 
-/** Tell all times of the page anew: when it opens, and when a part of it has come from the server again. */
+/** Tell all times of the page again: when it opens, and when a part of it has come from the server again. */
 export function tellMoments() {
   for (const time of document.querySelectorAll("time[datetime*=T]:not([data-until])")) {
     if (!(time instanceof HTMLTimeElement) || time.title) continue;

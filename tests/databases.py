@@ -24,7 +24,7 @@ from app.store.sqlite import writing_engine
 POSTGRES = os.environ.get("RAMPART_TEST_POSTGRES_URL", "postgresql+psycopg://postgres@127.0.0.1:5432/test")
 REQUIRED = os.environ.get("RAMPART_REQUIRE_SERVICES") == "1"
 MANY = 1_000
-"""From so many rows on, it is quicker to make a table's files anew than to delete row by row."""
+"""From so many rows on, it is quicker to make a table's files again than to delete row by row."""
 LOCKED_SECONDS = 10
 """How long to wait for what a test has left open."""
 

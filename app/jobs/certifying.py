@@ -1,7 +1,7 @@
 """Writes a certificate: `python -m app.jobs.certifying` reads what about from standard input.
 
 It answers with a line of JSON and, if the certificate is small enough, its text through gzip. It is a process of its
-own, because collecting a certificate takes plain Python up to some minutes; no solver should be busy for so long. It
+own, because collecting a certificate takes plain Python up to some minutes; no solver should be busy for that long. It
 knows nothing of the solver, and bounds its own memory and time.
 """
 

@@ -20,13 +20,13 @@ SECONDS_A_QUESTION = 1.0
 SECONDS_A_PAR = 60.0
 """How long a par may take; its effort is counted in positions, so this bounds only the waiting."""
 MOST_CANDIDATES = 40
-"""After so many winnable deals, a daily takes one of another band."""
+"""After this many winnable deals, a daily takes one of another band."""
 MOST_DEALS = 200_000
-"""It does so after so many deals, too: in some games hardly any deal can be won."""
+"""It also does so after this many deals: in some games hardly any deal can be won."""
 
 
 async def stock_deals(solver: Solver, shelf: Shelf) -> dict[int, Band]:
-    """Try deals anywhere among the random ones; return the proved ones with their bands."""
+    """Try deals from a random starting number; return those proved winnable, with their bands."""
     found, _ = await _proved(solver, shelf.variants, randbelow(LAST_RANDOM_DEAL) + 1, DEALS_A_SHELF)
     return {deal: how_hard for deal, how_hard in found.items() if deal <= LAST_RANDOM_DEAL}
 

@@ -36,7 +36,7 @@ _log = logging.getLogger("rampart")
 
 
 class Walk(Protocol):
-    """Does a page of something from behind a place; returns the place to go on from, None at the end."""
+    """Handles one page of something after a place; returns the place to go on from, or None at the end."""
 
     def __call__(self, connection: Connection, *, after: str) -> str | None: ...
 
@@ -44,8 +44,8 @@ class Walk(Protocol):
 def housekeeping(database: Database, guest_days: int | None, calm: Calm) -> AbstractAsyncContextManager[None]:
     """Close finished days; once a day delete what is no longer needed, pack old logs and count players' wins.
 
-    What is deleted are solvers' answers that nobody asks for and, if that is set, games that guests abandoned so many
-    days ago. The wins are those on each of the deals that ship.
+    What is deleted are solvers' answers that nobody asks for and, if that is set, games that guests abandoned
+    `guest_days` ago. The wins are those on each of the deals that ship.
     """
     walks: list[Walk] = [_answers, _bands, _months]
     if guest_days:

@@ -24,7 +24,7 @@ from app.store import stock as store
 from app.store.database import Database
 
 TRIES_IN_A_ROW = 30
-"""After so many fruitless tries in a row, a shelf rests for a while."""
+"""After this many fruitless tries in a row, a shelf rests for a while."""
 FIRST_REST_SECONDS, LONGEST_REST_SECONDS = 60.0, 3600.0
 """How long then, and at most; each rest without a find between is twice as long as the one before."""
 
@@ -32,7 +32,7 @@ FIRST_REST_SECONDS, LONGEST_REST_SECONDS = 60.0, 3600.0
 BEFOREHAND_SECONDS = 45.0
 """How long it searches at most, since somebody last played, for what nobody needs soon."""
 LATELY_MS = 30 * 60_000
-"""Somebody plays if a game began within so long."""
+"""Somebody plays if a game began within this time."""
 
 
 class Rests:

@@ -23,7 +23,7 @@ PAUSE_SECONDS = 2.0
 GRACE_SECONDS = 120
 """How long a process may take beyond its time of computing: others may be busy, too."""
 LEASE_MS = 1000 * (MOST_SECONDS + 2 * GRACE_SECONDS)
-"""After so long without a sign, the process that took a certificate counts as dead."""
+"""After this long without a sign, the process that took a certificate counts as dead."""
 ATTEMPTS = 2
 """How often somebody may begin to write a certificate before it counts as failed."""
 

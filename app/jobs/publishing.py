@@ -23,11 +23,11 @@ from engine.record import Status
 
 EVERY_SECONDS = 3600.0
 REST = 3.0
-"""A server that publishes rests for so many times the time that it works, so that nobody's move waits for it."""
+"""A server that publishes rests for this many times as long as it works, so that nobody's move waits for it."""
 MOST_PRESSINGS = 3
 """How often a file is made again because somebody has asked to be left out while it was made."""
 _SLACK_MS = 3_600_000
-"""The clocks of several servers may differ by so much."""
+"""The clocks of several servers may differ by this much."""
 _MOST_TRIES, _AGAIN_SECONDS = 20, 5.0
 _SHUFFLE = SystemRandom().shuffle
 

@@ -18,7 +18,7 @@ from app.store import stories
 from app.store.database import Database
 
 TURN_SECONDS = 1.0
-"""After about so long what is told so far is stored, and others have their turn."""
+"""After about this long, what is told so far is stored, and others have their turn."""
 LOOK_EVERY_MS = 5_000
 """How often it looks for dailies to tell of after it found none."""
 MOST_DEATHS = 3

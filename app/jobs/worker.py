@@ -36,11 +36,11 @@ from engine.position import restore
 SECONDS = 3.0
 """How long a solver may think about one position."""
 SLICE_SECONDS = 0.1
-"""After about so long the moves labelled so far are stored, and others have their turn."""
+"""After about this long, the moves labelled so far are stored, and others have their turn."""
 LEASE_MS = 60_000
-"""After so long without a sign, the process that took a question counts as dead."""
+"""After this long without a sign, the process that took a question counts as dead."""
 SPARE_EVERY = 16
-"""One turn of so many goes to what nobody waits for, even while questions wait."""
+"""One turn in this many goes to what nobody waits for, even while questions wait."""
 ATTEMPTS = 3
 """How often solvers may die over a question, or over one position of a review, before it stays undecided."""
 PAUSE_SECONDS = 0.1
@@ -97,7 +97,7 @@ class Worker:
 
     @asynccontextmanager
     async def running(self, lanes: int) -> AsyncIterator[None]:
-        """Answer questions in so many lanes. If there are several, the first only serves players who wait."""
+        """Answer questions in `lanes` lanes. If there are several, the first only serves players who wait."""
         takes: list[Take] = [store.take_at_once, *[store.take] * (lanes - 1)] if lanes > 1 else [store.take] * lanes
         # One lane looks for deals for all, and every lane for one that a player waits for.
         spares: Sequence[Spare] = [*[self._prospector.grant] * (lanes - 1), self._look_around][:lanes]
@@ -196,8 +196,8 @@ class Worker:
     async def _look_around(self, solver: Solver) -> bool:
         """Look for needed deals, or else fill the stock, judge lost games, tell how dailies went and find puzzles.
 
-        These take turns, so that no lost game waits for a shelf on which hardly any deal can be won. Return whether
-        there was work.
+        These take turns, so that no lost game waits for a shelf on which hardly any deal can be won. Say whether there
+        was work.
         """
         if await self._prospector.seek(solver):
             return True

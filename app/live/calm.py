@@ -5,11 +5,11 @@ from collections.abc import Callable
 from time import monotonic
 
 LINGERING_SECONDS = 60.0
-"""So long after the last request somebody still counts as here: work may follow from it, and from that work more."""
+"""Somebody counts as here for this long after the last request: work may follow from it, and from that work more."""
 LOOK_AT_READERS_SECONDS = 15.0
 """How often whoever only reads a stream is noticed."""
 WAKING_SECONDS = 0.1
-"""So long after somebody has come the sleepers wake: the first request should not wait behind all of them."""
+"""The sleepers wake this long after somebody has come: the first request should not wait behind all of them."""
 LONGEST_SLEEP_SECONDS = 60.0
 """How long anything sleeps that another process, or the clock, may have given something to do meanwhile."""
 

@@ -31,7 +31,7 @@ COUNTED_SECONDS = 3 * HEARTBEAT_SECONDS
 """How long the subscribers at a process count that says nothing more."""
 
 PROBE_SECONDS = 5
-"""After so long a silence we ask Redis for a sign of life; after twice that we connect again."""
+"""After a silence of this length we ask Redis for a sign of life; after twice that we connect again."""
 
 _PREFIX = "rampart:2:"
 """Rises with the format of updates, since processes of two versions may share a Redis for a while."""

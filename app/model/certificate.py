@@ -15,7 +15,7 @@ from engine.rules import RULES_VERSION, Variant
 MOST_BYTES = 5_000_000
 """The size, as text, up to which a server offers a certificate."""
 MOST_POSITIONS = 200_000
-"""So many positions take more than that in every game, and some minutes to collect."""
+"""This many positions take more than that in every game, and some minutes to collect."""
 
 
 class Heading(BaseModel):

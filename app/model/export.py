@@ -12,7 +12,7 @@ from engine.record import Do, Status
 
 
 def instant(milliseconds: int) -> datetime:
-    """Return the instant so many milliseconds after the start of 1970."""
+    """Return the instant that many milliseconds after the start of 1970."""
     # Split, because a fraction of a second may come out a microsecond short.
     seconds, rest = divmod(milliseconds, 1000)
     return datetime.fromtimestamp(seconds, UTC).replace(microsecond=1000 * rest)

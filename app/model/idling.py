@@ -3,9 +3,9 @@
 from app.model.race import Race, Racer, Run
 
 IDLE_MS = 90_000
-"""Who gave no sign for so long is idle. A table that is open says so about every twenty seconds."""
+"""A racer who gives no sign for this long is idle. A table that is open says so about every twenty seconds."""
 STILL_MS = 10 * 60_000
-"""A racer who does nothing for so long is idle too: longer than anybody ponders a move while others race."""
+"""A racer who does nothing for this long is idle too: longer than anybody ponders a move while others race."""
 
 
 def idle(race: Race, now: int) -> dict[str, int]:

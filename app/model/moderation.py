@@ -70,7 +70,7 @@ class Appeal:
 
 
 def read_line(text: str, longest: int, what: str) -> str:
-    """Return what somebody wrote as one line of at most so many characters; `what` names it in a refusal.
+    """Return what somebody wrote as one line of at most that many characters; `what` names it in a refusal.
 
     Raises:
         Malformed: it is too long, or has characters that cannot be printed.

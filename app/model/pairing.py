@@ -13,15 +13,15 @@ from engine.rules import Variant
 ASK_SECONDS = 2
 """How often a page that waits asks."""
 HERE_MS = 5_000
-"""Who gave a sign of life so lately is there: a page without scripts takes more than two seconds to come again."""
+"""A visitor counts as present this long after a sign of life: a page without scripts takes two seconds and more."""
 GONE_MS = 15_000
-"""After so long without a sign of life, somebody no longer waits."""
+"""After this long without a sign of life, somebody no longer waits."""
 NEAR = 150.0
 """How far apart by rating two may be who meet at once."""
 WIDER = 600.0
 """By how much that grows in a second of waiting."""
 ANYBODY_MS = 2_000
-"""Who has waited for so long races anybody."""
+"""After waiting this long, a visitor races anybody."""
 
 
 @dataclass(frozen=True, slots=True)

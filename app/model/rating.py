@@ -19,7 +19,7 @@ anything, so we begin less sure and get near the truth in fewer puzzles."""
 LEAST_DEVIATION = 45.0
 """So that a rating never stops moving."""
 SURE = 110.0
-"""From a deviation of so much on a rating is marked as provisional."""
+"""From this deviation on, a rating is marked as provisional."""
 KNOWN = 230.0
 """Players above this deviation do not move a puzzle: their result says more about them than about it."""
 MOST_CHANGE = 700.0

@@ -54,7 +54,7 @@ PUZZLE_SECONDS = 20.0
 NEWS_SECONDS = 2.0
 """How long a page waits for more labels before it asks again."""
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, ASK_EVERY_SECONDS = 0.03, 0.5, 2.0
-"""At what intervals to look for labels, at first and in the end, and how often to ask for them anew."""
+"""At what intervals to look for labels, at first and in the end, and how often to ask for them again."""
 
 _NUMBER = re.compile(r"[0-9]{1,6}", re.ASCII)
 
@@ -173,7 +173,7 @@ async def _dug(request: Request, db: Database, player: str, seam: Seam) -> Kept:
 async def labels_when(
     db: Database, asked: Analysis, player: str, labels: Labels, enough: Callable[[Labels], bool], seconds: float
 ) -> Labels:
-    """Return the labels of a position as soon as they are enough, or as they are after so many seconds.
+    """Return the labels of a position as soon as they are enough, or as they are after that many seconds.
 
     The longer it takes, the more seldom this looks. It asks again from time to time, since a question is dropped when
     whoever asked it moves on.

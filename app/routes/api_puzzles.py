@@ -34,7 +34,7 @@ class GoalDocument(BaseModel):
     """What to reach: one of these."""
 
     home: str | None = Field(None, description="This card lies on its foundation.", examples=["7H"])
-    space: int | None = Field(None, description="At least so many columns are empty at once.")
+    space: int | None = Field(None, description="At least this many columns are empty at once.")
     uncover: str | None = Field(None, description="No card lies on this one.")
 
 

@@ -21,7 +21,7 @@ _CHALLENGE = {"www-authenticate": 'Basic realm="Rampart", charset="UTF-8"'}
 
 
 async def let_in(request: Request, host: Address) -> None:
-    """Let in who knows the operator's password; without one in the settings there are no such pages."""
+    """Admit only somebody who knows the operator's password; answer 404 if the settings have none."""
     password = server(request).settings.operator_password
     if password is None:
         raise HTTPException(404)

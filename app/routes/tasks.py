@@ -28,7 +28,7 @@ router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)
 NEWS_SECONDS = 2.0
 """How long a page waits for a verdict before it asks again."""
 ASK_EVERY_SECONDS = 2.0
-"""How often to ask for it anew."""
+"""How often to ask for it again."""
 
 
 @router.post("/task")
@@ -45,7 +45,7 @@ async def show_task(request: Request, session_id: str, form: Form, db: Db, visit
 
 
 async def judged(request: Request, db: Database, session_id: str, player: str | None, seconds: float) -> Try:
-    """Return a try as soon as the solvers have said all that is wanted, or as it stands after so many seconds.
+    """Return a try as soon as the solvers have said all that is wanted, or as it stands after that many seconds.
 
     If it has ended, that is stored.
 

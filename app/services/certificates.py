@@ -26,7 +26,7 @@ MOST_WAITING = 20
 MOST_KEPT = 1_000
 """How many certificates stay, each of half a megabyte at most; an older one is written again if somebody asks."""
 WITHHELD_MS = 3_600_000
-"""After so long it is asked again whether the event on a deal, or near it, is over."""
+"""After this long, it is asked again whether the event on a deal, or near it, is over."""
 
 
 @dataclass(frozen=True, slots=True)

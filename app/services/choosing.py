@@ -23,7 +23,7 @@ from engine.puzzles import Puzzle
 from engine.rules import Game
 
 NEAREST = 12
-"""From among so many puzzles nearest to the player's rating the next one is drawn."""
+"""The next puzzle is drawn from this many nearest to the player's rating."""
 RISING = {RunKind.STREAK: 40, RunKind.SPRINT: 30}
 """In how many puzzles a run rises from the easiest to the hardest there are."""
 

@@ -24,7 +24,7 @@ def due(connection: Connection, now: int) -> list[tuple[date, Game]]:
 
 
 def close_page(connection: Connection, day: date, game: Game, size: int) -> ClosingStage | None:
-    """Do the next page of a finished daily, of so many attempts. Return the next step, or None when all is done."""
+    """Do the next page of a finished daily, of that many attempts. Return the next step, or None when all is done."""
     daily = dailies.find(connection, day, game)
     if daily is None or daily.settled:
         return None

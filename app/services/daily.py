@@ -64,7 +64,7 @@ class Challenge:
 
     @property
     def fixed_late(self) -> bool:
-        """Return whether its deal was chosen only after its day had begun, so that the seal binds from then on."""
+        """Say whether its deal was chosen only after its day had begun, so that the seal binds from then on."""
         return self.daily is not None and self.daily.chosen_at >= calendar.opens_at(self.day)
 
     @property
@@ -79,14 +79,15 @@ class Challenge:
 
     @property
     def may_compare(self) -> bool:
-        """Return whether the visitor may see who did how well: after having solved it, or when all is over."""
+        """Say whether the visitor may see who did how well: after having solved it, or when all is over."""
         return self.state is State.CLOSED or any(one.solved for one in self.attempts)
 
     @property
     def may_count(self) -> bool:
-        """Return whether the visitor may see the own place and how many came to each tier, but nobody's name.
+        """Say whether the visitor may see their own place and how many came to each tier, but nobody's name.
 
-        It takes an attempt that has ended, however: giving up costs a moment and a new guest, so it buys no names.
+        The visitor must have ended an attempt, in any way. Giving up costs a moment and a new guest, so it buys no
+        names.
         """
         return self.may_compare or any(one.ended_at is not None for one in self.attempts)
 
@@ -120,7 +121,7 @@ class Found:
 
 
 def choose(connection: Connection, secret: bytes, wanted: Wanted, found: Found, now: int) -> bool:
-    """Store the deal of a daily. Return whether no other process was quicker."""
+    """Store the deal of a daily. Say whether no other process was quicker."""
     deck = shuffled(found.deal)
     chosen = Daily(
         day=wanted.day,

@@ -95,9 +95,9 @@ def accept_link(connection: Connection, visit: Visit | None, token: str, now: in
 
 
 def ask(connection: Connection, visit: Visit | None, code: str, name: str, now: int) -> None:
-    """Ask a member of a group that both are in; who has asked the visitor becomes a friend at once.
+    """Ask a fellow member of a group to be friends.
 
-    Who has been asked already is not asked again.
+    If that member has already asked the visitor, they become friends at once. Asking somebody twice does nothing.
 
     Raises:
         SignedOut, NotFound, Impossible: also if there is no such member, or the visitor has asked too many.

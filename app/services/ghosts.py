@@ -35,7 +35,7 @@ class Ghost:
     """Time played to the end."""
 
     def home_after(self, ms: int) -> int:
-        """Say how many cards are home after so long a time of play."""
+        """Say how many cards are home after that much time of play."""
         return next(home for at, home in reversed(self.course) if at <= ms)
 
 

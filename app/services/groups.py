@@ -21,7 +21,7 @@ class Gathering:
 
     group: Group
     members: dict[str, str]
-    """Names by player, in the order in which they came; who is not in it is told how many there are, not who."""
+    """Names by player, in the order in which they joined. Only members see names; others see the count."""
     visitor: Account | None
     """The visitor's account; guests are in no group."""
 

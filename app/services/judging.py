@@ -22,9 +22,9 @@ from engine.rules import Variant
 A_PAGE = 50
 """Games that are walked past in one work."""
 LAG_MS = 60_000
-"""So long after it was given up a game is walked past: commits and clocks of several servers do not come in order."""
+"""A game is walked past this long after it was given up: commits and clocks of several servers do not come in order."""
 WITHHELD_MS = 3_600_000
-"""After so long it is asked again whether the event on a deal is over."""
+"""After this long, it is asked again whether the event on a deal is over."""
 DAY_MS = 24 * 3_600_000
 
 
@@ -35,7 +35,7 @@ def walk_on(connection: Connection, now: int) -> tuple[tuple[int, str], list[jud
 
 
 def let_wait(connection: Connection, place: tuple[int, str], page: list[judging.Lost], now: int) -> None:
-    """Let the deals of a page wait to be judged, those that do not wait already and never were."""
+    """Queue the deals of a page that nobody has judged or queued yet."""
     if not judging.move_on(connection, place, (page[-1].changed_at, page[-1].id)):
         # Another worker has done this page.
         return

@@ -79,7 +79,7 @@ def read(
 
     Among friends every first attempt counts, whenever the account was made.
 
-    Whoever has ended an attempt without solving it gets the own place and the numbers, and nothing of others.
+    A visitor who has ended an attempt without solving it sees their own place and the numbers, nothing about others.
 
     Raises:
         Withheld: the visitor has not ended an attempt, or what places go by is just changing.

@@ -75,7 +75,7 @@ def note_done(connection: Connection, player_id: str, event: InLesson, now: int)
 
 
 def is_offered(connection: Connection, session: Session) -> bool:
-    """Return whether a table offers its game's lessons: nothing is played there, and it is its player's first one."""
+    """Say whether a table offers its game's lessons: nothing is played there, and it is its player's first one."""
     if session.event or session.seq or not lessons_of(session.variant.game):
         return False
     return lessons.is_new_to(connection, session.player_id, session.variant.game)

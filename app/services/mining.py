@@ -105,7 +105,7 @@ def is_worked_out(connection: Connection, seam: Seam) -> bool:
 
 
 def keep(connection: Connection, found: Puzzle, now: int) -> bool:
-    """Store a puzzle that was found; return whether it is new.
+    """Store a puzzle that was found; say whether it is new.
 
     Raises:
         Withheld: an open event is played on its deal, or on one near it.

@@ -27,9 +27,9 @@ from engine.record import Status
 from engine.rules import Game
 
 READY_MS = 2 * 24 * 3_600_000
-"""So long after its end a month is looked at: by then its last day is closed and its last race is over."""
+"""A month is looked at this long after its end: by then its last day is closed and its last race is over."""
 LEASE_MS = 10 * 60_000
-"""For so long a maker of a file may be silent before another begins anew."""
+"""A maker of a file may be silent for this long before another starts it again."""
 A_PAGE, A_BATCH = 5_000, 25
 """Games that are put out of the order in which they ended, and games that are read at once."""
 
@@ -96,7 +96,7 @@ def stop_publishing(connection: Connection) -> None:
 
 
 def page(connection: Connection, month: Month, status: Status, place: Place | None) -> list[Place]:
-    """List when the next so many games of a month ended that way, with their ids, from behind a place on."""
+    """List the next page of a month's games that ended with `status`, after `place`: when each ended, and its id."""
     # An id is never empty, so what ended in the first millisecond comes behind this place.
     begin = place or (month.begins_at, "")
     return open_data.finished(connection, status, begin, month.ends_at, A_PAGE)

@@ -48,7 +48,7 @@ def check_generation(visit: Visit, generation: int) -> None:
 
 
 def share_of(player: Player) -> Share:
-    """Return whether the player's games are part of the open data."""
+    """Say whether the player's games are part of the open data."""
     return Share.IN if player.kept_out_at is None else Share.OUT
 
 

@@ -85,7 +85,7 @@ class Progress:
     lengths: list[int]
     """How many wins took up to each of `MINUTES`, and longer."""
     lost_at: list[int]
-    """How many games that were given up ended with so many cards home; see `HOME`."""
+    """How many games that were given up ended with that many cards home; see `HOME`."""
     beside: list[Beside]
 
 

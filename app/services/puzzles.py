@@ -150,7 +150,7 @@ def begin(connection: Connection, player_id: str, puzzle: Puzzle, now: int) -> N
 
 
 def close(connection: Connection, player_id: str, puzzle: Puzzle, outcome: Outcome, now: int) -> bool:
-    """Store how an attempt ended, without rating it. Return whether it was the first attempt."""
+    """Store how an attempt ended, without rating it. Say whether it was the first attempt."""
     is_first = puzzles.end_attempt(connection, player_id, puzzle.id, outcome, now)
     if outcome is Outcome.SOLVED:
         puzzles.solved(connection, player_id, puzzle.id, now)

@@ -99,7 +99,7 @@ def restart(connection: Connection, session_id: str, player_id: str | None, now:
 
 
 def beginning(connection: Connection, session_id: str, player_id: str | None, entries_kept: int, now: int) -> Opening:
-    """Return the moves that stood in a session after so many of its entries; of more than there are, all are kept.
+    """Return the moves that stood in a session after that many of its entries; of more than there are, all are kept.
 
     The first entries of a log never change, so this can be read before `branch` begins to write.
 

@@ -131,7 +131,7 @@ def _first_day(text: str) -> date | None:
 
 
 def add_page(connection: Connection, daily: Daily, to: str) -> None:
-    """Add what a daily's results brought from behind where it has been walked to up to that session."""
+    """Add a daily's results, from where the walk has got to, up to session `to`."""
     for period in periods_of(daily.day):
         standings.add_results(connection, period.key, daily, to)
 

@@ -37,7 +37,7 @@ from engine.rules import Game
 MOST_VERDICTS_A_GAME = 12
 """A game of two thousand moves needs no more, unless some of them cannot be decided."""
 WITHHELD_MS = 3_600_000
-"""After so long it is asked again whether the event on a deal, or near it, is over."""
+"""After this long, it is asked again whether the event on a deal, or near it, is over."""
 CANDIDATES = 3
 """Wins that are noted for each place among those worth watching: the first may be held later."""
 LEAST_UNDOS = 3
@@ -69,7 +69,7 @@ class Told:
 
 
 def begin(connection: Connection, day: date, game: Game) -> None:
-    """Let the story of a daily be told that is just settled."""
+    """Queue the story of a daily that has just been settled."""
     stories.add(connection, day, game, calendar.closes_at(day))
 
 
@@ -184,7 +184,7 @@ def _counted(losses: tuple[Loss, ...], course: PlayedCourse, session_id: str, st
 def _trace(attempt: Attempt, homes: list[int], lost: tuple[int, int] | None) -> Trace:
     changes = [(0, homes[0]), *((at, now) for at, (before, now) in enumerate(pairwise(homes), 1) if now != before)]
     every = -(-len(changes) // MOST_CHANGES)
-    # Of very many changes every so-manieth stays, and always the last one.
+    # If there are very many changes, every nth stays, and always the last.
     kept = [*changes[:-1:every], changes[-1]]
     return Trace(attempt.session_id, attempt.solved, len(homes) - 1, tuple(kept), lost)
 

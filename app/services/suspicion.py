@@ -13,13 +13,13 @@ from engine.moves import Move
 from engine.record import Do
 
 FASTEST_MS, FAST_GAPS = 80, 10
-"""So many gaps between moves as short as this are more than a hand makes, or a queue that a bad connection held up."""
+"""This many gaps between moves as short as this are more than a hand makes, or a queue that a bad line held up."""
 FEWEST_GAPS, STEADIEST_MS = 20, 15
-"""From so many gaps on, the middle half of them differ by more than this among people."""
+"""From this many gaps on, the middle half of them differ by more than this among people."""
 SEEING_MS = 250
 """Nobody sees a board and moves on it in less."""
 NEW_ACCOUNT_MS = 7 * 24 * 3_600_000
-"""For so long after it was made an account counts as new."""
+"""An account counts as new for this long after it was made."""
 
 
 def suspicions(begun: Attempt, log: list[Entry], line: Sequence[Move], account_made_at: int) -> list[str]:

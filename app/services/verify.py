@@ -34,7 +34,7 @@ class Unsound:
 
 @dataclass(frozen=True, slots=True)
 class SoundDaily:
-    """The seal is that of the deal, every line wins it, and none has fewer steps than are told to be needed."""
+    """The seal is that of the deal, every line wins it, and none has fewer steps than the stated minimum."""
 
     game: Game
     pars: dict[str, int]

@@ -18,7 +18,7 @@ _BELONGING = [
 
 
 def last_of_page(connection: Connection, after: str, before: int, size: int) -> str | None:
-    """Return the last id of the next so many sessions begun before a time; None if there are none."""
+    """Return the last id of the next `size` sessions begun before a time; None if there are none."""
     page = select(session.c.id).where(session.c.id > after, session.c.id < first_id(before))
     last: str | None = connection.execute(
         select(func.max(page.order_by(session.c.id).limit(size).subquery().c.id))

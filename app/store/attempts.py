@@ -68,7 +68,7 @@ def of_player_on(connection: Connection, player_id: str, day: date) -> list[Atte
 
 
 def end(connection: Connection, ended: Attempt) -> bool:
-    """Store the result of an attempt that has none yet. Return whether it had none."""
+    """Store the result of an attempt that has none yet. Say whether it had none."""
     return connection.execute(_END, _result(ended)).rowcount == 1
 
 
@@ -78,7 +78,7 @@ def change(connection: Connection, changed: Attempt) -> None:
 
 
 def page(connection: Connection, day: date, game: Game, after: str, limit: int) -> list[Attempt]:
-    """List so many attempts at a daily by their sessions' ids, from behind that one on."""
+    """List that many attempts at a daily by their sessions' ids, after that one."""
     rows = connection.execute(_PAGE, {"at": day, "of": game, "after": after, "most": limit})
     return [read(row) for row in rows]
 

@@ -79,7 +79,7 @@ def keep(connection: Connection, done: Certificate, text: bytes | None) -> None:
 
 
 def forget_oldest(connection: Connection, at_most: int) -> None:
-    """Delete the certificates beyond so many, those that were asked for the longest ago."""
+    """Delete the certificates beyond that many, those that were asked for the longest ago."""
     oldest = select(certificate.c.key).order_by(certificate.c.asked_at.desc(), certificate.c.key).offset(at_most)
     keys = list(connection.execute(oldest).scalars())
     connection.execute(delete(certificate).where(certificate.c.key.in_(keys)))

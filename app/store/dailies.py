@@ -96,7 +96,7 @@ def unsettled(connection: Connection, before: date) -> list[Daily]:
 
 
 def settle(connection: Connection, day: date, game: Game) -> bool:
-    """Note that the results of a daily are final. Return whether no other process was quicker."""
+    """Note that the results of a daily are final. Say whether no other process was quicker."""
     settled = update(daily).where(_is(day, game), daily.c.settled.is_(False)).values(settled=True)
     return connection.execute(settled).rowcount == 1
 
@@ -116,7 +116,7 @@ def options_on(connection: Connection, day: date) -> dict[Game, dict[str, str]]:
 def go_on(
     connection: Connection, before: Daily, stage: ClosingStage, walked_to: str, allowed: Sequence[tuple[int, int]]
 ) -> bool:
-    """Store how far the closing of a daily has come. Return whether no other process was quicker."""
+    """Store how far the closing of a daily has come. Say whether no other process was quicker."""
     gone_on = (
         update(daily)
         .where(

@@ -26,7 +26,7 @@ class AsPlayed(NamedTuple):
 
 
 def first_games(connection: Connection, shelf: Shelf, deal: int, limit: int) -> dict[str, Status]:
-    """Return how the first game of each person on a deal stands, of so many games those begun first."""
+    """Return how the first game of each person on a deal stands, of that many games, those begun first."""
     texts = [variant.text for variant in shelf.variants]
     there = (
         select(session.c.player_id, session.c.status)

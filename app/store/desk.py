@@ -45,7 +45,7 @@ class Desk(Generic[W]):
     """Works lie here until a thread takes them, first come, first served.
 
     Each thread runs `attend`, which has to take and answer until `take` gives None. What has lain here for longer than
-    so many seconds is turned away.
+    that many seconds is turned away.
     """
 
     def __init__(
@@ -72,11 +72,11 @@ class Desk(Generic[W]):
         self._open = True
 
     def hurry(self, longest_wait: float) -> None:
-        """From now on, let no work lie here for longer than so many seconds."""
+        """From now on, let no work lie here for longer than that many seconds."""
         self._longest_wait = min(self._longest_wait, longest_wait)
 
     def finish(self, within: float) -> bool:
-        """Accept no more works. Return whether all accepted works are answered within so many seconds.
+        """Accept no more works. Say whether all accepted works are answered within that many seconds.
 
         Works that still lie here then are turned away.
         """
@@ -128,11 +128,11 @@ class Desk(Generic[W]):
         return asked
 
     def is_late(self, asked: Asked[W], now: float) -> bool:
-        """Say whether something has lain here for so long, by a time of `time.monotonic`, that it is turned away."""
+        """Say whether something has lain here so long, by a time of `time.monotonic`, that it is turned away."""
         return now - asked.since > self._longest_wait
 
     def look(self, now: float) -> None:
-        """Turn everything away if no thread has taken the first work for so long: all of them are stuck."""
+        """Turn everything away if the first work has waited too long for a thread: all of them are stuck."""
         if not self._asked.empty() and now - self._moved_at > self._longest_wait:
             self._turn_all_away()
 

@@ -64,7 +64,7 @@ def all_of(connection: Connection, session_id: str) -> list[Entry]:
 
 
 def first_of(connection: Connection, session_id: str, at_most: int) -> list[Entry]:
-    """List the first entries of a session's log, so many at most."""
+    """List the first entries of a session's log, that many at most."""
     return _whole(connection, session_id, connection.execute(_ALL_OF.limit(at_most), {"whose": session_id}))[:at_most]
 
 

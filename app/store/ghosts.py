@@ -20,7 +20,7 @@ def raced_against(connection: Connection, session_id: str) -> str | None:
 
 
 def race_house(connection: Connection, session_id: str, pace_ms: int) -> None:
-    """Note that a session races against the house, which takes so long for a move."""
+    """Note that a session races against the house, which takes that long for a move."""
     connection.execute(insert(house_ghost), {"session_id": session_id, "pace_ms": pace_ms})
 
 
@@ -32,7 +32,7 @@ def pace_of_house(connection: Connection, session_id: str) -> int | None:
 def last_shared(
     connection: Connection, variant: Variant, but_of: str | None, limit: int
 ) -> list[tuple[Session, str | None]]:
-    """List so many of the last shared wins of a variant with their players' names, but for those of one player."""
+    """List that many of the last shared wins of a variant with their players' names, but for those of one player."""
     won = (
         select(session, account.c.name)
         .join(shared, shared.c.session_id == session.c.id)

@@ -12,7 +12,7 @@ from app.store.calling import CHANNEL
 from app.store.database import StoreUnavailable
 
 PROBE_SECONDS = 15.0
-"""After so long a silence the server is asked for a sign of life."""
+"""After a silence of this length, the server is asked for a sign of life."""
 ANSWER_SECONDS = 5.0
 AGAIN_SECONDS = 1.0
 

@@ -29,7 +29,7 @@ def note_offered(connection: Connection, player_id: str, game: Game, now: int) -
 
 
 def is_new_to(connection: Connection, player_id: str, game: Game) -> bool:
-    """Return whether a player has begun one game at most, and has nothing to do with its lessons yet."""
+    """Say whether a player has begun one game at most, and has nothing to do with its lessons yet."""
     theirs = select(session.c.id).where(session.c.player_id == player_id, session.c.game == game.slug, WHOLE_GAME)
     if len(connection.execute(theirs.limit(2)).all()) > 1:
         return False

@@ -44,12 +44,12 @@ def last_at(connection: Connection, player_id: str) -> int:
 
 
 def latest(connection: Connection, limit: int) -> list[Decision]:
-    """List so many decisions, the last first."""
+    """List that many decisions, the last first."""
     return _all(connection, _DECISIONS.order_by(*_LATEST).limit(limit))
 
 
 def about_player(connection: Connection, player_id: str, kinds: Collection[Kind], limit: int) -> list[Decision]:
-    """List so many decisions of these kinds about a player, the last first."""
+    """List that many decisions of these kinds about a player, the last first."""
     theirs = _DECISIONS.where(decision.c.player_id == player_id, decision.c.kind.in_(kinds))
     return _all(connection, theirs.order_by(*_LATEST).limit(limit))
 
@@ -77,7 +77,7 @@ def count_reports(connection: Connection, player_id: str, until: int) -> int:
 
 
 def reopen_reports(connection: Connection, decision_id: str) -> None:
-    """Let the reports wait again that a decision had settled."""
+    """Reopen the reports that a decision had settled."""
     connection.execute(update(report).where(report.c.settled_by == decision_id).values(settled_by=None))
 
 
@@ -112,7 +112,7 @@ def appeals_against(connection: Connection, decision_ids: Sequence[str]) -> dict
 
 
 def open_appeals(connection: Connection, limit: int) -> list[Appeal]:
-    """List so many appeals that wait for an answer, the first one first."""
+    """List that many appeals that wait for an answer, the first one first."""
     waiting = select(appeal).where(appeal.c.answered_at.is_(None)).order_by(appeal.c.made_at, appeal.c.id)
     return [Appeal(*row) for row in connection.execute(waiting.limit(limit))]
 

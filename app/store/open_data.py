@@ -161,7 +161,10 @@ def stop_publishing(connection: Connection) -> None:
 
 
 def claim(connection: Connection, month: Month, maker: str, now: int, until: int) -> bool:
-    """Let a maker begin with the file of a month, until a time; say whether nobody else has made it or is at it."""
+    """Claim a month's file for a maker until a time.
+
+    Say whether the claim succeeded: nobody has made the file or is making it.
+    """
     taken = update(data_month).where(data_month.c.month == str(month), data_month.c.due_at <= now)
     if connection.execute(taken.values(maker=maker, due_at=until)).rowcount:
         return True

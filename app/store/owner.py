@@ -165,7 +165,7 @@ def _while_there_is_time(group: Group) -> Iterator[tuple[int, Asked[Work[Any]]]]
 
 
 def _gather(desk: Desk[Work[Any]], group: Group) -> bool:
-    """Add waiting works to a group, and wait for one if there is none. Return whether more may come."""
+    """Add waiting works to a group, and wait for one if there is none. Say whether more may come."""
     while not group or (len(group) < LARGEST_GROUP and not desk.empty):
         asked = desk.take()
         if asked is None:

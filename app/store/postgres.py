@@ -229,7 +229,7 @@ class _Kept:
         return connection
 
     def _roll_back(self, connection: Connection) -> bool:
-        """Roll back, and return whether the server has confirmed it."""
+        """Roll back, and say whether the server has confirmed it."""
         try:
             self._watch.run(Connection.rollback, connection, line_of(connection).cut)
         except (TookTooLong, DBAPIError):

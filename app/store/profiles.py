@@ -73,7 +73,7 @@ def add_report(connection: Connection, player_id: str, reporter_id: str, name: s
 
 
 def reports(connection: Connection, limit: int) -> list[Report]:
-    """List so many players whose names were reported, the last reported first, however often each of them was."""
+    """List that many players whose names were reported, the last reported first, however often each of them was."""
     last = func.max(report.c.reported_at)
     waiting = select(report.c.player_id).where(_OPEN).group_by(report.c.player_id)
     latest = waiting.order_by(last.desc(), report.c.player_id)

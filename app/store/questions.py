@@ -124,7 +124,7 @@ def answer_to(connection: Connection, key: str) -> Kept | None:
 
 
 def use(connection: Connection, key: str, now: int, every: int) -> None:
-    """Note that somebody asked for an answer, unless the last note is more recent than so long ago."""
+    """Note that somebody asked for an answer, unless the last note is younger than `every`."""
     connection.execute(update(answer).where(answer.c.key == key, answer.c.used_at < now - every).values(used_at=now))
 
 
@@ -134,7 +134,7 @@ def answers(connection: Connection) -> int:
 
 
 def forget_oldest(connection: Connection, count: int) -> None:
-    """Delete so many answers, the longest unasked first."""
+    """Delete that many answers, the longest unasked first."""
     oldest = select(answer.c.key).order_by(answer.c.used_at).limit(count)
     connection.execute(delete(answer).where(answer.c.key.in_(oldest)))
 

@@ -88,7 +88,7 @@ def find_to_change(connection: Connection, code: str) -> Race | None:
 
 
 def waiting(connection: Connection, since: int, at_most: int) -> list[Race]:
-    """List so many of the rooms made since a time that are listed and wait for racers, the latest first.
+    """List that many of the rooms made since a time that are listed and wait for racers, the latest first.
 
     They come without heats. Rooms of programs are left out.
     """
@@ -219,7 +219,7 @@ def mark_run(connection: Connection, code: str, session_id: str, doubts: str) ->
 
 
 def doubtful_runs(connection: Connection, since: int, at_most: int) -> list[DoubtfulRun]:
-    """List so many of the suspicious runs begun since a time, the latest first."""
+    """List that many of the suspicious runs begun since a time, the latest first."""
     doubted = (
         select(
             run.c.session_id, race.c.game, run.c.code, run.c.number, racer.c.name, run.c.steps, run.c.ms, run.c.doubts

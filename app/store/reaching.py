@@ -31,9 +31,9 @@ _PATIENCE = {
 }
 """What libpq is told, unless the address says otherwise."""
 _LONG_SECONDS = 1.0
-"""A host that has kept us waiting for so long, and then failed, is silent …"""
+"""A host that has kept us waiting for this long, and then failed, is silent …"""
 _AVOIDED_SECONDS = 5.0
-"""… and for so long nobody else waits for it while there are others."""
+"""… and for this long nobody else waits for it while there are others."""
 _PORT = "5432"
 _FAR = (
     "SELECT (greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn(), '0/0') - '0/0')::bigint,"
@@ -223,7 +223,7 @@ async def connect_apart(url: URL) -> "psycopg.AsyncConnection[TupleRow]":
 
 
 def commit(connection: Connection) -> bool:
-    """Commit, and return whether it is sure to last.
+    """Commit, and say whether it is sure to last.
 
     A server that stops waiting for its standbys says COMMIT all the same, with a warning: should it be lost now, what
     was written goes with it.

@@ -95,7 +95,7 @@ def find_to_play(connection: Connection, session_id: str) -> tuple[Session, Auto
 
 
 def advance(connection: Connection, changed: Session, seen: int) -> bool:
-    """Store what playing changes in a session, if it still has the `seq` that the player saw. Return whether it had.
+    """Store what playing changes in a session, if it still has the `seq` that the player saw. Say whether it had.
 
     Of two who saw the same `seq` one gets False, and nothing of theirs is written.
     """
@@ -120,7 +120,7 @@ def unfinished(connection: Connection, player_id: str, limit: int) -> list[Sessi
 
 
 def decks_in_play(connection: Connection, player_id: str, game: Game, limit: int) -> list[Deck]:
-    """List the decks of so many games of a player that can be continued, the last changed first."""
+    """List the decks of that many games of a player that can be continued, the last changed first."""
     theirs = (session.c.game == game.slug, session.c.status.in_(("playing", "stuck")), WHOLE_GAME)
     return [one.deck for one in _last_changed(connection, player_id, limit, *theirs)]
 

@@ -164,7 +164,7 @@ def around(connection: Connection, period: str, game: Game | None, centre: Stand
 
 
 def rank(connection: Connection, period: str, game: Game | None, kind: Kind, points: int) -> int:
-    """Return the rank of so many points: one more than the number of players of that kind with more."""
+    """Return the rank of that many points: one more than the number of players of that kind with more."""
     better = select(func.count() + 1).where(_is(period, game), _of(kind), standing.c.points > points)
     return connection.execute(better).scalar_one()
 

@@ -76,7 +76,7 @@ def take_for_race(connection: Connection, shelf: Shelf) -> int | None:
 
 
 def take_spare(connection: Connection, shelf: Shelf, kept: int) -> int | None:
-    """Take a deal as `take_for_race` does, but only if more than so many are kept."""
+    """Take a deal as `take_for_race` does, but only if more than that many are kept."""
     there = select(func.count()).select_from(race_deal).where(_on(race_deal, shelf))
     return take_for_race(connection, shelf) if connection.execute(there).scalar_one() > kept else None
 

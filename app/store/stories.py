@@ -40,7 +40,7 @@ def take(connection: Connection, now: int, until: int) -> Telling | None:
 
 
 def keep(connection: Connection, taken: Telling, told: Story, due_at: int | None) -> bool:
-    """Store a story as far as it is told now, and when to go on. Return whether nobody else has taken it since."""
+    """Store a story as far as it is told now, and when to go on. Say whether nobody else has taken it since."""
     mine = (story.c.day == taken.day, story.c.game == taken.game, story.c.due_at == taken.until)
     kept = update(story).where(*mine).values(words=told.text, attempts=0, due_at=due_at)
     return connection.execute(kept).rowcount == 1
@@ -65,7 +65,7 @@ def shortest_wins(connection: Connection, day: date, game: Game, at_most: int) -
 
 
 def wins_with_undos(connection: Connection, day: date, game: Game, least: int, at_most: int) -> list[str]:
-    """List the wins that count and took back so many requests at least, those with the most first."""
+    """List the wins that count and took back at least that many requests, those with the most first."""
     wins = _wins(day, game).where(attempt.c.undos >= least)
     most_first = wins.order_by(attempt.c.undos.desc(), attempt.c.steps.desc(), attempt.c.session_id)
     return list(connection.execute(most_first.limit(at_most)).scalars())

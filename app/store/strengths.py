@@ -51,7 +51,7 @@ def all_of_player(connection: Connection, player_id: str) -> dict[Game, Rating]:
 
 
 def best(connection: Connection, game: Game, kind: Kind, since: int, at_most: int) -> list[Named]:
-    """List so many of the best ratings at a game that were sure when they changed last, at or after a time."""
+    """List that many of the best ratings at a game that were sure when they changed last, at or after a time."""
     sure = (
         select(account.c.player_id, account.c.name, *_OF_PLAYER)
         .join(player, player.c.id == account.c.player_id)
@@ -144,7 +144,7 @@ def meetings(connection: Connection, player_ids: Collection[str], game: Game, si
 
 
 def changes_of(connection: Connection, player_id: str, at_most: int) -> list[tuple[Game, Change]]:
-    """List so many of the last changes of a player's ratings with their games, the earliest first."""
+    """List that many of the last changes of a player's ratings with their games, the earliest first."""
     theirs = select(rating_change).where(rating_change.c.player_id == player_id)
     rows = connection.execute(theirs.order_by(rating_change.c.rated_at.desc()).limit(at_most)).all()
     return [
@@ -170,7 +170,7 @@ def keep_deal(connection: Connection, day: date, variant: Variant, rating: Ratin
 
 
 def usual_of_deals(connection: Connection, variant: Variant, before: date, days: int) -> float | None:
-    """Return what the deals of so many dailies before a day are rated on average; None if nobody attempted any."""
+    """Return what the deals of that many dailies before a day are rated on average; None if nobody attempted any."""
     last = (
         select(deal_rating.c.rating)
         .where(

@@ -36,7 +36,7 @@ def races(connection: Connection) -> int:
 
 
 def held(connection: Connection, since: date) -> int:
-    """Count the results of that day and later ones at which a person has yet to look."""
+    """Count the results from that day on that a person has yet to judge."""
     return _count(connection, attempt, attempt.c.day >= since, attempt.c.held.is_(True))
 
 

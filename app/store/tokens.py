@@ -111,7 +111,7 @@ def uses(connection: Connection, token_id: str, limit: int) -> list[Use]:
 
 
 def note_uses(connection: Connection, token_id: str, made: Iterable[Use], keep: int) -> None:
-    """Add uses of a token to those of the same hour, and delete all but the last so many.
+    """Add uses of a token to those of the same hour, and delete all but the last `keep`.
 
     Of a token that has been deleted meanwhile, nothing is kept.
     """

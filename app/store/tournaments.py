@@ -75,7 +75,7 @@ def retitle(connection: Connection, code: str, before: str, after: str) -> bool:
 
 
 def made_by_players(connection: Connection, at_most: int) -> list[Listed]:
-    """List so many of the tournaments that players have made, the last one first."""
+    """List that many of the tournaments that players have made, the last one first."""
     made = select(tournament).where(tournament.c.maker_id.is_not(None))
     return _listed(connection, made.order_by(tournament.c.made_at.desc(), tournament.c.code).limit(at_most))
 
@@ -100,12 +100,12 @@ def count_unsettled(connection: Connection, maker_id: str | None = None) -> int:
 
 
 def unsettled(connection: Connection, at_most: int) -> list[Listed]:
-    """List so many of the tournaments that are not closed, the one that begins first coming first."""
+    """List that many of the tournaments that are not closed, the one that begins first coming first."""
     return _listed(connection, select(tournament).where(_UNSETTLED).order_by(tournament.c.opens_at).limit(at_most))
 
 
 def closed(connection: Connection, at_most: int) -> list[Listed]:
-    """List so many of the tournaments that are closed and that anybody joined, the last one first."""
+    """List that many of the tournaments that are closed and that anybody joined, the last one first."""
     joined = select(entrant.c.player_id).where(entrant.c.code == tournament.c.code).exists()
     over = select(tournament).where(~_UNSETTLED, joined).order_by(tournament.c.closed_at.desc(), tournament.c.code)
     return _listed(connection, over.limit(at_most))

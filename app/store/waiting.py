@@ -33,7 +33,7 @@ def lock(connection: Connection, variant: Variant) -> list[Waiting]:
 
 
 def add(connection: Connection, added: Waiting) -> None:
-    """Let somebody wait who did not; the database refuses whoever does."""
+    """Store that somebody waits; the database refuses a player who already does."""
     connection.execute(insert(waiting), _values(added) | {"player_id": added.player_id})
 
 
@@ -43,12 +43,12 @@ def keep(connection: Connection, changed: Waiting) -> None:
 
 
 def remove(connection: Connection, player_id: str) -> None:
-    """Let somebody wait no more, unless there is a race for them already."""
+    """Stop waiting for a player who has no race yet."""
     connection.execute(delete(waiting).where(waiting.c.player_id == player_id, waiting.c.code.is_(None)))
 
 
 def remove_gone(connection: Connection, before: int) -> None:
-    """Let those wait no more who gave no sign of life since a time."""
+    """Delete everybody who has given no sign of life since `before`."""
     gone = select(waiting.c.player_id).where(waiting.c.seen_at < before).with_for_update(skip_locked=True)
     connection.execute(delete(waiting).where(waiting.c.player_id.in_(list(connection.execute(gone).scalars()))))
 

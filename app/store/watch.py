@@ -78,7 +78,7 @@ class _Post:
 
 
 class Watch:
-    """Watches over the works of some threads, and stops each after so many seconds."""
+    """Watches over the works of some threads, and stops each after that many seconds."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds

@@ -146,7 +146,7 @@ def _rests_on(advice: Advice) -> str:
 
 
 def way_page(advice: Advice, step: int) -> WalkPage:
-    """Show the position after so many moves of the way, or the last position."""
+    """Show the position after that many moves of the way, or the last position."""
     assert isinstance(advice.answer, Judgement)
     turn, table = advice.turn, f"/sessions/{advice.turn.session.id}"
     return walk_page(

@@ -55,7 +55,7 @@ class ApiPage:
     """The server's own address, for the examples."""
     paragraphs: tuple[str, ...]
     document: str
-    """Where the OpenAPI document itself is to be had."""
+    """The address of the OpenAPI document."""
     endpoints: tuple[Endpoint, ...]
 
 

@@ -20,7 +20,7 @@ class DayEnds(NamedTuple):
     said: str
     """What holds now; empty while the event goes on."""
     notes: list[tuple[int, str]]
-    """What is said after so many seconds."""
+    """What is said after that many seconds."""
 
 
 def event_ends(session: Session, closes_at: int | None, now: int) -> DayEnds | None:

@@ -75,7 +75,7 @@ def measures(rules: Rules) -> str:
 
 
 def room_for(rules: Rules, tallest: int) -> int:
-    """Return how many cards the columns of a table have room for when the tallest holds so many.
+    """Return how many cards the columns of a table have room for when the tallest holds that many.
 
     It grows in steps, so that cards seldom change their size; a column one card taller closes up instead. `roomFor` in
     static/table/geometry.js does the same as a game goes on.

@@ -140,7 +140,7 @@ def walks(results: Sequence[tuple[int, int, float, str]]) -> list[Line]:
 
 
 def level(over: int) -> float:
-    """Return the height of so many hundredths over par; results under par lie just below the line."""
+    """Return the height of that many hundredths over par; results under par lie just below the line."""
     part = min(max(over, -4), _MOST_OVER) / _MOST_OVER
     return round(HEIGHT - _ROOM - (HEIGHT - 2 * _ROOM) * part, 1)
 

@@ -31,7 +31,7 @@ def moves_text(replay: Replay, stops: list[Stop], log: list[Entry]) -> str:
 
 
 def replay_walk(replay: Replay, course: PlayedCourse, lost: Collection[int], step: int) -> WalkPage:
-    """Show a game after so many entries of its log; `lost` has the steps that are known to have lost it."""
+    """Show a game after that many entries of its log; `lost` has the steps that are known to have lost it."""
     result, session = replay.result, replay.result.session
     address, table = f"/replays/{session.id}", f"/sessions/{session.id}"
     back = (table, "The table") if session.sealed else (f"{address}/moves.txt", "The moves as text")

@@ -78,7 +78,7 @@ def review_way_page(review: Review, stop: int, step: int) -> WalkPage:
 
 
 def replay_page(review: Review, stop: int) -> WalkPage:
-    """Show the game as it was played, after so many entries of its log."""
+    """Show the game as it was played, after that many entries of its log."""
     table = f"/sessions/{review.session.id}"
     walk = Walk("The game again", f"{table}/replay", "stop", f"{table}/review", "Back to the review")
     return played_page(walk, review.course, stop, {turning.stop + 1 for turning in review.turnings})

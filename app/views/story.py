@@ -18,9 +18,9 @@ from engine.rules import Game
 
 WIDTH, HEIGHT = 640, 240
 MOST_DRAWN = 40
-"""Games in the plot; of more of them every so-manieth is drawn."""
+"""The most games in the plot; if there are more, it draws every nth."""
 FURTHEST = 3
-"""The plot ends at so many times the shortest way at the latest."""
+"""The plot ends at this many times the shortest way at the latest."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ class WalkPage:
 
 
 def walk_page(game: Game, rules: Rules, walk: Walk, way: tuple[Position, Sequence[Move]], step: int) -> WalkPage:
-    """Show the position after so many moves of a way, or the nearest there is."""
+    """Show the position after that many moves of a way, or the nearest there is."""
     start, moves = way
     positions = list(accumulate(moves, lambda position, move: apply(rules, position, move), initial=start))
     shown = min(max(step, 0), len(moves))
@@ -73,7 +73,7 @@ def walk_page(game: Game, rules: Rules, walk: Walk, way: tuple[Position, Sequenc
 
 
 def played_page(walk: Walk, course: PlayedCourse, at: int, lost: Collection[int] = ()) -> WalkPage:
-    """Show a game as it was played, after so many entries of its log, or at its end.
+    """Show a game as it was played, after that many entries of its log, or at its end.
 
     `lost` has the steps whose moves are known to have lost it.
     """

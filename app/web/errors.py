@@ -57,7 +57,7 @@ STATUS: dict[type[Exception], int] = {
     StoreUnavailable: 503,
 }
 CROWDED_SECONDS = 5
-"""After what time somebody may come again who found too many waiting."""
+"""When somebody may come again who was turned away because too many were waiting."""
 _OF_HTTP = {404: "There is no page at this address.", 405: "This address does not take that kind of request."}
 
 _log = logging.getLogger("rampart")

@@ -106,7 +106,7 @@ LESSONS = (
         ),
         task="Bring the king of clubs home.",
         why="Nothing can stop the rest: that is a won game.",
-        slip="Even so late a card can be shut in.",
+        slip="Even this late, a card can be shut in.",
         remarks={},
         options="",
         deal=903486962,

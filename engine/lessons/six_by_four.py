@@ -122,7 +122,7 @@ LESSONS = (
         says="There are spaces for the Kings. Thirteen moves bring the king of diamonds home.",
         task="Bring the king of diamonds home.",
         why="Nothing can stop the rest: that is a won game.",
-        slip="Even so late a card can be shut in.",
+        slip="Even this late, a card can be shut in.",
         remarks={},
         options="cells=none",
         deal=632833940,

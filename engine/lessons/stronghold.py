@@ -101,7 +101,7 @@ LESSONS = (
         says=("There are spaces now, and each of them carries a card. Thirteen moves bring the king of hearts home."),
         task="Bring the king of hearts home.",
         why="Nothing can stop the rest: that is a won game.",
-        slip="Even so late a card can be shut in.",
+        slip="Even this late, a card can be shut in.",
         remarks={},
         options="cell=none",
         deal=851826984,

@@ -41,7 +41,7 @@ class Plan:
     greedy: Weights | None
     alike: Weights | None
     alike_share: int
-    """The alike pass looks at one position for so many of the greedy one."""
+    """The alike pass looks at one position for this many of the greedy one."""
 
 
 @dataclass(frozen=True, slots=True)

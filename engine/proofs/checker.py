@@ -160,7 +160,7 @@ class Table:
         return [*turns, frozenset()]
 
     def _uncovered(self, at: int, known: int) -> Column:
-        """Return a column of which so many cards lie as they were dealt, with nothing on them.
+        """Return a column of which that many cards lie as they were dealt, with nothing on them.
 
         What could have been built where it lies is loose, and so is a card at the bottom with only such cards on it.
         """
@@ -287,7 +287,7 @@ class Table:
         yield from [position] if seen else self._told(position, *awaited)
 
     def _is_seen(self, position: Position, name: Name) -> bool:
-        """Return whether the position says where a card is that is not home."""
+        """Say whether the position says where a card is that is not home."""
         at, row = self._place.get(name, (0, COMPLETE * FOUNDATIONS))
         loose = [name in cards for _, cards in position.columns]
         return row < position.columns[at][0] or any(loose) or name in position.cells or name in position.reserve
@@ -345,7 +345,7 @@ class Table:
         return _Stage(takes, told_apart, safe, "".join([_COUNTS[count] for count in ordered]), {})
 
     def _is_safe(self, name: Name, homes: tuple[int, ...], takes: Collection[Name]) -> bool:
-        """Return whether a card can go home, and each that may be laid on it is home, or can go there and is safe."""
+        """Say whether a card can go home, and each that may be laid on it is home, or can go there and is safe."""
         rules = self._rules
         if Argument.SAFE not in self._leans_on or not rules.in_suit or name not in takes:
             return False
@@ -359,7 +359,7 @@ class Table:
 
 
 def has_alike_cards(rules: Rules) -> bool:
-    """Return whether any two cards are alike under these rules."""
+    """Say whether any two cards are alike under these rules."""
     return any(name not in TEXT for name in _named(rules, alike=True)[0])
 
 

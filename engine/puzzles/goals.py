@@ -25,7 +25,7 @@ class CardHome:
 
 @dataclass(frozen=True, slots=True)
 class Spaces:
-    """At least so many columns are empty at once."""
+    """At least this many columns are empty at once."""
 
     number: int
 
@@ -41,7 +41,7 @@ Goal: TypeAlias = CardHome | Spaces | Uncovered
 
 
 def is_reached(rules: Rules, position: Position, goal: Goal) -> bool:
-    """Return whether a position reaches a goal."""
+    """Say whether a position reaches a goal."""
     table = layout(rules)
     match goal:
         case CardHome(wanted):

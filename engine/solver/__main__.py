@@ -58,7 +58,7 @@ NODES_A_LINE = 2_000_000
 NODES_A_PAR = 750_000
 """How many positions we look at to shorten it: counted as well, so that anybody can repeat a par."""
 NODES_A_DEAL = 200_000
-"""After so many positions we skip a deal."""
+"""After this many positions we skip a deal."""
 DEALS_AT_A_TIME = 160
 """How many deals we screen before we search those that may be winnable."""
 _NICENESS = 10

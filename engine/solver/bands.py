@@ -7,7 +7,7 @@ BANDS = ("gentle", "steady", "stern")
 
 
 def band(rules: Rules, nodes: int) -> str:
-    """Return the band of a deal whose search looked at so many positions.
+    """Return the band of a deal whose search looked at that many positions.
 
     In a game that nobody has measured every deal is in the middle one.
     """

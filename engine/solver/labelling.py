@@ -21,9 +21,9 @@ from engine.solver.shortening import shorten
 FIRST_LOOK = 2_000
 """Positions looked at for a move in the first round."""
 FURTHER = 8
-"""A round looks at so many times as many as the one before."""
+"""A round looks at this many times as many as the one before."""
 LONGEST_LOOK = FIRST_LOOK * FURTHER**4
-"""What is open after so many stays undecided."""
+"""What is open after this many stays undecided."""
 TO_SHORTEN = 20_000
 """Positions looked at to shorten a line."""
 
@@ -32,7 +32,7 @@ Line = tuple[str, ...]
 
 
 def label(solver: Solver, rules: Rules, position: Position, known: Labels, seconds: float = inf) -> Labels:
-    """Return the labels of a position's moves after about so many more seconds, which one hard move may exceed.
+    """Return the labels of a position's moves after about that many more seconds, which one hard move may exceed.
 
     `known` is what an earlier call returned for the position; at first, labels without moves.
     """

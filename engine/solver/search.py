@@ -28,7 +28,7 @@ _FIRST_SLICE, _LONGEST_SLICE = 128, 50_000
 _FIRST_SLICE_OF_ALIKE = 512
 """Half of all deals are decided before this, and no pass spends less on a position than the exact one."""
 _EXACT_SHARE = 8
-"""After that, the exact pass looks at one position for so many of the greedy one."""
+"""After that, the exact pass looks at one position for this many of the greedy one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Solver:
         self.stores = {each: new_store(share * part, exact=each is not Pass.GREEDY) for each, share in _SHARES.items()}
 
     def solve(self, rules: Rules, position: Position, *, seconds: float = inf, nodes: float = inf) -> Solution:
-        """Search until there is a verdict or no room is left, or until about so many seconds or nodes are spent."""
+        """Search until there is a verdict or no room is left, or until about that many seconds or nodes are spent."""
         warm_up()
         began = time.perf_counter()
         searching = self._search(rules, position, seconds, nodes)

@@ -81,7 +81,7 @@ def shorten(
     seconds: float = inf,
     nodes: int = _WITHOUT_LIMIT,
 ) -> Shortened:
-    """Return the shortest line found within so many nodes and about so many seconds.
+    """Return the shortest line found within that many nodes and about that many seconds.
 
     `moves` is a winning line from the position. The search ends sooner if no line can be shorter, or if memory is full.
     """

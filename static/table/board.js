@@ -19,7 +19,7 @@ export const isEmpty = (pile) => !pile.querySelector("[data-card]");
 export const isFinished = () => ["won", "given-up"].includes(status().status ?? "");
 export const session = new URL(byId("play", HTMLFormElement).action).pathname.split("/")[2];
 
-/** The card so many from the top of a pile. @type {(pile: string, fromTop: number) => string | undefined} */
+/** The card that many from the top of a pile. @type {(pile: string, fromTop: number) => string | undefined} */
 export const cardAt = (pile, fromTop) => cardsOf(pileOf(pile)).at(-fromTop)?.dataset.card;
 
 /**
@@ -37,7 +37,7 @@ export function placeOf(control) {
 }
 
 /**
- * The place of that many cards on top of a pile; none where so many do not lie face up.
+ * The place of that many cards on top of a pile; none if fewer lie face up.
  * @type {(pile: string, count: number) => Place | null}
  */
 export function placeOn(pile, count) {

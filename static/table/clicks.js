@@ -4,7 +4,7 @@ import { hit } from "../dom.js";
 import { board } from "./board.js";
 import { astray } from "./twice.js";
 
-// Controls beside the board are drawn anew with each answer. What a button does is what it is.
+// Controls beside the board are drawn again with each answer. What a button does is what it is.
 /** @param {HTMLElement} control */
 function nameOf(control) {
   const form = control instanceof HTMLButtonElement ? control.form : null;

@@ -64,7 +64,7 @@ export function takeBack(brought) {
   for (const card of all(board, ".waiting")) card.classList.remove("waiting");
 }
 
-// What lies in a pile already stays untouched: the browser draws anew what is taken out and put in again.
+// What lies in a pile already stays untouched: the browser draws again what is taken out and put back.
 /** @type {(pile: HTMLElement, nodes: ChildNode[]) => void} */
 function fill(pile, nodes) {
   const first = nodes.findIndex((node, place) => pile.childNodes[place] !== node);

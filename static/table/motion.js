@@ -84,7 +84,7 @@ export function travel(before, moves = []) {
   }
 }
 
-/** Keep what is on its way above the other piles, whose classes an answer has written anew. */
+/** Keep what is on its way above the other piles, whose classes an answer has written again. */
 export function fly() {
   for (const movement of running) targetOf(movement)?.closest("[data-pile]")?.classList.add("aloft");
 }

@@ -124,7 +124,7 @@ export function receive(text) {
   if (!isWaiting()) put(text, true, null);
 }
 
-// Put an answer onto the board: what was only shown goes, the server's piles come, what still waits is shown anew.
+// Put an answer onto the board: what was only shown goes, the server's piles come, what still waits is shown again.
 /** @type {(text: string, fine: boolean, done: Turn | null) => void} */
 function put(text, fine, done) {
   const [before, shown] = [sight(), arrangement()];

@@ -1,6 +1,6 @@
 """Pictures of the pages for people to look at.
 
-`python -m tests.chromium.pictures` takes those of the tables anew that stand in docs/pictures; with a folder named
+`python -m tests.chromium.pictures` takes those of the tables in docs/pictures again; with a folder named
 behind it, those of every page.
 """
 

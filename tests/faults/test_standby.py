@@ -155,7 +155,7 @@ def test_a_standby_that_nobody_feeds_is_not_asked_for_ever(
                 await database.read(role)
         assert await database.read(role) == "primary"
         with killed(primary):
-            # The first to miss it begins to count anew.
+            # The first to miss it begins to count again.
             assert await database.read(role) == "standby"
 
     tell([primary, *standbys], story)

@@ -37,7 +37,7 @@ test("a second click on the same thing is meant", () => {
   assert.equal(astray(click(180), "5H"), false);
 });
 
-test("a third click begins anew", () => {
+test("a third click begins again", () => {
   astray(click(0), "5H");
   astray(click(100), "9C");
   assert.equal(astray(click(200), "KS"), false);

@@ -80,11 +80,11 @@ def anything(kind: str, asked: argparse.Namespace) -> list[str]:
     """Run several players who try anything."""
     with database(kind) as (url, emptied), built(url) as (house, spy):
 
-        def anew() -> None:
+        def again() -> None:
             spy.close()
             emptied()
 
-        attack = machine.attack(house, spy, url, anew)
+        attack = machine.attack(house, spy, url, again)
         machine.run(attack, asked.steps, IN_A_ROW, seed_fixed=False)
         print(f"{kind}: {attack.steps} steps, and every promise held after each.", flush=True)
     return []

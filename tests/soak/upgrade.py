@@ -222,7 +222,7 @@ def _upgrade(places: list[Place], settings: dict[str, str], proxy: Proxy) -> lis
                 # Now without a word to the proxy, which sees for itself.
                 place.stop()
                 place.start(CHECKOUT)
-                print(f"Server {number + 1} of {len(places)} was started anew.", flush=True)
+                print(f"Server {number + 1} of {len(places)} was started again.", flush=True)
                 _wait(crowd)
         finally:
             enough.set()

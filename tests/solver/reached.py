@@ -23,7 +23,7 @@ def played(rules: Rules, number: int, moves: int = 60) -> Iterator[Position]:
 
 
 def shrunken(rules: Rules) -> Rules:
-    """Return the same rules for a smaller table, which the last cards of a game often crowd."""
+    """Return the rules with a smaller table, which the last cards of a game often crowd."""
     return replace(rules, columns=(4,) * 3, cells=min(rules.cells, 1), reserve=min(rules.reserve, 2))
 
 

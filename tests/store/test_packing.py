@@ -33,7 +33,7 @@ _numbers = st.none() | st.integers(0, 9)
 
 @st.composite
 def logs(draw: st.DrawFn) -> list[Entry]:
-    """Draw a log, whatever sense it makes."""
+    """Draw a log, sensible or not."""
     moves = st.none() | st.sampled_from([_MOVE, _AUTO])
     flags = st.none() | st.booleans()
     drawn = st.tuples(

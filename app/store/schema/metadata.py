@@ -54,7 +54,7 @@ def text(name: str, default: str | None = None) -> Column[Any]:
 
 
 def characters(name: str, length: int, default: str | None = None) -> Column[Any]:
-    """Return a column of so many characters, never null."""
+    """Return a column of that many characters, never null."""
     return Column(name, String(length), nullable=False, server_default=default)
 
 

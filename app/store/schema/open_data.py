@@ -16,4 +16,4 @@ data_month = table(
     milliseconds("made_at", "0"),
 )
 """The months whose games are published, and by whom the file is made. `due_at` is there until it is: when its maker
-must have died, so that another may begin anew. What stands after it is filled in at the end."""
+must have died, so that another may begin again. What stands after it is filled in at the end."""

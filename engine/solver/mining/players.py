@@ -15,7 +15,7 @@ from engine.rules import Rules
 from engine.solver.mining.judge import Judge, Key
 
 MOST_MOVES = 50
-"""After so many moves a player gives up."""
+"""After this many moves a player gives up."""
 
 
 class End(Enum):

@@ -29,7 +29,7 @@ TRIES = 40
 MOST_REACHED = 0.5
 """No player reaches the goal in a larger share of its tries."""
 LEAST_RISKS = 2
-"""At so many steps of the way, at least, some move loses."""
+"""At this many steps of the way, at least, some move loses."""
 LEAST_LOST = 0.25
 """Random play loses in this share of its tries, at least; what it merely fails to find is no danger."""
 RANDOM_PLAYER = 1100.0
@@ -117,7 +117,7 @@ def tries(judge: Judge, position: Position, goal: Goal, player: Player, seed: st
 
 
 def first_rating(lost: int) -> float:
-    """Return the first rating of a puzzle that random play loses in so many of its `TRIES`.
+    """Return the first rating of a puzzle that random play loses in that many of its `TRIES`.
 
     >>> first_rating(TRIES // 2)
     1100.0

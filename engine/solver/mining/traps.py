@@ -1,8 +1,8 @@
 """`python -m engine.solver.mining.traps SLUG DEALS [OPTION=VALUE …]`: count how blind play loses.
 
-Random play, and play that brings home what it can, set out from so many winnable deals until a move loses. Each losing
-move is of the first of these kinds that fits. Two shares are printed: of all losing moves, those of a kind, and of all
-moves of that kind, those that lose.
+Random play, and play that brings home what it can, set out from winnable deals, as many as you say, until a move loses.
+Each losing move is of the first of these kinds that fits. Two shares are printed: of all losing moves, those of a kind,
+and of all moves of that kind, those that lose.
 """
 
 import sys
@@ -55,7 +55,7 @@ def kind_of(rules: Rules, before: Position, move: Move) -> Kind:
 
 
 def games(variant_text: tuple[str, str], number: int) -> Iterator[tuple[Kind, bool]]:
-    """Yield the moves of blind play on winnable deals by their kinds, each with whether it lost; so many deals."""
+    """Yield the moves of blind play on that many winnable deals by their kinds, each with whether it lost."""
     variant = variant_of(*variant_text)
     rules, random, judge = variant.rules, Random(f"traps of {variant}"), Judge(Solver(), variant.rules)
     while number:

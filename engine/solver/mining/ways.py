@@ -13,7 +13,7 @@ from engine.solver.mining.judge import Judge
 LEAST_MOVES, MOST_MOVES = 3, 25
 """How long a way is."""
 DUG_OUT = 2
-"""A card counts as dug out if at least so many lay on it."""
+"""A card counts as dug out if at least this many lay on it."""
 
 
 def goals_on(rules: Rules, position: Position, line: Sequence[Move]) -> Iterator[tuple[Goal, tuple[Move, ...]]]:

@@ -21,7 +21,7 @@ def _noted_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def wait_until_seen(database_url: str, name: str, clock: Clock) -> None:
-    """Wait until it is noted that a racer is there now."""
+    """Wait until the server has noted that a racer is there."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     seen = select(racer.c.seen_at).where(racer.c.name == name)
     with plain_engine(database_url).connect() as connection:
