@@ -104,7 +104,7 @@ def test_an_effort_counted_in_positions_comes_to_the_par_of_a_daily(rampart: Ram
 
 
 def test_the_help_names_the_effort_of_a_par(rampart: Rampart) -> None:
-    assert f"a daily takes {NODES_A_PAR}" in " ".join(rampart("solve", "--help").out.split())
+    assert f"a daily's par takes {NODES_A_PAR}" in " ".join(rampart("solve", "--help").out.split())
 
 
 def test_an_effort_of_nothing_is_refused_in_one_line(rampart: Rampart) -> None:
