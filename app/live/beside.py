@@ -1,18 +1,28 @@
 """Work that goes on beside a context, and ends with it."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
 
+_log = logging.getLogger("rampart")
+
 
 @asynccontextmanager
 async def beside(*works: Callable[[], Coroutine[Any, Any, None]]) -> AsyncIterator[None]:
-    """Run works while the context lasts; they are cancelled at its end, and nobody hears how they ended."""
-    tasks = [asyncio.create_task(work()) for work in works]
+    """Run works while the context lasts; they are cancelled at its end. A failure is logged and ends one of them."""
+    tasks = [asyncio.create_task(_logged(work)) for work in works]
     try:
         yield
     finally:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _logged(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    try:
+        await work()
+    except Exception:
+        _log.exception("Work beside the requests failed, and is over until the server restarts.")

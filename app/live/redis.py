@@ -153,7 +153,8 @@ class RedisLive(Live):
                     # Nobody hears what was published before.
                     self._tell_all(HEAL)
                     await self._listen(listening)
-            except LOST as error:
+            except (*LOST, UnicodeDecodeError) as error:
+                # The second is another program's doing, which may publish what it likes.
                 if self._is_heard:
                     _log.warning("Redis cannot be heard: %s", error)
             self._listening, self._is_heard = None, False
@@ -182,7 +183,11 @@ class RedisLive(Live):
         if topic == _OWN:
             self._tell_all(HEAL)
             return
-        process, news_id, kind, data = message.split(" ", 3)
+        parts = message.split(" ", 3)
+        if len(parts) != 4:
+            # Not ours: anybody who has the password may publish.
+            return
+        process, news_id, kind, data = parts
         if process != self._process:
             self._deliver(topic, News.write(news_id, kind, data))
 

@@ -9,7 +9,7 @@ import asyncio
 import secrets
 from abc import ABC, abstractmethod
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
@@ -22,6 +22,9 @@ MOST_TOPICS = 1000
 MOST_WAITING = 64
 """How many updates may wait for a reader before the server drops it."""
 HEARTBEAT_SECONDS = 15
+ASKED_AT_ONCE = 4
+"""How many readers are asked for their right at a time: if ten thousand were, every player would wait for them."""
+_BETWEEN_ROUNDS_SECONDS = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,7 @@ class Subscription:
 
     def __init__(self, may_stay: MayStay | None = None) -> None:
         self.may_stay = may_stay
+        self.ended = False
         self._waiting: asyncio.Queue[News | None] = asyncio.Queue(MOST_WAITING)
 
     def put(self, news: News) -> None:
@@ -70,6 +74,7 @@ class Subscription:
 
     def end(self) -> None:
         """Make `__anext__` stop at once, whatever waits."""
+        self.ended = True
         with suppress(asyncio.QueueEmpty):
             while True:
                 self._waiting.get_nowait()
@@ -141,7 +146,10 @@ class Live(ABC):
             missed = await self._missed(topic, last_id) if last_id else None
             for news in [HEAL] if missed is None else missed:
                 subscription.put(news)
-            yield subscription
+            try:
+                yield subscription
+            finally:
+                subscription.ended = True
 
     @asynccontextmanager
     async def joined(self, topic: str, subscription: Subscription) -> AsyncIterator[None]:
@@ -191,15 +199,22 @@ class Live(ABC):
             self._tell_all(HEARTBEAT)
 
     async def _see_off(self) -> None:
-        """End the subscriptions of those who may listen no more.
-
-        One after the other: if ten thousand asked at once, every player would wait behind them.
-        """
+        """End the subscriptions of those who may listen no more."""
         while True:
-            await asyncio.sleep(HEARTBEAT_SECONDS)
-            for subscription in self._all():
-                if subscription.may_stay and not await subscription.may_stay():
-                    subscription.end()
+            began = asyncio.get_running_loop().time()
+            left = iter(self._all())
+            async with asyncio.TaskGroup() as asking:
+                for _ in range(ASKED_AT_ONCE):
+                    asking.create_task(_ask_each(left))
+            took = asyncio.get_running_loop().time() - began
+            await asyncio.sleep(max(HEARTBEAT_SECONDS - took, _BETWEEN_ROUNDS_SECONDS))
+
+
+async def _ask_each(subscriptions: Iterator[Subscription]) -> None:
+    for subscription in subscriptions:
+        # To ask would also say that its reader is here, who may have gone since the round began.
+        if not subscription.ended and subscription.may_stay and not await subscription.may_stay():
+            subscription.end()
 
 
 class LocalLive(Live):

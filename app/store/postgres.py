@@ -33,6 +33,11 @@ STANDBY_SECONDS = 600.0
 
 How old it was when this process first missed the primary, nobody here knows.
 """
+_ALIVE_SECONDS = 1.0
+"""How long after a commit we wait for another one before we believe that there is no primary.
+
+One that is full refuses connections, and still takes what comes on those it has.
+"""
 _LATER_SECONDS = 1.0
 """How much later the server ends what takes too long than we do, who can tell which work it was."""
 _CANCELLED = "57014"
@@ -65,6 +70,8 @@ class PostgresDatabase(Database):
         self._standing_by = _Kept(_of_snapshots(standby), self._watch, trust) if standby else None
         self._missed_since: float | None = None
         """When a read first failed to find a primary, on the monotonic clock; None if the last one found it."""
+        self._committed_at = 0.0
+        """When a commit last succeeded, on the same clock."""
         longest_wait = PATIENCE_IN_WORKS * work_seconds
         self._desk: Desk[Callable[[], Any]] = Desk("rampart-store", THREADS, one_by_one, longest_wait)
         self._study_desk: Desk[Callable[[], Any]] = Desk(
@@ -131,6 +138,7 @@ class PostgresDatabase(Database):
             if not lasts:
                 _log.error("A standby has not confirmed a commit.", extra={"more": {"work": name_of(work)}})
                 raise StoreUnavailable
+            self._committed_at = time.monotonic()
             return value
 
     def _read(self, work: Work[T]) -> T:
@@ -139,11 +147,17 @@ class PostgresDatabase(Database):
         except _OutOfReach:
             now = time.monotonic()
             self._missed_since = self._missed_since or now
-            if self._standing_by is None or now - self._missed_since > STANDBY_SECONDS:
+            if self._standing_by is None or now - self._missed_since > STANDBY_SECONDS or self._primary_is_alive():
                 raise
             return self._read_from(self._standing_by, work)
         self._missed_since = None
         return value
+
+    def _primary_is_alive(self) -> bool:
+        """Say whether commits still succeed: a standby may be behind them. Wait for a moment after the last one."""
+        last = self._committed_at
+        time.sleep(max(0.0, last + _ALIVE_SECONDS - time.monotonic()))
+        return self._committed_at > last
 
     def _read_from(self, kept: "_Kept", work: Work[T]) -> T:
         with kept.connection() as connection:

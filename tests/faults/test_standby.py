@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from typing import Any
 
@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from app.store.database import Database, StoreUnavailable, TookTooLong, open_database
+from app.store.postgres import THREADS
 from tests.faults.cluster import Cluster, cluster, standby_of
 from tests.faults.troubles import silent
 
@@ -167,3 +168,38 @@ def test_a_read_on_a_standby_has_no_more_time_than_elsewhere(primary: Cluster, s
             await database.read(lambda connection: connection.execute(text("SELECT pg_sleep(60)")))
 
     tell([primary, *standbys], story)
+
+
+def test_a_primary_that_takes_no_more_connections_but_commits_is_not_taken_for_lost() -> None:
+    async def story(database: Database) -> None:
+        async def go_on() -> None:
+            while True:
+                await database.write(keep)
+                await asyncio.sleep(0.1)
+
+        await asyncio.gather(*(database.write(keep) for _ in range(2 * THREADS)))
+        with taken(full):
+            playing = asyncio.create_task(go_on())
+            with pytest.raises(StoreUnavailable):
+                await database.read(last)
+            playing.cancel()
+        newest = await database.write(keep)
+        assert (await database.read(role), await database.read(last)) == ("primary", newest)
+
+    settings = ("max_connections=16", "superuser_reserved_connections=0")
+    with cluster(*(part for setting in settings for part in ("-c", setting))) as full, standby_of(full) as behind:
+        with psycopg.connect(plain(full), autocommit=True) as connection:
+            connection.execute("CREATE TABLE kept (number int)")
+        with psycopg.connect(plain(behind), autocommit=True) as connection:
+            connection.execute("SELECT pg_wal_replay_pause()")
+        tell([full, behind], story)
+
+
+@contextmanager
+def taken(server: Cluster) -> Iterator[None]:
+    """Take all connections that a server has left, for a while."""
+    with ExitStack() as stack:
+        with suppress(psycopg.OperationalError):
+            while True:
+                stack.enter_context(psycopg.connect(plain(server)))
+        yield

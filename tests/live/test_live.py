@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from contextlib import AsyncExitStack, suppress
 from typing import Any
 
 import pytest
@@ -130,6 +131,64 @@ def test_silent_streams_beat(monkeypatch: pytest.MonkeyPatch) -> None:
     run(story)
 
 
+def test_who_may_listen_no_more_is_seen_off_while_the_right_of_another_is_hard_to_learn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rooms, "HEARTBEAT_SECONDS", 0.01)
+
+    async def hang() -> bool:
+        never: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        return await never
+
+    async def refuse() -> bool:
+        return False
+
+    async def story() -> None:
+        live = LocalLive()
+        async with (
+            live.running(),
+            live.subscribe("race A", may_stay=hang) as staying,
+            live.subscribe("race A", may_stay=refuse) as leaving,
+        ):
+            while not leaving.ended:
+                await heard(staying)
+
+    run(story)
+
+
+def test_a_reader_who_has_gone_is_not_asked_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "HEARTBEAT_SECONDS", 0.01)
+    monkeypatch.setattr(rooms, "ASKED_AT_ONCE", 1)
+
+    async def story() -> None:
+        live, asked, answer = LocalLive(), list[str](), asyncio.Event()
+
+        def asking(name: str) -> Callable[[], Coroutine[Any, Any, bool]]:
+            async def ask() -> bool:
+                asked.append(name)
+                await answer.wait()
+                return name != "last"
+
+            return ask
+
+        async with live.running(), AsyncExitStack() as stack:
+            readers = {name: AsyncExitStack() for name in ("one", "two")}
+            for name, reader in readers.items():
+                await stack.enter_async_context(reader)
+                await reader.enter_async_context(live.subscribe("race A", may_stay=asking(name)))
+            while not asked:
+                await asyncio.sleep(0)
+            (gone,) = readers.keys() - asked
+            await readers[gone].aclose()
+            async with live.subscribe("race A", may_stay=asking("last")) as last:
+                answer.set()
+                while not last.ended:
+                    await asyncio.sleep(0.01)
+            assert gone not in asked
+
+    run(story)
+
+
 def test_every_subscription_ends_with_the_server(opened: Opened) -> None:
     async def story() -> None:
         live = opened()
@@ -194,6 +253,29 @@ def test_while_redis_is_away_readers_here_are_told_and_when_it_is_back_all_ask_f
             await here.ask()
             await here.publish("race A", "run", "after")
             assert b"after" in (await heard_after_heal(far)).wire
+
+    run(story)
+
+
+@pytest.mark.redis
+@pytest.mark.parametrize("message", [b"hello", b"\xff\xfe a b c"])
+def test_what_another_program_publishes_makes_nobody_deaf(redis: RedisServer, message: bytes) -> None:
+    async def story() -> None:
+        here, there = RedisLive(redis.url), RedisLive(redis.url)
+        async with (
+            here.running(),
+            there.running(),
+            there.subscribe("race A") as subscription,
+            Redis.from_url(redis.url) as another,
+        ):
+            await here.publish("race A", "run", "before")
+            assert b"before" in (await heard_after_heal(subscription)).wire
+            await another.publish("rampart:2:race A", message)
+            told = b""
+            while b"after" not in told:
+                await here.publish("race A", "run", "after")
+                with suppress(TimeoutError):
+                    told = (await asyncio.wait_for(heard_after_heal(subscription), 1)).wire
 
     run(story)
 
