@@ -166,7 +166,15 @@ def database_url(environment: Mapping[str, str]) -> str:
     if url.get_backend_name() == "sqlite":
         return _with_absolute_path(url).render_as_string(hide_password=False)
     if url.get_backend_name() == "postgresql":
-        return url.set(drivername="postgresql+psycopg").render_as_string(hide_password=False)
+        url = url.set(drivername="postgresql+psycopg")
+        try:
+            url.get_dialect()().create_connect_args(url)
+        except (ArgumentError, ValueError):
+            raise SettingsError(
+                "RAMPART_DATABASE_URL must name hosts like host=one:5432&host=two:5432, or addresses of IPv6 like "
+                "host=one,two&port=5432,5432."
+            ) from None
+        return url.render_as_string(hide_password=False)
     raise SettingsError("RAMPART_DATABASE_URL names neither an SQLite file nor a PostgreSQL database.")
 
 

@@ -64,7 +64,8 @@ def work_on_database(work: Work[T]) -> T:
     """
     url = current_database()
     try:
-        return asyncio.run(_write(url, work))
+        with failing_in_one_line(url):
+            return asyncio.run(_write(url, work))
     except StoreUnavailable as error:
         raise Failure(f"Cannot use the database {database_place(url)}: {error.__cause__}") from None
     except Refusal as refusal:

@@ -1,6 +1,8 @@
 """`rampart months`: keep the games of a PostgreSQL database by month."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from sqlalchemy import Connection
 
@@ -9,6 +11,10 @@ from app.cli.database import work_on_database
 from app.cli.parser import Failure, Parser
 from app.model.clock import now_ms
 from app.store import months
+
+_TRIES = 30
+_PAUSE_SECONDS = 1.0
+"""Players' requests that wait for a try to end go on in between."""
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -23,15 +29,30 @@ def run(arguments: Sequence[str]) -> int:
     )
     parser.read(arguments)
     try:
-        work_on_database(_divide)
+        _try_again_and_again(_divide)
     except months.AlreadyDivided:
         raise Failure("The games are divided by month already.") from None
+    except months.InUse:
+        raise Failure("The tables were in use all the time. Try again later, or stop the servers first.") from None
+    except months.OthersWrite:
+        raise Failure(
+            "Another role than the owner of the tables adds games, but only the owner can make the months to come. Let "
+            "the servers connect as the owner."
+        ) from None
     except months.AheadOfTime:
         raise Failure(
             "A game is dated in a future month, so a clock must have been fast. Try again next month."
         ) from None
     answer(f"The games are divided by month. The next {months.AHEAD} months are ready.")
     return 0
+
+
+def _try_again_and_again(work: Callable[[Connection], None]) -> None:
+    for _ in range(_TRIES - 1):
+        with suppress(months.InUse):
+            return work_on_database(work)
+        time.sleep(_PAUSE_SECONDS)
+    return work_on_database(work)
 
 
 def _divide(connection: Connection) -> None:

@@ -5,9 +5,11 @@ old month go, so its table can give its disk back, which one table for all never
 game can be played on.
 """
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from sqlalchemy import Connection, select, text
+from sqlalchemy.exc import OperationalError
 
 from app.store.ids import first_id
 from app.store.schema import session
@@ -24,10 +26,17 @@ _LARGE_BYTES = 1 << 20
 _KEYS = {"session": "id", "entry": "session_id", "packed_log": "session_id"}
 """The divided tables, each with the column that holds a session's id."""
 _DIVIDED = text("SELECT relkind = 'p' FROM pg_class WHERE oid = CAST(:whole AS regclass)")
+_OWNER = text("SELECT quote_ident(pg_get_userbyid(relowner)) FROM pg_class WHERE oid = CAST(:whole AS regclass)")
+_GRANTS = text(
+    "SELECT privilege_type AS right, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END"
+    " AS whose, is_grantable AS may_grant FROM pg_class, aclexplode(relacl)"
+    " WHERE pg_class.oid = CAST(:whole AS regclass) AND grantee <> relowner ORDER BY 1, 2"
+)
 _FOREIGN_KEYS = text(
-    "SELECT conrelid::regclass::text AS place, conname AS name, pg_get_constraintdef(oid) AS rule FROM pg_constraint"
+    "SELECT conrelid::regclass::text AS place, confrelid::regclass::text AS named, conname AS name,"
+    " pg_get_constraintdef(oid) AS rule FROM pg_constraint"
     " WHERE contype = 'f' AND (conrelid = ANY (:tables ::regclass[]) OR confrelid = ANY (:tables ::regclass[]))"
-    " ORDER BY 1, 2"
+    " ORDER BY 1, 3"
 )
 _INDEXES = text(
     "SELECT relname AS name, pg_get_indexdef(indexrelid) AS rule, indisprimary AS is_key FROM pg_index"
@@ -43,6 +52,14 @@ class AlreadyDivided(Exception):
     """Raised where games are divided by month already."""
 
 
+class InUse(Exception):
+    """Raised where others hold a table for long. There is another chance soon."""
+
+
+class OthersWrite(Exception):
+    """Raised where a role that is not the owner adds games: only the owner can make the months to come."""
+
+
 class AheadOfTime(Exception):
     """Raised if a game's id dates it in a future month."""
 
@@ -56,15 +73,22 @@ def divide(connection: Connection, now: int) -> None:
     """Divide games by month, from the next one on; all that there is stays together. Nobody can play meanwhile.
 
     Raises:
-        AlreadyDivided, AheadOfTime: nothing has changed then.
+        AlreadyDivided, AheadOfTime, InUse, OthersWrite: nothing has changed then.
     """
     if divided(connection):
         raise AlreadyDivided
+    if any(each.right == "INSERT" for each in connection.execute(_GRANTS, {"whole": "session"})):
+        raise OthersWrite
+    owner = connection.execute(_OWNER, {"whole": "session"}).scalar_one()
+    connection.execute(text(f"SET LOCAL ROLE {owner}"))
+    foreign = connection.execute(_FOREIGN_KEYS, {"tables": list(_KEYS)}).all()
+    _lock(connection, {*_KEYS, *(each.place for each in foreign), *(each.named for each in foreign)})
+    if divided(connection):
+        # Somebody else was quicker.
+        raise AlreadyDivided
     begins = _first_of_next(_month(now))
-    connection.execute(text(f"LOCK TABLE {', '.join(_KEYS)} IN ACCESS EXCLUSIVE MODE"))
     if connection.execute(select(session.c.id).where(session.c.id >= _first_id(begins)).limit(1)).first():
         raise AheadOfTime
-    foreign = connection.execute(_FOREIGN_KEYS, {"tables": list(_KEYS)}).all()
     for each in foreign:
         connection.execute(text(f'ALTER TABLE {each.place} DROP CONSTRAINT "{each.name}"'))
     for whole, key in _KEYS.items():
@@ -130,9 +154,19 @@ def _wait_briefly(connection: Connection) -> None:
     connection.execute(text(f"SET LOCAL lock_timeout = '{_LOCK_SECONDS * 1000:.0f}ms'"))
 
 
+def _lock(connection: Connection, tables: Iterable[str]) -> None:
+    """Lock tables before anything is done to them: whoever took one after another would meet others half-way."""
+    _wait_briefly(connection)
+    try:
+        connection.execute(text(f"LOCK TABLE {', '.join(sorted(tables))} IN ACCESS EXCLUSIVE MODE"))
+    except OperationalError as held:
+        raise InUse from held
+
+
 def _divide(connection: Connection, whole: str, key: str, begins: datetime) -> None:
     """Put a new table of the same form in the place of one, which becomes its first part."""
     before = f"{whole}_before_{begins:%Y_%m}"
+    grants = connection.execute(_GRANTS, {"whole": whole}).all()
     indexes = connection.execute(_INDEXES, {"whole": whole}).all()
     connection.execute(text(f"ALTER TABLE {whole} RENAME TO {before}"))
     for each in indexes:
@@ -144,6 +178,9 @@ def _divide(connection: Connection, whole: str, key: str, begins: datetime) -> N
         columns = each.rule.partition(" USING btree ")[2]
         made = f'ALTER TABLE {whole} ADD CONSTRAINT "{each.name}" PRIMARY KEY {columns}' if each.is_key else each.rule
         connection.execute(text(made))
+    for each in grants:
+        again = " WITH GRANT OPTION" if each.may_grant else ""
+        connection.execute(text(f"GRANT {each.right} ON {whole} TO {each.whose}{again}"))
     connection.execute(
         text(f"ALTER TABLE {whole} ATTACH PARTITION {before} FOR VALUES FROM (MINVALUE) TO ('{_first_id(begins)}')")
     )

@@ -17,6 +17,8 @@ from app.store.schema import entry, packed_log, session
 from app.store.texts import DO, move_of, move_text
 from engine.record import Do
 
+_MOST_BYTES = 1 << 24
+"""Of a log before it is packed; the longest have a hundredth of it."""
 _FIND = select(packed_log.c.log).where(packed_log.c.session_id == bindparam("whose"))
 
 
@@ -41,17 +43,17 @@ def of_all(connection: Connection, session_ids: Sequence[str]) -> list[tuple[str
     return [(session_id, packed) for session_id, packed in connection.execute(theirs)]
 
 
-def resting(connection: Connection, after: str, before: int, limit: int) -> list[str]:
-    """List the sessions from behind an id on that have rows to pack and were not changed since a time."""
+def resting(connection: Connection, after: str, before: int, limit: int) -> list[tuple[str, int]]:
+    """List the sessions after an id that have rows to pack and were not changed since a time, with their `seq`."""
     rows = (
-        select(entry.c.session_id)
+        select(entry.c.session_id, session.c.seq)
         .join(session, session.c.id == entry.c.session_id)
         .where(entry.c.session_id > after, entry.c.session_id < first_id(before), session.c.changed_at < before)
         .distinct()
         .order_by(entry.c.session_id)
         .limit(limit)
     )
-    return list(connection.execute(rows).scalars())
+    return [(session_id, seq) for session_id, seq in connection.execute(rows)]
 
 
 def pack(connection: Connection, session_id: str, log: Sequence[Entry]) -> None:
@@ -118,8 +120,9 @@ def read(packed: bytes, within: slice = slice(None)) -> list[Entry]:
 
 
 def _columns(packed: bytes) -> list[list[Any]]:
+    unpacking = zlib.decompressobj()
     try:
-        columns: list[list[Any]] = json.loads(zlib.decompress(packed))
-    except zlib.error as error:
+        columns: list[list[Any]] = json.loads(unpacking.decompress(packed, _MOST_BYTES))
+    except (zlib.error, ValueError, RecursionError) as error:
         raise ValueError("This is no packed log.") from error
     return columns

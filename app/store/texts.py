@@ -8,7 +8,7 @@ from app.model.event import Event, InDaily, InLesson, InPuzzle, InRace, InTourna
 from engine.caching import cached
 from engine.deals import read_code
 from engine.games import find, variant_of
-from engine.moves import Move
+from engine.moves import InvalidMove, Move
 from engine.record import Do, Status
 from engine.rules import Game, Variant
 
@@ -26,8 +26,12 @@ def move_text(move: Move | None) -> str | None:
 
 
 def move_of(text: str | None) -> Move | None:
-    """Read what `move_text` wrote."""
-    return None if text is None else Move.read(text)
+    """Read what `move_text` wrote; raise `ValueError`."""
+    try:
+        return None if text is None else Move.read(text)
+    except InvalidMove as wrong:
+        # It is not the player who wrote that.
+        raise ValueError("No move stands there.") from wrong
 
 
 def event_text(event: Event | None) -> str | None:

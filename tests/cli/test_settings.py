@@ -53,6 +53,13 @@ def test_the_path_of_an_sqlite_file_becomes_absolute(tmp_path: Path, monkeypatch
     assert sqlite_file(database_url({"RAMPART_DATABASE_URL": "sqlite:///games.db"})) == tmp_path / "games.db"
 
 
+@pytest.mark.parametrize("hosts", ["host=[::1]:5432&host=[::2]:5432", "host=one,two&port=1,2,3"])
+def test_hosts_that_cannot_be_read_are_refused_and_the_right_form_is_told(hosts: str) -> None:
+    with pytest.raises(SettingsError, match="host=one,two&port=5432,5432"):
+        database_url({"RAMPART_DATABASE_URL": f"postgresql://rampart@/games?{hosts}"})
+    database_url({"RAMPART_DATABASE_URL": "postgresql://rampart@/games?host=::1,::2&port=5432,5433"})
+
+
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
 def test_every_spelling_of_a_postgresql_address_means_one_driver(scheme: str) -> None:
     given = {"RAMPART_DATABASE_URL": f"{scheme}://me:p%40ss@host:5433/games"}

@@ -4,9 +4,11 @@ import asyncio
 import re
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
+from secrets import token_hex
 from typing import Any
 
 import pytest
@@ -16,6 +18,7 @@ from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import OperationalError
 
 from app.cli import main
+from app.cli import months as command
 from app.jobs import housekeeping
 from app.model.clock import now_ms
 from app.model.session import Session
@@ -200,10 +203,75 @@ def test_a_game_of_a_month_to_come_leaves_everything_as_it_was(
         before = form(connection)
     monkeypatch.setenv("RAMPART_DATABASE_URL", address)
     assert main(["months"]) == 1
-    assert "a clock was ahead" in capsys.readouterr().err
+    assert "a clock must have been fast" in capsys.readouterr().err
     with plain_engine(address).connect() as connection:
         assert form(connection) == before
         assert len(whole.sessions_after(connection, "", 9)) == 2
+
+
+def autocommitting(address: str) -> Connection:
+    """Open a connection each of whose statements stands at once."""
+    return plain_engine(address).connect().execution_options(isolation_level="AUTOCOMMIT")
+
+
+@contextmanager
+def role(connection: Connection) -> Iterator[str]:
+    """Make a role, and drop it with all that it owns and may do."""
+    name = f"rampart_{token_hex(4)}"
+    connection.execute(text(f"CREATE ROLE {name}"))
+    connection.execute(
+        text(f"GRANT USAGE, CREATE ON SCHEMA {connection.scalar(text('SELECT current_schema()'))} TO {name}")
+    )
+    try:
+        yield name
+    finally:
+        connection.rollback()
+        connection.execute(text(f"DROP OWNED BY {name}"))
+        connection.execute(text(f"DROP ROLE {name}"))
+
+
+@ON_POSTGRES
+def test_the_tables_keep_their_owner_and_those_who_may_read_them(address: str) -> None:
+    with autocommitting(address) as connection, role(connection) as owner, role(connection) as reader:
+        for table in metadata.tables:
+            connection.execute(text(f"ALTER TABLE {table} OWNER TO {owner}"))
+        connection.execute(text(f"GRANT SELECT ON session, entry, packed_log TO {reader}"))
+        with plain_engine(address).begin() as another:
+            months.divide(another, NOW)
+        owners = "SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = current_schema()"
+        assert connection.scalars(text(f"{owners} AND tablename ~ '^(session|entry|packed_log)'")).all() == [owner]
+        for table in ("session", "entry", "packed_log"):
+            may = text(f"SELECT has_table_privilege('{reader}', '{table}', 'SELECT')")
+            assert connection.scalar(may)
+        assert not connection.scalar(text(f"SELECT has_table_privilege('{reader}', 'session', 'DELETE')"))
+
+
+@ON_POSTGRES
+def test_where_others_add_games_who_could_make_no_months_nothing_is_divided(
+    address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("RAMPART_DATABASE_URL", address)
+    with autocommitting(address) as connection, role(connection) as server:
+        connection.execute(text(f"GRANT SELECT, INSERT, UPDATE, DELETE ON session TO {server}"))
+        assert main(["months"]) == 1
+        assert "Let the servers connect as the owner." in capsys.readouterr().err
+        assert not months.divided(connection)
+
+
+@ON_POSTGRES
+@pytest.mark.parametrize("held", ["session", "player", "attempt"])
+def test_nothing_is_divided_while_somebody_holds_a_table_and_it_is_tried_again(
+    address: str, held: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("RAMPART_DATABASE_URL", address)
+    monkeypatch.setattr(command, "_TRIES", 2)
+    with plain_engine(address).connect() as other:
+        other.execute(text(f"LOCK TABLE {held} IN ROW EXCLUSIVE MODE"))
+        assert main(["months"]) == 1
+        assert "in use all the time" in capsys.readouterr().err
+        monkeypatch.setattr("time.sleep", lambda _: other.rollback())
+        other.execute(text(f"LOCK TABLE {held} IN ROW EXCLUSIVE MODE"))
+        assert main(["months"]) == 0
 
 
 @ON_POSTGRES

@@ -1,5 +1,7 @@
 """A log reads the same whether it stands in rows, is packed, or was packed and played on."""
 
+import json
+import zlib
 from dataclasses import replace
 
 import pytest
@@ -28,6 +30,12 @@ LOG = [
 ]
 """A log that is linked."""
 
+
+def packing_of(moves: list[object]) -> str:
+    """Write a log of so many moves, before it is made short."""
+    return json.dumps([["move"], moves, [0], [1], [0], [None], [0]])
+
+
 _numbers = st.none() | st.integers(0, 9)
 
 
@@ -50,6 +58,16 @@ def test_what_was_packed_is_read_again(log: list[Entry]) -> None:
 @given(logs(), st.integers(0, 31), st.integers(0, 31))
 def test_a_part_of_what_was_packed_is_read_as_it_is_in_the_whole(log: list[Entry], first: int, beyond: int) -> None:
     assert packing.read(packing.written(log), slice(first, beyond)) == log[first:beyond]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{{", "[" * 200_000, " " * (1 << 27), packing_of(["x"]), packing_of([["a"]])],
+    ids=["nothing", "no JSON", "very deep", "very long", "no move", "a list for a move"],
+)
+def test_what_is_damaged_is_an_error_of_values(text: str) -> None:
+    with pytest.raises((ValueError, LookupError, TypeError)):
+        packing.read(zlib.compress(text.encode()))
 
 
 def all_that_is_read(connection: Connection) -> list[object]:
@@ -149,12 +167,12 @@ def test_only_logs_that_nobody_added_to_for_long_are_due_and_each_once(connectio
     before = SESSION.changed_at + 60_000
     connection.execute(update(session).where(session.c.id == ids[1]).values(changed_at=before))
 
-    assert packing.resting(connection, "", before, 9) == [ids[0], ids[2]]
-    assert packing.resting(connection, "", before, 1) == [ids[0]]
-    assert packing.resting(connection, ids[0], before, 9) == [ids[2]]
+    assert packing.resting(connection, "", before, 9) == [(ids[0], row["seq"]), (ids[2], row["seq"])]
+    assert packing.resting(connection, "", before, 1) == [(ids[0], row["seq"])]
+    assert packing.resting(connection, ids[0], before, 9) == [(ids[2], row["seq"])]
     assert packing.resting(connection, "", SESSION.changed_at, 9) == []
     packing.pack(connection, ids[0], LOG)
-    assert packing.resting(connection, "", before, 9) == [ids[2]]
+    assert packing.resting(connection, "", before, 9) == [(ids[2], row["seq"])]
 
 
 @pytest.mark.parametrize("damaged", [b"", b"no log", packing.written(LOG)[:-9]])

@@ -116,3 +116,14 @@ def test_logs_are_packed_a_few_at_a_time_and_one_that_is_damaged_holds_up_no_oth
         connection.execute(damaged.values(move="no move"))
     assert pack(database_url, PACKED_AFTER_DAYS + 1) == 2
     assert kept(database_url) == (len(tables) - 1, 1)
+
+
+def test_long_logs_are_packed_one_at_a_time(
+    client: TestClient, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.services.operating.ENTRIES_A_PAGE", 1)
+    for each in (Table(client), Table(client)):
+        for seq, move in enumerate(("t1-f3", "t1-t7")):
+            assert each.submit("moves", seq=seq, move=move).status_code == 303
+    assert pack(database_url, PACKED_AFTER_DAYS + 1) == 2
+    assert kept(database_url) == (2, 0)
