@@ -24,7 +24,6 @@ MOST_WAITING = 64
 HEARTBEAT_SECONDS = 15
 ASKED_AT_ONCE = 4
 """How many readers are asked for their right at a time: if ten thousand were, every player would wait for them."""
-_BETWEEN_ROUNDS_SECONDS = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +206,8 @@ class Live(ABC):
                 for _ in range(ASKED_AT_ONCE):
                     asking.create_task(_ask_each(left))
             took = asyncio.get_running_loop().time() - began
-            await asyncio.sleep(max(HEARTBEAT_SECONDS - took, _BETWEEN_ROUNDS_SECONDS))
+            # Even if it takes long to ask all, there is a pause.
+            await asyncio.sleep(max(HEARTBEAT_SECONDS - took, HEARTBEAT_SECONDS / 10))
 
 
 async def _ask_each(subscriptions: Iterator[Subscription]) -> None:
