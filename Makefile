@@ -84,10 +84,10 @@ quick: $(COMPILED)
 audit: $(INSTALLED) ## Ask what is known against the locked packages
 	@$(PYTHON) locks/audit.py
 
-deals: $(COMPILED) ## Find the winnable deals that come with Rampart again
+deals: $(COMPILED) ## Find again the winnable deals that come with Rampart
 	@$(PYTHON) -m app.cli.found
 
-puzzles: $(COMPILED) ## Find the puzzles that come with Rampart again
+puzzles: $(COMPILED) ## Find again the puzzles that come with Rampart
 	@$(PYTHON) -m app.cli.mined
 
 bench: $(COMPILED) ## Measure speed (ARGS chooses what)

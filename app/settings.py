@@ -171,8 +171,8 @@ def database_url(environment: Mapping[str, str]) -> str:
             url.get_dialect()().create_connect_args(url)
         except (ArgumentError, ValueError):
             raise SettingsError(
-                "RAMPART_DATABASE_URL must name hosts like host=one:5432&host=two:5432, or addresses of IPv6 like "
-                "host=one,two&port=5432,5432."
+                "RAMPART_DATABASE_URL must name hosts like host=one:5432&host=two:5432, or IPv6 addresses like "
+                "host=::1,::2&port=5432,5432."
             ) from None
         return url.render_as_string(hide_password=False)
     raise SettingsError("RAMPART_DATABASE_URL names neither an SQLite file nor a PostgreSQL database.")

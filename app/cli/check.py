@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from functools import partial
 
 from app.cli.answers import answer
-from app.cli.database import OPERATOR_SECONDS, current_database
+from app.cli.database import OPERATOR_SECONDS, current_database, unusable
 from app.cli.parser import Failure, Parser
 from app.services import checks
 from app.services.checks import Fault, Stored
@@ -41,7 +41,7 @@ def check(url: str) -> int:
     try:
         return asyncio.run(_check(url))
     except StoreUnavailable as error:
-        raise Failure(f"Cannot read the database {database_place(url)}: {error.__cause__}") from None
+        raise unusable(url, error) from None
 
 
 async def _check(url: str) -> int:

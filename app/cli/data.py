@@ -6,12 +6,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from app.cli.answers import answer
-from app.cli.database import OPERATOR_SECONDS, current_database
+from app.cli.database import OPERATOR_SECONDS, current_database, unusable
 from app.cli.parser import BadInput, Failure, Parser
 from app.jobs.data_files import Contents
 from app.jobs.publishing import written
 from app.model.open_data import Month
-from app.settings import database_place
 from app.store.database import StoreUnavailable, open_database
 from app.views.words import numbered
 
@@ -43,9 +42,9 @@ def run(arguments: Sequence[str]) -> int:
     except OSError as refused:
         raise Failure(f"Cannot write {read.output}: {refused.strerror}.") from None
     except StoreUnavailable as error:
-        raise Failure(f"Cannot use the database {database_place(url)}: {error.__cause__}") from None
+        raise unusable(url, error) from None
     games = numbered(contents.games, "{count} game", "{count} games")
-    answer(f"{read.output}: {games}, {contents.size} bytes, SHA-256 {contents.digest}")
+    answer(f"{read.output}: {games}, {contents.size:,} bytes, SHA-256 {contents.digest}")
     return 0
 
 

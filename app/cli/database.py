@@ -40,6 +40,13 @@ def failing_in_one_line(url: str) -> Iterator[None]:
         raise Failure(f"Cannot use the database {database_place(url)}: {said}") from None
 
 
+def unusable(url: str, error: StoreUnavailable) -> Failure:
+    """Return what a command says of a database that cannot be used, in one line."""
+    cause = error.__cause__
+    said = str(cause.orig if isinstance(cause, DBAPIError) else cause or error).strip().partition("\n")[0]
+    return Failure(f"Cannot use the database {database_place(url)}: {said}")
+
+
 def require_current(url: str) -> None:
     """Raise `BadInput` if the database's schema does not fit this version, `Failure` if it cannot be asked."""
     with failing_in_one_line(url):
@@ -67,7 +74,7 @@ def work_on_database(work: Work[T]) -> T:
         with failing_in_one_line(url):
             return asyncio.run(_write(url, work))
     except StoreUnavailable as error:
-        raise Failure(f"Cannot use the database {database_place(url)}: {error.__cause__}") from None
+        raise unusable(url, error) from None
     except Refusal as refusal:
         raise Failure(refusal.sentence) from None
 

@@ -1,8 +1,8 @@
 """`rampart months`: keep the games of a PostgreSQL database by month."""
 
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from time import sleep
 
 from sqlalchemy import Connection
 
@@ -36,8 +36,8 @@ def run(arguments: Sequence[str]) -> int:
         raise Failure("The tables were in use all the time. Try again later, or stop the servers first.") from None
     except months.OthersWrite:
         raise Failure(
-            "Another role than the owner of the tables adds games, but only the owner can make the months to come. Let "
-            "the servers connect as the owner."
+            "A role that is not the owner of the tables may add games, but only the owner can make the months to come. "
+            "Let the servers connect as the owner, and revoke the right to INSERT from others."
         ) from None
     except months.AheadOfTime:
         raise Failure(
@@ -51,7 +51,7 @@ def _try_again_and_again(work: Callable[[Connection], None]) -> None:
     for _ in range(_TRIES - 1):
         with suppress(months.InUse):
             return work_on_database(work)
-        time.sleep(_PAUSE_SECONDS)
+        sleep(_PAUSE_SECONDS)
     return work_on_database(work)
 
 

@@ -137,7 +137,7 @@ class Live(ABC):
     ) -> AsyncIterator[Subscription]:
         """Subscribe from after the update of that id. If some are missing, the subscription begins with `HEAL`.
 
-        It ends soon after `may_stay` has said no, which is asked at every heartbeat.
+        It ends soon after `may_stay` has said no, which is asked at every heartbeat, or less often if very many listen.
         """
         subscription = Subscription(may_stay)
         async with self.joined(topic, subscription):

@@ -13,7 +13,7 @@ from engine.rules import Variant
 ASK_SECONDS = 2
 """How often a page that waits asks."""
 HERE_MS = 5_000
-"""A visitor counts as present this long after a sign of life: a page without scripts takes two seconds and more."""
+"""A visitor counts as present this long after a sign of life: without scripts, a page asks after over two seconds."""
 GONE_MS = 15_000
 """After this long without a sign of life, somebody no longer waits."""
 NEAR = 150.0

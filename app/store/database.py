@@ -59,7 +59,7 @@ class Database(ABC):
 
     @abstractmethod
     def hurry(self) -> None:
-        """Shorten the time limits of all works, because the server is ending."""
+        """Shorten the time limits of all works, because the server is stopping."""
 
     @abstractmethod
     async def close(self) -> None:

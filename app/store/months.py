@@ -7,8 +7,9 @@ game can be played on.
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from typing import Any
 
-from sqlalchemy import Connection, select, text
+from sqlalchemy import Connection, Row, select, text
 from sqlalchemy.exc import OperationalError
 
 from app.store.ids import first_id
@@ -18,6 +19,9 @@ AHEAD = 3
 """Months that are made before they begin."""
 _LOCK_SECONDS = 0.5
 """How long moves may wait for those who hold a table; there is another chance soon."""
+_VACUUM_SECONDS = 10
+_HELD = {"55P03", "40P01"}
+"""What PostgreSQL says of a lock that took too long, and of a deadlock."""
 
 _LOCK = 0x52414D51
 """What two that make months at once decide by; any number of ours will do."""
@@ -27,6 +31,11 @@ _KEYS = {"session": "id", "entry": "session_id", "packed_log": "session_id"}
 """The divided tables, each with the column that holds a session's id."""
 _DIVIDED = text("SELECT relkind = 'p' FROM pg_class WHERE oid = CAST(:whole AS regclass)")
 _OWNER = text("SELECT quote_ident(pg_get_userbyid(relowner)) FROM pg_class WHERE oid = CAST(:whole AS regclass)")
+_WRITE = text(
+    "SELECT count(*) FROM pg_class, aclexplode(relacl) WHERE pg_class.oid = CAST(:whole AS regclass)"
+    " AND privilege_type = 'INSERT' AND (grantee = 0 OR NOT pg_has_role(grantee, relowner, 'USAGE'))"
+)
+"""How many roles may write to a table that cannot act as its owner."""
 _GRANTS = text(
     "SELECT privilege_type AS right, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END"
     " AS whose, is_grantable AS may_grant FROM pg_class, aclexplode(relacl)"
@@ -57,7 +66,7 @@ class InUse(Exception):
 
 
 class OthersWrite(Exception):
-    """Raised where a role that is not the owner adds games: only the owner can make the months to come."""
+    """Raised where a role may add games that cannot act as their owner, who alone can make the months to come."""
 
 
 class AheadOfTime(Exception):
@@ -77,7 +86,7 @@ def divide(connection: Connection, now: int) -> None:
     """
     if divided(connection):
         raise AlreadyDivided
-    if any(each.right == "INSERT" for each in connection.execute(_GRANTS, {"whole": "session"})):
+    if connection.execute(_WRITE, {"whole": "session"}).scalar_one():
         raise OthersWrite
     owner = connection.execute(_OWNER, {"whole": "session"}).scalar_one()
     connection.execute(text(f"SET LOCAL ROLE {owner}"))
@@ -119,9 +128,9 @@ def make_ahead(connection: Connection, now: int) -> None:
             held = [part.bound for part in connection.execute(_PARTS, {"whole": whole})]
             if not any(bound.endswith(f"TO ('{_first_id(ends)}')") for bound in held):
                 bounds = f"FROM ('{_first_id(begins)}') TO ('{_first_id(ends)}')"
-                connection.execute(
-                    text(f"CREATE TABLE {whole}_{begins:%Y_%m} PARTITION OF {whole} FOR VALUES {bounds}")
-                )
+                part = f"{whole}_{begins:%Y_%m}"
+                connection.execute(text(f"CREATE TABLE {part} PARTITION OF {whole} FOR VALUES {bounds}"))
+                _grant(connection, part, connection.execute(_GRANTS, {"whole": whole}).all())
         begins = ends
 
 
@@ -156,11 +165,17 @@ def _wait_briefly(connection: Connection) -> None:
 
 def _lock(connection: Connection, tables: Iterable[str]) -> None:
     """Lock tables before anything is done to them: whoever took one after another would meet others half-way."""
-    _wait_briefly(connection)
+    names = ", ".join(sorted(tables))
     try:
-        connection.execute(text(f"LOCK TABLE {', '.join(sorted(tables))} IN ACCESS EXCLUSIVE MODE"))
+        # This one keeps vacuums out and nobody else. A vacuum that runs by itself gives way, but only after a second.
+        connection.execute(text(f"SET LOCAL lock_timeout = '{_VACUUM_SECONDS}s'"))
+        connection.execute(text(f"LOCK TABLE {names} IN SHARE UPDATE EXCLUSIVE MODE"))
+        _wait_briefly(connection)
+        connection.execute(text(f"LOCK TABLE {names} IN ACCESS EXCLUSIVE MODE"))
     except OperationalError as held:
-        raise InUse from held
+        if getattr(held.orig, "sqlstate", None) in _HELD:
+            raise InUse from held
+        raise
 
 
 def _divide(connection: Connection, whole: str, key: str, begins: datetime) -> None:
@@ -178,12 +193,16 @@ def _divide(connection: Connection, whole: str, key: str, begins: datetime) -> N
         columns = each.rule.partition(" USING btree ")[2]
         made = f'ALTER TABLE {whole} ADD CONSTRAINT "{each.name}" PRIMARY KEY {columns}' if each.is_key else each.rule
         connection.execute(text(made))
-    for each in grants:
-        again = " WITH GRANT OPTION" if each.may_grant else ""
-        connection.execute(text(f"GRANT {each.right} ON {whole} TO {each.whose}{again}"))
+    _grant(connection, whole, grants)
     connection.execute(
         text(f"ALTER TABLE {whole} ATTACH PARTITION {before} FOR VALUES FROM (MINVALUE) TO ('{_first_id(begins)}')")
     )
+
+
+def _grant(connection: Connection, table: str, rights: Iterable[Row[Any]]) -> None:
+    for each in rights:
+        again = " WITH GRANT OPTION" if each.may_grant else ""
+        connection.execute(text(f"GRANT {each.right} ON {table} TO {each.whose}{again}"))
 
 
 def _is_divided(connection: Connection, whole: str) -> bool:

@@ -45,14 +45,16 @@ def of_all(connection: Connection, session_ids: Sequence[str]) -> list[tuple[str
 
 def resting(connection: Connection, after: str, before: int, limit: int) -> list[tuple[str, int]]:
     """List the sessions after an id that have rows to pack and were not changed since a time, with their `seq`."""
-    rows = (
-        select(entry.c.session_id, session.c.seq)
+    ids = (
+        select(entry.c.session_id)
         .join(session, session.c.id == entry.c.session_id)
         .where(entry.c.session_id > after, entry.c.session_id < first_id(before), session.c.changed_at < before)
         .distinct()
         .order_by(entry.c.session_id)
         .limit(limit)
-    )
+    ).subquery()
+    # Not in one statement: PostgreSQL would sort all entries that are old before it takes a few.
+    rows = select(session.c.id, session.c.seq).join(ids, ids.c.session_id == session.c.id).order_by(session.c.id)
     return [(session_id, seq) for session_id, seq in connection.execute(rows)]
 
 
@@ -122,7 +124,10 @@ def read(packed: bytes, within: slice = slice(None)) -> list[Entry]:
 def _columns(packed: bytes) -> list[list[Any]]:
     unpacking = zlib.decompressobj()
     try:
-        columns: list[list[Any]] = json.loads(unpacking.decompress(packed, _MOST_BYTES))
+        text = unpacking.decompress(packed, _MOST_BYTES)
+        if not unpacking.eof:
+            raise ValueError("It is cut off, or too long.")
+        columns: list[list[Any]] = json.loads(text)
     except (zlib.error, ValueError, RecursionError) as error:
         raise ValueError("This is no packed log.") from error
     return columns

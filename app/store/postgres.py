@@ -145,9 +145,14 @@ class PostgresDatabase(Database):
         try:
             value = self._read_from(self._reading, work)
         except _OutOfReach:
+            if self._standing_by is None:
+                raise
+            if self._primary_is_alive():
+                self._missed_since = None
+                raise
             now = time.monotonic()
             self._missed_since = self._missed_since or now
-            if self._standing_by is None or now - self._missed_since > STANDBY_SECONDS or self._primary_is_alive():
+            if now - self._missed_since > STANDBY_SECONDS:
                 raise
             return self._read_from(self._standing_by, work)
         self._missed_since = None

@@ -43,7 +43,7 @@ def keep(connection: Connection, changed: Waiting) -> None:
 
 
 def remove(connection: Connection, player_id: str) -> None:
-    """Stop waiting for a player who has no race yet."""
+    """Delete the row of a player who waits, unless there is a race for them already."""
     connection.execute(delete(waiting).where(waiting.c.player_id == player_id, waiting.c.code.is_(None)))
 
 

@@ -25,7 +25,7 @@ from app.store.database import T, TookTooLong, Work
 SLOW_SECONDS = 0.25
 """A work that takes longer is written down."""
 PARTING_SECONDS = 1.5
-"""The time limit of a work once the server is ending."""
+"""The time limit of a work once the server is stopping."""
 _LONGEST_LOOK_AWAY = 0.25
 _LOOKS_A_WORK = 4
 _BRIEF_SECONDS = 0.001

@@ -103,7 +103,7 @@ class Cluster:
         return [first, *map(int, Path(f"/proc/{first}/task/{first}/children").read_text().split())]
 
     def stop(self) -> None:
-        """End the server in good order; every connection is broken off."""
+        """Stop the server in good order; every connection is broken off."""
         assert self._process
         self._process.send_signal(signal.SIGINT)
         self._process.wait()

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
+from threading import Barrier
 from typing import Any
 
 import psycopg
@@ -177,12 +178,21 @@ def test_a_primary_that_takes_no_more_connections_but_commits_is_not_taken_for_l
                 await database.write(keep)
                 await asyncio.sleep(0.1)
 
-        await asyncio.gather(*(database.write(keep) for _ in range(2 * THREADS)))
+        # Each thread has a connection to write by.
+        together = Barrier(THREADS)
+
+        def keep_together(connection: Connection) -> int:
+            together.wait(WORK_SECONDS / 2)
+            return keep(connection)
+
+        await asyncio.gather(*(database.write(keep_together) for _ in range(THREADS)))
         with taken(full):
             playing = asyncio.create_task(go_on())
+            await database.write(keep)
             with pytest.raises(StoreUnavailable):
                 await database.read(last)
             playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
         newest = await database.write(keep)
         assert (await database.read(role), await database.read(last)) == ("primary", newest)
 

@@ -243,6 +243,7 @@ def test_the_tables_keep_their_owner_and_those_who_may_read_them(address: str) -
         for table in ("session", "entry", "packed_log"):
             may = text(f"SELECT has_table_privilege('{reader}', '{table}', 'SELECT')")
             assert connection.scalar(may)
+            assert connection.scalar(text(f"SELECT has_table_privilege('{reader}', '{table}_2027_01', 'SELECT')"))
         assert not connection.scalar(text(f"SELECT has_table_privilege('{reader}', 'session', 'DELETE')"))
 
 
@@ -254,7 +255,7 @@ def test_where_others_add_games_who_could_make_no_months_nothing_is_divided(
     with autocommitting(address) as connection, role(connection) as server:
         connection.execute(text(f"GRANT SELECT, INSERT, UPDATE, DELETE ON session TO {server}"))
         assert main(["months"]) == 1
-        assert "Let the servers connect as the owner." in capsys.readouterr().err
+        assert "Let the servers connect as the owner" in capsys.readouterr().err
         assert not months.divided(connection)
 
 
@@ -269,7 +270,7 @@ def test_nothing_is_divided_while_somebody_holds_a_table_and_it_is_tried_again(
         other.execute(text(f"LOCK TABLE {held} IN ROW EXCLUSIVE MODE"))
         assert main(["months"]) == 1
         assert "in use all the time" in capsys.readouterr().err
-        monkeypatch.setattr("time.sleep", lambda _: other.rollback())
+        monkeypatch.setattr(command, "sleep", lambda _: other.rollback())
         other.execute(text(f"LOCK TABLE {held} IN ROW EXCLUSIVE MODE"))
         assert main(["months"]) == 0
 

@@ -16,6 +16,8 @@ CADDYFILE = (ROOT / "deploy" / "Caddyfile").read_text()
 FOR_THE_PROXY = {"SITE", "SERVERS"}
 FILES = {"RAMPART_SECRET_FILE", "RAMPART_PRIVACY_FILE", "RAMPART_DATA_FOLDER"}
 """The settings that name one."""
+FIXED = {"RAMPART_DATABASE_URL", "RAMPART_REDIS_URL", "RAMPART_TRUSTED_PROXIES"}
+"""Those that the containers get anyway."""
 
 
 def is_fit(text: str, folder: Path) -> bool:
@@ -38,7 +40,7 @@ def test_every_setting_given_to_a_container_is_one() -> None:
 
 def test_every_setting_that_names_no_file_reaches_the_containers() -> None:
     settings = set(re.findall(r"^RAMPART_[A-Z_]+", settings_text or "", re.MULTILINE))
-    assert settings - set(re.findall(r"\bRAMPART_[A-Z_]+\b", COMPOSE)) == FILES
+    assert settings - set(re.findall(r"\$\{(RAMPART_[A-Z_]+)", COMPOSE)) == FILES | FIXED
     left_empty = dict.fromkeys(re.findall(r"(RAMPART_[A-Z_]+): \$\{\w+:-\}", COMPOSE), "")
     given = {
         "RAMPART_DATABASE_URL": "postgresql://rampart@database/rampart",
