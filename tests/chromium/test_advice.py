@@ -128,10 +128,11 @@ def test_the_review_names_the_move_that_lost_and_one_goes_on_from_before_it(visi
     if page.get_by_role("button", name="Judge the game").count():
         judge(page)
     expect(page.locator(".turnings li b")).to_have_text([f"Move {FORTRESS.after + 1}."])
+    review = page.url
     page.get_by_role("link", name="A way to win from here").click()
     page.wait_for_url(re.compile("/review/way"))
     walk_to_the_end(page)
-    page.go_back()
+    page.goto(review)
     page.get_by_role("button", name="Continue from here").click()
     wait_for_seq(page, FORTRESS.after)
     expect(page.locator("#board")).to_have_attribute("data-status", "playing")
