@@ -104,7 +104,7 @@ def test_what_a_maker_left_behind_who_was_killed_is_deleted_and_nothing_else(fil
 def test_the_command_writes_a_month_and_overwrites_nothing(folder: Path, rampart: Rampart) -> None:
     file = folder / "october.ndjson.zst"
     told = rampart("data", "--month", "2026-10", "--output", str(file))
-    assert told.out.startswith(f"{file}: 12 games, {file.stat().st_size} bytes, SHA-256 ")
+    assert told.out.startswith(f"{file}: 12 games, {file.stat().st_size:,} bytes, SHA-256 ")
     assert rampart("data", "--month", "2026-10", "--output", str(file)).code == 2
     assert [each.name for each in folder.iterdir()] == [file.name]
     empty = rampart("data", "--month", "2026-09", "--output", str(folder / "september"))
