@@ -14,7 +14,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from tests.browser import required_chromium
 from tests.chromium.neighbours import move_in
-from tests.chromium.places import PAGES, TABLES, address
+from tests.chromium.places import PAGES, STAGED, TABLES, address
 from tests.chromium.serving import CHECKOUT, serving
 from tests.chromium.visitors import DESKTOP, PHONE, Visitor
 
@@ -32,13 +32,18 @@ def take(names: Collection[str], folder: Path) -> None:
         move_in(Path(served))
         browser = playwright.chromium.launch(executable_path=required_chromium(), args=["--no-sandbox"])
         for size, window in WINDOWS.items():
-            visitor = Visitor(browser, origin, window, touch=window is PHONE, refusals=[404])
+            usual = Visitor(browser, origin, window, touch=window is PHONE, refusals=[404])
             # Tables first: then there are games in the history.
             for name in sorted(names, key=TABLES.__contains__, reverse=True):
+                # What is staged for a page, as an account, is made once for a visitor.
+                staged = name in STAGED and name not in TABLES
+                visitor = Visitor(browser, origin, window, refusals=[404]) if staged else usual
                 page = visitor.open(address(visitor, name))
                 (folder / f"{name}-{size}.webp").write_bytes(_picture(page))
                 page.close()
-            visitor.context.close()
+                if staged:
+                    visitor.context.close()
+            usual.context.close()
         browser.close()
 
 

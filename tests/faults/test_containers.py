@@ -66,7 +66,7 @@ def running(service: Mapping[str, Any], settings: Mapping[str, str], *more: str)
 
 
 def ended(process: "subprocess.Popen[str]", within: float) -> tuple[int, str]:
-    """Tell a process to stop; return its code, and what it said of trouble."""
+    """Stop a process; return its code, and what it said of trouble."""
     process.send_signal(signal.SIGTERM)
     _, err = process.communicate(timeout=within)
     return process.returncode, "".join(line for line in trouble(err).splitlines(True) if '"level": "info"' not in line)
