@@ -171,6 +171,11 @@ def test_no_stored_text_is_read_above_the_store(room: str) -> None:
         assert not found, f"{path.relative_to(ROOT)} reads texts: {found}"
 
 
+def test_the_api_sends_only_documents_that_mypy_has_checked() -> None:
+    for path in sorted((ROOT / "app").rglob("*.py")):
+        assert "JSONResponse" not in path.read_text(), f"{path.relative_to(ROOT)} sends JSON of no type"
+
+
 def test_only_commands_import_the_solver_and_its_packages() -> None:
     for module in MODULES:
         if module.within("app") and not module.within("app.cli"):

@@ -4,17 +4,17 @@ from secrets import randbelow
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
-from fastapi.responses import JSONResponse, Response
-from pydantic import BaseModel, Field, StrictInt, StrictStr
+from fastapi.responses import Response
+from pydantic import Field, StrictInt, StrictStr
 
 from app.live.news import tell_of_turn
 from app.model.export import Export
 from app.model.refusals import Malformed
 from app.model.token import Scope
-from app.routes.bodies import Body, Trouble, documented, json_body, refusals, require_json
+from app.routes.bodies import Body, documented, json_body, refusals, require_json
 from app.services import play, sessions
 from app.services.play import Turn
-from app.views.documents import export_text, session_document
+from app.views.documents.sessions import LegalMoves, SessionDocument, StaleTrouble, export_text
 from app.web.dependencies import Db, NewGame, Now, PlainDb, Player, TakingAlong, Visiting, Visitor
 from app.web.limits import Change, counted_as
 from app.web.server import server
@@ -23,43 +23,6 @@ from engine.deals import Deck, deal_number, random_deal, read_deck, shuffled
 from engine.games import find
 from engine.moves import Move
 from engine.rules import InvalidOption, Variant
-
-
-class SessionDocument(BaseModel):
-    """A session as its player may see it."""
-
-    id: str = Field(examples=["k3v9q0w2x7m4n8ta"])
-    game: str = Field(description="The game's slug.", examples=["stonewall"])
-    options: dict[str, str] = Field(description="A value for each option of the game.", examples=[{"cell": "one"}])
-    rules: int = Field(description="The version of the rules.", examples=[1])
-    deal: str | None = Field(description="The deal number; null for a hand-made deck.", examples=["17"])
-    seq: int = Field(
-        description="The number of entries in the log. With an action, send the one you saw.", examples=[0]
-    )
-    status: str = Field(description="playing, stuck, won or given-up.", examples=["playing"])
-    piles: dict[str, list[str]] = Field(
-        description="The cards of each pile, top card last. A face-down card is `??`.",
-        examples=[{"t0": ["??", "TH"], "f0": ["AC"]}],
-    )
-    steps: int = Field(description="Moves made, including those taken back.", examples=[12])
-    undos: int = Field(description="Undo requests.", examples=[1])
-
-
-class StaleTrouble(Trouble):
-    """Why the server refused an action on an older board, and the board as it stands."""
-
-    session: SessionDocument
-    recorded: str | None = Field(
-        description="The move in the log at the `seq` you sent, if any. If it is yours, the server has made it.",
-        examples=["t3-t5:4"],
-    )
-
-
-class LegalMoves(BaseModel):
-    """The legal moves."""
-
-    seq: int
-    moves: list[str] = Field(description="Move texts, sorted.", examples=[["c0-f1", "t3-t5:4"]])
 
 
 class NewSession(Body):
@@ -107,38 +70,38 @@ router = APIRouter(
 
 
 @router.post(
-    "", status_code=201, response_model=SessionDocument, openapi_extra=documented(NewSession),
+    "", status_code=201, openapi_extra=documented(NewSession),
     response_description="The new session.", dependencies=[NewGame],
 )  # fmt: skip
 @open_to(Scope.PLAY)
 async def begin_session(
     body: Annotated[NewSession, json_body(NewSession)], db: Db, player: Player, now: Now
-) -> JSONResponse:
+) -> SessionDocument:
     """Begin a session. If you have no cookie, the answer brings one; send it from then on."""
     deal, deck = _dealt(body)
     variant = variant_asked(body.game, body.options)
     session = await db.write(lambda connection: sessions.start(connection, player, variant, deal, deck, now))
-    return JSONResponse(session_document(play.standing(session)), 201)
+    return SessionDocument.of(play.standing(session))
 
 
-@router.get("/{session_id}", response_model=SessionDocument, response_description="The session.")
+@router.get("/{session_id}", response_description="The session.")
 @open_to(Scope.PLAY, Scope.READ)
-async def show_session(session_id: str, db: Db, visitor: Visitor) -> JSONResponse:
+async def show_session(session_id: str, db: Db, visitor: Visitor) -> SessionDocument:
     """Look at one of your sessions."""
     turn = await db.read(lambda connection: play.look(connection, session_id, visitor))
-    return JSONResponse(session_document(turn))
+    return SessionDocument.of(turn)
 
 
-@router.get("/{session_id}/moves", response_model=LegalMoves, response_description="The legal moves.")
+@router.get("/{session_id}/moves", response_description="The legal moves.")
 @open_to(Scope.PLAY, Scope.READ)
-async def list_moves(session_id: str, db: Db, visitor: Visitor) -> JSONResponse:
+async def list_moves(session_id: str, db: Db, visitor: Visitor) -> LegalMoves:
     """List the legal moves."""
     turn = await db.read(lambda connection: play.look(connection, session_id, visitor))
-    return JSONResponse({"seq": turn.session.seq, "moves": sorted(map(str, turn.legal))})
+    return LegalMoves(seq=turn.session.seq, moves=sorted(map(str, turn.legal)))
 
 
 @router.post(
-    "/{session_id}/moves", response_model=SessionDocument, responses=_STALE, openapi_extra=documented(NewMove),
+    "/{session_id}/moves", responses=_STALE, openapi_extra=documented(NewMove),
     response_description="The session after the move.",
 )  # fmt: skip
 @counted_as(Change.MOVE)
@@ -150,7 +113,7 @@ async def make_move(
     db: PlainDb,
     visit: Visiting,
     now: Now,
-) -> JSONResponse:
+) -> SessionDocument:
     """Make a move, and the automatic moves that the player's settings add to it.
 
     Once the log has 4,000 entries, only moves to a foundation are legal.
@@ -161,41 +124,41 @@ async def make_move(
 
 
 @router.post(
-    "/{session_id}/undo", response_model=SessionDocument, responses=_STALE, openapi_extra=documented(Seen),
+    "/{session_id}/undo", responses=_STALE, openapi_extra=documented(Seen),
     response_description="The session after the undo.",
 )  # fmt: skip
 @counted_as(Change.TURN)
 @open_to(Scope.PLAY)
 async def undo(
     request: Request, session_id: str, body: Annotated[Seen, json_body(Seen)], db: PlainDb, visit: Visiting, now: Now
-) -> JSONResponse:
+) -> SessionDocument:
     """Undo the last request and everything it caused. Once the log has 3,000 entries, the answer is 422."""
     turn = await db.write(lambda connection: play.undo(connection, session_id, visit, body.seq, now))
     return await _turned(request, turn)
 
 
 @router.post(
-    "/{session_id}/redo", response_model=SessionDocument, responses=_STALE, openapi_extra=documented(Seen),
+    "/{session_id}/redo", responses=_STALE, openapi_extra=documented(Seen),
     response_description="The session after the redo.",
 )  # fmt: skip
 @counted_as(Change.TURN)
 @open_to(Scope.PLAY)
 async def redo(
     request: Request, session_id: str, body: Annotated[Seen, json_body(Seen)], db: PlainDb, visit: Visiting, now: Now
-) -> JSONResponse:
+) -> SessionDocument:
     """Redo what the last undo took back. Once the log has 3,000 entries, the answer is 422."""
     turn = await db.write(lambda connection: play.redo(connection, session_id, visit, body.seq, now))
     return await _turned(request, turn)
 
 
 @router.post(
-    "/{session_id}/give-up", response_model=SessionDocument, responses=_STALE, openapi_extra=documented(Seen),
+    "/{session_id}/give-up", responses=_STALE, openapi_extra=documented(Seen),
     response_description="The session, over.",
 )  # fmt: skip
 @open_to(Scope.PLAY)
 async def give_up(
     request: Request, session_id: str, body: Annotated[Seen, json_body(Seen)], db: PlainDb, visit: Visiting, now: Now
-) -> JSONResponse:
+) -> SessionDocument:
     """Give up: end the game without winning it."""
     turn = await db.write(lambda connection: play.give_up(connection, session_id, visit, body.seq, now))
     return await _turned(request, turn)
@@ -204,15 +167,14 @@ async def give_up(
 @router.post(
     "/{session_id}/restart",
     status_code=201,
-    response_model=SessionDocument,
     response_description="The new session.",
     dependencies=[NewGame],
 )
 @open_to(Scope.PLAY)
-async def restart(session_id: str, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
+async def restart(session_id: str, db: Db, visitor: Visitor, now: Now) -> SessionDocument:
     """Begin a new session on the same deal. The old one stays, and you can resume it."""
     fresh = await db.write(lambda connection: sessions.restart(connection, session_id, visitor, now))
-    return JSONResponse(session_document(play.standing(fresh)), 201)
+    return SessionDocument.of(play.standing(fresh))
 
 
 @router.get(
@@ -237,10 +199,10 @@ def variant_asked(slug: str, options: dict[str, str]) -> Variant:
     return game.settle(options)
 
 
-async def _turned(request: Request, turn: Turn) -> JSONResponse:
+async def _turned(request: Request, turn: Turn) -> SessionDocument:
     await tell_of_turn(server(request).live, turn)
     server(request).scoreboard.saw(turn)
-    return JSONResponse(session_document(turn))
+    return SessionDocument.of(turn)
 
 
 def _dealt(body: NewSession) -> tuple[int | None, Deck]:

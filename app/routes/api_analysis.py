@@ -3,8 +3,7 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
-from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field, StrictInt, StrictStr
+from pydantic import Field, StrictInt, StrictStr
 
 from app.model.bounds import LONGEST_LOG
 from app.model.refusals import Malformed
@@ -14,11 +13,11 @@ from app.routes.api import variant_asked
 from app.routes.bodies import Body, documented, json_body, refusals, require_json
 from app.services import analysis
 from app.services.analysis import Analysis
+from app.views.documents.analysis import AnalysisDocument
 from app.web.dependencies import Db, Now, Player, Reading
 from app.web.limits import Change, counted_as
 from app.web.server import server
 from app.web.tokens import open_to
-from engine.asking import Labels, Verdict
 from engine.deals import Deck, deal_number, read_deck, shuffled
 from engine.games import find
 from engine.moves import Move
@@ -40,24 +39,6 @@ class PositionAsked(Body):
     )
 
 
-class MoveLabel(BaseModel):
-    """A legal move, and what it leads to."""
-
-    move: str = Field(examples=["t3-t5"])
-    verdict: Verdict = Field(description="Of the position after it: winnable, unwinnable or undecided.")
-    at_most: int | None = Field(
-        description="In how many moves, this one included, it wins at most; null unless it is known to win."
-    )
-    exact: bool = Field(description="Whether it is proved that no fewer moves win.")
-
-
-class AnalysisDocument(BaseModel):
-    """A position, and every legal move in it; of moves that differ only in the order of piles, one."""
-
-    verdict: Verdict = Field(description="Of the position: winnable, unwinnable or undecided.")
-    moves: list[MoveLabel] = Field(description="The best first.")
-
-
 _REFUSALS = refusals(
     {
         403: "An open challenge is played on this deal, or on one too much like it.",
@@ -73,14 +54,14 @@ router = APIRouter(
 
 
 @router.post(
-    "", response_model=AnalysisDocument, openapi_extra=documented(PositionAsked), dependencies=[Reading],
+    "", openapi_extra=documented(PositionAsked), dependencies=[Reading],
     response_description="The labels of the moves.",
 )  # fmt: skip
 @counted_as(Change.ANALYSIS)
 @open_to(Scope.PLAY)
 async def analyse(
     request: Request, body: Annotated[PositionAsked, json_body(PositionAsked)], db: Db, player: Player, now: Now
-) -> JSONResponse:
+) -> AnalysisDocument:
     """Say of a position and of each of its moves whether it can be won.
 
     What is not decided within 25 seconds is undecided. In a game with face-down cards, the answer knows them all.
@@ -99,14 +80,7 @@ async def analyse(
         server(request).wake()
         labels = await labels_when(db, asked, player, labels, lambda known: known.decided, SECONDS)
         labels = await labels_when(db, asked, player, labels, lambda known: not known.open, SECONDS_TO_SHORTEN)
-    return JSONResponse(_document(labels))
-
-
-def _document(labels: Labels) -> dict[str, object]:
-    moves = [
-        {"move": one.move, "verdict": one.verdict, "at_most": one.at_most, "exact": one.exact} for one in labels.moves
-    ]
-    return {"verdict": labels.verdict, "moves": moves}
+    return AnalysisDocument.of(labels)
 
 
 def _dealt(body: PositionAsked) -> tuple[int | None, Deck]:

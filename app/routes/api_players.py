@@ -3,13 +3,14 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
-from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field, StrictStr
+from pydantic import Field, StrictStr
 
 from app.model.refusals import NotFound
 from app.model.token import Scope
-from app.routes.bodies import Body, Trouble, documented, json_body, refusals, require_json
+from app.routes.bodies import Body, documented, json_body, refusals, require_json
 from app.services import accounts
+from app.views.documents.players import NewPlayerDocument, PlayerDocument, WhoDocument
+from app.views.documents.trouble import Trouble
 from app.web.dependencies import Acting, Address, Doorway, Now, PlainDb, Visiting, forget, remember
 from app.web.tokens import open_to
 
@@ -25,28 +26,6 @@ class Confirmation(Body):
     """The password, once more."""
 
     password: StrictStr = Field(examples=["a long sentence is a good password"])
-
-
-class WhoDocument(BaseModel):
-    """A player with an account, and whether it is a bot."""
-
-    name: str = Field(description="Your name, as others see it.", examples=["Greedy (bot)"])
-    bot: bool
-
-
-class PlayerDocument(BaseModel):
-    """A player with an account."""
-
-    name: str = Field(description="Your name, as others see it.", examples=["Ann"])
-
-
-class NewPlayerDocument(PlayerDocument):
-    """A player with a new account."""
-
-    recovery_codes: list[str] = Field(
-        description="Each lets you in once without the password. You never see them again.",
-        examples=[["k3v9-q0w2-x7m4-n8ta"]],
-    )
 
 
 _REFUSALS = refusals(
@@ -74,7 +53,7 @@ router = APIRouter(prefix="/api/v1", tags=["players"], responses=_REFUSALS, depe
 
 
 @router.post(
-    "/players", response_model=NewPlayerDocument, responses=_TAKEN, openapi_extra=documented(Credentials),
+    "/players", responses=_TAKEN, openapi_extra=documented(Credentials),
     response_description="The player, with the recovery codes.",
 )  # fmt: skip
 async def claim(
@@ -84,43 +63,43 @@ async def claim(
     now: Now,
     entrance: Doorway,
     address: Address,
-) -> JSONResponse:
+) -> NewPlayerDocument:
     """Turn the guest whose cookie you send into an account, with all its games. The answer brings a new cookie."""
     claimed = await entrance.claim(visit, body.name, body.password, address, now)
     remember(request, claimed.visit)
-    return JSONResponse({"name": claimed.name, "recovery_codes": claimed.codes})
+    return NewPlayerDocument(name=claimed.name, recovery_codes=list(claimed.codes))
 
 
-@router.get("/players/me", response_model=WhoDocument, responses=_NO_ACCOUNT, response_description="The player.")
+@router.get("/players/me", responses=_NO_ACCOUNT, response_description="The player.")
 @open_to(*Scope)
-async def show_me(visit: Visiting, db: PlainDb) -> JSONResponse:
+async def show_me(visit: Visiting, db: PlainDb) -> WhoDocument:
     """Look at who you are: the account of your cookie or your token."""
     standing = await db.read(lambda connection: accounts.standing(connection, visit) if visit else None)
     if standing is None:
         raise NotFound(accounts.NO_ACCOUNT)
-    return JSONResponse({"name": standing.account.name, "bot": standing.bot})
+    return WhoDocument(name=standing.account.name, bot=standing.bot)
 
 
 @router.post(
-    "/players/bot", response_model=WhoDocument, responses=_NO_ACCOUNT | _NO_BOT, openapi_extra=documented(Confirmation),
+    "/players/bot", responses=_NO_ACCOUNT | _NO_BOT, openapi_extra=documented(Confirmation),
     response_description="The bot.",
 )  # fmt: skip
 async def become_bot(
     body: Annotated[Confirmation, json_body(Confirmation)], visit: Visiting, entrance: Doorway, address: Address
-) -> JSONResponse:
+) -> WhoDocument:
     """Make your account a bot, for good.
 
     That is for programs, before their first daily, race, tournament or puzzle. A bot's name ends in “(bot)”. It has
     leaderboards and standings of its own, and races other bots and those who let bots in.
     """
     name = await entrance.become_bot(visit, body.password, address)
-    return JSONResponse({"name": name, "bot": True})
+    return WhoDocument(name=name, bot=True)
 
 
 # The address below `players` is that of a program that reads the list of addresses differently.
 @router.post("/players/login", include_in_schema=False)
 @router.post(
-    "/login", response_model=PlayerDocument, openapi_extra=documented(Credentials), response_description="The player.",
+    "/login", openapi_extra=documented(Credentials), response_description="The player.",
 )  # fmt: skip
 async def sign_in(
     request: Request,
@@ -129,18 +108,18 @@ async def sign_in(
     db: PlainDb,
     entrance: Doorway,
     address: Address,
-) -> JSONResponse:
+) -> PlayerDocument:
     """Sign in by name and password, and bring your games as a guest. The answer brings a new cookie."""
     known = await entrance.sign_in(body.name, body.password, address, visit)
     remember(request, known)
     account = await db.read(lambda connection: accounts.own(connection, known))
-    return JSONResponse({"name": account.name})
+    return PlayerDocument(name=account.name)
 
 
 @router.post("/players/logout", include_in_schema=False)
-@router.post("/logout", response_model=PlayerDocument, responses=_NOBODY, response_description="Who is signed out.")
-async def sign_out(request: Request, visit: Visiting, db: PlainDb) -> JSONResponse:
+@router.post("/logout", responses=_NOBODY, response_description="Who is signed out.")
+async def sign_out(request: Request, visit: Visiting, db: PlainDb) -> PlayerDocument:
     """Sign out: the answer deletes the cookie. A guest cannot sign out: nobody could come back to the games."""
     account = await db.read(lambda connection: accounts.own(connection, visit))
     forget(request)
-    return JSONResponse({"name": account.name})
+    return PlayerDocument(name=account.name)

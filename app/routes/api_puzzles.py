@@ -4,13 +4,12 @@ from secrets import choice
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
-from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field, StrictStr
+from pydantic import Field, StrictStr
 
 from app.model.bounds import LONGEST_TRY
 from app.model.clock import now_ms
 from app.model.refusals import NotFound
-from app.model.task import Outcome, Standing
+from app.model.task import Standing
 from app.model.token import Scope
 from app.routes.bodies import Body, documented, json_body, refusals, require_json
 from app.routes.tasks import judged, news
@@ -18,7 +17,7 @@ from app.services import choosing, puzzles
 from app.services import tasks as trying
 from app.services.calendar import today
 from app.services.tasks import Tried
-from app.views.documents import puzzle_document
+from app.views.documents.puzzles import AttemptDocument, PuzzleDocument
 from app.web.dependencies import Db, Now, PlayedOrAll, Player, Reading, Visitor
 from app.web.limits import Change, counted_as
 from app.web.tokens import open_to
@@ -30,43 +29,10 @@ SECONDS = 25.0
 """How long an answer waits for verdicts."""
 
 
-class GoalDocument(BaseModel):
-    """What to reach: one of these."""
-
-    home: str | None = Field(None, description="This card lies on its foundation.", examples=["7H"])
-    space: int | None = Field(None, description="At least this many columns are empty at once.")
-    uncover: str | None = Field(None, description="No card lies on this one.")
-
-
-class PuzzleDocument(BaseModel):
-    """A position that can be won, and a goal to reach from it without ever making a losing move."""
-
-    id: str = Field(examples=["ftcsjx2m"])
-    game: str = Field(description="The game's slug.", examples=["fortress"])
-    options: dict[str, str] = Field(description="A value for each option of the game.", examples=[{}])
-    deck: str = Field(description="A deck text: 52 cards in dealing order, with blanks between.")
-    moves: list[str] = Field(description="They lead from the deck to the position.", examples=[["t4-f2", "t5-f2"]])
-    goal: GoalDocument = Field(description="One of `home`, `space` and `uncover`.", examples=[{"home": "7H"}])
-    goal_text: str = Field(description="The same in a sentence.")
-    rating: int = Field(description="How hard it is.", examples=[1480])
-    themes: list[str] = Field(description="What it is about.", examples=[["empty-column"]])
-
-
 class NewAttempt(Body):
     """Moves tried from the puzzle's position."""
 
     moves: list[StrictStr] = Field(max_length=LONGEST_TRY, description="Move texts.", examples=[["t5-t3", "t5-f1"]])
-
-
-class AttemptDocument(BaseModel):
-    """How far the moves are right."""
-
-    outcome: str = Field(
-        description="`solved`, `lost` or `open`: the goal is not reached, or the solvers could not say in time.",
-        examples=["lost"],
-    )
-    at: int | None = Field(description="Which of the moves lost, counted from 0; null if none did.", examples=[1])
-    rating: int = Field(description="Your rating in this game. Only your first attempt at a puzzle changes it.")
 
 
 router = APIRouter(
@@ -85,11 +51,11 @@ router = APIRouter(
 
 
 @router.get(
-    "/next", response_model=PuzzleDocument, response_description="The puzzle.", response_model_exclude_none=True,
+    "/next", response_description="The puzzle.", response_model_exclude_none=True,
     dependencies=[Reading],
 )  # fmt: skip
 @open_to(Scope.PUZZLE)
-async def next_puzzle(game: PlayedOrAll, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
+async def next_puzzle(game: PlayedOrAll, db: Db, visitor: Visitor, now: Now) -> PuzzleDocument:
     """Find a puzzle of a game near your rating that you have not attempted; without a game, of any."""
 
     def choose(connection: Any) -> tuple[Puzzle, int]:
@@ -99,41 +65,41 @@ async def next_puzzle(game: PlayedOrAll, db: Db, visitor: Visitor, now: Now) -> 
         found = choosing.next_for(connection, visitor, choice(games), now)
         return found, puzzles.difficulty(connection, found)
 
-    return JSONResponse(puzzle_document(*await db.study(choose)))
+    return PuzzleDocument.of(*await db.study(choose))
 
 
 @router.get(
-    "/day", response_model=PuzzleDocument, response_description="The puzzle.", response_model_exclude_none=True,
+    "/day", response_description="The puzzle.", response_model_exclude_none=True,
     dependencies=[Reading],
 )  # fmt: skip
 @open_to(Scope.PUZZLE)
-async def puzzle_of_the_day(db: Db, now: Now) -> JSONResponse:
+async def puzzle_of_the_day(db: Db, now: Now) -> PuzzleDocument:
     """Look at the puzzle of the day, the same for everybody from midnight to midnight UTC. This begins no attempt."""
 
     def find(connection: Any) -> tuple[Puzzle, int]:
         puzzle = choosing.of_day(connection, today(now), now)
         return puzzle, puzzles.difficulty(connection, puzzle)
 
-    return JSONResponse(puzzle_document(*await db.study(find)))
+    return PuzzleDocument.of(*await db.study(find))
 
 
 @router.get(
-    "/{puzzle_id}", response_model=PuzzleDocument, response_description="The puzzle.",
+    "/{puzzle_id}", response_description="The puzzle.",
     response_model_exclude_none=True, dependencies=[Reading],
 )  # fmt: skip
 @open_to(Scope.PUZZLE)
-async def show_puzzle(puzzle_id: str, db: Db, now: Now) -> JSONResponse:
+async def show_puzzle(puzzle_id: str, db: Db, now: Now) -> PuzzleDocument:
     """Look at a puzzle. This begins no attempt."""
 
     def look(connection: Any) -> tuple[Puzzle, int]:
         found = puzzles.checked(connection, puzzle_id, now)
         return found, puzzles.difficulty(connection, found)
 
-    return JSONResponse(puzzle_document(*await db.study(look)))
+    return PuzzleDocument.of(*await db.study(look))
 
 
 @router.post(
-    "/{puzzle_id}/attempts", response_model=AttemptDocument, openapi_extra=documented(NewAttempt),
+    "/{puzzle_id}/attempts", openapi_extra=documented(NewAttempt),
     response_description="How far the moves are right.", dependencies=[Reading],
 )  # fmt: skip
 @counted_as(Change.ANALYSIS)
@@ -145,7 +111,7 @@ async def attempt(
     db: Db,
     player: Player,
     now: Now,
-) -> JSONResponse:
+) -> AttemptDocument:
     """Try moves from the puzzle's position.
 
     Every move that keeps the win is right; what no solver can decide counts as right, too. The puzzle is solved when
@@ -172,5 +138,4 @@ async def attempt(
             await judged(request, db, table.id, player, SECONDS)
         await db.write(lambda connection: puzzles.count(connection, player, puzzle, outcome, now_ms()))
     rating = await db.read(lambda connection: puzzles.rating_of(connection, player, puzzle.variant.game))
-    lost_at = standing.lost_seq if standing.outcome is Outcome.LOST else None
-    return JSONResponse({"outcome": standing.outcome or "open", "at": lost_at, "rating": rating.rounded})
+    return AttemptDocument.of(standing, rating)

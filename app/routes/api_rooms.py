@@ -3,15 +3,14 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
-from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field, StrictStr
+from pydantic import Field, StrictStr
 
 from app.model.token import Scope
 from app.routes.api import variant_asked
-from app.routes.bodies import Body, TermsDocument, documented, json_body, refusals, require_json
+from app.routes.bodies import Body, documented, json_body, refusals, require_json
 from app.services import pairing
 from app.services.races import Entrant
-from app.views.rooms import room_documents, waiting_document
+from app.views.documents.races import RoomDocument, RoomsDocument, Stopped, WaitingDocument
 from app.web.dependencies import Db, NewGame, Now, Player, Reading, Visitor
 from app.web.server import server
 from app.web.tokens import open_to
@@ -27,35 +26,6 @@ class Wanted(Body):
     )
 
 
-class WaitingDocument(BaseModel):
-    """How you wait."""
-
-    game: str
-    options: dict[str, str]
-    waited: float = Field(description="How many seconds you have waited.")
-    race: str | None = Field(description="The code of the race once the server has found somebody; null until then.")
-
-
-class Stopped(BaseModel):
-    """You have stopped waiting."""
-
-    waiting: bool = Field(description="Always false.")
-
-
-class RoomDocument(TermsDocument):
-    """A room that waits for racers."""
-
-    host: str
-    rating: int | None = Field(description="The host's rating at this game; null if the host has none.")
-    racers: int = Field(description="How many are in the room.")
-
-
-class RoomsDocument(BaseModel):
-    """The rooms that wait, the latest first."""
-
-    rooms: list[RoomDocument]
-
-
 _REFUSALS = refusals(
     {
         400: "The server cannot read the body, or the name does not have the right form.",
@@ -69,24 +39,24 @@ _REFUSALS = refusals(
 router = APIRouter(prefix="/api/v1", tags=["races"], responses=_REFUSALS, dependencies=[Depends(require_json)])
 
 
-@router.get("/rooms", response_model=RoomsDocument, response_description="The rooms.", dependencies=[Reading])
+@router.get("/rooms", response_description="The rooms.", dependencies=[Reading])
 @open_to(Scope.RACE, Scope.READ)
-async def show_rooms(request: Request, db: Db, now: Now) -> JSONResponse:
+async def show_rooms(request: Request, db: Db, now: Now) -> RoomsDocument:
     """List the rooms whose hosts want everybody to see them and that wait for racers. Join one by its code.
 
     Rooms of bots are not listed; a bot finds others by `POST /api/v1/pairing`.
     """
     open_rooms = server(request).open_rooms
     rooms = await db.read(lambda connection: open_rooms.look(connection, now))
-    return JSONResponse({"rooms": room_documents(rooms)})
+    return RoomsDocument(rooms=list(map(RoomDocument.of, rooms)))
 
 
 @router.post(
-    "/pairing", response_model=WaitingDocument, openapi_extra=documented(Wanted),
+    "/pairing", openapi_extra=documented(Wanted),
     response_description="How you wait.", dependencies=[NewGame],
 )  # fmt: skip
 @open_to(Scope.RACE)
-async def seek(body: Annotated[Wanted, json_body(Wanted)], db: Db, player: Player, now: Now) -> JSONResponse:
+async def seek(body: Annotated[Wanted, json_body(Wanted)], db: Db, player: Player, now: Now) -> WaitingDocument:
     """Race somebody: wait for whoever is nearest by rating. Bots race bots, people race people.
 
     Then ask `GET /api/v1/pairing` every two seconds until `race` is a code. Both racers are ready in that race, so its
@@ -94,22 +64,22 @@ async def seek(body: Annotated[Wanted, json_body(Wanted)], db: Db, player: Playe
     """
     variant, entrant = variant_asked(body.game, body.options), Entrant(player, body.name)
     waiting = await db.write(lambda connection: pairing.seek(connection, entrant, variant, now))
-    return JSONResponse(waiting_document(waiting, now))
+    return WaitingDocument.of(waiting, now)
 
 
 @router.get(
-    "/pairing", response_model=WaitingDocument, response_description="How you wait.", dependencies=[Reading]
+    "/pairing", response_description="How you wait.", dependencies=[Reading]
 )  # fmt: skip
 @open_to(Scope.RACE)
-async def still(db: Db, visitor: Visitor, now: Now) -> JSONResponse:
+async def still(db: Db, visitor: Visitor, now: Now) -> WaitingDocument:
     """Say that you are still waiting, and see whether the server has found somebody."""
     waiting = await db.write(lambda connection: pairing.still(connection, visitor, now))
-    return JSONResponse(waiting_document(waiting, now))
+    return WaitingDocument.of(waiting, now)
 
 
-@router.post("/pairing/stop", response_model=Stopped, response_description="You have stopped waiting.")
+@router.post("/pairing/stop", response_description="You have stopped waiting.")
 @open_to(Scope.RACE)
-async def stop(db: Db, visitor: Visitor) -> JSONResponse:
+async def stop(db: Db, visitor: Visitor) -> Stopped:
     """Stop waiting. If the server has already found a race for you, leave that race by its own address."""
     await db.write(lambda connection: pairing.stop(connection, visitor))
-    return JSONResponse({"waiting": False})
+    return Stopped(waiting=False)

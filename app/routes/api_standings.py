@@ -1,38 +1,15 @@
 """The JSON API of the standings."""
 
 from fastapi import APIRouter, Depends
-from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field
 
 from app.model.token import Scope
 from app.routes.bodies import refusals, require_json
 from app.routes.standings import Wanted
 from app.services import standings
 from app.services.audiences import EVERYBODY
-from app.views.standings import standings_document
+from app.views.documents.standings import StandingsDocument
 from app.web.dependencies import Db, Reading, Visitor
 from app.web.tokens import open_to
-
-
-class StandingRow(BaseModel):
-    """The points of a player."""
-
-    rank: int = Field(description="Players with equal points share a rank.")
-    name: str | None = Field(description="Null if the player has deleted the account.")
-    points: int
-    solved: int = Field(description="How many dailies the player has solved.")
-
-
-class StandingsDocument(BaseModel):
-    """The standings of a period: the best hundred, and you with your neighbours."""
-
-    period: str = Field(examples=["2026-W47"])
-    game: str | None = Field(description="Null for all games together.", examples=["fortress"])
-    size: int
-    rows: list[StandingRow]
-    near: list[StandingRow] = Field(description="You and your neighbours, if you are not among the best.")
-    me: StandingRow | None
-
 
 _REFUSALS = refusals(
     {
@@ -48,15 +25,13 @@ router = APIRouter(
 )
 
 
-@router.get(
-    "/{period}", response_model=StandingsDocument, response_description="The standings.", dependencies=[Reading]
-)
+@router.get("/{period}", response_description="The standings.", dependencies=[Reading])
 @open_to(Scope.PLAY, Scope.READ)
-async def show_standings(asked: Wanted, db: Db, visitor: Visitor, among: str = "") -> JSONResponse:
+async def show_standings(asked: Wanted, db: Db, visitor: Visitor, among: str = "") -> StandingsDocument:
     """Look at the standings of a week like 2026-W47, of a month like 2026-11 or of `all` time.
 
     Ask for one game or for all. `among` is `everybody`, `friends` or the code of one of your groups. If `board` is
     `bots`, the standings are those of programs; people and programs never stand on the same board.
     """
     table, *_ = await db.read(lambda connection: standings.look(connection, asked, visitor, among or EVERYBODY))
-    return JSONResponse(standings_document(table))
+    return StandingsDocument.of(table)

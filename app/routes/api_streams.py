@@ -6,6 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
+from pydantic_core import to_json
 
 from app.live.lines import LineStream, Told
 from app.live.news import events_topic, race_topic, session_topic
@@ -19,7 +20,7 @@ from app.routes.races import attending, look_in
 from app.services import absence, health, play, races
 from app.services.play import Turn
 from app.store.database import Database
-from app.views.documents import session_document
+from app.views.documents.sessions import SessionDocument
 from app.web.dependencies import Db, Visitor
 from app.web.listening import lines
 from app.web.server import server
@@ -75,7 +76,7 @@ async def stream_session(request: Request, session_id: str, db: Db, visitor: Vis
 
     async def tell(_news: News) -> Told:
         turn = await look()
-        document = {"type": "session", "session": session_document(turn)}
+        document = {"type": "session", "session": SessionDocument.of(turn)}
         return Told(_line(document), turn.session.status.finished)
 
     own = (await look()).session.player_id == visitor
@@ -116,4 +117,4 @@ async def _as_it_comes(news: News) -> Told:
 
 
 def _line(document: object) -> bytes:
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+    return to_json(document)

@@ -3,18 +3,18 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
-from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field, StrictBool, StrictInt, StrictStr
+from pydantic import Field, StrictBool, StrictInt, StrictStr
 
 from app.model.token import Scope
 from app.model.tournament import FEWEST_DEALS, LONGEST_LEAD_MS, LONGEST_WINDOW_MS, MOST_DEALS, Form, Stage, Terms
-from app.routes.api import SessionDocument, variant_asked
+from app.routes.api import variant_asked
 from app.routes.bodies import Body, documented, json_body, refusals, require_json
 from app.routes.tournaments import look_in
 from app.services import play, tournament_games, tournaments
 from app.services.tournaments import Entry
-from app.views.documents import session_document
-from app.views.tournament import listed_document, tournament_document
+from app.store.database import Database
+from app.views.documents.sessions import SessionDocument
+from app.views.documents.tournaments import ListedTournament, TournamentDocument, TournamentLists
 from app.web.dependencies import Acting, Db, NewGame, Now, Player, Reading, Visiting, Visitor
 from app.web.server import server
 from app.web.tokens import open_to
@@ -62,105 +62,6 @@ class NewEntrant(Body):
     group: StrictStr = Field("", description="The code of one of your groups to play for; empty for none.")
 
 
-class GamePlayed(BaseModel):
-    """A game with its options."""
-
-    game: str
-    options: dict[str, str]
-
-
-class ListedTournament(BaseModel):
-    """A tournament without its standings."""
-
-    code: str = Field(examples=["BCDFGH"])
-    name: str
-    form: Form
-    games: list[GamePlayed]
-    deals: int
-    one_try: bool
-    blind: bool
-    bots: bool = Field(description="Whether bots may join.")
-    opens: str = Field(description="In UTC. If deals are missing at this time, it begins and ends later.")
-    closes: str
-    stage: Stage = Field(description="coming, open, closing while the last results are written, or closed.")
-    players: int = Field(description="How many players have joined.")
-
-
-class TournamentRow(BaseModel):
-    """Somebody's place."""
-
-    rank: int = Field(description="Equal results share a rank.")
-    name: str
-    guest: bool
-    bot: bool = Field(description="Whether a program plays by that name, which then ends in “(bot)”.")
-    team: str | None
-    points: int
-    won: int
-    steps: int = Field(description="Of the games won.")
-    seconds: float = Field(description="Of the games won.")
-
-
-class TeamRow(BaseModel):
-    """A group's place, by its best five players."""
-
-    rank: int
-    name: str
-    points: int
-    won: int
-    steps: int
-    seconds: float
-    members: int = Field(description="How many players play for the group.")
-
-
-class DealtRow(BaseModel):
-    """A deal."""
-
-    number: int
-    game: str
-    options: dict[str, str]
-    deal: str
-    winners: int
-
-
-class OwnResult(BaseModel):
-    """How you stand."""
-
-    rank: int | None = Field(description="Null before your first game has ended, or while you may not compare.")
-    name: str
-    team: str | None
-    points: int
-    won: int
-    steps: int
-    seconds: float
-    done: bool = Field(description="Whether no deal is left for you.")
-    session: str | None = Field(description="The game that you have begun; null if there is none.")
-
-
-class TournamentDocument(ListedTournament):
-    """A tournament as you may see it."""
-
-    notice: str | None = Field(description="What it waits for, in words; null if it waits for nothing.")
-    seal: str | None = Field(
-        description="SHA-256 of `tournament CODE`, then each deal as `slug?options:deal`, then the salt, with blanks "
-        "between, in hexadecimal. Null until all deals are drawn, before the tournament begins."
-    )
-    salt: str | None = Field(description="Null until it is over.")
-    dealt: list[DealtRow] = Field(description="The deals; empty until it is over.")
-    standings: list[TournamentRow] | None = Field(
-        description="The best fifty, at most a second old; null where you may not compare yet."
-    )
-    teams: list[TeamRow] | None
-    me: OwnResult | None = Field(description="Null if you have not joined.")
-
-
-class TournamentLists(BaseModel):
-    """The tournaments of a server."""
-
-    open: list[ListedTournament] = Field(description="Those that are open, or closing.")
-    coming: list[ListedTournament]
-    past: list[ListedTournament] = Field(description="The last fifty that are over.")
-
-
 _REFUSALS = refusals(
     {
         400: "The server cannot read the body, or a value is out of its bounds.",
@@ -176,28 +77,28 @@ router = APIRouter(
 )
 
 
-@router.get("", response_model=TournamentLists, response_description="The tournaments.", dependencies=[Reading])
+@router.get("", response_description="The tournaments.", dependencies=[Reading])
 @open_to(Scope.RACE, Scope.READ)
-async def list_tournaments(db: Db, now: Now) -> JSONResponse:
+async def list_tournaments(db: Db, now: Now) -> TournamentLists:
     """List the tournaments that are open, coming and over."""
     some, over = await db.read(
         lambda connection: (tournaments.coming_and_open(connection), tournaments.closed(connection))
     )
-    lists: dict[str, list[object]] = {"open": [], "coming": [], "past": [listed_document(one, now) for one in over]}
+    lists = TournamentLists(open=[], coming=[], past=[ListedTournament.of_listed(one, now) for one in over])
     for one in some:
-        stage = "coming" if one.tournament.stage(now) is Stage.COMING else "open"
-        lists[stage].append(listed_document(one, now))
-    return JSONResponse(lists)
+        stage = lists.coming if one.tournament.stage(now) is Stage.COMING else lists.open
+        stage.append(ListedTournament.of_listed(one, now))
+    return lists
 
 
 @router.post(
-    "", status_code=201, response_model=TournamentDocument, openapi_extra=documented(NewTournament),
+    "", status_code=201, openapi_extra=documented(NewTournament),
     response_description="The new tournament.",
 )  # fmt: skip
 @open_to(Scope.RACE)
 async def make(
     request: Request, body: Annotated[NewTournament, json_body(NewTournament)], db: Db, visit: Visiting, now: Now
-) -> JSONResponse:
+) -> TournamentDocument:
     """Make a tournament. You need an account for this.
 
     The deals come from those that solvers have proved winnable. If too few are ready, the tournament waits.
@@ -214,28 +115,26 @@ async def make(
     )
     opens_at = now + body.starts_in * _MINUTE_MS
     made = await db.write(lambda connection: tournaments.make(connection, visit, terms, opens_at, now))
-    found, part, room = await look_in(request, made.code, db, visit.player_id if visit else None, now)
-    return JSONResponse(tournament_document(found, part, room, now), 201)
+    return await _told(request, made.code, db, visit.player_id if visit else None, now)
 
 
 @router.get(
-    "/{code}", response_model=TournamentDocument, response_description="The tournament.", dependencies=[Reading]
+    "/{code}", response_description="The tournament.", dependencies=[Reading]
 )  # fmt: skip
 @open_to(Scope.RACE, Scope.READ)
-async def show(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
+async def show(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> TournamentDocument:
     """Look at a tournament."""
-    found, part, room = await look_in(request, code, db, visitor, now)
-    return JSONResponse(tournament_document(found, part, room, now))
+    return await _told(request, code, db, visitor, now)
 
 
 @router.post(
-    "/{code}/join", response_model=TournamentDocument, openapi_extra=documented(NewEntrant),
+    "/{code}/join", openapi_extra=documented(NewEntrant),
     response_description="The tournament.",
 )  # fmt: skip
 @open_to(Scope.RACE)
 async def join(
     request: Request, code: str, body: Annotated[NewEntrant, json_body(NewEntrant)], db: Db, visit: Acting, now: Now
-) -> JSONResponse:
+) -> TournamentDocument:
     """Join a tournament, with or without an account.
 
     Until you begin your first game you can join again to change your name or group.
@@ -243,30 +142,32 @@ async def join(
     entry = Entry(body.name, body.group)
     await db.write(lambda connection: tournaments.join(connection, code, visit, entry, now))
     server(request).scoreboard.changed(code.upper())
-    found, part, room = await look_in(request, code, db, visit.player_id, now)
-    return JSONResponse(tournament_document(found, part, room, now))
+    return await _told(request, code, db, visit.player_id, now)
 
 
-@router.post("/{code}/leave", response_model=TournamentDocument, response_description="The tournament.")
+@router.post("/{code}/leave", response_description="The tournament.")
 @open_to(Scope.RACE)
-async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> JSONResponse:
+async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> TournamentDocument:
     """Leave a tournament before you begin your first game. Afterwards your results stay."""
     await db.write(lambda connection: tournaments.leave(connection, code, visitor, now))
     server(request).scoreboard.changed(code.upper())
-    found, part, room = await look_in(request, code, db, visitor, now)
-    return JSONResponse(tournament_document(found, part, room, now))
+    return await _told(request, code, db, visitor, now)
 
 
 @router.post(
-    "/{code}/next", response_model=SessionDocument, response_description="The session of your game.",
+    "/{code}/next", response_description="The session of your game.",
     dependencies=[NewGame],
 )  # fmt: skip
 @open_to(Scope.RACE)
-async def play_next(code: str, db: Db, player: Player, now: Now) -> JSONResponse:
+async def play_next(code: str, db: Db, player: Player, now: Now) -> SessionDocument:
     """Begin the next deal, or return to the game you have begun.
 
     All deals come once, in the same order for everybody. Then those that you gave up come again, unless the tournament
     allows only one try.
     """
     session = await db.write(lambda connection: tournament_games.play(connection, code, player, now))
-    return JSONResponse(session_document(play.standing(session)))
+    return SessionDocument.of(play.standing(session))
+
+
+async def _told(request: Request, code: str, db: Database, viewer: str | None, now: int) -> TournamentDocument:
+    return TournamentDocument.of(*await look_in(request, code, db, viewer, now), now)

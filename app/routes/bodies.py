@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from fastapi import Depends, Request
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from app.model.refusals import Malformed
+from app.views.documents.trouble import Trouble
 from app.web.dependencies import WrongType
 
 _USUAL = {
@@ -17,28 +18,10 @@ _USUAL = {
 }
 
 
-class Trouble(BaseModel):
-    """Why the server refused a request."""
-
-    detail: str = Field(description="One sentence.", examples=["Only a King may fill an empty column."])
-
-
 class Body(BaseModel):
     """A body with the fields that are named here and no others."""
 
     model_config = ConfigDict(extra="forbid")
-
-
-class TermsDocument(BaseModel):
-    """What a race is about."""
-
-    code: str = Field(examples=["BCDFGH"])
-    game: str
-    options: dict[str, str]
-    winnable: bool
-    best_of: int
-    limit: int | None
-    bots: bool = Field(description="Whether bots may join.")
 
 
 async def require_json(request: Request) -> None:

@@ -12,7 +12,7 @@ from app.services import replays
 from app.services.course import PlayedCourse, course_of
 from app.services.replays import Replay
 from app.services.review import known_losses
-from app.views.documents import export_text
+from app.views.documents.sessions import export_text
 from app.views.replays import moves_text, replay_walk
 from app.views.sharing import result_preview
 from app.views.walk import WalkPage

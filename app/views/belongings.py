@@ -10,7 +10,7 @@ from app.services.moderation import Case
 from app.services.players import look_of, share_of
 from app.services.tokens import Listed
 from app.store.friends import Friend
-from app.views.documents import export_document
+from app.views.documents.sessions import export_document
 from engine.rules import Game
 
 

@@ -1,12 +1,10 @@
-"""The daily challenge: what its pages need beyond the challenge itself, and its document."""
+"""The daily challenge: what its pages need beyond the challenge itself."""
 
 from calendar import Calendar
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
 
 from app.model.daily import Daily, Sealed
-from app.model.export import instant, written
 from app.services.calendar import State, closes_at, ends_at, has_month, opens_at
 from app.services.daily import Challenge, sealed
 from app.settings import Admission
@@ -70,39 +68,18 @@ def daily_page(challenge: Challenge, admission: Admission, origin: str) -> Daily
         closes_at=closes_at(day),
         can_start=waiting and admitted,
         barred=waiting and not admitted,
-        told=_told(challenge),
+        told=told_daily(challenge),
         preview=_preview(challenge, origin),
     )
 
 
-def daily_document(challenge: Challenge) -> dict[str, Any]:
-    """Write a daily as JSON; its deal only after it has closed."""
-    daily = challenge.daily
-    told = _told(challenge)
-    lines = {variant.text: list(map(str, line)) for variant, line in told.lines.items()} if told else {}
-    return {
-        "date": challenge.day.isoformat(),
-        "game": challenge.game.slug,
-        "options": daily.options if daily else {},
-        "state": challenge.state,
-        "commitment": sealed(daily).seal if daily else None,
-        "fixed_at": written(instant(daily.chosen_at)) if daily else None,
-        "deal": str(told.deal) if told else None,
-        "salt": told.salt if told else None,
-        "line": next(iter(lines.values()), None),
-        "lines": lines or None,
-        "at_least": {variant.text: steps for variant, steps in told.bounds.items()} if told else None,
-        "effort": told.effort if told else None,
-    }
-
-
-def _told(challenge: Challenge) -> Daily | None:
+def told_daily(challenge: Challenge) -> Daily | None:
     return challenge.daily if challenge.state is State.CLOSED else None
 
 
 def _preview(challenge: Challenge, origin: str) -> Preview:
     """Show a daily elsewhere, with its deal once that is public."""
-    told = _told(challenge)
+    told = told_daily(challenge)
     options = told.options if told else {}
     title = f"{challenge.game.name} daily {short_day(challenge.day)}"
     said = "Everybody gets the same deal, proved winnable. How many steps do you need?"

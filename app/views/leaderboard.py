@@ -1,9 +1,9 @@
-"""A leaderboard of a daily: the ways to others, and its document."""
+"""A leaderboard of a daily: the ways to others."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from app.services.audiences import EVERYBODY, Audience
-from app.services.leaderboards import Leaderboard, RankedResult
+from app.services.leaderboards import Leaderboard
 from app.store.boards import Board
 
 
@@ -43,33 +43,3 @@ def audience_tabs(mine: list[Audience], shown: Audience | None, link: str) -> tu
     choices = [(one.name, one.key) for one in mine] + [("Everybody", EVERYBODY)]
     here = shown.key if shown else EVERYBODY
     return tuple(Tab(name, "" if key == here else f"{link}{key}") for name, key in choices) if mine else ()
-
-
-def board_document(board: Leaderboard) -> dict[str, Any]:
-    """Write a leaderboard as JSON."""
-    return {
-        "board": board.board,
-        "size": board.size,
-        "tiers": board.tiers,
-        "rows": [_row(place) for place in board.places],
-        "near": [_row(place) for place in board.near],
-        "me": _row(board.me) if board.me else None,
-        "beside": _row(board.beside) if board.beside else None,
-    }
-
-
-def _row(place: RankedResult) -> dict[str, Any]:
-    ended = place.row.attempt
-    return {
-        "rank": place.rank,
-        "name": place.row.name,
-        "tier": ended.tier,
-        "steps": ended.steps,
-        "undos": ended.undos,
-        "hints": ended.hints,
-        "attempt": ended.number,
-        "seconds": ended.ms // 1000,
-        "solved": ended.solved,
-        "assisted": ended.assisted,
-        "home": ended.home,
-    }

@@ -1,14 +1,13 @@
-"""A race: its room as a page, as a strip beside a table, and as a document."""
+"""A race: its room as a page and as a strip beside a table."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from app.model import idling, placing
 from app.model import race as racing
 from app.model.race import FEWEST, Heat, Outcome, Race, Run, Stage
 from app.model.rating import Rating
-from app.people.names import BOT
 from app.services.race_boards import may_watch
 from app.views.proof import PROVED
 from app.views.race_notice import race_notice
@@ -86,11 +85,11 @@ def room_of(race: Race, viewer: str | None, now: int, ratings: Mapping[str, Rati
 
 def run_lines(race: Race, heat: Heat, viewer: str | None) -> list[RunLine]:
     """Show the runs of a heat, the first place first."""
-    names = _names(race)
+    names = names_in(race)
     return [
         RunLine(
             mark=racing.mark(run.session_id),
-            name=_name(names, run.player_id),
+            name=names[run.player_id],
             is_you=run.player_id == viewer,
             rank="" if heat.ended_at is None else f"{place}.",
             home=run.home,
@@ -100,70 +99,14 @@ def run_lines(race: Race, heat: Heat, viewer: str | None) -> list[RunLine]:
     ]
 
 
+def names_in(race: Race) -> Mapping[str, str]:
+    """Return the names of the racers by their players; of whoever is no racer any more, “Somebody”."""
+    return defaultdict(lambda: "Somebody", {racer.player_id: racer.name for racer in race.racers})
+
+
 def proof_note(race: Race, heat: Heat) -> str:
     """Say whether the deal of a heat is proved winnable, if the terms ask for it; empty otherwise."""
     return (PROVED if heat.proved else NOT_PROVED) if race.terms.winnable else ""
-
-
-def race_document(race: Race, viewer: str | None, now: int, ratings: Mapping[str, Rating]) -> dict[str, Any]:
-    """Write a race as JSON, with the ratings of those in the room; the deal of a heat only when it is over."""
-    run, won, away, names = race.run(viewer), placing.wins(race), idling.idle(race, now), _names(race)
-    return {
-        "code": race.code,
-        "game": race.terms.variant.game.slug,
-        "options": race.terms.variant.options,
-        "winnable": race.terms.winnable,
-        "best_of": race.terms.best_of,
-        "limit": race.terms.limit_ms // 1000 if race.terms.limit_ms else None,
-        "bots": race.terms.bots,
-        "stage": race.stage,
-        "notice": race_notice(race, now) or None,
-        "starts_in": max(race.starts_at - now, 0) / 1000 if race.starts_at is not None else None,
-        "session": run.session_id if run else None,
-        "racers": [
-            {
-                "name": racer.name,
-                "bot": racer.name.endswith(BOT),
-                "host": racer.player_id == race.host_id,
-                "you": racer.player_id == viewer,
-                "ready": racer.ready,
-                "present": not racer.left,
-                "wins": won[racer.player_id],
-                "idle": (now - away[racer.player_id]) / 1000 if racer.player_id in away else None,
-            }
-            | _rating_document(ratings.get(racer.player_id))
-            for racer in race.racers
-        ],
-        "heats": [_heat_document(heat, names) for heat in race.heats],
-        "champions": [_name(names, player_id) for player_id in placing.champions(race)],
-    }
-
-
-def _rating_document(rating: Rating | None) -> dict[str, Any]:
-    if rating is None:
-        return {"rating": None, "provisional": None}
-    return {"rating": rating.rounded, "provisional": rating.provisional}
-
-
-def _heat_document(heat: Heat, names: Mapping[str, str]) -> dict[str, Any]:
-    return {
-        "number": heat.number,
-        "deal": None if heat.ended_at is None else str(heat.deal),
-        "proved": heat.proved,
-        "over": heat.ended_at is not None,
-        "runs": [
-            {
-                "run": racing.mark(run.session_id),
-                "name": _name(names, run.player_id),
-                "place": place,
-                "outcome": run.outcome,
-                "home": run.home,
-                "steps": run.steps,
-                "seconds": run.ms / 1000 if run.outcome else None,
-            }
-            for place, run in placing.standings(heat.runs)
-        ],
-    }
 
 
 def _run_words(run: Run) -> str:
@@ -183,19 +126,11 @@ def _run_words(run: Run) -> str:
 def _verdict(race: Race) -> str:
     if race.heat or not placing.is_decided(race):
         return ""
-    names = _names(race)
-    match [_name(names, player_id) for player_id in placing.champions(race)]:
+    names = names_in(race)
+    match [names[player_id] for player_id in placing.champions(race)]:
         case []:
             return "Nobody has won."
         case [name]:
             return f"{name} has won."
         case several:
             return f"It’s a tie between {listed(several)}."
-
-
-def _names(race: Race) -> Mapping[str, str]:
-    return {racer.player_id: racer.name for racer in race.racers}
-
-
-def _name(names: Mapping[str, str], player_id: str) -> str:
-    return names.get(player_id, "Somebody")

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 from app.model.event import InRace
 from app.model.rating import Rating
@@ -58,23 +57,6 @@ def rating_tabs(board: Board) -> tuple[tuple[str, tuple[Tab, ...]], ...]:
     return ("Games", games), ("Kinds of players", kinds)
 
 
-def board_document(board: Board) -> dict[str, Any]:
-    """Write a board as JSON."""
-    return {
-        "game": board.game.slug,
-        "rows": [
-            {"rank": rank, "name": row.name} | _document(row.rating) for rank, row in enumerate(board.best, start=1)
-        ],
-        "me": _document(board.mine) if board.mine else None,
-    }
-
-
-def player_document(name: str, ratings: Mapping[Game, Rating]) -> dict[str, Any]:
-    """Write the ratings of a player as JSON."""
-    rows = [{"game": slug} | _document(ratings[game]) for slug, game in GAMES.items() if game in ratings]
-    return {"name": name, "ratings": rows}
-
-
 def own_ratings(ratings: Mapping[Game, Rating], changes: Sequence[tuple[Game, Change]]) -> OwnRatings | None:
     """Show a player's own ratings and their last changes; None before the first result."""
     if not ratings:
@@ -93,15 +75,6 @@ def own_ratings(ratings: Mapping[Game, Rating], changes: Sequence[tuple[Game, Ch
         first=_day(told[0][1]) if told else "",
         last=_day(told[-1][1]) if told else "",
     )
-
-
-def _document(rating: Rating) -> dict[str, Any]:
-    return {
-        "rating": rating.rounded,
-        "deviation": round(rating.deviation),
-        "provisional": rating.provisional,
-        "results": rating.attempts,
-    }
 
 
 def _change_words(game: Game, change: Change) -> str:

@@ -1,9 +1,7 @@
-"""Open rooms and those who wait: in words, and as documents."""
+"""Open rooms and those who wait: in words."""
 
 from dataclasses import dataclass
-from typing import Any
 
-from app.model.pairing import Waiting
 from app.services.pairing import Offer
 from app.services.rooms import OpenRoom
 from app.views.ratings import strength_words
@@ -39,25 +37,6 @@ def room_lines(rooms: list[OpenRoom]) -> list[RoomLine]:
     return [RoomLine(f"/races/{one.race.code}", variant_words(one.race.terms.variant), _words(one)) for one in rooms]
 
 
-def room_documents(rooms: list[OpenRoom]) -> list[dict[str, Any]]:
-    """Write open rooms as JSON."""
-    return [
-        {
-            "code": one.race.code,
-            "game": one.race.terms.variant.game.slug,
-            "options": one.race.terms.variant.options,
-            "winnable": one.race.terms.winnable,
-            "best_of": one.race.terms.best_of,
-            "limit": one.race.terms.limit_ms // 1000 if one.race.terms.limit_ms else None,
-            "bots": one.race.terms.bots,
-            "host": one.host,
-            "rating": one.rating.rounded if one.rating else None,
-            "racers": len(one.race.present),
-        }
-        for one in rooms
-    ]
-
-
 def offer_words(offer: Offer) -> OfferWords:
     """Show what a visitor can race meanwhile."""
     session, variant = offer.session, offer.variant
@@ -70,16 +49,6 @@ def offer_words(offer: Offer) -> OfferWords:
         f"{whose} won a game in {time_words(session.played_ms)}. You get the same deal, and see how far that game was."
     )
     return OfferWords(f"/replays/{session.id}/race", "", words, "Race this game")
-
-
-def waiting_document(waiting: Waiting, now: int) -> dict[str, Any]:
-    """Write how somebody waits as JSON."""
-    return {
-        "game": waiting.variant.game.slug,
-        "options": waiting.variant.options,
-        "waited": max(now - waiting.since, 0) / 1000,
-        "race": waiting.code,
-    }
 
 
 def _words(room: OpenRoom) -> str:

@@ -1,13 +1,12 @@
-"""Standings over a week, a month and all time: the ways to others, and their document."""
+"""Standings over a week, a month and all time: the ways to others."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
 
 from app.model.strength import Kind
 from app.services.audiences import EVERYBODY, Audience
 from app.services.calendar import FIRST_DAY
-from app.services.standings import ALL_TIME, Period, Ranked, Table, month_of, week_of
+from app.services.standings import ALL_TIME, Period, Table, month_of, week_of
 from app.views.leaderboard import Tab, audience_tabs
 from app.views.words import day_words
 from engine.games import GAMES
@@ -58,21 +57,3 @@ def period_words(period: Period) -> str:
     if period is ALL_TIME:
         return "All time"
     return f"The week from {day_words(period.first)}" if "W" in period.key else f"{period.first:%B %Y}"
-
-
-def standings_document(table: Table) -> dict[str, Any]:
-    """Write the standings of a period as JSON."""
-    mine = next((place for place in (*table.best, *table.near) if place.mine), None)
-    return {
-        "period": table.asked.period.key,
-        "game": table.asked.game.slug if table.asked.game else None,
-        "size": table.size,
-        "rows": [_row(place) for place in table.best],
-        "near": [_row(place) for place in table.near],
-        "me": _row(mine) if mine else None,
-    }
-
-
-def _row(place: Ranked) -> dict[str, Any]:
-    row = place.standing
-    return {"rank": place.rank, "name": row.name, "points": row.points, "solved": row.solved}

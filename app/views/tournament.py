@@ -1,12 +1,9 @@
-"""A tournament: its page, its line in a list, and its documents."""
+"""A tournament: its page, and its line in a list."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from app.model import tournament as model
-from app.model.export import instant, written
-from app.model.scoring import Place, Team
 from app.model.tournament import Form, Outcome, Stage, Terms, Tournament, sealed_line
 from app.services import tournaments
 from app.services.tournaments import Part, Standings
@@ -125,93 +122,6 @@ def played_words(terms: Terms) -> str:
 def tournament_lines(some: Sequence[Listed], stage: Stage, now: int) -> list[Listed]:
     """Return those of these tournaments that stand so, in their order."""
     return [one for one in some if one.tournament.stage(now) is stage]
-
-
-def listed_document(one: Listed, now: int) -> dict[str, Any]:
-    """Write a tournament without its standings as JSON."""
-    found, terms = one.tournament, one.tournament.terms
-    return {
-        "code": found.code,
-        "name": terms.name,
-        "form": terms.form,
-        "games": [{"game": variant.game.slug, "options": variant.options} for variant in terms.variants],
-        "deals": terms.deals,
-        "one_try": terms.one_try,
-        "blind": terms.blind,
-        "bots": terms.bots,
-        "opens": written(instant(found.opens_at)),
-        "closes": written(instant(found.closes_at)),
-        "stage": found.stage(now),
-        "players": one.entrants,
-    }
-
-
-def tournament_document(found: Tournament, part: Part, room: TournamentRoom, now: int) -> dict[str, Any]:
-    """Write a tournament as JSON; its deals and its salt only when it is over."""
-    shown = room.standings
-    return listed_document(Listed(found, room.size), now) | {
-        "notice": room.notice or None,
-        "seal": room.seal,
-        "salt": found.salt if room.line else None,
-        "dealt": [
-            {
-                "number": line.number,
-                "game": line.variant.game.slug,
-                "options": line.variant.options,
-                "deal": str(line.deal),
-                "winners": line.best.winners if line.best else 0,
-            }
-            for line in room.deals
-        ],
-        "standings": [_row(place) for place in shown.first] if shown else None,
-        "teams": [_team(team) for team in shown.teams] if shown else None,
-        "me": _me(found, part, room),
-    }
-
-
-def _me(found: Tournament, part: Part, room: TournamentRoom) -> dict[str, Any] | None:
-    one = part.entrant
-    if one is None or room.own is None:
-        return None
-    running = part.running if found.closed_at is None else None
-    return {
-        "rank": room.own.rank,
-        "name": one.name,
-        "team": one.group_name,
-        "points": one.points,
-        "won": one.won,
-        "steps": one.steps,
-        "seconds": one.ms / 1000,
-        "done": room.own.done,
-        "session": running.session_id if running else None,
-    }
-
-
-def _row(place: Place) -> dict[str, Any]:
-    one = place.entrant
-    return {
-        "rank": place.rank,
-        "name": one.name,
-        "guest": not one.has_account,
-        "bot": one.bot,
-        "team": one.group_name,
-        "points": one.points,
-        "won": one.won,
-        "steps": one.steps,
-        "seconds": one.ms / 1000,
-    }
-
-
-def _team(team: Team) -> dict[str, Any]:
-    return {
-        "rank": team.rank,
-        "name": team.name,
-        "points": team.points,
-        "won": team.won,
-        "steps": team.steps,
-        "seconds": team.ms / 1000,
-        "members": team.members,
-    }
 
 
 def _notice(found: Tournament, now: int) -> str:

@@ -4,7 +4,7 @@ import logging
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse, Response
+from fastapi.responses import HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
 from app.logs import REQUEST_ID
@@ -22,7 +22,8 @@ from app.model.refusals import (
 )
 from app.services.play import standing
 from app.store.database import Crowded, StoreUnavailable
-from app.views.documents import move_text, session_document
+from app.views.documents.sessions import StaleTrouble
+from app.views.documents.trouble import Trouble
 from app.views.table import Beside, stale_markup, table_page
 from app.web.dependencies import WrongType, forget
 from app.web.guard import HEADERS, NOT_KEPT, TooLarge
@@ -81,7 +82,7 @@ def refuse(request: Request, status: int, sentence: str) -> Response:
     """Answer with a refusal in the form that suits the request. Line breaks in quoted text become blanks."""
     sentence = " ".join(sentence.split())
     if is_api(request):
-        return JSONResponse({"detail": sentence}, status)
+        return _json(Trouble(detail=sentence), status)
     if is_fragment(request):
         return HTMLResponse(draw("_notice.html", sentence=sentence), status)
     return render(request, "error.html", status, code=status, sentence=sentence)
@@ -125,10 +126,9 @@ async def _crowded(request: Request, refusal: Exception) -> Response:
 async def _stale(request: Request, stale: Exception) -> Response:
     assert isinstance(stale, Stale)
     _count(request, stale)
-    turn = standing(stale.session)
     if is_api(request):
-        document = {"detail": stale.sentence, "session": session_document(turn), "recorded": move_text(stale.recorded)}
-        return JSONResponse(document, 409)
+        return _json(StaleTrouble.of(stale), 409)
+    turn = standing(stale.session)
     if is_fragment(request):
         return HTMLResponse(stale_markup(turn, stale.sentence, stale.recorded), 409)
     page = table_page(turn, notice=stale.sentence)
@@ -156,6 +156,10 @@ async def _failed(request: Request, error: Exception) -> Response:
     # Only this answer does not pass through the guard.
     answer.headers.update({**HEADERS, **NOT_KEPT, "x-request-id": REQUEST_ID.get()})
     return answer
+
+
+def _json(trouble: Trouble, status: int) -> Response:
+    return Response(trouble.model_dump_json(), status, media_type="application/json")
 
 
 def _count(request: Request, refusal: Exception) -> None:

@@ -1,0 +1,33 @@
+"""The documents of analysed positions."""
+
+from typing import Self
+
+from pydantic import BaseModel, Field
+
+from engine.asking import Labels, Verdict
+
+
+class MoveLabel(BaseModel):
+    """A legal move, and what it leads to."""
+
+    move: str = Field(examples=["t3-t5"])
+    verdict: Verdict = Field(description="Of the position after it: winnable, unwinnable or undecided.")
+    at_most: int | None = Field(
+        description="In how many moves, this one included, it wins at most; null unless it is known to win."
+    )
+    exact: bool = Field(description="Whether it is proved that no fewer moves win.")
+
+
+class AnalysisDocument(BaseModel):
+    """A position, and every legal move in it; of moves that differ only in the order of piles, one."""
+
+    verdict: Verdict = Field(description="Of the position: winnable, unwinnable or undecided.")
+    moves: list[MoveLabel] = Field(description="The best first.")
+
+    @classmethod
+    def of(cls, labels: Labels) -> Self:
+        """Write the labels of a position and of its moves."""
+        moves = [
+            MoveLabel(move=one.move, verdict=one.verdict, at_most=one.at_most, exact=one.exact) for one in labels.moves
+        ]
+        return cls(verdict=labels.verdict, moves=moves)
