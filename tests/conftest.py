@@ -1,6 +1,8 @@
 """What holds for every test."""
 
 import os
+import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from tests.databases import _migrated_schema, backend, empty_url, migrated, post
 __all__ = ["_migrated_schema", "backend", "empty_url", "migrated", "postgres_url", "url"]
 
 STORE = Path(__file__).parent / "store"
+MEMORY, ROOM = Path("/dev/shm"), 4 << 30
 
 # However busy the machine is: slow cases are no failures.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -19,6 +22,12 @@ settings.load_profile("any machine")
 
 # Solver processes cost seconds to start; the tests that need one say so.
 os.environ.setdefault("RAMPART_SOLVERS", "0")
+
+
+def pytest_configure() -> None:
+    """Keep temporary files in memory if there is room: no test needs them afterwards, and a disk takes long to sync."""
+    if "TMPDIR" not in os.environ and MEMORY.is_dir() and _has_room(MEMORY):
+        os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -39,6 +48,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def pytest_sessionfinish() -> None:
     """End the browser after all tests."""
     end_chromium()
+
+
+def _has_room(folder: Path) -> bool:
+    """Say whether a folder has room for what tests write, and lets them run programs there."""
+    return shutil.disk_usage(folder).free > ROOM and not os.statvfs(folder).f_flag & os.ST_NOEXEC
 
 
 def _in_browser(item: pytest.Item) -> bool:
