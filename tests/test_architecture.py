@@ -171,6 +171,11 @@ def test_no_stored_text_is_read_above_the_store(room: str) -> None:
         assert not found, f"{path.relative_to(ROOT)} reads texts: {found}"
 
 
+def test_mypy_checks_every_work_of_a_route() -> None:
+    for path in sorted((ROOT / "app" / "routes").rglob("*.py")):
+        assert "connection: Any" not in path.read_text(), f"{path.relative_to(ROOT)} has an unchecked work"
+
+
 def test_the_api_sends_only_documents_that_mypy_has_checked() -> None:
     for path in sorted((ROOT / "app").rglob("*.py")):
         assert "JSONResponse" not in path.read_text(), f"{path.relative_to(ROOT)} sends JSON of no type"

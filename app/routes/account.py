@@ -4,7 +4,6 @@ import json
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
@@ -17,7 +16,7 @@ from app.routes.settings import remember_look
 from app.services import accounts, belongings, moderation, players
 from app.services.accounts import OwnAccount
 from app.settings import Registration
-from app.store.database import Database
+from app.store.database import Connection, Database
 from app.views.belongings import played_document, player_document, table_document
 from app.web.dependencies import (
     Acting,
@@ -244,14 +243,14 @@ async def _written_out(db: Database, player_id: str, document: dict[str, object]
 
 
 def _games(
-    connection: Any, player_id: str, before: tuple[int, str] | None, now: int
+    connection: Connection, player_id: str, before: tuple[int, str] | None, now: int
 ) -> list[tuple[tuple[int, str], str]]:
     """Write the next games of a player, each with what the ones behind it come below."""
     part = belongings.part(connection, player_id, before, now)
     return [((one[0].changed_at, one[0].id), json.dumps(played_document(one))) for one in part]
 
 
-def _tables(connection: Any, player_id: str, after: str, now: int) -> list[tuple[str, str]]:
+def _tables(connection: Connection, player_id: str, after: str, now: int) -> list[tuple[str, str]]:
     """Write the next tables that a player has a seat at, each with its session's id."""
     seated = belongings.tables(connection, player_id, after, now)
     return [(played[0].id, json.dumps(table_document(name, played))) for name, played in seated]

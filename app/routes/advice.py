@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -11,7 +10,7 @@ from app.model.refusals import Malformed, NotFound
 from app.services import advice, review, sessions
 from app.services.advice import THE_WAY, Advice, Sight
 from app.services.review import Review
-from app.store.database import Database, Work
+from app.store.database import Connection, Database, Work
 from app.views.advice import advice_page, way_page
 from app.views.review import ReviewPage, replay_page, review_page, review_way_page
 from app.web.dependencies import Db, Form, NewGame, Now, Player, Reading, Visitor, seq_seen
@@ -85,7 +84,7 @@ async def begin_review(request: Request, session_id: str, db: Db, visitor: Visit
 async def show_review(request: Request, session_id: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Show a review, which goes on while somebody looks at it."""
 
-    def look(connection: Any) -> tuple[Review, ReviewPage]:
+    def look(connection: Connection) -> tuple[Review, ReviewPage]:
         found = review.look(connection, session_id, visitor, now)
         return found, review_page(found)
 

@@ -4,7 +4,6 @@ import asyncio
 import re
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -17,7 +16,7 @@ from app.services import analysis, mining, sessions
 from app.services.analysis import Analysis
 from app.services.mining import Seam
 from app.services.sessions import Opening
-from app.store.database import Database
+from app.store.database import Connection, Database
 from app.views.analysis import AnalysisPage, analysis_page, labels_seen
 from app.views.deals import variant_to_show
 from app.views.table_picture import board_picture
@@ -64,7 +63,7 @@ async def show_analysis(request: Request, game: Played, db: Db, visitor: Visitor
     """Show the board at a place of the tree; `?move=` tries a move there, `?from=t3:2` marks where two cards may go."""
     query = request.query_params
 
-    def look(connection: Any) -> tuple[str, AnalysisPage]:
+    def look(connection: Connection) -> tuple[str, AnalysisPage]:
         asked = _laid_out(connection, game, query, visitor, now)
         known = analysis.known_along(connection, asked)
         page = analysis_page(asked, known.get(asked.at), known, query.get("from", ""), origin)
@@ -105,7 +104,7 @@ async def ask(request: Request, game: Played, form: Form, db: Db, player: Player
         seen = form.get("seen", "")
         labels = await labels_when(db, asked, player, labels, lambda known: labels_seen(known) != seen, NEWS_SECONDS)
 
-    def look(connection: Any) -> AnalysisPage:
+    def look(connection: Connection) -> AnalysisPage:
         known = analysis.known_along(connection, asked)
         return analysis_page(asked, labels, known, form.get("from", ""), origin, _number(form.get("turn", "0")))
 
@@ -134,7 +133,7 @@ async def change_tree(game: Played, form: Form, db: Db, visitor: Visitor, now: N
 async def play_from_here(game: Played, form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Begin a session that has the moves up to the position shown."""
 
-    def lead_on(connection: Any) -> tuple[Analysis, Opening]:
+    def lead_on(connection: Connection) -> tuple[Analysis, Opening]:
         asked = _laid_out(connection, game, form, player, now)
         return asked, sessions.opening(asked.variant, asked.deck, asked.tree.path(asked.at), now)
 
@@ -192,7 +191,7 @@ async def labels_when(
     return labels
 
 
-def _laid_out(connection: Any, game: Game, fields: Mapping[str, str], player: str | None, now: int) -> Analysis:
+def _laid_out(connection: Connection, game: Game, fields: Mapping[str, str], player: str | None, now: int) -> Analysis:
     """Lay out what an address or a form names. This plays all its moves, so it is for the lane of heavy reads."""
     tree, at = Variations.read(fields.get("moves", "")), _number(fields.get("at", "0"))
     number, deck = dealt(fields)

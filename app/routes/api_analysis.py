@@ -1,6 +1,6 @@
 """Analysis for programs: what every move of a position leads to."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 from pydantic import Field, StrictInt, StrictStr
@@ -13,6 +13,7 @@ from app.routes.api import variant_asked
 from app.routes.bodies import Body, documented, json_body, refusals, require_json
 from app.services import analysis
 from app.services.analysis import Analysis
+from app.store.database import Connection
 from app.views.documents.analysis import AnalysisDocument
 from app.web.dependencies import Db, Now, Player, Reading
 from app.web.limits import Change, counted_as
@@ -70,7 +71,7 @@ async def analyse(
     (number, deck), slug = _dealt(body), body.game
     game = find(slug)
 
-    def lay_out(connection: Any) -> Analysis:
+    def lay_out(connection: Connection) -> Analysis:
         analysis.check(connection, game, deck, player, now)
         return analysis.lay_out(variant_asked(slug, body.options), number, deck, tree, len(tree.moves))
 

@@ -1,7 +1,7 @@
 """Puzzles for programs."""
 
 from secrets import choice
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 from pydantic import Field, StrictStr
@@ -17,6 +17,7 @@ from app.services import choosing, puzzles
 from app.services import tasks as trying
 from app.services.calendar import today
 from app.services.tasks import Tried
+from app.store.database import Connection
 from app.views.documents.puzzles import AttemptDocument, PuzzleDocument
 from app.web.dependencies import Db, Now, PlayedOrAll, Player, Reading, Visitor
 from app.web.limits import Change, counted_as
@@ -58,7 +59,7 @@ router = APIRouter(
 async def next_puzzle(game: PlayedOrAll, db: Db, visitor: Visitor, now: Now) -> PuzzleDocument:
     """Find a puzzle of a game near your rating that you have not attempted; without a game, of any."""
 
-    def choose(connection: Any) -> tuple[Puzzle, int]:
+    def choose(connection: Connection) -> tuple[Puzzle, int]:
         games = [game] if game else [one for one in GAMES.values() if choosing.has_puzzles(connection, one)]
         if not games:
             raise NotFound("There are no puzzles here yet.")
@@ -76,7 +77,7 @@ async def next_puzzle(game: PlayedOrAll, db: Db, visitor: Visitor, now: Now) -> 
 async def puzzle_of_the_day(db: Db, now: Now) -> PuzzleDocument:
     """Look at the puzzle of the day, the same for everybody from midnight to midnight UTC. This begins no attempt."""
 
-    def find(connection: Any) -> tuple[Puzzle, int]:
+    def find(connection: Connection) -> tuple[Puzzle, int]:
         puzzle = choosing.of_day(connection, today(now), now)
         return puzzle, puzzles.difficulty(connection, puzzle)
 
@@ -91,7 +92,7 @@ async def puzzle_of_the_day(db: Db, now: Now) -> PuzzleDocument:
 async def show_puzzle(puzzle_id: str, db: Db, now: Now) -> PuzzleDocument:
     """Look at a puzzle. This begins no attempt."""
 
-    def look(connection: Any) -> tuple[Puzzle, int]:
+    def look(connection: Connection) -> tuple[Puzzle, int]:
         found = puzzles.checked(connection, puzzle_id, now)
         return found, puzzles.difficulty(connection, found)
 
@@ -121,7 +122,7 @@ async def attempt(
     """
     moves = list(map(Move.read, body.moves))
 
-    def lay_out(connection: Any) -> tuple[Puzzle, Tried]:
+    def lay_out(connection: Connection) -> tuple[Puzzle, Tried]:
         found = puzzles.checked(connection, puzzle_id, now)
         return found, trying.tried_line(found, moves)
 

@@ -2,7 +2,6 @@
 
 import gzip
 from collections.abc import Mapping
-from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -10,6 +9,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from app.routes.analysis import dealt
 from app.services import certificates
 from app.services.certificates import Proved
+from app.store.database import Connection
 from app.views.certificates import certificate_link, certificate_page, file_name
 from app.views.deals import variant_to_show
 from app.views.encoding import Encoding, allows
@@ -41,7 +41,7 @@ async def ask(game: Played, form: Form, db: Db, player: Player, now: Now) -> Red
 async def send_certificate(request: Request, game: Played, db: Db, visitor: Visitor, now: Now) -> Response:
     """Send a certificate as `rampart verify` reads it."""
 
-    def read(connection: Any) -> tuple[Proved, bytes]:
+    def read(connection: Connection) -> tuple[Proved, bytes]:
         seen = _look(connection, game, request.query_params, visitor, now)
         return seen, certificates.text(connection, seen)
 
@@ -52,6 +52,6 @@ async def send_certificate(request: Request, game: Played, db: Db, visitor: Visi
     return Response(gzip.decompress(packed), headers=headers, media_type="text/plain")
 
 
-def _look(connection: Any, game: Game, fields: Mapping[str, str], player: str | None, now: int) -> Proved:
+def _look(connection: Connection, game: Game, fields: Mapping[str, str], player: str | None, now: int) -> Proved:
     number, deck = dealt(fields)
     return certificates.look(connection, variant_to_show(game, fields), number, deck, player, now)

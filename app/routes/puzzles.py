@@ -1,7 +1,5 @@
 """The pages of puzzles."""
 
-from typing import Any
-
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
@@ -10,7 +8,7 @@ from app.model.puzzle import Run, RunKind, Vote
 from app.model.refusals import Malformed
 from app.model.session import Session
 from app.services import choosing, puzzle_pages, puzzle_runs, puzzles
-from app.store.database import Database
+from app.store.database import Connection, Database
 from app.views.puzzles import puzzle_page
 from app.views.task import run_line, task_panel
 from app.web.dependencies import Db, Form, NewTry, Now, Player, Reading, Visitor
@@ -56,7 +54,7 @@ async def begin_run(form: Form, db: Db, player: Player, now: Now) -> RedirectRes
     first = await db.study(lambda connection: choosing.of_run(connection, run, (), now))
     begins = puzzles.opening(first, now)
 
-    def begin(connection: Any) -> Session:
+    def begin(connection: Connection) -> Session:
         puzzle_runs.begin(connection, run)
         return puzzles.start(connection, player, first, begins, now, run.id)
 
@@ -114,7 +112,7 @@ async def _begun(db: Database, player: str, puzzle: Puzzle, run: Run | None = No
 async def _next_of(db: Database, player: str, run_id: str) -> RedirectResponse:
     now = now_ms()
 
-    def look(connection: Any) -> tuple[puzzle_runs.Course, Puzzle | None]:
+    def look(connection: Connection) -> tuple[puzzle_runs.Course, Puzzle | None]:
         course = puzzle_runs.look(connection, run_id, player, now)
         wanted = course.goes_on and not course.in_play
         return course, choosing.of_run(connection, course.run, course.used, now) if wanted else None

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -13,7 +12,7 @@ from app.model.race import BEST_OF, Race, Terms
 from app.model.refusals import Impossible, Malformed, Refusal
 from app.services import health, race_boards, races, ratings
 from app.services.races import Entrant
-from app.store.database import Database
+from app.store.database import Connection, Database
 from app.views.race import room_of
 from app.web.dependencies import Db, Form, NewGame, Now, Origin, Player, Reading, Visitor
 from app.web.errors import STATUS
@@ -28,7 +27,7 @@ _MINUTE_MS = 60_000
 LIMITS = (0, 5, 10, 20, 60)
 """Minutes that are offered; 0 for no limit."""
 
-Verb = Callable[[Any, str, str | None, int], Race]
+Verb = Callable[[Connection, str, str | None, int], Race]
 """One of the verbs of `races`: a function of a connection, the code, the player and the time."""
 
 

@@ -1,7 +1,6 @@
 """Finished games to be watched, taken along and shared."""
 
 import re
-from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
@@ -12,6 +11,7 @@ from app.services import replays
 from app.services.course import PlayedCourse, course_of
 from app.services.replays import Replay
 from app.services.review import known_losses
+from app.store.database import Connection
 from app.views.documents.sessions import export_text
 from app.views.replays import moves_text, replay_walk
 from app.views.sharing import result_preview
@@ -32,7 +32,7 @@ async def show_replay(
     if not _STEP.fullmatch(step):
         raise Malformed("A step of a game is a whole number.")
 
-    def look(connection: Any) -> tuple[Replay, PlayedCourse | None, WalkPage | None]:
+    def look(connection: Connection) -> tuple[Replay, PlayedCourse | None, WalkPage | None]:
         replay, course = replays.walk(connection, session_id, visitor, now)
         if course is None:
             return replay, None, None
@@ -48,7 +48,7 @@ async def show_replay(
 async def send_moves(session_id: str, db: Db, visitor: Visitor, now: Now) -> PlainTextResponse:
     """Send a game's moves with their numbers, as text."""
 
-    def write(connection: Any) -> str:
+    def write(connection: Connection) -> str:
         replay, log = replays.log(connection, session_id, visitor, now)
         return moves_text(replay, course_of(connection, replay.result.session).stops, log)
 
@@ -59,7 +59,7 @@ async def send_moves(session_id: str, db: Db, visitor: Visitor, now: Now) -> Pla
 async def send_export(session_id: str, db: Db, visitor: Visitor, now: Now) -> Response:
     """Send a game as `rampart verify` reads it."""
 
-    def write(connection: Any) -> str:
+    def write(connection: Connection) -> str:
         replay, log = replays.log(connection, session_id, visitor, now)
         return export_text(replay.result.session, log)
 

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -15,7 +14,7 @@ from app.people.visitors import Visit
 from app.routes.tasks import judged
 from app.services import company, feats, ghosts, lessons, lines, play, proof, puzzles, sessions, tournament_games
 from app.services.play import Turn
-from app.store.database import Database
+from app.store.database import Connection, Database
 from app.views.company import seated
 from app.views.ends import event_ends
 from app.views.feats import feats_markup
@@ -49,7 +48,7 @@ JUDGED_SECONDS = 1.0
 
 _TYPED = re.compile(r"([1-9][0-9]?)\s+([1-9][0-9]?)", re.ASCII)
 
-Verb = Callable[[Any, str, Visit | None, int, int], Turn]
+Verb = Callable[[Connection, str, Visit | None, int, int], Turn]
 """One of the verbs of `play`: a function of a connection, the session, the visit, the `seq` seen and the time."""
 
 
@@ -146,7 +145,7 @@ async def _act(request: Request, session_id: str, verb: Verb) -> Response:
     return await _carry_out(request, session_id, lambda connection: verb(connection, session_id, known, seen, now))
 
 
-async def _carry_out(request: Request, session_id: str, work: Callable[[Any], Turn]) -> Response:
+async def _carry_out(request: Request, session_id: str, work: Callable[[Connection], Turn]) -> Response:
     """Do what a form of the table asks. Without the script, the answer is the table, refused or not."""
     serving = server(request)
     db = serving.database

@@ -11,12 +11,15 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self, TypeVar
 
-from sqlalchemy import Connection, make_url
+import sqlalchemy
 
 from app.metrics import Histogram
 
 WORK_SECONDS = 5.0
 """The usual time limit of a work."""
+
+Connection = sqlalchemy.Connection
+"""What a work runs its statements with; routes know it by this name alone."""
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
@@ -120,7 +123,7 @@ def open_database(url: str, work_seconds: float = WORK_SECONDS) -> Database:
         ValueError: there is no door to such a database.
     """
     # This imports only the driver that it needs.
-    address = make_url(url)
+    address = sqlalchemy.make_url(url)
     match address.drivername:
         case "sqlite" | "sqlite+pysqlite":
             from app.store.sqlite import SqliteDatabase

@@ -1,7 +1,7 @@
 """The documents of races, of open rooms, and of waiting for somebody to race."""
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Self
 
 from pydantic import BaseModel, Field
 
@@ -28,8 +28,8 @@ class TermsDocument(BaseModel):
     bots: bool = Field(description="Whether bots may join.")
 
     @classmethod
-    def of_race(cls, race: Race, **more: Any) -> Self:
-        """Write the terms of a race, with the further fields of a document that has some."""
+    def of_race(cls, race: Race) -> Self:
+        """Write the terms of a race."""
         terms = race.terms
         return cls(
             code=race.code,
@@ -39,7 +39,6 @@ class TermsDocument(BaseModel):
             best_of=terms.best_of,
             limit=terms.limit_ms // 1000 if terms.limit_ms else None,
             bots=terms.bots,
-            **more,
         )
 
 
@@ -138,8 +137,8 @@ class RaceDocument(TermsDocument):
                 provisional=rating.provisional if rating else None,
             )
 
-        return cls.of_race(
-            race,
+        return cls(
+            **dict(TermsDocument.of_race(race)),
             stage=race.stage,
             notice=race_notice(race, now) or None,
             starts_in=max(race.starts_at - now, 0) / 1000 if race.starts_at is not None else None,
@@ -161,7 +160,8 @@ class RoomDocument(TermsDocument):
     def of(cls, room: OpenRoom) -> Self:
         """Write an open room."""
         rating = room.rating.rounded if room.rating else None
-        return cls.of_race(room.race, host=room.host, rating=rating, racers=len(room.race.present))
+        terms = TermsDocument.of_race(room.race)
+        return cls(**dict(terms), host=room.host, rating=rating, racers=len(room.race.present))
 
 
 class RoomsDocument(BaseModel):

@@ -1,7 +1,7 @@
 """The documents of ratings."""
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Self
 
 from pydantic import BaseModel, Field
 
@@ -20,14 +20,13 @@ class RatingDocument(BaseModel):
     results: int = Field(description="How many heats and dailies it comes from.")
 
     @classmethod
-    def of(cls, rating: Rating, **whose: Any) -> Self:
-        """Write a rating, with the further fields that say whose it is."""
+    def of_rating(cls, rating: Rating) -> Self:
+        """Write a rating."""
         return cls(
             rating=rating.rounded,
             deviation=round(rating.deviation),
             provisional=rating.provisional,
             results=rating.attempts,
-            **whose,
         )
 
 
@@ -46,8 +45,8 @@ class PlayerRatings(BaseModel):
     @classmethod
     def of(cls, name: str, ratings: Mapping[Game, Rating]) -> Self:
         """Write the ratings of a player."""
-        rows = [GameRating.of(ratings[game], game=slug) for slug, game in GAMES.items() if game in ratings]
-        return cls(name=name, ratings=rows)
+        rows = {slug: RatingDocument.of_rating(ratings[game]) for slug, game in GAMES.items() if game in ratings}
+        return cls(name=name, ratings=[GameRating(**dict(row), game=slug) for slug, row in rows.items()])
 
 
 class RatingRow(RatingDocument):
@@ -69,6 +68,9 @@ class RatingBoard(BaseModel):
         """Write a board."""
         return cls(
             game=board.game.slug,
-            rows=[RatingRow.of(row.rating, rank=rank, name=row.name) for rank, row in enumerate(board.best, start=1)],
-            me=RatingDocument.of(board.mine) if board.mine else None,
+            rows=[
+                RatingRow(**dict(RatingDocument.of_rating(row.rating)), rank=rank, name=row.name)
+                for rank, row in enumerate(board.best, start=1)
+            ],
+            me=RatingDocument.of_rating(board.mine) if board.mine else None,
         )

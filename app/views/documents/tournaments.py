@@ -1,7 +1,7 @@
 """The documents of tournaments."""
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Self
 
 from pydantic import BaseModel, Field
 
@@ -37,8 +37,8 @@ class ListedTournament(BaseModel):
     players: int = Field(description="How many players have joined.")
 
     @classmethod
-    def of_listed(cls, one: Listed, now: int, **more: Any) -> Self:
-        """Write a tournament, with the further fields of a document that has some."""
+    def of_listed(cls, one: Listed, now: int) -> Self:
+        """Write a tournament without its standings."""
         found, terms = one.tournament, one.tournament.terms
         return cls(
             code=found.code,
@@ -53,7 +53,6 @@ class ListedTournament(BaseModel):
             closes=written(instant(found.closes_at)),
             stage=found.stage(now),
             players=one.entrants,
-            **more,
         )
 
 
@@ -186,9 +185,8 @@ class TournamentDocument(ListedTournament):
     def of(cls, found: Tournament, part: Part, room: TournamentRoom, now: int) -> Self:
         """Write a tournament to one visitor; its deals and its salt only when it is over."""
         shown = room.standings
-        return cls.of_listed(
-            Listed(found, room.size),
-            now,
+        return cls(
+            **dict(ListedTournament.of_listed(Listed(found, room.size), now)),
             notice=room.notice or None,
             seal=room.seal,
             salt=found.salt if room.line else None,
