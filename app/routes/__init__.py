@@ -1,1 +1,1 @@
-"""Reading a request, one service call, rendering."""
+"""The routes: each reads a request, calls one service and renders the answer."""

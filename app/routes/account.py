@@ -38,12 +38,12 @@ from app.web.server import server
 router = APIRouter(prefix="/account")
 
 _COMES_BACK = (Malformed, TooMany, WrongPassword, Impossible)
-"""The refusals with which a form comes back, to be filled in better."""
+"""After these refusals, the page shows the form again, for the visitor to correct."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A form that comes back."""
+    """A form that the server refused and shows again."""
 
     form: str = ""
     """Which of the page's forms; empty for none."""
@@ -54,7 +54,7 @@ class Refused:
 
 @router.get("")
 async def show_account(request: Request, db: PlainDb, visit: Visiting) -> HTMLResponse:
-    """Show the visitor's account, or the ways to one."""
+    """Show the visitor's account, or the ways to get one."""
     return await _show(request, db, visit)
 
 
@@ -62,7 +62,7 @@ async def show_account(request: Request, db: PlainDb, visit: Visiting) -> HTMLRe
 async def claim(
     request: Request, form: Form, db: PlainDb, visit: Acting, now: Now, entrance: Doorway, address: Address
 ) -> HTMLResponse:
-    """Make an account of the guest, and show its recovery codes."""
+    """Turn the guest into an account, and show its recovery codes."""
     try:
         claimed = await entrance.claim(visit, form.get("name", ""), form.get("password", ""), address, now)
     except _COMES_BACK as refusal:
@@ -113,7 +113,7 @@ async def sign_out(request: Request, db: PlainDb, visit: Visiting) -> RedirectRe
 
 @router.post("/sign-out-everywhere")
 async def sign_out_everywhere(request: Request, db: PlainDb, visit: Visiting) -> RedirectResponse:
-    """End every visit of the account, this one too."""
+    """End every visit of the account, including this one."""
     await db.write(lambda connection: accounts.sign_out_everywhere(connection, visit))
     await _end_streams(request, visit)
     forget(request)
@@ -135,7 +135,7 @@ async def rename(request: Request, form: Form, db: PlainDb, visit: Visiting) -> 
 async def change_password(
     request: Request, form: Form, db: PlainDb, visit: Visiting, now: Now, entrance: Doorway, address: Address
 ) -> Response:
-    """Change the account's password; every other visit ends, and all tokens if the player wants that."""
+    """Change the account's password, and end every other visit; if the player wants that, end all tokens too."""
     change: Change = accounts.change_password
     if "tokens" in form:
         change = partial(accounts.change_password_and_revoke, now=now)
@@ -162,7 +162,7 @@ async def renew_codes(
 
 @router.get("/bot")
 async def ask_about_bot(request: Request, db: PlainDb, visit: Visiting) -> HTMLResponse:
-    """Ask before an account becomes a program's for good."""
+    """Ask whether to make the account a bot, for good."""
     return render(request, "account_bot.html", standing=await _own(db, visit), refused=Refused())
 
 
@@ -170,7 +170,7 @@ async def ask_about_bot(request: Request, db: PlainDb, visit: Visiting) -> HTMLR
 async def become_bot(
     request: Request, form: Form, db: PlainDb, visit: Visiting, entrance: Doorway, address: Address
 ) -> Response:
-    """Make the account a program's."""
+    """Make the account a bot."""
     try:
         await entrance.become_bot(visit, form.get("password", ""), address)
     except _COMES_BACK as refusal:
@@ -181,7 +181,7 @@ async def become_bot(
 
 @router.get("/delete")
 async def ask_to_delete(request: Request, db: PlainDb, visit: Visiting) -> HTMLResponse:
-    """Ask before an account is deleted."""
+    """Ask whether to delete the account."""
     return await _show_deletion(request, db, visit)
 
 
@@ -215,7 +215,7 @@ async def _end_streams(request: Request, ended: Visit | None) -> None:
 
 
 async def _let_in(request: Request, db: Database, visit: Visit, done: str) -> RedirectResponse:
-    """Lead to the account, in the look that its owner has chosen on whatever device."""
+    """Sign this browser in and lead to the account, in the look that its owner has chosen."""
     remember(request, visit)
     answer = RedirectResponse(f"/account?done={done}", 303)
     if player := await db.read(lambda connection: players.find(connection, visit.player_id)):
@@ -224,7 +224,7 @@ async def _let_in(request: Request, db: Database, visit: Visit, done: str) -> Re
 
 
 async def _written_out(db: Database, player_id: str, document: dict[str, object], now: int) -> AsyncIterator[str]:
-    """Yield the document with the games in it, a part of them at a time."""
+    """Yield the document with the games and tables in it, a part of them at a time."""
     yield f'{json.dumps(document)[:-1]}, "games": ['
     before, separator = None, ""
     while part := await db.study(partial(_games, player_id=player_id, before=before, now=now)):
@@ -245,13 +245,13 @@ async def _written_out(db: Database, player_id: str, document: dict[str, object]
 def _games(
     connection: Connection, player_id: str, before: tuple[int, str] | None, now: int
 ) -> list[tuple[tuple[int, str], str]]:
-    """Write the next games of a player, each with what the ones behind it come below."""
+    """Write the next games of a player, each with its key; the games after it lie below that key."""
     part = belongings.part(connection, player_id, before, now)
     return [((one[0].changed_at, one[0].id), json.dumps(played_document(one))) for one in part]
 
 
 def _tables(connection: Connection, player_id: str, after: str, now: int) -> list[tuple[str, str]]:
-    """Write the next tables that a player has a seat at, each with its session's id."""
+    """Write the next tables at which a player has a seat, each with its session's id."""
     seated = belongings.tables(connection, player_id, after, now)
     return [(played[0].id, json.dumps(table_document(name, played))) for name, played in seated]
 
@@ -259,7 +259,7 @@ def _tables(connection: Connection, player_id: str, after: str, now: int) -> lis
 async def _show(
     request: Request, db: Database, visit: Visit | None, form: str = "", refusal: Refusal | None = None, typed: str = ""
 ) -> HTMLResponse:
-    """Show the account or the ways to one, with the form that a refusal sends back."""
+    """Show the account or the ways to get one, with the refused form if there is one."""
     refused = Refused(form, refusal.sentence, typed) if refusal else Refused()
     standing = await _standing(db, visit)
     if standing is None:
@@ -276,7 +276,7 @@ async def _show(
 async def _show_deletion(
     request: Request, db: Database, visit: Visit | None, refusal: Refusal | None = None
 ) -> HTMLResponse:
-    """Show the question before an account is deleted, again if the answer to it was refused."""
+    """Ask whether to delete the account; after a refusal, ask again and say why."""
     refused = Refused("delete", refusal.sentence) if refusal else Refused()
     shown = {"standing": await _own(db, visit), "publishes": _publishes(request), "refused": refused}
     return _answer(request, "account_delete.html", refusal, **shown)
@@ -298,7 +298,7 @@ async def _own(db: Database, visit: Visit | None) -> OwnAccount:
 
 
 def _answer(request: Request, template: str, refusal: Refusal | None, **values: object) -> HTMLResponse:
-    """Show a page, with the status of the refusal that it tells of if there is one."""
+    """Show a page, with the status of its refusal if there is one."""
     answer = render(request, template, STATUS[type(refusal)] if refusal else 200, **values)
     if isinstance(refusal, TooMany):
         answer.headers["retry-after"] = str(refusal.wait)

@@ -63,7 +63,7 @@ async def show_advice(
 async def show_way(
     request: Request, session_id: str, db: Db, visitor: Visitor, now: Now, sight: str = "", step: str = "0"
 ) -> HTMLResponse:
-    """Show the solver's way to a player who asked for all of it."""
+    """Show the solver's whole way to win to a player who has asked for it."""
     by, place = _sight(sight), _step(step)
     given = await db.study(lambda connection: advice.given(connection, session_id, visitor, by, now))
     if given.rung < THE_WAY:
@@ -82,7 +82,7 @@ async def begin_review(request: Request, session_id: str, db: Db, visitor: Visit
 
 @router.get("/review", dependencies=[Reading])
 async def show_review(request: Request, session_id: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
-    """Show a review, which goes on while somebody looks at it."""
+    """Show a review. The solvers go on with it while somebody looks at it."""
 
     def look(connection: Connection) -> tuple[Review, ReviewPage]:
         found = review.look(connection, session_id, visitor, now)
@@ -98,7 +98,7 @@ async def show_review(request: Request, session_id: str, db: Db, visitor: Visito
 async def show_review_way(
     request: Request, session_id: str, db: Db, visitor: Visitor, now: Now, stop: str = "0", step: str = "0"
 ) -> HTMLResponse:
-    """Show the solver's way from a position of the game."""
+    """Show the solver's way to win from a position of the game."""
     place, pace = _step(stop), _step(step)
     done = await db.study(lambda connection: review.look(connection, session_id, visitor, now))
     return render(request, "walk.html", walk=review_way_page(done, place, pace))
@@ -124,7 +124,7 @@ async def branch(session_id: str, form: Form, db: Db, player: Player, now: Now) 
 
 
 async def _answered(request: Request, db: Database, ask: Work[Advice]) -> Advice:
-    """Ask, and wait a moment for an answer that is not there yet."""
+    """Ask, and wait a moment if the answer is not there yet."""
     given = await db.write(ask)
     if given.answer is not None:
         return given

@@ -49,11 +49,11 @@ from engine.variations import Variations
 router = APIRouter(prefix="/analysis/{slug}", include_in_schema=False)
 
 PUZZLE_SECONDS = 20.0
-"""How long somebody who makes a puzzle waits; mostly it takes about one second."""
+"""How long to wait for a new puzzle at most; usually it takes about one second."""
 NEWS_SECONDS = 2.0
 """How long a page waits for more labels before it asks again."""
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, ASK_EVERY_SECONDS = 0.03, 0.5, 2.0
-"""At what intervals to look for labels, at first and in the end, and how often to ask for them again."""
+"""The first and the longest interval between two looks for labels, and how often to ask for them again."""
 
 _NUMBER = re.compile(r"[0-9]{1,6}", re.ASCII)
 
@@ -74,7 +74,7 @@ async def show_analysis(request: Request, game: Played, db: Db, visitor: Visitor
         return RedirectResponse(address, 303)
     answer = render(request, "analysis.html", page=page)
     if is_fragment(request):
-        # With a move that was tried, the address is another than the one that was asked for.
+        # If the visitor tried a move, the board has another address than the one asked for.
         answer.headers["HX-Push-Url"] = address
     return answer
 
@@ -163,7 +163,7 @@ async def _dug(request: Request, db: Database, player: str, seam: Seam) -> Kept:
         if time.monotonic() >= until:
             raise TooMany("The solvers are busy with other questions; please try again in a moment.")
         server(request).wake()
-        # A question is dropped when nobody has asked it for a while.
+        # The server drops a question that nobody has asked for a while.
         soon = min(until, time.monotonic() + ASK_EVERY_SECONDS)
         await wait_until_so(db, lambda connection: mining.answer(connection, seam) is not None, soon)
     return kept
@@ -174,8 +174,8 @@ async def labels_when(
 ) -> Labels:
     """Return the labels of a position as soon as they are enough, or as they are after that many seconds.
 
-    The longer it takes, the more seldom this looks. It asks again from time to time, since a question is dropped when
-    whoever asked it moves on.
+    The longer it takes, the less often this looks. It asks again from time to time, because the server drops a
+    question that nobody goes on asking.
     """
     name, until, pause = asked.question(asked.at), time.monotonic() + seconds, FIRST_PAUSE_SECONDS
     ask_again = time.monotonic() + ASK_EVERY_SECONDS
@@ -192,7 +192,7 @@ async def labels_when(
 
 
 def _laid_out(connection: Connection, game: Game, fields: Mapping[str, str], player: str | None, now: int) -> Analysis:
-    """Lay out what an address or a form names. This plays all its moves, so it is for the lane of heavy reads."""
+    """Lay out what an address or a form names. This plays all its moves, so run it with `Database.study`."""
     tree, at = Variations.read(fields.get("moves", "")), _number(fields.get("at", "0"))
     number, deck = dealt(fields)
     analysis.check(connection, game, deck, player, now)

@@ -191,7 +191,7 @@ async def export(session_id: str, db: Db, visitor: Visitor, now: Now) -> Respons
 
 
 def variant_asked(slug: str, options: dict[str, str]) -> Variant:
-    """Return the variant that is named; raise `UnknownGame`, `InvalidOption` also for one the game does not have."""
+    """Return the variant named; raise `UnknownGame`, or `InvalidOption` even for an option that the game lacks."""
     game = find(slug)
     unknown = set(options) - {option.name for option in game.options}
     if unknown:

@@ -25,11 +25,11 @@ from engine.moves import Move
 from engine.variations import Variations
 
 SECONDS, SECONDS_TO_SHORTEN = 25.0, 1.5
-"""How long an answer waits for verdicts, and for shorter lines after them."""
+"""How long an answer waits for verdicts, and after that for shorter lines."""
 
 
 class PositionAsked(Body):
-    """A deal with moves made on it: the position they lead to is analysed."""
+    """A deal and moves made on it. The server analyses the position that they lead to."""
 
     game: StrictStr = Field(examples=["stronghold"])
     options: dict[StrictStr, StrictStr] = Field(default_factory=dict, examples=[{"cell": "one"}])
@@ -63,9 +63,9 @@ router = APIRouter(
 async def analyse(
     request: Request, body: Annotated[PositionAsked, json_body(PositionAsked)], db: Db, player: Player, now: Now
 ) -> AnalysisDocument:
-    """Say of a position and of each of its moves whether it can be won.
+    """Find out whether a position can be won, and what each of its moves leads to.
 
-    What is not decided within 25 seconds is undecided. In a game with face-down cards, the answer knows them all.
+    A verdict that takes more than 25 seconds is `undecided`. In a game with face-down cards, the solver sees them all.
     """
     tree = Variations.of_line(map(Move.read, body.moves))
     (number, deck), slug = _dealt(body), body.game

@@ -72,11 +72,10 @@ async def start(
 async def show_leaderboard(which: Named, db: Db, visitor: Visitor, now: Now, wish: BoardWish) -> BoardDocument:
     """Look at a leaderboard, once you have solved the daily or the day has closed.
 
-    `board` is `first-try` or `solved`; with `-unassisted` behind it, results that needed help are left out. `bots` is
-    the board of programs. `among` is
-    `everybody`, `friends` or the code of one of your groups.
+    `board` is `first-try` or `solved`. Append `-unassisted` to leave out results that needed help. `bots` is the board
+    of programs. `among` is `everybody`, `friends` or the code of one of your groups.
 
-    If your attempt ended unsolved, the document holds your own place and the numbers, but no rows.
+    If your attempt ended unsolved, you see your own place and the numbers, but no rows until the day closes.
     """
     among = wish.among or EVERYBODY
     seen = await db.read(lambda connection: leaderboards.look(connection, *which, visitor, wish.board, among, now))

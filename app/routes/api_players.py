@@ -73,7 +73,7 @@ async def claim(
 @router.get("/players/me", responses=_NO_ACCOUNT, response_description="The player.")
 @open_to(*Scope)
 async def show_me(visit: Visiting, db: PlainDb) -> WhoDocument:
-    """Look at who you are: the account of your cookie or your token."""
+    """Look up who you are: the account that your cookie or your token belongs to."""
     standing = await db.read(lambda connection: accounts.standing(connection, visit) if visit else None)
     if standing is None:
         raise NotFound(accounts.NO_ACCOUNT)
@@ -89,14 +89,14 @@ async def become_bot(
 ) -> WhoDocument:
     """Make your account a bot, for good.
 
-    That is for programs, before their first daily, race, tournament or puzzle. A bot's name ends in “(bot)”. It has
-    leaderboards and standings of its own, and races other bots and those who let bots in.
+    This is for programs, before their first daily, race, tournament or puzzle. A bot's name ends in “(bot)”. Bots have
+    leaderboards and standings of their own. They race other bots, and people whose races admit bots.
     """
     name = await entrance.become_bot(visit, body.password, address)
     return WhoDocument(name=name, bot=True)
 
 
-# The address below `players` is that of a program that reads the list of addresses differently.
+# One program reads our list of addresses differently, and looks for this one below `players`.
 @router.post("/players/login", include_in_schema=False)
 @router.post(
     "/login", openapi_extra=documented(Credentials), response_description="The player.",
@@ -109,7 +109,7 @@ async def sign_in(
     entrance: Doorway,
     address: Address,
 ) -> PlayerDocument:
-    """Sign in by name and password, and bring your games as a guest. The answer brings a new cookie."""
+    """Sign in by name and password, and bring along your games as a guest. The answer brings a new cookie."""
     known = await entrance.sign_in(body.name, body.password, address, visit)
     remember(request, known)
     account = await db.read(lambda connection: accounts.own(connection, known))
@@ -119,7 +119,7 @@ async def sign_in(
 @router.post("/players/logout", include_in_schema=False)
 @router.post("/logout", responses=_NOBODY, response_description="Who is signed out.")
 async def sign_out(request: Request, visit: Visiting, db: PlainDb) -> PlayerDocument:
-    """Sign out: the answer deletes the cookie. A guest cannot sign out: nobody could come back to the games."""
+    """Sign out: the answer deletes the cookie. A guest cannot sign out, because nobody could get back to the games."""
     account = await db.read(lambda connection: accounts.own(connection, visit))
     forget(request)
     return PlayerDocument(name=account.name)

@@ -57,7 +57,7 @@ router = APIRouter(
 )  # fmt: skip
 @open_to(Scope.PUZZLE)
 async def next_puzzle(game: PlayedOrAll, db: Db, visitor: Visitor, now: Now) -> PuzzleDocument:
-    """Find a puzzle of a game near your rating that you have not attempted; without a game, of any."""
+    """Find a puzzle near your rating that you have not attempted, in the game that you name or else in any."""
 
     def choose(connection: Connection) -> tuple[Puzzle, int]:
         games = [game] if game else [one for one in GAMES.values() if choosing.has_puzzles(connection, one)]
@@ -115,10 +115,10 @@ async def attempt(
 ) -> AttemptDocument:
     """Try moves from the puzzle's position.
 
-    Every move that keeps the win is right; what no solver can decide counts as right, too. The puzzle is solved when
-    the goal is reached without a losing move. Your first attempt is rated. While it is `open`, you can send more moves,
-    or others: it stays the first attempt until it is solved or lost, here or at a table. The answer waits up to 25
-    seconds for the solvers; if they have not said all by then, it is `open` and you can send the same moves again.
+    Every move that keeps the win is right, and so is one that no solver can decide. You solve the puzzle if you reach
+    the goal without a losing move. Your first attempt is rated. While it is `open`, you can send more moves, or other
+    ones: it stays the first attempt until it is solved or lost, here or at a table. The answer waits up to 25 seconds
+    for the solvers. If they need longer, it is `open`, and you can send the same moves again.
     """
     moves = list(map(Move.read, body.moves))
 

@@ -94,7 +94,7 @@ async def make(body: Annotated[NewRace, json_body(NewRace)], db: Db, player: Pla
 @router.get("/{code}", response_description="The race.")
 @open_to(Scope.RACE, Scope.READ)
 async def show(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
-    """Look at a race. If you are in it, this also says that you are still there."""
+    """Look at a race. If you are in it, this also counts as a sign that you are still there."""
     race = await look_in(request, code, db, visitor)
     return await document_of(db, race, visitor, now)
 
@@ -171,7 +171,7 @@ async def events(request: Request, code: str, db: Db, visitor: Visitor) -> Event
     race = await db.read(lambda connection: races.look(connection, code))
 
     async def ask() -> None:
-        # Whose cookie has ended is not there any more; the door to the database refuses it.
+        # `db` refuses a visitor whose cookie is no longer valid, which ends the stream.
         await db.read(health.ask)
 
     return stream(request, race_topic(race.code), attending(request, race, visitor), ask)

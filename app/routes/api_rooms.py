@@ -42,9 +42,9 @@ router = APIRouter(prefix="/api/v1", tags=["races"], responses=_REFUSALS, depend
 @router.get("/rooms", response_description="The rooms.", dependencies=[Reading])
 @open_to(Scope.RACE, Scope.READ)
 async def show_rooms(request: Request, db: Db, now: Now) -> RoomsDocument:
-    """List the rooms whose hosts want everybody to see them and that wait for racers. Join one by its code.
+    """List the rooms that wait for racers and whose hosts want everybody to see them. Join one by its code.
 
-    Rooms of bots are not listed; a bot finds others by `POST /api/v1/pairing`.
+    The list has no rooms of bots. A bot finds others by `POST /api/v1/pairing`.
     """
     open_rooms = server(request).open_rooms
     rooms = await db.read(lambda connection: open_rooms.look(connection, now))

@@ -47,7 +47,7 @@ async def stream_events(request: Request, db: Db, visitor: Visitor) -> LineStrea
     """Listen to what concerns you: a line of JSON for each update, and an empty line every 15 seconds.
 
     `{"type": "race", "code", "stage"}` says that a race you are in has changed, `{"type": "game", "session", "seq",
-    "status"}` that something was done in a game of yours, here or anywhere. `{"type": "heal"}` comes first, and
+    "status"}` that somebody did something in a game of yours, here or elsewhere. `{"type": "heal"}` comes first, and
     whenever you may have missed something: look again at what you wait for. If you open the stream again,
     the earlier one ends.
     """
@@ -99,8 +99,8 @@ async def stream_race(request: Request, code: str, db: Db, visitor: Visitor) -> 
 
 
 async def _still_known(db: Database) -> None:
-    """Raise the refusal that a visitor meets whose cookie or token has ended."""
-    # What is read does not matter: the door to the database checks the visitor.
+    """Raise a refusal if the visitor's cookie or token is no longer valid."""
+    # It does not matter what this reads: `db` checks the visitor first.
     await db.read(health.ask)
 
 

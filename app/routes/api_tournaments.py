@@ -54,7 +54,7 @@ class NewTournament(Body):
 
 
 class NewEntrant(Body):
-    """Who joins."""
+    """The name to join under, and the group to play for."""
 
     name: StrictStr = Field(
         "", description="If it is empty, you get your account's name, or a number.", examples=["Ann"]
@@ -148,7 +148,7 @@ async def join(
 @router.post("/{code}/leave", response_description="The tournament.")
 @open_to(Scope.RACE)
 async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> TournamentDocument:
-    """Leave a tournament before you begin your first game. Afterwards your results stay."""
+    """Leave a tournament. You can leave only until you begin your first game; after that, your results stay."""
     await db.write(lambda connection: tournaments.leave(connection, code, visitor, now))
     server(request).scoreboard.changed(code.upper())
     return await _told(request, code, db, visitor, now)

@@ -19,20 +19,20 @@ _USUAL = {
 
 
 class Body(BaseModel):
-    """A body with the fields that are named here and no others."""
+    """A body that may hold only the fields named here."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 async def require_json(request: Request) -> None:
-    """Refuse a body of another content type; raise `WrongType`."""
+    """Raise `WrongType` for a body of another content type."""
     kind = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
     if kind != "application/json" and await request.body():
         raise WrongType("application/json")
 
 
 def json_body(kind: type[BaseModel]) -> Any:
-    """Return a dependency that reads a body of that kind; what does not fit is malformed, in one sentence."""
+    """Return a dependency that reads a body of that kind, or raises `Malformed` with a sentence if it does not fit."""
 
     async def read(request: Request) -> BaseModel:
         try:
@@ -46,7 +46,7 @@ def json_body(kind: type[BaseModel]) -> Any:
 
 
 def refusals(words: Mapping[int, str]) -> dict[int | str, dict[str, Any]]:
-    """Return the OpenAPI entries of refusals: those that every address knows, and these in the words given."""
+    """Return the OpenAPI entries of refusals: those that every address has, and these in the words given."""
     return {status: {"model": Trouble, "description": said} for status, said in sorted({**_USUAL, **words}.items())}
 
 
@@ -58,7 +58,7 @@ def documented(kind: type[BaseModel]) -> dict[str, Any]:
 
 
 def _whole(schema: Any, named: Mapping[str, Any]) -> Any:
-    """Put what a schema names into its place: the OpenAPI document knows nothing by these names."""
+    """Replace each reference of a schema by what it names: the OpenAPI document does not have these names."""
     if isinstance(schema, list):
         return [_whole(each, named) for each in schema]
     if not isinstance(schema, dict):

@@ -1,4 +1,4 @@
-"""Proofs that nobody can win a deal, to be looked at, asked for and taken along. The deal stands in the address."""
+"""Proofs that nobody can win a deal: viewing them, asking for them and downloading them. The address names the deal."""
 
 import gzip
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ router = APIRouter(prefix="/certificates/{slug}")
 
 @router.get("", dependencies=[Reading])
 async def show_certificate(request: Request, game: Played, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
-    """Show how far the proof of a deal is."""
+    """Show how the proof of a deal stands."""
     seen = await db.study(lambda connection: _look(connection, game, request.query_params, visitor, now))
     return render(request, "certificate.html", page=certificate_page(seen))
 
@@ -31,7 +31,7 @@ async def show_certificate(request: Request, game: Played, db: Db, visitor: Visi
 @router.post("", dependencies=[Reading])
 @counted_as(Change.HELP)
 async def ask(game: Played, form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
-    """Ask for the proof of a deal to be written."""
+    """Ask the server to write the proof of a deal."""
     seen = await db.study(lambda connection: _look(connection, game, form, player, now))
     await db.write(lambda connection: certificates.ask(connection, seen, now))
     return RedirectResponse(certificate_link(seen.variant, seen.deal, seen.deck), 303)
@@ -39,7 +39,7 @@ async def ask(game: Played, form: Form, db: Db, player: Player, now: Now) -> Red
 
 @router.get("/certificate.txt", dependencies=[TakingAlong])
 async def send_certificate(request: Request, game: Played, db: Db, visitor: Visitor, now: Now) -> Response:
-    """Send a certificate as `rampart verify` reads it."""
+    """Send a certificate in the form that `rampart verify` reads."""
 
     def read(connection: Connection) -> tuple[Proved, bytes]:
         seen = _look(connection, game, request.query_params, visitor, now)

@@ -13,7 +13,7 @@ router = APIRouter()
 
 @router.post("/sessions/{session_id}/challenge")
 async def make(session_id: str, db: Db, player: Player, now: Now) -> RedirectResponse:
-    """Make the link of a challenge."""
+    """Make a challenge to win the deal of a session in fewer steps, and lead to its page."""
     token = await db.write(lambda connection: challenges.make(connection, session_id, player, now))
     return RedirectResponse(f"/challenges/{token}", 303)
 
@@ -22,7 +22,7 @@ async def make(session_id: str, db: Db, player: Player, now: Now) -> RedirectRes
 async def show_challenge(
     request: Request, token: str, db: Db, visitor: Visitor, now: Now, origin: Origin
 ) -> HTMLResponse:
-    """Show a challenge, and how everybody did who took it on."""
+    """Show a challenge, and how everybody who took it on did."""
     found = await db.read(lambda connection: challenges.look(connection, token, visitor, now))
     page, preview = challenge_page(found), challenge_preview(found, origin)
     return render(request, "challenge.html", challenge=found, page=page, preview=preview, origin=origin)

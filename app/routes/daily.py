@@ -71,7 +71,7 @@ async def show_day(request: Request, day: str, db: Db, visitor: Visitor, now: No
 async def show_daily(
     request: Request, which: Named, db: Db, visitor: Visitor, now: Now, origin: Origin, admitting: Admitting
 ) -> HTMLResponse:
-    """Show one daily: before its start no card of it."""
+    """Show one daily; it shows the deal only once the day has closed."""
     (challenge, field, last_closed), told = await db.read(
         lambda connection: (
             seen := statistics.look(connection, *which, visitor, now),
@@ -100,7 +100,7 @@ async def start(form: Form, which: Named, db: Db, player: Player, now: Now, admi
 async def show_leaderboard(
     request: Request, which: Named, db: Db, visitor: Visitor, now: Now, wish: BoardWish
 ) -> HTMLResponse:
-    """Show a leaderboard to those who can no longer profit from it: of their friends, or of others."""
+    """Show a leaderboard, of friends or of others, to those who can no longer profit from it."""
     seen = await db.read(lambda connection: leaderboards.look(connection, *which, visitor, wish.board, wish.among, now))
     boards, results = board_tabs(seen.leaderboard, seen.chosen)
     audiences = audience_tabs(seen.mine, seen.chosen, f"?board={seen.leaderboard.board}&among=")

@@ -1,4 +1,4 @@
-"""Deals by number and deals made by hand: a look at them, and beginning to play."""
+"""Deals by number and deals made by hand: showing them, and beginning to play them."""
 
 from typing import Annotated, NamedTuple
 
@@ -22,7 +22,7 @@ from engine.rules import RULES_VERSION, Game, InvalidOption, Variant
 
 
 async def _require_our_rules(request: Request) -> None:
-    """Refuse a link from other rules, under which its deal may have been another."""
+    """Refuse a link from another version of the rules, under which its number may have meant another deal."""
     if request.query_params.get("rules", str(RULES_VERSION)) != str(RULES_VERSION):
         raise InvalidOption(f"This link asks for other rules; the rules here are version {RULES_VERSION}.")
 
@@ -51,13 +51,13 @@ _NOTHING_TYPED = "Type or paste the 52 cards first."
 
 @router.get("/{slug}/custom")
 async def show_custom(request: Request, game: Played) -> HTMLResponse:
-    """Show the page on which a deal is typed in."""
+    """Show the page for typing in a deal."""
     return render(request, "custom.html", game=game, text="", error="")
 
 
 @router.post("/{slug}/custom")
 async def lay_out(request: Request, game: Played, form: Form) -> Response:
-    """Redirect to the link of a typed deal; unreadable text comes back with the reason."""
+    """Redirect to the link of a typed deal; if the text is unreadable, show it again with the reason."""
     text = form.get("text", "")
     if not text.strip():
         return render(request, "custom.html", 422, game=game, text="", error=_NOTHING_TYPED)

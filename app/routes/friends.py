@@ -1,4 +1,4 @@
-"""The page of a player's friends, and the link that makes some."""
+"""The page of a player's friends, and the link for making friends."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -21,21 +21,21 @@ async def show_friends(request: Request, db: Db, visitor: Visitor, origin: Origi
 
 @router.post("/link")
 async def open_link(db: Db, visit: Visiting, now: Now) -> RedirectResponse:
-    """Make a link, or a new one."""
+    """Make the visitor's link, or a new one that replaces it."""
     await db.write(lambda connection: friends.open_link(connection, visit, now))
     return RedirectResponse("/friends", 303)
 
 
 @router.post("/link/close")
 async def close_link(db: Db, visit: Visiting) -> RedirectResponse:
-    """Close the link."""
+    """Close the visitor's link."""
     await db.write(lambda connection: friends.close_link(connection, visit))
     return RedirectResponse("/friends", 303)
 
 
 @router.post("/accept")
 async def accept(form: Form, db: Db, visit: Visiting, now: Now) -> RedirectResponse:
-    """Accept a request."""
+    """Accept somebody's request to be friends."""
     name = form.get("name", "")
     await db.write(lambda connection: friends.accept(connection, visit, name, now))
     return RedirectResponse("/friends", 303)
@@ -43,7 +43,7 @@ async def accept(form: Form, db: Db, visit: Visiting, now: Now) -> RedirectRespo
 
 @router.post("/decline")
 async def decline(form: Form, db: Db, visit: Visiting) -> RedirectResponse:
-    """Decline a request."""
+    """Decline somebody's request to be friends."""
     name = form.get("name", "")
     await db.write(lambda connection: friends.decline(connection, visit, name))
     return RedirectResponse("/friends", 303)
@@ -59,13 +59,13 @@ async def end(form: Form, db: Db, visit: Visiting) -> RedirectResponse:
 
 @router.get("/{token}", dependencies=[Reading])
 async def show_invitation(request: Request, token: str, db: Db, visitor: Visitor) -> HTMLResponse:
-    """Ask whether to become the friend of the player whose link it is."""
+    """Ask whether to become friends with the player whose link this is."""
     invited = await db.read(lambda connection: friends.invited(connection, visitor, token))
     return render(request, "friend.html", invited=invited, token=token)
 
 
 @router.post("/{token}/join")
 async def join(token: str, db: Db, visit: Visiting, now: Now) -> RedirectResponse:
-    """Become the friend of the player whose link it is."""
+    """Become friends with the player whose link this is."""
     await db.write(lambda connection: friends.accept_link(connection, visit, token, now))
     return RedirectResponse("/friends", 303)

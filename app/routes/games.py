@@ -41,8 +41,8 @@ async def show_game(request: Request, game: Played) -> HTMLResponse:
 async def new_game(
     request: Request, game: Played, form: Form, asked: Asked, db: Db, player: Player, now: Now
 ) -> RedirectResponse:
-    """Begin a session on a new deal; where an option must be chosen in view of the deal, show that first."""
-    # Settled before anything is drawn: a deal that is proved under other options is proved of nothing.
+    """Begin a session on a new deal; if the player must see the deal to choose an option, show the deal first."""
+    # Options come before the deal: a proof under other options would prove nothing here.
     variant, bands = variant_to_show(game, asked), _bands(game, asked)
     if game.asked and game.asked.name not in form:
         drawn = (
@@ -61,7 +61,7 @@ async def new_game(
 
 @router.get("/{slug}/wait")
 async def show_waiting(request: Request, game: Played, db: Db, now: Now) -> HTMLResponse:
-    """Show that a deal is being looked for, or that it is there."""
+    """Show that the server is looking for a deal, or that it has one."""
     asked = request.query_params
     variant, bands = variant_to_show(game, asked), _bands(game, asked)
     stands = await db.read(lambda connection: stock.stands(connection, variant, bands, now))
@@ -71,7 +71,7 @@ async def show_waiting(request: Request, game: Played, db: Db, now: Now) -> HTML
 
 @router.get("/{slug}/deal")
 async def go_to_deal(request: Request, game: Played, number: str = "") -> Response:
-    """Lead from the number form to the deal's own link."""
+    """Redirect from the form for numbers to the deal's own link."""
     asked = number.strip()
     try:
         deal_number(asked)

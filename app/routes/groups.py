@@ -36,7 +36,7 @@ async def make(request: Request, form: Form, db: Db, visit: Visiting, visitor: V
 
 @router.get("/{code}", dependencies=[Reading])
 async def show_group(request: Request, code: str, db: Db, visitor: Visitor, origin: Origin) -> HTMLResponse:
-    """Show a group to those in it, and an invitation to others."""
+    """Show a group to its members, and an invitation to others."""
     gathering, (known, asked) = await db.read(
         lambda connection: (groups.look(connection, visitor, code), friends.ties(connection, visitor))
     )
@@ -45,7 +45,7 @@ async def show_group(request: Request, code: str, db: Db, visitor: Visitor, orig
 
 @router.post("/{code}/join")
 async def join(code: str, db: Db, visit: Visiting, now: Now) -> RedirectResponse:
-    """Come into a group."""
+    """Join a group."""
     joined = await db.write(lambda connection: groups.join(connection, visit, code, now))
     return RedirectResponse(f"/groups/{joined.code}", 303)
 

@@ -1,4 +1,4 @@
-"""What other programs ask a server about itself."""
+"""What other programs ask the server about itself."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -15,9 +15,9 @@ from app.web.server import server
 router = APIRouter(include_in_schema=False)
 
 _SECURITY_LASTS = timedelta(days=180)
-"""How long a cached copy of the file is good."""
+"""How long a copy of security.txt is valid."""
 
-# Of numbered deals there are more than any crawler should fetch. What is allowed has digits in its addresses too.
+# There are more numbered deals than any crawler should fetch. The allowed addresses have digits in them too.
 _ROBOTS = """User-agent: *
 Allow: /static/
 Allow: /daily/
@@ -52,7 +52,7 @@ async def ready(request: Request, db: Db) -> PlainTextResponse:
 
 @router.get("/.well-known/security.txt")
 async def security(request: Request, now: Now) -> PlainTextResponse:
-    """Say where to write about a hole that somebody found; the form is that of RFC 9116."""
+    """Say where to report a security hole, in the form of RFC 9116; answer 404 if the settings do not say where."""
     contact = server(request).settings.security_contact
     if contact is None:
         raise HTTPException(404)
@@ -68,5 +68,5 @@ async def robots() -> PlainTextResponse:
 
 @router.get("/favicon.ico")
 async def favicon() -> RedirectResponse:
-    """Lead to the mark."""
+    """Redirect to Rampart's mark."""
     return RedirectResponse(asset("favicon.svg"), 308)

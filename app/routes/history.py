@@ -18,7 +18,7 @@ _KEY = re.compile(r"([0-9]{1,15})-([0-9a-z]{1,32})", re.ASCII)
 
 @router.get("/history", dependencies=[Reading])
 async def show_history(request: Request, db: Db, visitor: Visitor, before: str | None = None) -> HTMLResponse:
-    """Show the visitor's games from below the key given, newest first."""
+    """Show the visitor's games, newest first: all of them, or those below the key `before`."""
     key = _read_key(before) if before is not None else None
     page = Page([], None)
     if (player := visitor) is not None:

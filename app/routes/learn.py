@@ -40,7 +40,7 @@ async def show_course(request: Request, game: Played, db: Db, visitor: Visitor) 
 
 @router.get("/{slug}/{number}", dependencies=[Reading])
 async def show_lesson(request: Request, game: Played, number: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
-    """Show a lesson before it is begun."""
+    """Show the page from which a visitor begins a lesson."""
     event = _event(game, number)
     taught, done = await db.study(
         lambda connection: (lessons.checked(connection, event, now), lessons.done(connection, visitor))
@@ -61,7 +61,7 @@ async def start(game: Played, number: str, db: Db, player: Player, now: Now) -> 
 @router.post("/{slug}/put-away")
 @counted_as(Change.ANYTHING)
 async def put_away(request: Request, game: Played, form: Form, db: Db, player: Player, now: Now) -> Response:
-    """Never offer the lessons of a game to the visitor again, and go back to the table."""
+    """Stop offering the lessons of a game to the visitor, and go back to the table."""
     table = form.get("session", "")
     if not _SESSION.fullmatch(table):
         raise Malformed("This needs the session at whose table it was asked.")

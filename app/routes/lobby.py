@@ -18,7 +18,7 @@ MOST_ROOMS = 3
 
 @router.get("/")
 async def show_lobby(request: Request, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
-    """Show the day's dailies and puzzle, the visitor's unfinished games, and every game with a table of it."""
+    """Show the day's dailies and puzzle, the visitor's unfinished games, and every game with a picture of its table."""
     front = server(request).front
     open_rooms = server(request).open_rooms
     lobby, rooms = await db.read(

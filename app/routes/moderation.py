@@ -1,4 +1,4 @@
-"""The moderators' page, and what players say to decisions about them."""
+"""The moderators' page, and players' appeals against decisions about them."""
 
 import re
 
@@ -47,7 +47,7 @@ async def rename(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
 
 @moderators.post("/retitle")
 async def retitle(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
-    """Give a tournament a neutral name."""
+    """Rename a tournament neutrally."""
     code, seen, by = form.get("tournament", ""), form.get("seen", ""), _moderator(form, now)
     return await _decide(db, lambda connection: moderation.retitle(connection, code, seen, by))
 
@@ -61,14 +61,14 @@ async def hide(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
 
 @moderators.post("/show")
 async def show(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
-    """Put a result on its boards."""
+    """Put a result back on its boards."""
     session_id, by = _session(form), _moderator(form, now)
     return await _decide(db, lambda connection: moderation.show(connection, session_id, by))
 
 
 @moderators.post("/clear")
 async def clear(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
-    """Find nothing wrong about a win in a race."""
+    """Decide that nothing is wrong with a win in a race."""
     session_id, by = _session(form), _moderator(form, now)
     return await _decide(db, lambda connection: moderation.clear(connection, session_id, by))
 
@@ -92,7 +92,7 @@ async def answer(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
 
 @router.post("/account/decisions/{decision_id}", dependencies=[Depends(Costs(REPORTING))])
 async def appeal(decision_id: str, form: Form, db: Db, visit: Visiting, now: Now) -> RedirectResponse:
-    """Say something to a decision about the visitor."""
+    """Appeal against a decision about the visitor."""
     text = read_line(form.get("text", ""), LONGEST_APPEAL, "An appeal")
     if not text:
         raise Malformed("Write why the decision is wrong.")

@@ -18,5 +18,5 @@ async def show_privacy(request: Request) -> HTMLResponse:
 
 @router.get("/contact")
 async def show_contact(request: Request) -> HTMLResponse:
-    """Show how the operator can be reached."""
+    """Show how to reach the operator."""
     return render(request, "contact.html", contact=server(request).settings.contact)

@@ -16,7 +16,7 @@ _SCRIPTS = {ServiceWorker.ON: "offline/worker.js", ServiceWorker.OFF: "offline/f
 
 @router.get("/service-worker.js")
 async def send_service_worker(request: Request) -> Response:
-    """Return the service worker of this edition, from the root because that is how far it may see."""
+    """Return the service worker of this edition; at the root, because it sees only what lies below its own address."""
     script = asset(_SCRIPTS[server(request).settings.service_worker])
     body = f'const EDITION = "{shelf().edition}";\nimportScripts("{script}");\n'
     return Response(body, headers={"content-type": MEDIA_TYPES[".js"]})
@@ -24,5 +24,5 @@ async def send_service_worker(request: Request) -> Response:
 
 @router.get("/no-connection")
 async def show_no_connection(request: Request) -> HTMLResponse:
-    """Show the page that stands in for all others while there is no connection, in nobody's look."""
+    """Show the page that stands in for all others while there is no connection, in the usual look."""
     return render(request, "no_connection.html", 200, Look())

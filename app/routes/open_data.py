@@ -1,4 +1,4 @@
-"""The open data: the page with the files of all months, and the files. Without a folder for them there is neither."""
+"""The open data: the files of all months, and the page that lists them. Without a folder for them, there is neither."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ async def show_data(request: Request, db: PlainDb) -> HTMLResponse:
 async def send_data(request: Request, name: str, db: PlainDb) -> FileResponse:
     """Send the file of a month."""
     folder = _folder(request)
-    # Only a name that the database knows is looked for, so no address leads out of the folder.
+    # This looks only for names that the database knows, so no address leads out of the folder.
     known = {file.name for file in await db.read(open_data.files)}
     if name not in known or not (folder / name).is_file():
         raise NotFound("There is no such file of games here.")

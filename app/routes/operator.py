@@ -1,4 +1,4 @@
-"""The operator's pages. Their addresses ask for a password, and do not exist without one in the settings."""
+"""The operator's pages. Their addresses ask for a password; if the settings have none, they do not exist."""
 
 import hmac
 from base64 import b64decode
@@ -29,7 +29,7 @@ async def let_in(request: Request, host: Address) -> None:
     given = _credentials(request)
     # A browser asks without a password first; that is no guess.
     if given is not None:
-        # Nothing is waited for from here to the end, so that guesses sent together count one after another.
+        # There is no await from here to the end, so guesses sent together count one after another.
         if wait := failures.wait(host):
             raise TooMany(_TOO_MANY, wait)
         if hmac.compare_digest(given, _USER + b":" + password):
@@ -43,7 +43,7 @@ router = APIRouter(dependencies=[Depends(let_in)])
 
 @router.get("/operator")
 async def show_operator(request: Request, db: PlainDb, now: Now) -> HTMLResponse:
-    """Show how things stand."""
+    """Show the operator how the server is doing."""
     overview = await db.study(lambda connection: operating.overview(connection, now))
     serving = server(request)
     return render(request, "operator.html", overview=overview, metrics=serving.metrics, streams=serving.live.size())
@@ -59,7 +59,7 @@ async def send_metrics(request: Request, db: PlainDb, now: Now) -> PlainTextResp
 
 
 def _credentials(request: Request) -> bytes | None:
-    """Return the user and password sent; None without them."""
+    """Return the user and password sent, empty if they are unreadable; None if there are none."""
     if "authorization" not in request.headers:
         return None
     kind, _, given = request.headers["authorization"].partition(" ")

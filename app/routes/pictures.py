@@ -1,4 +1,4 @@
-"""Pictures of dealt tables, for what other programs show of a link."""
+"""Pictures of dealt tables, for the previews of links in other programs."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
@@ -12,12 +12,12 @@ from engine.deals import deal_number, shuffled
 router = APIRouter(prefix="/pictures")
 
 PICTURE_HEADERS = {"cache-control": "public, max-age=86400"}
-"""The same address always shows the same deal; how it is drawn may change."""
+"""The same address always shows the same deal, but its drawing may change."""
 
 
 @router.get("/{slug}.png", dependencies=[Drawing])
 async def send_plain(game: Played, pictures: Pictures) -> Response:
-    """Send the picture of a game without a card of any deal."""
+    """Send the picture of a game, with every card face down."""
     drawn = await pictures.picture(game.slug, lambda: plain_picture(game.rules))
     return Response(drawn, media_type="image/png", headers=PICTURE_HEADERS)
 
@@ -26,7 +26,7 @@ async def send_plain(game: Played, pictures: Pictures) -> Response:
 async def send_dealt(
     request: Request, game: Played, number: str, db: PlainDb, pictures: Pictures, now: Now
 ) -> Response:
-    """Send the picture of a numbered deal; that of an open event is refused like its page."""
+    """Send the picture of a numbered deal; refuse a deal of an open event, as its page does."""
     deal = deal_number(number)
     deck, variant = shuffled(deal), variant_to_show(game, request.query_params)
     await db.read(lambda connection: check_open(connection, deck, now))

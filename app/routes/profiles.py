@@ -13,7 +13,7 @@ from app.web.rendering import render
 router = APIRouter()
 
 LONGEST_NAME = 60
-"""Characters of a typed name that are read."""
+"""How many characters of a typed name the server reads."""
 
 
 @router.get("/players/{name}", dependencies=[Reading])
@@ -25,14 +25,14 @@ async def show_player(request: Request, name: str, db: Db, visitor: Visitor, now
 
 @router.get("/account/page", dependencies=[Reading])
 async def show_choice(request: Request, db: Db, visit: Visiting, origin: Origin) -> HTMLResponse:
-    """Ask what the visitor's public page shows."""
+    """Ask what to show on the visitor's public page."""
     account, shown = await db.read(lambda connection: profiles.own(connection, visit))
     return render(request, "account_page.html", account=account, shown=shown or (), origin=origin)
 
 
 @router.post("/account/page")
 async def choose(form: Form, db: Db, visit: Visiting) -> RedirectResponse:
-    """Choose what the visitor's public page shows."""
+    """Choose what to show on the visitor's public page."""
     parts = {part for part in Part if part in form}
     await db.write(lambda connection: profiles.choose(connection, visit, parts))
     return RedirectResponse("/account/page", 303)
@@ -40,7 +40,7 @@ async def choose(form: Form, db: Db, visit: Visiting) -> RedirectResponse:
 
 @router.get("/report", dependencies=[Reading])
 async def show_report(request: Request, db: Db, visit: Visiting, name: str = "", sent: str = "") -> HTMLResponse:
-    """Ask why a name is reported."""
+    """Show the form for reporting a name."""
     await db.read(lambda connection: profiles.own(connection, visit))
     return render(request, "report.html", name=name[:LONGEST_NAME], sent=bool(sent), reasons=Reason)
 

@@ -63,20 +63,20 @@ async def begin_run(form: Form, db: Db, player: Player, now: Now) -> RedirectRes
 
 @router.get("/runs/{run_id}", dependencies=[Reading])
 async def show_run(request: Request, run_id: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
-    """Show how a streak or a sprint stands or went."""
+    """Show how a streak or a sprint stands, or how it went."""
     course = await db.read(lambda connection: puzzle_runs.look(connection, run_id, visitor, now))
     return render(request, "puzzle_run.html", course=course, line=run_line(course.run, now))
 
 
 @router.post("/runs/{run_id}/next", dependencies=[NewTry])
 async def go_on_with_run(run_id: str, db: Db, player: Player) -> RedirectResponse:
-    """Begin the next puzzle of a run, or go on with the one that is open; where the run is over, show how it went."""
+    """Begin the next puzzle of a run, or go on with the one that is open; if the run is over, show how it went."""
     return await _next_of(db, player, run_id)
 
 
 @router.get("/{puzzle_id}", dependencies=[Reading])
 async def show_puzzle(request: Request, puzzle_id: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
-    """Show a puzzle. To look at it begins nothing."""
+    """Show a puzzle. Looking at it begins no attempt."""
     shown = await db.study(lambda connection: puzzle_pages.shown(connection, puzzle_id, visitor, now))
     return render(request, "puzzle.html", shown=shown, page=puzzle_page(shown))
 

@@ -25,7 +25,7 @@ router = APIRouter(prefix="/races")
 
 _MINUTE_MS = 60_000
 LIMITS = (0, 5, 10, 20, 60)
-"""Minutes that are offered; 0 for no limit."""
+"""The limits that the form offers, in minutes; 0 for none."""
 
 Verb = Callable[[Connection, str, str | None, int], Race]
 """One of the verbs of `races`: a function of a connection, the code, the player and the time."""
@@ -39,7 +39,7 @@ async def show_races(request: Request) -> HTMLResponse:
 
 @router.post("")
 async def make(request: Request, form: Form, db: Db, player: Player, now: Now) -> Response:
-    """Make a room; a name that cannot be comes back with the reason."""
+    """Make a race; if its host's name is refused, show the form again with the reason."""
     terms, entrant = _terms(form), Entrant(player, form.get("name", ""))
     try:
         race = await db.write(lambda connection: races.make(connection, entrant, terms, now))
@@ -50,7 +50,7 @@ async def make(request: Request, form: Form, db: Db, player: Player, now: Now) -
 
 @router.get("/find")
 async def find_race(code: str = "") -> RedirectResponse:
-    """Lead from the form for codes to the race."""
+    """Redirect from the form for codes to the race."""
     letters = "".join(char for char in code.upper() if char.isascii() and char.isalnum())
     if not letters:
         raise Malformed("Type the six letters of the race.")
@@ -74,7 +74,7 @@ async def show_room(request: Request, code: str, db: Db, visitor: Visitor, now: 
 
 @router.get("/{code}/boards", dependencies=[Reading])
 async def show_boards(request: Request, code: str, db: Db, visitor: Visitor, racer: str = "") -> HTMLResponse:
-    """Show a board of those who still race to somebody who has finished."""
+    """Show somebody who has finished the board of one who is still racing."""
     seen = await db.read(lambda connection: race_boards.look(connection, code, visitor, racer))
     return render(request, "race_boards.html", seen=seen)
 
@@ -92,7 +92,7 @@ async def events(request: Request, code: str, db: Db, visitor: Visitor) -> Event
     race = await db.read(lambda connection: races.look(connection, code))
 
     async def ask() -> None:
-        # Whose cookie has ended is not there any more; the door to the database refuses it.
+        # `db` refuses a visitor whose cookie is no longer valid, which ends the stream.
         await db.read(health.ask)
 
     return stream(request, race_topic(race.code), attending(request, race, visitor), ask)
@@ -113,7 +113,7 @@ async def join(request: Request, code: str, form: Form, db: Db, player: Player, 
 
 @router.post("/{code}/ready", dependencies=[NewGame])
 async def be_ready(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> Response:
-    """Say that one is ready. A ready racer gets a game in the next heat, so this counts as beginning one."""
+    """Say that the visitor is ready. A ready racer gets a game in the next heat, so this counts as beginning one."""
     return await _act(request, code, db, visitor, now, races.be_ready)
 
 
@@ -148,12 +148,12 @@ async def dismiss(request: Request, code: str, form: Form, db: Db, visitor: Visi
 
 
 def dismissing(name: str) -> Verb:
-    """Return the verb that lets the idle racer of a name go."""
+    """Return the verb that removes the idle racer with this name."""
     return lambda connection, code, player_id, now: races.dismiss(connection, code, player_id, name, now)
 
 
 def attending(request: Request, race: Race, visitor: str | None) -> AbstractContextManager[None] | None:
-    """Return what counts a racer as there while a stream is open; None for somebody who only watches."""
+    """Return a context that counts a racer as present; None for somebody who only watches."""
     referee = server(request).referee
     return referee.attending(race.code, visitor) if visitor and race.racer(visitor) else None
 

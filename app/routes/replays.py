@@ -1,4 +1,4 @@
-"""Finished games to be watched, taken along and shared."""
+"""Finished games: watching them, downloading them and sharing them."""
 
 import re
 
@@ -28,7 +28,7 @@ _STEP = re.compile(r"[0-9]{1,6}", re.ASCII)
 async def show_replay(
     request: Request, session_id: str, db: Db, visitor: Visitor, now: Now, origin: Origin, step: str = "0"
 ) -> HTMLResponse:
-    """Show a game to be walked along; while its event is open others see how it ended and nothing more."""
+    """Show a game step by step. While its event is open, others see only how it ended."""
     if not _STEP.fullmatch(step):
         raise Malformed("A step of a game is a whole number.")
 
@@ -57,7 +57,7 @@ async def send_moves(session_id: str, db: Db, visitor: Visitor, now: Now) -> Pla
 
 @router.get("/replays/{session_id}/export.json", response_model=Export, dependencies=[TakingAlong])
 async def send_export(session_id: str, db: Db, visitor: Visitor, now: Now) -> Response:
-    """Send a game as `rampart verify` reads it."""
+    """Send a game in the form that `rampart verify` reads."""
 
     def write(connection: Connection) -> str:
         replay, log = replays.log(connection, session_id, visitor, now)
@@ -70,7 +70,7 @@ async def send_export(session_id: str, db: Db, visitor: Visitor, now: Now) -> Re
 async def show_share(
     request: Request, session_id: str, db: Db, visitor: Visitor, now: Now, origin: Origin
 ) -> HTMLResponse:
-    """Show its player how a game can be shared, or is."""
+    """Show a player how to share a game, or how it is shared."""
     replay = await db.read(lambda connection: replays.mine(connection, session_id, visitor, now))
     return render(request, "share.html", replay=replay, origin=origin)
 

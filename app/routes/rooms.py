@@ -19,7 +19,7 @@ router = APIRouter(prefix="/rooms")
 
 @router.get("", dependencies=[Reading])
 async def show_rooms(request: Request, db: Db, now: Now) -> HTMLResponse:
-    """Show the rooms that wait, and the buttons that find somebody."""
+    """Show the rooms that wait for racers, and the buttons for finding somebody to race."""
     open_rooms = server(request).open_rooms
     rooms = await db.read(lambda connection: open_rooms.look(connection, now))
     variants = [variant for game in GAMES.values() for variant in game.variants({})]
@@ -36,7 +36,7 @@ async def seek(form: Form, db: Db, player: Player, now: Now) -> RedirectResponse
 
 @router.get("/waiting", dependencies=[Reading])
 async def show_waiting(request: Request, db: Db, visitor: Visitor, now: Now) -> Response:
-    """Show that the visitor waits, which counts as a sign of life; lead to the race once there is one."""
+    """Show that the visitor is waiting, and count this as a sign of life; lead to the race once there is one."""
     try:
         waiting = await db.write(lambda connection: pairing.still(connection, visitor, now))
     except NotFound:
@@ -50,14 +50,14 @@ async def show_waiting(request: Request, db: Db, visitor: Visitor, now: Now) -> 
 
 @router.post("/stop")
 async def stop(db: Db, visitor: Visitor) -> RedirectResponse:
-    """Wait no more."""
+    """Stop waiting."""
     await db.write(lambda connection: pairing.stop(connection, visitor))
     return RedirectResponse("/rooms", 303)
 
 
 @router.post("/house", dependencies=[NewGame])
 async def race_house(form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
-    """Begin a game raced against the house."""
+    """Begin a game as a race against the house."""
     variant = _variant(form)
     session = await db.write(lambda connection: pairing.race_house(connection, player, variant, now))
     return RedirectResponse(f"/sessions/{session.id}", 303)

@@ -44,7 +44,7 @@ from engine.moves import IllegalMove, Move
 router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)
 
 JUDGED_SECONDS = 1.0
-"""How long the page that follows a move waits for the verdict on it, without scripts."""
+"""How long the answer to a move waits for the verdict on it, for a page without scripts."""
 
 _TYPED = re.compile(r"([1-9][0-9]?)\s+([1-9][0-9]?)", re.ASCII)
 
@@ -62,7 +62,7 @@ async def show_table(request: Request, session_id: str, db: Db, visitor: Visitor
 async def move(request: Request) -> Response:
     """Make a move, or the single moves that stand for it.
 
-    `app.web.application` routes to this one directly: it is asked far more often than all others together.
+    `app.web.application` routes to this function directly: it answers far more requests than all others together.
     """
     session_id = request.path_params["session_id"]
     form = await read_form(request)
@@ -96,14 +96,14 @@ async def redo(request: Request, session_id: str) -> Response:
 
 @router.get("/feats", dependencies=[Reading])
 async def show_feats(session_id: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
-    """Return what is special about a win, for the panel that says so."""
+    """Return what is special about a win, for the panel that announces it."""
     won = await db.read(lambda connection: feats.of_session(connection, session_id, visitor, now))
     return HTMLResponse(feats_markup(won))
 
 
 @router.get("/lines", dependencies=[Reading])
 async def show_lines(request: Request, session_id: str, db: Db, visitor: Visitor) -> HTMLResponse:
-    """Show the lines that were left where the game stands."""
+    """Show the lines that the player left at the position where the game stands."""
     session, left = await db.study(lambda connection: lines.look(connection, session_id, visitor))
     return render(request, "lines.html", session=session, lines=lines_shown(session, left))
 
@@ -111,7 +111,7 @@ async def show_lines(request: Request, session_id: str, db: Db, visitor: Visitor
 @router.post("/lines")
 @counted_as(Change.TURN)
 async def take_up(request: Request, session_id: str) -> Response:
-    """Take a line up again that was left where the game stands."""
+    """Take up again a line that the player left at the position where the game stands."""
     form, now, known, player = await read_form(request), now_ms(), visit(request), visitor(request)
     seen, begins = seq_seen(form), seq_seen({"seq": form.get("line", "")})
     left = await server(request).database.study(lambda at: lines.find(at, session_id, player, seen, begins))
@@ -135,7 +135,7 @@ async def give_up(request: Request, session_id: str) -> Response:
 
 @router.post("/restart", dependencies=[NewGame])
 async def restart(session_id: str, db: Db, player: Player, now: Now) -> RedirectResponse:
-    """Begin again on the same deal; the old session can be resumed."""
+    """Begin again on the same deal; the player can still resume the old session."""
     fresh = await db.write(lambda connection: sessions.restart(connection, session_id, player, now))
     return RedirectResponse(f"/sessions/{fresh.id}", 303)
 
@@ -203,7 +203,7 @@ async def _table(
 
 
 def _spoken(text: str) -> str:
-    """Return the move text for two column numbers as people say them, counted from one."""
+    """Turn two column numbers, counted from one as people do, into a move text; return any other text as it is."""
     if match := _TYPED.fullmatch(text):
         return f"t{int(match[1]) - 1}-t{int(match[2]) - 1}"
     return text

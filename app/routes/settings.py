@@ -19,7 +19,7 @@ _YEAR = 365 * 24 * 3600
 
 @router.get("/settings")
 async def show_settings(request: Request, db: Db, visitor: Visitor) -> HTMLResponse:
-    """Show the settings, which before a first action are the usual ones."""
+    """Show the visitor's settings; before a first action, they are the usual ones."""
     kept = None
     if (player := visitor) is not None:
         kept = await db.read(lambda connection: players.find(connection, player))
@@ -43,6 +43,6 @@ async def keep_settings(request: Request, form: Form, db: Db, player: Player, no
 
 
 def remember_look(request: Request, answer: Response, look: Look) -> None:
-    """Store the look in a cookie, so that pages can use it without asking the database."""
+    """Store the look in a cookie: then pages need not ask the database for it."""
     secure = request.url.scheme == "https"
     answer.set_cookie(COOKIE, str(look), max_age=_YEAR, httponly=True, samesite="lax", secure=secure)

@@ -33,7 +33,7 @@ async def lead_to_week(now: Now) -> RedirectResponse:
 async def show_standings(
     request: Request, asked: Wanted, db: Db, visitor: Visitor, now: Now, among: str = ""
 ) -> HTMLResponse:
-    """Show the standings of a period: of the visitor's friends, or of others; in a game, or over all."""
+    """Show the standings of a period: among friends or among others, in one game or in all."""
     table, mine, chosen, public = await db.read(lambda connection: standings.look(connection, asked, visitor, among))
     return render(
         request,

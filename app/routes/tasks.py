@@ -1,4 +1,4 @@
-"""Tasks at the table: how a try stands, by what the solvers say."""
+"""Tasks at the table: how a try stands, according to the solvers."""
 
 import time
 from functools import partial
@@ -45,9 +45,9 @@ async def show_task(request: Request, session_id: str, form: Form, db: Db, visit
 
 
 async def judged(request: Request, db: Database, session_id: str, player: str | None, seconds: float) -> Try:
-    """Return a try as soon as the solvers have said all that is wanted, or as it stands after that many seconds.
+    """Return a try as soon as the solvers have given every verdict it needs, or as it stands after that many seconds.
 
-    If it has ended, that is stored.
+    If the try has ended, store how.
 
     Raises:
         NotFound, NotYours, Withheld: see `app.services.puzzles.look`.
@@ -74,9 +74,9 @@ async def judged(request: Request, db: Database, session_id: str, player: str | 
 async def news(
     request: Request, db: Database, player: str, variant: Variant, look: Work[Standing], seconds: float
 ) -> Standing:
-    """Ask for the verdicts that are wanting, and return how a try stands when they are there or the time is over.
+    """Ask for the missing verdicts, and return how a try stands once they are there or the time is up.
 
-    To see how it stands takes playing it again, so this looks only when there is an answer to what was asked.
+    To see how a try stands, this plays it again, so it looks only once there is an answer to what it asked.
     """
     until = time.monotonic() + seconds
     while (standing := await db.read(look)).asks:
@@ -85,7 +85,7 @@ async def news(
         server(request).wake()
         if time.monotonic() >= until:
             break
-        # A question is dropped when nobody has asked it for a while.
+        # The server drops a question that nobody has asked for a while.
         answered = partial(trying.is_answered, variant=variant, positions=standing.asks)
         await wait_until_so(db, answered, min(until, time.monotonic() + ASK_EVERY_SECONDS))
     return standing

@@ -20,7 +20,7 @@ from app.web.server import server
 router = APIRouter(prefix="/account/tokens")
 
 _COMES_BACK = (Malformed, TooMany, WrongPassword, Impossible)
-"""The refusals with which the form comes back, to be filled in better."""
+"""After these refusals, the page shows the form again, for the visitor to correct."""
 
 
 @router.get("", dependencies=[Reading])
@@ -40,7 +40,7 @@ async def show_tokens(
 async def make(
     request: Request, form: Form, db: PlainDb, visit: Visiting, now: Now, entrance: Doorway, address: Address
 ) -> HTMLResponse:
-    """Make a token, and show its text, this once."""
+    """Make a token, and show its text, for the only time."""
     wish = Wish()
     try:
         asked = [scope for scope in Scope if scope in form]

@@ -30,13 +30,13 @@ LENGTHS = {
     Played.ARENA: (10, 20, 40, 60),
     Played.DEALS: (24 * 60, 3 * 24 * 60, 7 * 24 * 60),
 }
-"""Minutes that the form offers, by the form of the tournament."""
+"""The lengths to choose from, in minutes, by the form of the tournament."""
 LEADS = (0, 5, 15, 60, 24 * 60)
-"""Minutes until the beginning that are offered; 0 for now."""
+"""The times until the beginning to choose from, in minutes; 0 for now."""
 DEALS = (3, 5, 8, 10, 12, 16, 24, 36, 48)
-"""How many deals are offered."""
+"""The numbers of deals to choose from."""
 USUAL = {"length": "arena 20", "deals": "12", "lead": "5"}
-"""What is chosen on the form before anybody chooses."""
+"""What the page for a new tournament suggests."""
 
 
 @router.get("", dependencies=[Reading])
@@ -64,7 +64,7 @@ async def show_form(request: Request, db: Db, visitor: Visitor) -> HTMLResponse:
 
 @router.post("")
 async def make(request: Request, form: Form, db: Db, visit: Visiting, visitor: Visitor, now: Now) -> Response:
-    """Make a tournament; what cannot be comes back with the reason."""
+    """Make a tournament; if it is refused, show the form again with the reason."""
     try:
         terms, lead = _terms(form), _chosen(form, "lead", LEADS)
         made = await db.write(
@@ -96,7 +96,7 @@ async def events(request: Request, code: str, db: Db) -> EventStream:
     found = await db.read(lambda connection: tournaments.look(connection, code))
 
     async def ask() -> None:
-        # Whose cookie has ended is not there any more; the door to the database refuses it.
+        # `db` refuses a visitor whose cookie is no longer valid, which ends the stream.
         await db.read(health.ask)
 
     return stream(request, tournament_topic(found.code), ask=ask)
@@ -116,7 +116,7 @@ async def join(request: Request, code: str, form: Form, db: Db, visit: Acting, n
 
 @router.post("/{code}/leave")
 async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now, origin: Origin) -> Response:
-    """Leave a tournament; whoever has begun to play there is told why that can't be."""
+    """Leave a tournament; if the visitor has begun to play there, show why that is impossible."""
     try:
         await db.write(lambda connection: tournaments.leave(connection, code, visitor, now))
     except Impossible as refusal:
@@ -127,7 +127,7 @@ async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now,
 
 @router.post("/{code}/next", dependencies=[NewGame])
 async def play_next(request: Request, code: str, db: Db, player: Player, now: Now, origin: Origin) -> Response:
-    """Go to the game that goes on, or begin the next deal."""
+    """Go to the game in progress, or begin the next deal."""
     try:
         session = await db.write(lambda connection: tournament_games.play(connection, code, player, now))
     except (Impossible, NotYours) as refusal:
@@ -174,7 +174,7 @@ _VARIANTS = tuple(variant for game in GAMES.values() for variant in game.variant
 
 
 def field_of(variant: Variant) -> str:
-    """Return the name of the field of a form by which a game is chosen."""
+    """Return the name of the form field that chooses a game."""
     return f"play {variant.game.slug} {variant.text}"
 
 

@@ -1,4 +1,4 @@
-"""Looking on at a table, and playing along at a shared one."""
+"""Watching a table, and playing along at a shared one."""
 
 from typing import Annotated
 
@@ -32,7 +32,7 @@ async def _listener(request: Request) -> None:
 
 
 Listening = Depends(_listener)
-"""Refuses a client that would wait for a page that never ends."""
+"""Refuses a client that does not ask for a stream: it would wait for a page that never ends."""
 
 
 async def _purpose(purpose: str) -> Purpose:
@@ -47,7 +47,7 @@ For = Annotated[Purpose, Depends(_purpose)]
 
 @router.get("/sessions/{session_id}/events", dependencies=[Listening], response_class=Response)
 async def events(request: Request, session_id: str, db: Db, visitor: Visitor) -> EventStream:
-    """Publish an action to everybody at a table."""
+    """Send the actions at a table to somebody who plays there, as a stream."""
 
     opened = now_ms()
 
@@ -73,7 +73,7 @@ async def show_turn(session_id: str, db: Db, visitor: Visitor, seen: str = "") -
 
 @router.get("/sessions/{session_id}/watchers")
 async def count_watchers(request: Request, session_id: str, db: Db, visitor: Visitor) -> HTMLResponse:
-    """Say at a table how many watch it."""
+    """Say how many people watch a table."""
     await db.read(lambda connection: company.look(connection, session_id, visitor))
     return HTMLResponse(watchers_words(await server(request).live.count(watchers_topic(session_id))))
 
@@ -91,14 +91,14 @@ async def show_company(request: Request, session_id: str, db: Db, visitor: Visit
 
 @router.post("/sessions/{session_id}/company/{purpose}")
 async def invite(session_id: str, purpose: For, db: Db, visitor: Visitor, now: Now) -> RedirectResponse:
-    """Open a link."""
+    """Open a link to a table, for watching or for playing."""
     await db.write(lambda connection: company.invite(connection, session_id, visitor, purpose, now))
     return RedirectResponse(f"/sessions/{session_id}/company", 303)
 
 
 @router.post("/sessions/{session_id}/company/{purpose}/close")
 async def withdraw(request: Request, session_id: str, purpose: For, db: Db, visitor: Visitor) -> RedirectResponse:
-    """Close a link; with the one for playing the reins are the player's again."""
+    """Close a link to a table. With the link for playing, the guests lose their seats too."""
     await db.write(lambda connection: company.withdraw(connection, session_id, visitor, purpose))
     await server(request).live.publish(session_topic(session_id), LEAVE, "")
     return RedirectResponse(f"/sessions/{session_id}/company", 303)
@@ -106,21 +106,21 @@ async def withdraw(request: Request, session_id: str, purpose: For, db: Db, visi
 
 @router.get("/watch/{token}")
 async def watch(request: Request, token: str, db: Db, now: Now) -> HTMLResponse:
-    """Show a table to somebody who looks on."""
+    """Show a table to somebody who watches it."""
     found = await db.read(lambda connection: company.watched(connection, token, now))
     return render(request, "watch.html", company=found, token=token)
 
 
 @router.get("/watch/{token}/board")
 async def show_watched(token: str, db: Db, now: Now) -> HTMLResponse:
-    """Return the part of that page that changes."""
+    """Return the part of the watching page that changes."""
     found = await db.read(lambda connection: company.watched(connection, token, now))
     return HTMLResponse(draw("_watch.html", company=found, token=token))
 
 
 @router.get("/watch/{token}/events", dependencies=[Listening], response_class=Response)
 async def watch_events(request: Request, token: str, db: Db) -> EventStream:
-    """Publish an action to everybody who watches."""
+    """Send the actions at a table to somebody who watches it, as a stream."""
 
     async def ask() -> Company:
         return await db.read(lambda connection: company.watched(connection, token, now_ms()))

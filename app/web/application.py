@@ -1,4 +1,4 @@
-"""Building the application."""
+"""The application, put together from its parts."""
 
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager, closing
@@ -133,7 +133,7 @@ only when a stream says so; only who waits for a race by `/api/v1/pairing` has t
 
 
 _DIRECT = (
-    # FastAPI's own routing costs a move more than its rules do.
+    # For a move, FastAPI's own routing would take longer than the rules do.
     Route("/sessions/{session_id}/moves", sessions.move, methods=["POST"], include_in_schema=False),
     Route("/static/{edition}/{name:path}", send_asset, include_in_schema=False),
 )
@@ -170,13 +170,13 @@ _PAGES = (
         puzzles,
     ),
     *(replays, pictures, statistics, friends, groups, standings, ratings, notices, offline, open_data, games),
-    # Deals come last: their addresses have a game's name first and match nearly everything.
+    # Deals come last: their addresses begin with a game's name and match nearly everything.
     deals,
 )
 
 
 def routes() -> list[BaseRoute]:
-    """List every route as it was written, for what asks them more than where they lead."""
+    """List every route as its module defines it: the limits and the tokens look up the functions behind them."""
     return [*_DIRECT, *(route for module in (*_FOR_PROGRAMS, *_PAGES) for route in module.router.routes)]
 
 
@@ -195,7 +195,7 @@ def create_app() -> FastAPI:
             live = open_live(settings_read.redis_url)
             referee, presence = Referee(database, live, calm), Presence(database, now_ms, calm)
             steward, scoreboard = Steward(database, live, calm), Scoreboard(database, live, calm)
-            # Beside PostgreSQL `rampart worker` does this.
+            # With PostgreSQL, `rampart worker` runs the solvers instead.
             lanes = settings_read.solvers if sqlite_file(settings_read.database_url) else 0
             with (
                 closing(Entrance(database, counters, settings_read.registration)) as entrance,
@@ -245,7 +245,7 @@ def create_app() -> FastAPI:
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
-        # Nothing about a request goes anywhere because of an environment variable, and asking each time costs 6 µs.
+        # No environment variable may send data about requests elsewhere, and looking each time costs 6 µs.
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     app.add_middleware(Guard, refuse=errors.refuse, limits=limits, tokens=bearers, metrics=metrics, calm=calm)
@@ -257,7 +257,7 @@ def create_app() -> FastAPI:
 
 @cached()
 def _routes() -> list[BaseRoute]:
-    """List every address, made once in a process: FastAPI works out what each takes when it is first asked for."""
+    """List every route, made once in a process: FastAPI works out what each takes when it is first asked for."""
     every = APIRouter()
     every.routes += _DIRECT
     for module in _FOR_PROGRAMS:

@@ -1,4 +1,4 @@
-"""How often somebody may try a password: few enough that guessing leads nowhere."""
+"""How often somebody may try a password: rarely enough that guessing leads nowhere."""
 
 from limits import RateLimitItemPerHour, RateLimitItemPerMinute
 
@@ -7,18 +7,18 @@ from app.people.addresses import network
 from app.web.limits import Counters
 
 _NAME_AT_ADDRESS = RateLimitItemPerMinute(10, 15)
-"""Ten in a quarter of an hour: more than anybody needs who once knew the password."""
+"""Ten in a quarter of an hour: nobody who once knew the password needs more."""
 _NAME = RateLimitItemPerHour(100)
-"""From all addresses together. Somebody who uses this up keeps the player out too, but only from signing in again."""
+"""From all addresses together. Whoever uses this up keeps the player from signing in too, but ends no visit."""
 _ADDRESS = RateLimitItemPerHour(100)
-"""For all names together: a school behind one address signs in at nine o'clock."""
+"""For all names together: a whole school behind one address may sign in at nine o'clock."""
 
 _LONGEST_NAME = 100
-"""Longer ones are nobody's, and need no memory of their own."""
+"""Nobody has a longer name, so longer ones need no counter of their own."""
 
 
 class Attempts:
-    """Counts attempts."""
+    """Counts attempts to give the right password."""
 
     def __init__(self, counters: Counters) -> None:
         self._counters = counters
@@ -27,7 +27,7 @@ class Attempts:
         """Count an attempt at a name from an address, whether it will succeed or not.
 
         Raises:
-            TooMany: there were too many of late; this one does not count.
+            TooMany: there were too many lately. A limit that is used up does not count this one.
         """
         name, address = name[:_LONGEST_NAME], network(address) or address
         for limit, whose in (

@@ -30,25 +30,25 @@ _SEQ = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 
 class WrongType(Exception):
-    """Raised when a body comes in another content type than the one asked for."""
+    """Raised for a body whose content type is not the one wanted."""
 
     def __init__(self, wanted: str) -> None:
         super().__init__(f"Send the body as {wanted}.")
 
 
 def visit(request: Request) -> Visit | None:
-    """Return what the cookie says, None before a first action. Whether it still counts only the database knows."""
+    """Return the visit that the token or the cookie names, if any. Only the database knows if it is still valid."""
     return visit_of(server(request).settings.secret, request.scope)
 
 
 def visitor(request: Request) -> str | None:
-    """Return the player whom the cookie names, None before a first action."""
+    """Return the id of the player whom the token or the cookie names, None before a first action."""
     known = visit(request)
     return known.player_id if known else None
 
 
 def acting(request: Request) -> Visit:
-    """Return the visit of who acts; somebody new becomes a player, and gets a cookie with the answer."""
+    """Return the visitor's visit. Somebody new becomes a player, and gets a cookie with the answer."""
     known = visit(request)
     if known is None:
         known = Visit(new_id(now_ms()))
@@ -57,7 +57,7 @@ def acting(request: Request) -> Visit:
 
 
 def remember(request: Request, visit: Visit) -> None:
-    """Set a cookie with the answer, so that the server knows the browser from now on."""
+    """Set the visit's cookie with the answer: from then on, the server knows the browser."""
     value = sign(server(request).settings.secret, visit)
     request.scope[NEW_COOKIE] = set_cookie(value, request.scope["scheme"])
 
@@ -68,7 +68,7 @@ def forget(request: Request) -> None:
 
 
 async def read_form(request: Request) -> dict[str, str]:
-    """Read a form's fields, the last of each name; raise `Malformed` or `WrongType`."""
+    """Read a form's fields; if a name comes twice, the last one counts. Raise `Malformed` or `WrongType`."""
     body = await request.body()
     if not body:
         return {}
@@ -101,7 +101,7 @@ class Costs:
 
 
 def at_once(read: Callable[[Request], T]) -> Any:
-    """Return a dependency that reads something of a request. FastAPI would run a plain function in another thread."""
+    """Return a dependency that reads from a request. FastAPI would run a plain function in another thread."""
 
     async def reading(request: Request) -> T:
         return read(request)
@@ -133,12 +133,12 @@ TakingAlong = Depends(Costs(TAKING_ALONG))
 Drawing = Depends(Costs(DRAWING))
 NewGame = Depends(Costs(BEGINNING))
 NewTry = Depends(Costs(PUZZLING))
-"""What routes name that cost something, in `dependencies`; every GET does, or a test knows it to be cheap."""
+"""For the `dependencies` of routes that cost something. Every GET names one, unless a test lists it as cheap."""
 
 Db = Annotated[Database, at_once(_checked)]
-"""Refuses every work of a visitor whose cookie is no longer valid."""
+"""Refuses every work for a visitor whose token or cookie is no longer valid."""
 PlainDb = Annotated[Database, at_once(lambda request: server(request).database)]
-"""Refuses nobody: for works that look at the cookie themselves."""
+"""Refuses nobody: for works that check the visit themselves."""
 Now = Annotated[int, at_once(lambda _: now_ms())]
 Played = Annotated[Game, Depends(_game)]
 """The game that an address names by its `slug`."""
@@ -153,7 +153,7 @@ Admitting = Annotated[Admission, at_once(lambda request: server(request).setting
 """Who may begin a daily while it is open."""
 Pictures = Annotated[Gallery, at_once(lambda request: server(request).gallery)]
 Address = Annotated[str, at_once(lambda request: request.client.host if request.client else "")]
-"""Where the request came from, if we trust the proxies."""
+"""The client's address, by the word of the proxies that we trust; empty if nobody knows it."""
 Origin = Annotated[str, at_once(_origin)]
 """The address of this server as the visitor knows it, without a slash at the end."""
 Form = Annotated[dict[str, str], Depends(read_form)]

@@ -1,4 +1,4 @@
-"""Everything that asks for a password: count attempts, run Argon2 beside the event loop, then a work of `accounts`."""
+"""Everything that asks for a password: count the attempt, run Argon2 in a thread, then do a work of `accounts`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,11 +27,11 @@ class Claimed:
     visit: Visit
     name: str
     codes: tuple[str, ...]
-    """Its recovery codes: nobody will ever be able to tell them again."""
+    """Its recovery codes. The server keeps only their digests, so nobody can ever show them again."""
 
 
 class Entrance:
-    """Claims, signs in, recovers, and lets an account's owner do what must not be done from a table left unattended."""
+    """Makes accounts, lets players in, and does what an account's owner must confirm with the password."""
 
     def __init__(self, database: Database, counters: Counters, registration: Registration = Registration.OPEN) -> None:
         self.registration = registration
@@ -40,14 +40,14 @@ class Entrance:
         self._attempts = Attempts(counters)
 
     def close(self) -> None:
-        """End the threads."""
+        """End the threads that hash passwords."""
         self._passwords.close()
 
     async def claim(self, visit: Visit, name: str, password: str, address: str, now: int) -> Claimed:
-        """Make an account of a guest.
+        """Turn a guest into an account.
 
         Raises:
-            Malformed, TooMany, SignedOut, Impossible: in this order of checks; the last at once where registration is
+            Malformed, TooMany, SignedOut, Impossible: checked in this order, but `Impossible` first if registration is
                 closed.
         """
         if self.registration is Registration.CLOSED:
@@ -65,7 +65,7 @@ class Entrance:
         """Sign in by name and password, and bring the guest's games along.
 
         Raises:
-            TooMany, WrongPassword: in this order of checks.
+            TooMany, WrongPassword: checked in this order.
         """
         await self._attempts.count(folded(name), address)
         account = await self._database.read(lambda connection: accounts.called(connection, name))
@@ -78,7 +78,7 @@ class Entrance:
         """Sign in by name and recovery code, with a new password.
 
         Raises:
-            Malformed, TooMany, WrongPassword: in this order of checks.
+            Malformed, TooMany, WrongPassword: checked in this order.
         """
         password, digest = read_password(password), code_digest(code)
         await self._attempts.count(folded(name), address)
@@ -88,12 +88,12 @@ class Entrance:
     async def change_password(
         self, visit: Visit | None, old: str, new: str, address: str, change: Change = accounts.change_password
     ) -> Visit:
-        """Change the password of an account, and end every other visit; return the new one.
+        """Change an account's password and end all its visits; return the new one.
 
-        `change` stores the new password, and does what else is to happen with it.
+        `change` stores the new password, and does whatever else the change brings with it.
 
         Raises:
-            Malformed, SignedOut, NotFound, TooMany, WrongPassword: in this order of checks.
+            Malformed, SignedOut, NotFound, TooMany, WrongPassword: checked in this order.
         """
         new = read_password(new)
         account = await self.owner(visit, old, address)
@@ -104,7 +104,7 @@ class Entrance:
         """Draw new recovery codes for an account, in place of the old.
 
         Raises:
-            SignedOut, NotFound, TooMany, WrongPassword: in this order of checks.
+            SignedOut, NotFound, TooMany, WrongPassword: checked in this order.
         """
         account = await self.owner(visit, password, address)
         codes = draw_codes()
@@ -113,24 +113,24 @@ class Entrance:
         return codes
 
     async def remove(self, visit: Visit | None, password: str, address: str, now: int) -> None:
-        """Remove an account; raises as `renew_codes` does."""
+        """Remove an account; raise what `renew_codes` raises."""
         account = await self.owner(visit, password, address)
         await self._database.write(lambda connection: accounts.remove(connection, account, now))
 
     async def become_bot(self, visit: Visit | None, password: str, address: str) -> str:
-        """Make a program of an account, for good; return its name from then on.
+        """Make an account a bot, for good; return its new name.
 
         Raises:
-            SignedOut, NotFound, TooMany, WrongPassword, Impossible: in this order of checks.
+            SignedOut, NotFound, TooMany, WrongPassword, Impossible: checked in this order.
         """
         account = await self.owner(visit, password, address)
         return await self._database.write(lambda connection: accounts.become_bot(connection, account))
 
     async def owner(self, visit: Visit | None, password: str, address: str) -> Account:
-        """Return the visitor's account to whoever knows its password.
+        """Return the visitor's account, if this is its password.
 
         Raises:
-            SignedOut, NotFound, TooMany, WrongPassword: in this order of checks.
+            SignedOut, NotFound, TooMany, WrongPassword: checked in this order.
         """
         account = await self._database.read(lambda connection: accounts.own(connection, visit))
         await self._attempts.count(account.folded, address)

@@ -1,4 +1,4 @@
-"""From an exception to its answer: a status and one sentence, as JSON, fragment or page to suit the request."""
+"""The answers to exceptions: a status and one sentence, as JSON, fragment or page to suit the request."""
 
 import logging
 
@@ -58,14 +58,14 @@ STATUS: dict[type[Exception], int] = {
     StoreUnavailable: 503,
 }
 CROWDED_SECONDS = 5
-"""When somebody may come again who was turned away because too many were waiting."""
+"""After how many seconds to try again, if the server refused a request because too many were waiting."""
 _OF_HTTP = {404: "There is no page at this address.", 405: "This address does not take that kind of request."}
 
 _log = logging.getLogger("rampart")
 
 
 def install(app: FastAPI) -> None:
-    """Make the application answer each refusal in its way."""
+    """Make the application answer each kind of exception."""
     for kind in STATUS:
         app.add_exception_handler(kind, _refused)
     app.add_exception_handler(SignedOut, _signed_out)
@@ -89,12 +89,12 @@ def refuse(request: Request, status: int, sentence: str) -> Response:
 
 
 def is_api(request: Request) -> bool:
-    """Say whether JSON is wanted."""
+    """Say whether the answer must be JSON."""
     return request.url.path.startswith("/api/")
 
 
 def is_fragment(request: Request) -> bool:
-    """Say whether a script of the table asks, to put the answer into its page."""
+    """Say whether a script sent the request, to put the answer into its page."""
     return request.headers.get("hx-request") == "true"
 
 
@@ -105,7 +105,7 @@ async def _refused(request: Request, refusal: Exception) -> Response:
 
 
 async def _signed_out(request: Request, refusal: Exception) -> Response:
-    # The next request is that of somebody new.
+    # The next request will come from somebody new.
     forget(request)
     return await _refused(request, refusal)
 

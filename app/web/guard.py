@@ -1,4 +1,4 @@
-"""What stands before every route: who may send, how much, how often and how long, and what every answer carries."""
+"""The guard before every route: who may send, how much, how often and how long, and what every answer carries."""
 
 import asyncio
 from collections.abc import Callable
@@ -39,35 +39,36 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
-"""What every document carries. Insisting on TLS is for the proxy that speaks it."""
+"""The headers of every document. To insist on TLS is up to the proxy that speaks it."""
 NOT_KEPT = {"cache-control": "no-store"}
-"""What every answer carries that does not say itself how long it may be kept."""
+"""The header of every answer that does not itself say how long a browser may keep it."""
 _RAW_NOT_KEPT = [(name.encode(), value.encode()) for name, value in NOT_KEPT.items()]
 _RAW_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 _RAW_NOT_SNIFFED = [(b"x-content-type-options", HEADERS["x-content-type-options"].encode())]
 FILES = "/static/"
 _FOR_MACHINES = frozenset({"/healthz", "/readyz", "/metrics"})
-"""Where programs look after the server. That one of them asks does not mean that anybody is here."""
+"""The addresses by which programs watch the server. A request for one does not mean that a player is here."""
 _NO_DOCUMENTS = (b"text/javascript", b"text/css", b"font/", b"image/png")
-"""Types of files that are never a document, so that a browser heeds no other of these headers in them."""
+"""The types of files that are never documents. With these, browsers heed only `x-content-type-options`."""
 
 _PROCESS = token_hex(4)
 _NUMBERS = count(1)
-"""With the name of the process they make the ids of requests."""
+"""The name of the process and the next of these numbers make the id of a request."""
 
 Headers = dict[bytes, bytes]
-"""The request's headers, by names in small letters."""
+"""The request's headers by their names, in lower case."""
 Refuse = Callable[[Request, int, str], Response]
 """Makes the answer for a status and a sentence, in the form that suits the request."""
 
 
 class TooLarge(Exception):
-    """Raised while a body is read that is larger than we take."""
+    """Raised while reading a body that is larger than we accept."""
 
 
 class Guard:
-    """Refuses writes from other sites, too many of them and bodies too large, ends what takes too long, and answers
-    HEAD as GET; adds the security headers and a new player's cookie; counts and logs.
+    """Refuses writes from other sites, too many writes and too large bodies, and ends what takes too long.
+
+    It answers HEAD as GET, adds the security headers and a new player's cookie, and counts and logs every answer.
     """
 
     def __init__(
@@ -95,7 +96,7 @@ class Guard:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 if not deadline.expired():
-                    # A stream, once it has begun, may last.
+                    # Once a stream has begun, it may last.
                     deadline.reschedule(None)
                 self._note(scope, message["status"], perf_counter() - began)
                 message["headers"] += _heeded(scope, message)
@@ -123,7 +124,7 @@ class Guard:
             answer = self.refuse(Request(scope), 503, "That took too long; please try again in a moment.")
             await answer(scope, receive, send_with_headers)
         except Exception:
-            # Answered by what stands before the guard.
+            # Starlette's outermost middleware answers, and the guard does not see that answer.
             self._note(scope, 500, perf_counter() - began)
             raise
 
@@ -137,7 +138,7 @@ class Guard:
         logs.answered(to, scope["method"], status, seconds)
 
     async def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
-        """Return the answer to a request that the guard refuses unread."""
+        """Return the answer to a request that the guard refuses unread, None for any other."""
         if refusal := _refusal(scope, headers):
             return self.refuse(Request(scope), *refusal)
         if wait := self.misses.wait(scope["path"], _host(scope)):
@@ -151,7 +152,7 @@ class Guard:
         return None
 
     async def _entered(self, scope: Scope, headers: Headers) -> Response | None:
-        """Make a request its token's player's; return the answer to one whose token does not let it in."""
+        """Make a request the token's player's own; return the refusal if the token does not let it in."""
         sent = headers[b"authorization"].decode("latin-1")
         try:
             await self.tokens.enter(scope, sent, server(Request(scope)).database)
@@ -174,7 +175,7 @@ class Guard:
 
 
 def _heeded(scope: Scope, message: Message) -> list[tuple[bytes, bytes]]:
-    """Return the security headers that a browser heeds in this answer; of anything but a file all, to be safe."""
+    """Return the security headers that a browser heeds in this answer; all of them unless it is a file, to be safe."""
     if not scope["path"].startswith(FILES):
         return _RAW_HEADERS
     kind = next((value for name, value in message["headers"] if name == b"content-type"), b"")
@@ -190,7 +191,7 @@ def _name(endpoint: Callable[..., object] | None) -> str:
 def _refusal(scope: Scope, headers: Headers) -> tuple[int, str] | None:
     """Return the status and the sentence that refuse a request because of its headers, if any do."""
     if "\0" in scope["path"]:
-        # PostgreSQL cannot even be asked about such a text.
+        # PostgreSQL refuses every statement with such a text.
         return 404, "There is no page at this address."
     if scope["method"] in _SAFE_METHODS:
         return None
@@ -202,7 +203,7 @@ def _refusal(scope: Scope, headers: Headers) -> tuple[int, str] | None:
 
 
 def _bounded(receive: Receive, headers: Headers) -> Receive:
-    """Stop a body at the largest allowed size."""
+    """Return a `receive` that raises `TooLarge` once a body exceeds the largest size."""
     if b"content-length" in headers and b"transfer-encoding" not in headers:
         # The server below reads only the announced length, and that is not too much.
         return receive
@@ -229,7 +230,7 @@ def _announced(headers: Headers) -> int:
 
 
 def _from_elsewhere(headers: Headers) -> bool:
-    """Say whether a browser sent this for another site. What sends neither header is no browser."""
+    """Say whether a browser sent this for another site. A client that sends neither header is no browser."""
     fetched = headers.get(b"sec-fetch-site")
     if fetched is not None:
         return fetched not in {b"same-origin", b"none"}

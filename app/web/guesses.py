@@ -10,28 +10,28 @@ from typing import TypeVar
 from app.people.addresses import network
 
 MOST_MISSES = 60
-"""Of an address in a minute, while it asks for codes and ids that are not there: a class typing in a race's code makes
-fewer. A race's code is one of a billion; at this pace guessing one takes decades.
+"""From one address in a minute, for codes and ids that do not exist. A class that types in a race's code makes fewer.
+A race's code is one of a billion, so at this pace it takes decades to guess one.
 """
 MOST_WRONG_TOKENS = 60
-"""From one address in a minute. Nobody guesses a token; a program that goes on with one that was revoked must stop."""
+"""From one address in a minute. Nobody guesses a token; this stops programs that go on with a revoked one."""
 _CODED = re.compile(r"(/api/v1)?/(challenges|friends|groups|races|replays|sessions|tables|watch)/.+", re.DOTALL)
 """Addresses that nobody should find by trying."""
 _MINUTE_SECONDS = 60
 
 MOST_WRONG, MOST_WRONG_SECONDS = 10, 15 * 60
-"""Wrong passwords of the operator from one address."""
+"""How many wrong operator's passwords one address may send, and in how many seconds."""
 MOST_WRONG_IN_ALL, MOST_WRONG_IN_ALL_SECONDS = 600, 60 * 60
-"""The same from all addresses together. It does not hold for an address that has sent the right one."""
+"""The same for all addresses together. An address that has sent the right password is exempt."""
 _MOST_ADDRESSES = 10_000
-"""How many are remembered: the one silent longest is forgotten first. All of them together have the limit above."""
+"""The most addresses to remember; the one silent for longest is forgotten first. The limit above covers the rest."""
 
 Clock = Callable[[], float]
 _T = TypeVar("_T")
 
 
 class _ThisMinute:
-    """Counts something by address and by the clock's minutes, for each process alone."""
+    """Counts something by address, anew in each minute of the clock, for this process alone."""
 
     def __init__(self, most: int, clock: Clock) -> None:
         self._most = most
@@ -40,12 +40,12 @@ class _ThisMinute:
         self._counts = Counter[str]()
 
     def wait(self, host: str) -> int:
-        """Return 0, or after how many seconds that host may go on."""
+        """Return how many seconds that host must wait; 0 if it may go on."""
         second, address = self._second(), network(host)
         return _MINUTE_SECONDS - second if address and self._counts[address] >= self._most else 0
 
     def count(self, host: str) -> None:
-        """Count once. What comes from this machine itself does not count."""
+        """Count once. Requests from this machine itself do not count."""
         if address := network(host):
             self._second()
             self._counts[address] += 1
@@ -59,30 +59,30 @@ class _ThisMinute:
 
 
 class Misses:
-    """Counts who asks for codes that are not there."""
+    """Counts, by address, requests for codes that do not exist."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self._missed = _ThisMinute(MOST_MISSES, clock)
 
     def wait(self, path: str, host: str) -> int:
-        """Return 0, or after how many seconds that host may ask for codes again."""
+        """Return how many seconds that host must wait before it asks for such a path; 0 if it may."""
         return self._missed.wait(host) if _CODED.fullmatch(path) else 0
 
     def count(self, path: str, host: str) -> None:
-        """Count an answer that there is nothing at an address."""
+        """Count an answer of 404, if the path holds a code."""
         if _CODED.fullmatch(path):
             self._missed.count(host)
 
 
 class WrongTokens(_ThisMinute):
-    """Counts who sends tokens that do not work."""
+    """Counts, by address, tokens that do not work."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         super().__init__(MOST_WRONG_TOKENS, clock)
 
 
 class Recent:
-    """The times of what happened within the last seconds, as many of them as matter."""
+    """The times at which something happened lately, as many of them as matter."""
 
     def __init__(self, most: int, seconds: int) -> None:
         self._times = deque[float](maxlen=most)
@@ -94,7 +94,7 @@ class Recent:
         self._times.append(at)
 
     def wait(self, at: float) -> int:
-        """Return 0, or after how many seconds there is room for one more."""
+        """Return in how many seconds there is room for one more; 0 if there is room."""
         if len(self._times) < self._most:
             return 0
         left = self._times[0] + self._seconds - at
@@ -104,7 +104,7 @@ class Recent:
 class Failures:
     """Counts the operator's wrong passwords in this process; right ones have no limit.
 
-    An address that has sent the right one does not wait because of others.
+    Once an address has sent the right one, only its own wrong ones make it wait.
     """
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
@@ -114,7 +114,7 @@ class Failures:
         self._known: dict[str, None] = {}
 
     def wait(self, host: str) -> int:
-        """Return 0, or after how many seconds a host may try again."""
+        """Return how many seconds a host must wait before it tries again; 0 if it may."""
         address, at = network(host) or host, self._clock()
         near = self._by_address.get(address)
         return (near.wait(at) if near else 0) or (0 if address in self._known else self._in_all.wait(at))

@@ -1,4 +1,4 @@
-"""How much one player and one address may ask for in a minute: far more than hands can do, far less than floods do.
+"""How much one player and one address may ask for: far more than hands can do, far less than floods do.
 
 The process that answers a move also counts it, because moves must wait for nothing. All processes count everything else
 together in Redis. Without Redis, or while it does not answer, each process counts for itself.
@@ -32,9 +32,9 @@ MOST_MOVES = 1500
 """Moves of a player in a minute: twenty-five in a second, without a pause."""
 _MINUTE_SECONDS = 60
 _REDIS_SECONDS = 1
-"""How long an answer of Redis is waited for."""
+"""How long to wait for an answer of Redis."""
 _ALONE_SECONDS = 5
-"""How long a process counts alone after Redis has not answered, so that not every request waits for it."""
+"""How long a process counts alone once Redis has not answered; otherwise every request would wait for it."""
 _PREFIX = "rampart:limits"
 """What all keys in Redis begin with."""
 
@@ -44,7 +44,7 @@ class Change(StrEnum):
 
     MOVE = "move"
     TURN = "turn"
-    """What else is done at the table as quickly as a move."""
+    """What else a player does at the table as quickly as a move, such as an undo."""
     HELP = "help"
     ANALYSIS = "analysis"
     ANYTHING = "anything"
@@ -52,7 +52,7 @@ class Change(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """How much of one kind may be asked for."""
+    """How much of one kind a player and an address may ask for."""
 
     kind: str
     by_player: RateLimitItem
@@ -61,11 +61,11 @@ class Measure:
 
 
 READING = Measure("reading", RateLimitItemPerMinute(360), RateLimitItemPerMinute(1800))
-"""Pages that read whole logs or long lists: six in a second without a pause, as nobody steps through a game."""
+"""Pages that read whole logs or long lists: six a second without a pause. Nobody steps through a game that fast."""
 TAKING_ALONG = Measure("taking along", RateLimitItemPerMinute(20), RateLimitItemPerMinute(120))
 """Exports and texts of whole games."""
 DRAWING = Measure("drawing", RateLimitItemPerMinute(60), RateLimitItemPerMinute(300))
-"""Pictures. Other programs ask for them when a link is shown, from a few addresses."""
+"""Pictures. When somebody shares a link, other programs ask for its picture, from a few addresses."""
 BEGINNING = Measure(
     "beginning", RateLimitItemPerHour(SESSIONS_OF_A_PLAYER), RateLimitItemPerHour(SESSIONS_OF_AN_ADDRESS)
 )
@@ -83,7 +83,7 @@ ALLOWANCES = {
 """For every change except moves and turns. Passwords also have limits of their own."""
 
 STANDINGS = "rampart.limits"
-"""Where in the scope of a request from a program stands how much is left of each limit that it was counted against."""
+"""Where in the scope of a program's request the guard notes what is left of each limit that counted it."""
 _PROGRAMS = "/api/"
 
 
@@ -100,11 +100,11 @@ class Standing:
 
     @property
     def policy(self) -> str:
-        """The limit, as `RateLimit-Policy` has it."""
+        """The limit, in the form of `RateLimit-Policy`."""
         return f'"{self.name}";q={self.quota};w={self.window_seconds}'
 
     def __str__(self) -> str:
-        """What is left, as `RateLimit` has it."""
+        """Return what is left, in the form of `RateLimit`."""
         return f'"{self.name}";r={self.left};t={self.reset_seconds}'
 
 
@@ -119,11 +119,11 @@ def limit_headers(scope: Scope) -> list[tuple[bytes, bytes]]:
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 _KINDS: dict[object, Change] = {}
-"""By the function that answers."""
+"""What requests count as, by the function that answers them."""
 
 
 def counted_as(kind: Change) -> Callable[[_F], _F]:
-    """Mark a function that answers requests of a kind; what has no mark counts as anything."""
+    """Mark a function whose requests count as a kind; without a mark, they count as `ANYTHING`."""
 
     def mark(answers: _F) -> _F:
         _KINDS[answers] = kind
@@ -133,7 +133,7 @@ def counted_as(kind: Change) -> Callable[[_F], _F]:
 
 
 def kind_of(answers: object) -> Change:
-    """Return what requests count as that this function answers; None answers those to addresses without a route."""
+    """Return what the requests that a function answers count as; None stands for addresses without a route."""
     return _KINDS.get(answers, Change.ANYTHING)
 
 
@@ -147,7 +147,7 @@ class Counters:
         self._alone_until = 0.0
 
     async def hit(self, limit: RateLimitItem, *whose: str) -> int:
-        """Count once. Return 0, or the seconds after which there is room again."""
+        """Count once. Return 0, or if there is no room, in how many seconds there will be."""
         if time.monotonic() < self._alone_until:
             return await _hit(self._near, limit, *whose)
         try:
@@ -182,10 +182,10 @@ class Limits:
         self._moves = _ThisMinute()
 
     async def count(self, scope: Scope) -> int:
-        """Count a request. Return 0, or the seconds after which it may come again if it is one too many.
+        """Count a request. Return 0, or if it is one too many, after how many seconds it may come again.
 
-        What comes from this machine itself is not counted: it is its owner's, or comes through a proxy that nobody
-        said is to be believed, and behind which all would be one.
+        Requests from this machine itself do not count. Either its owner sends them, or a proxy that the settings do
+        not trust, behind which everybody would share one count.
         """
         address = network(scope["client"][0]) if scope["client"] else None
         if address is None:
@@ -235,7 +235,7 @@ def _is_marked(route: BaseRoute) -> TypeGuard[Route]:
 
 
 class _ThisMinute:
-    """Counts moves, by the clock's minutes: the library goes through all it keeps too often for the most frequent."""
+    """Counts moves in each minute of the clock. For so many, the library would go through its entries too often."""
 
     def __init__(self) -> None:
         self._minute = 0

@@ -1,4 +1,4 @@
-"""Listening to the news of a topic by a stream of events."""
+"""Streams of events that bring the news of a topic."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -27,9 +27,9 @@ def stream(
 ) -> EventStream:
     """Answer with the news of a topic, starting after the last one that the reader names.
 
-    `counted` is a further topic among whose readers this one is to be counted.
+    `counted` is a further topic that counts this reader among its own.
 
-    `ask` raises a `Refusal` once the reader may listen no more. It is called at every heartbeat and whenever somebody
+    `ask` raises a `Refusal` once the reader may no longer listen. It is called at every heartbeat and whenever somebody
     may have lost the right to listen. A stream that a token opened also ends with the token.
     """
     topics, present = _opened(request, topic, presence, counted)
@@ -46,7 +46,7 @@ def lines(
 ) -> LineStream:
     """Answer with a line of JSON for each update of a topic, as `tell` writes it; see `stream`.
 
-    Who opens the same address again, with the same token or cookie, ends the stream that was open before.
+    Opening the same address again, with the same token or cookie, ends the earlier stream.
     """
     token: Token | None = request.scope.get(TOKEN)
     known = visit(request)
@@ -59,10 +59,10 @@ def lines(
 def _opened(
     request: Request, topic: str, presence: AbstractContextManager[None] | None, counted: str
 ) -> tuple[list[str], AbstractContextManager[None]]:
-    """Count a stream; return what it hears of, and what lasts as long as it does."""
+    """Count a stream; return the topics that it hears, and a context that lasts as long as it does."""
     serving, known = server(request), visit(request)
     address = network(request.client.host) if request.client else None
-    # As everywhere, what comes from this machine itself is not counted.
+    # As everywhere, requests from this machine itself do not count.
     whose = (known.player_id, address) if known and address else (None, address)
     serving.streams.check(*whose)
     present = _both(serving.streams.place(*whose), presence or nullcontext())

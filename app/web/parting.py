@@ -12,7 +12,7 @@ from types import FrameType
 def on_parting(end: Callable[[], None]) -> Iterator[None]:
     """Call a function in the event loop as soon as a signal tells the process to stop.
 
-    The server waits for open answers before anything else here hears of it, and a stream would stay open.
+    Otherwise nothing here hears of it before all answers are complete, and a stream never completes.
     """
     if threading.current_thread() is not threading.main_thread():
         # Only the main thread gets signals; a server in another thread ends when its owner ends it.

@@ -1,4 +1,4 @@
-"""Templates: each gets values by their names, and writes them in words by filters.
+"""Templates: each gets values by name, and puts them into words with filters.
 
 A whole page also gets the player's look.
 """
@@ -58,7 +58,7 @@ _templates = Environment(
     undefined=StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,
-    # `make dev` restarts when a template changes, so nobody else need check the files' times.
+    # `make dev` restarts when a template changes, so Jinja need not check the files' times.
     auto_reload=False,
 )
 _templates.filters.update(
@@ -97,7 +97,7 @@ _templates.filters.update(
         *(day_words, listed, moment, number, numbered, sentence, short_day, short_day_of, steps_words, time_words),
     )
 )
-"""What templates write values by, beside Jinja's own filters."""
+"""The filters that put values into words, besides Jinja's own."""
 _templates.globals.update(
     asset=asset,
     most_positions=MOST_POSITIONS_OF_A_REVIEW,
@@ -110,19 +110,19 @@ _templates.globals.update(
 
 
 def draw(template: str, /, **values: object) -> str:
-    """Return a fragment filled in."""
+    """Return a fragment with its values filled in."""
     return _templates.get_template(template).render(values)
 
 
 def render_table(request: Request, turn: Turn, page: TablePage, status: int, beside: Beside) -> HTMLResponse:
-    """Answer with a table; a refusal shows it without what stands beside the board."""
+    """Answer with a table, and with what stands beside its board."""
     return render(request, "table.html", status, turn=turn, page=page, **beside._asdict())
 
 
 def render(
     request: Request, template: str, status: int = 200, look: Look | None = None, /, **values: object
 ) -> HTMLResponse:
-    """Answer with a page, in the given look or else in that of the browser's cookie."""
+    """Answer with a page, in the given look or else in the one that the browser's cookie holds."""
     look = look or Look.read(request.cookies.get(COOKIE, ""))
     body = _templates.get_template(template).render(values, look=look).encode()
     headers = {"vary": "accept-encoding"}

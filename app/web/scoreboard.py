@@ -1,4 +1,4 @@
-"""The standings of tournaments as viewers see them: worked out and drawn at most once a second, for all of them.
+"""The standings of tournaments as viewers see them: worked out and drawn at most once a second, for all viewers.
 
 A game that ends only marks its tournament. So a move never waits for a table of results, however many look at one.
 """
@@ -22,7 +22,7 @@ from app.store.database import Database, StoreUnavailable
 from app.web.rendering import draw
 
 FRESH_SECONDS = 1.0
-"""For how long standings are shown as they were worked out."""
+"""How long standings are shown before they are worked out again."""
 EVERY_SECONDS = 1.0
 """Between two updates of one tournament."""
 MOST_KEPT = 200
@@ -47,7 +47,7 @@ class Scoreboard:
         return beside(self._go_on_telling)
 
     def saw(self, turn: Turn) -> None:
-        """Take note of a turn: if it ended a game of a tournament, its viewers will hear of that."""
+        """Take note of a turn: if it ended a game of a tournament, the tournament's viewers will hear of that."""
         event = turn.session.event
         if isinstance(event, InTournament) and turn.session.status.finished:
             self.changed(event.code)
@@ -57,20 +57,20 @@ class Scoreboard:
         self._changed.add(code)
 
     async def standings(self, code: str) -> Standings:
-        """Return the standings of a tournament, at most a second old. Whoever asks knows that it exists."""
+        """Return the standings of a tournament, at most a second old. The tournament must exist."""
         at, kept = self._kept.get(code, (0.0, None))
         if kept and time.monotonic() - at < FRESH_SECONDS:
             return kept
         asked = self._asked.get(code)
         if asked is None:
             asked = self._asked[code] = asyncio.create_task(self._work_out(code))
-        # One who goes away does not take the answer from the others.
+        # If one of several who wait goes away, the others still get the answer.
         return await asyncio.shield(asked)
 
     async def _newest(self, code: str) -> Standings:
-        """Return standings that hold everything stored before this call, for those who are told of a change once."""
+        """Return standings with everything stored before this call, because viewers hear of a change only once."""
         if asked := self._asked.get(code):
-            # It may have been read before the change.
+            # It may have read the database before the change.
             await asyncio.wait([asked])
         self._kept.pop(code, None)
         return await self.standings(code)

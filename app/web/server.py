@@ -42,7 +42,7 @@ class Server:
     front: Front
     scoreboard: Scoreboard
     wake: Callable[[], None]
-    """Wakes idle solvers, so that they look at once for what they were asked."""
+    """Wakes idle solvers, which then look for questions at once."""
 
 
 def server(request: Request) -> Server:

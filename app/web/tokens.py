@@ -1,7 +1,7 @@
-"""Requests with a token: whose they are, whether they may, and what they were for.
+"""Requests with a token: whose they are, what they may do, and what they were for.
 
-A program sends `Authorization: Bearer rpt_…` with every request below `/api/v1`. Such a request is its token's player's
-and nobody else's, whatever cookie comes along. An endpoint says by `open_to` which scopes open it; one that says
+A program sends `Authorization: Bearer rpt_…` with every request below `/api/v1`. Such a request belongs to the token's
+player and nobody else, whatever cookie comes with it. An endpoint says by `open_to` which scopes open it; one that says
 nothing refuses every token.
 """
 
@@ -28,20 +28,20 @@ from app.store.database import Database, StoreUnavailable
 from app.web.guesses import WrongTokens
 
 TOKEN = "rampart.token"
-"""Where in the scope of a request its token stands."""
+"""Where in the scope of a request the guard notes its token."""
 NOTED_EVERY_SECONDS = 60.0
-"""How often uses are written down: a move writes nothing of its own."""
+"""How often to write uses down; a request does not write down its own."""
 _HOUR_MS = 3_600_000
 _DOORS = "/api/v1/"
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 _OPEN_TO: dict[object, frozenset[Scope]] = {}
-"""By the function that answers."""
+"""The scopes that open an endpoint, by the function that answers."""
 _log = logging.getLogger("rampart")
 
 
 def open_to(*scopes: Scope) -> Callable[[_F], _F]:
-    """Mark a function that answers requests with tokens that have one of these scopes."""
+    """Mark a function that answers requests whose token has one of these scopes."""
 
     def mark(answers: _F) -> _F:
         _OPEN_TO[answers] = frozenset(scopes)
@@ -51,7 +51,7 @@ def open_to(*scopes: Scope) -> Callable[[_F], _F]:
 
 
 def scopes_of(answers: object) -> frozenset[Scope]:
-    """Return the scopes that open what this function answers; none where it refuses every token."""
+    """Return the scopes that open the endpoint of a function; none if it refuses every token."""
     return _OPEN_TO.get(answers, frozenset())
 
 
@@ -79,14 +79,14 @@ class Tokens:
         self._uses: dict[str, dict[tuple[int, str], Use]] = {}
 
     async def enter(self, scope: RequestScope, sent: str, database: Database) -> None:
-        """Look at the `Authorization` header of a request, and make the request its token's player's.
+        """Read the `Authorization` header of a request, and make the request the token's player's own.
 
         Raises:
             WrongToken, NotYours, TooMany, StoreUnavailable: the token does not work, or does not open this address;
-                there were too many wrong ones of late.
+                there were too many wrong ones lately.
         """
         kind, _, text = sent.strip().partition(" ")
-        # A proxy before us may ask for a password of its own, which comes along with every request.
+        # A proxy in front of us may ask for a password of its own, which comes with every request.
         if kind.lower() == "basic":
             return
         if not scope["path"].startswith(_DOORS):
@@ -96,7 +96,7 @@ class Tokens:
         token = await self._admitted(scope, kind, text.strip(), database)
         door = self._door(scope)
         if door is None:
-            # The answer is that there is nothing here.
+            # There is nothing at this address, as the answer will say.
             return
         self._note(token, f"{scope['method']} {door.path}")
         if not token.may(door.scopes):
@@ -156,7 +156,7 @@ class Tokens:
 
 
 def needed_words(answers: object) -> str:
-    """Say which scopes open what this function answers."""
+    """Say which scopes open the endpoint of a function."""
     named = " or ".join(f"`{scope}`" for scope in Scope if scope in scopes_of(answers))
     return f"A token needs the scope {named}." if named else "No token opens this."
 

@@ -1,4 +1,4 @@
-"""Waiting for what another process stores: a page looks again and again, ever more seldom."""
+"""Waiting for what another process stores: looking again and again, less and less often."""
 
 import asyncio
 import time
@@ -6,11 +6,11 @@ import time
 from app.store.database import Database, Work
 
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.03, 0.3
-"""At what intervals to look, at first and in the end."""
+"""The first and the longest interval between two looks."""
 
 
 async def wait_until_so(db: Database, is_so: Work[bool], until: float) -> None:
-    """Return as soon as a work says that it is so, or at this time of the monotonic clock."""
+    """Return as soon as `is_so` returns true, or at this time of the monotonic clock."""
     pause = FIRST_PAUSE_SECONDS
     while time.monotonic() < until and not await db.read(is_so):
         await asyncio.sleep(pause)

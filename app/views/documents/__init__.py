@@ -1,1 +1,1 @@
-"""The documents of the JSON API: each one's fields, which are its contract, and how it is written."""
+"""The documents of the JSON API: the fields of each, which are its contract, and how they are filled in."""

@@ -19,7 +19,7 @@ class MoveLabel(BaseModel):
 
 
 class AnalysisDocument(BaseModel):
-    """A position, and every legal move in it; of moves that differ only in the order of piles, one."""
+    """A position and its legal moves. Of moves that differ only in the order of piles, it lists one."""
 
     verdict: Verdict = Field(description="Of the position: winnable, unwinnable or undecided.")
     moves: list[MoveLabel] = Field(description="The best first.")

@@ -37,7 +37,7 @@ class DailyDocument(BaseModel):
 
     @classmethod
     def of(cls, challenge: Challenge) -> Self:
-        """Write a daily; its deal only after it has closed."""
+        """Write a daily, with its deal once it has closed."""
         daily = challenge.daily
         told = told_daily(challenge)
         lines = {variant.text: list(map(str, line)) for variant, line in told.lines.items()} if told else {}

@@ -13,7 +13,7 @@ from engine.puzzles import Puzzle, goal_document
 
 
 class GoalDocument(BaseModel):
-    """What to reach: one of these."""
+    """What to reach: exactly one of these."""
 
     home: str | None = Field(None, description="This card lies on its foundation.", examples=["7H"])
     space: int | None = Field(None, description="At least this many columns are empty at once.")
@@ -35,7 +35,7 @@ class PuzzleDocument(BaseModel):
 
     @classmethod
     def of(cls, puzzle: Puzzle, rating: int) -> Self:
-        """Write a puzzle without its way."""
+        """Write a puzzle without its solution."""
         return cls(
             id=puzzle.id,
             game=puzzle.variant.game.slug,

@@ -93,7 +93,7 @@ class HeatDocument(BaseModel):
 
     @classmethod
     def of(cls, heat: Heat, names: Mapping[str, str]) -> Self:
-        """Write a heat with the names of its racers; its deal only when it is over."""
+        """Write a heat with the names of its racers, and with its deal once it is over."""
         return cls(
             number=heat.number,
             deal=None if heat.ended_at is None else str(heat.deal),
@@ -165,13 +165,13 @@ class RoomDocument(TermsDocument):
 
 
 class RoomsDocument(BaseModel):
-    """The rooms that wait, the latest first."""
+    """The rooms that wait for racers, the latest first."""
 
     rooms: list[RoomDocument]
 
 
 class WaitingDocument(BaseModel):
-    """How you wait."""
+    """Your wait for somebody to race."""
 
     game: str
     options: Mapping[str, str]
@@ -180,7 +180,7 @@ class WaitingDocument(BaseModel):
 
     @classmethod
     def of(cls, waiting: Waiting, now: int) -> Self:
-        """Write how somebody waits."""
+        """Write a visitor's wait."""
         variant, waited = waiting.variant, max(now - waiting.since, 0) / 1000
         return cls(game=variant.game.slug, options=variant.options, waited=waited, race=waiting.code)
 

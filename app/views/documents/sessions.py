@@ -100,7 +100,7 @@ def export_text(session: Session, log: list[Entry]) -> str:
 
 
 def _told_deal(session: Session) -> str | None:
-    """Write the deal number as far as it may be told; JSON has no whole numbers of twenty digits."""
+    """Return the deal number, None while it is secret; as text, since JSON has no whole numbers of twenty digits."""
     return None if session.told_deal is None else str(session.told_deal)
 
 

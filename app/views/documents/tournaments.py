@@ -147,7 +147,7 @@ class OwnResult(BaseModel):
 
     @classmethod
     def of(cls, found: Tournament, part: Part, room: TournamentRoom) -> Self | None:
-        """Write how a visitor stands; None for one who has not joined."""
+        """Write how a visitor stands; return None if the visitor has not joined."""
         one = part.entrant
         if one is None or room.own is None:
             return None
@@ -183,7 +183,7 @@ class TournamentDocument(ListedTournament):
 
     @classmethod
     def of(cls, found: Tournament, part: Part, room: TournamentRoom, now: int) -> Self:
-        """Write a tournament to one visitor; its deals and its salt only when it is over."""
+        """Write a tournament for one visitor, with its deals and its salt once it is over."""
         shown = room.standings
         return cls(
             **dict(ListedTournament.of_listed(Listed(found, room.size), now)),
