@@ -43,13 +43,13 @@ _COMES_BACK = (Malformed, TooMany, WrongPassword, Impossible)
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A form that the server refused and shows again."""
+    """A form that the page shows again, because the server refused it."""
 
     form: str = ""
     """Which of the page's forms; empty for none."""
     sentence: str = ""
     typed: str = ""
-    """The name that was typed in it; never a password."""
+    """The name that the visitor typed; never a password."""
 
 
 @router.get("")
@@ -245,13 +245,13 @@ async def _written_out(db: Database, player_id: str, document: dict[str, object]
 def _games(
     connection: Connection, player_id: str, before: tuple[int, str] | None, now: int
 ) -> list[tuple[tuple[int, str], str]]:
-    """Write the next games of a player, each with its key; the games after it lie below that key."""
+    """Write the next games of a player as JSON, each with the key below which the following ones begin."""
     part = belongings.part(connection, player_id, before, now)
     return [((one[0].changed_at, one[0].id), json.dumps(played_document(one))) for one in part]
 
 
 def _tables(connection: Connection, player_id: str, after: str, now: int) -> list[tuple[str, str]]:
-    """Write the next tables at which a player has a seat, each with its session's id."""
+    """Write the next tables at which a player has a seat as JSON, each with its session's id."""
     seated = belongings.tables(connection, player_id, after, now)
     return [(played[0].id, json.dumps(table_document(name, played))) for name, played in seated]
 

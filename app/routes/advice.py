@@ -22,7 +22,7 @@ from app.web.server import server
 router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)
 
 LOOKS, LOOK_SECONDS = 8, 0.03
-"""How often, and at what intervals, to look for an answer before the page shows that the helper is thinking."""
+"""How often, and at what intervals, to look for an answer before the page says that the helper is thinking."""
 
 _STEP = re.compile(r"[0-9]{1,6}", re.ASCII)
 

@@ -53,7 +53,7 @@ PUZZLE_SECONDS = 20.0
 NEWS_SECONDS = 2.0
 """How long a page waits for more labels before it asks again."""
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, ASK_EVERY_SECONDS = 0.03, 0.5, 2.0
-"""The first and the longest interval between two looks for labels, and how often to ask for them again."""
+"""The first and the longest pause between two looks for labels, and how often to ask for them again."""
 
 _NUMBER = re.compile(r"[0-9]{1,6}", re.ASCII)
 
@@ -74,7 +74,7 @@ async def show_analysis(request: Request, game: Played, db: Db, visitor: Visitor
         return RedirectResponse(address, 303)
     answer = render(request, "analysis.html", page=page)
     if is_fragment(request):
-        # If the visitor tried a move, the board has another address than the one asked for.
+        # If the visitor tried a move, the board now has a different address.
         answer.headers["HX-Push-Url"] = address
     return answer
 
@@ -175,7 +175,7 @@ async def labels_when(
     """Return the labels of a position as soon as they are enough, or as they are after that many seconds.
 
     The longer it takes, the less often this looks. It asks again from time to time, because the server drops a
-    question that nobody goes on asking.
+    question that nobody keeps asking.
     """
     name, until, pause = asked.question(asked.at), time.monotonic() + seconds, FIRST_PAUSE_SECONDS
     ask_again = time.monotonic() + ASK_EVERY_SECONDS

@@ -11,7 +11,7 @@ router = APIRouter()
 
 @router.get("/api")
 async def show_api(request: Request) -> HTMLResponse:
-    """Show the JSON interface, from the very document that describes it to programs."""
+    """Show the JSON interface, from the same document that describes it to programs."""
     origin = str(request.base_url).rstrip("/")
     page = api_page(request.app.openapi(), origin, request.app.openapi_url)
     return render(request, "api.html", page=page)

@@ -1,4 +1,4 @@
-"""The JSON API for players: an account for the guest, signing in and out."""
+"""The JSON API for players: making an account, signing in and signing out."""
 
 from typing import Annotated, Any
 
@@ -96,7 +96,7 @@ async def become_bot(
     return WhoDocument(name=name, bot=True)
 
 
-# One program reads our list of addresses differently, and looks for this one below `players`.
+# One program takes our list of addresses differently, and looks for this one below `players`.
 @router.post("/players/login", include_in_schema=False)
 @router.post(
     "/login", openapi_extra=documented(Credentials), response_description="The player.",

@@ -24,7 +24,7 @@ from app.web.tokens import open_to
 
 
 class NewRace(Body):
-    """The terms of a race, and the name of its host in it."""
+    """The terms of a race, and the name under which its host races."""
 
     game: StrictStr = Field(examples=["fortress"])
     options: dict[StrictStr, StrictStr] = Field(default_factory=dict, examples=[{}])
@@ -106,7 +106,7 @@ async def show(request: Request, code: str, db: Db, visitor: Visitor, now: Now) 
 async def join(
     request: Request, code: str, body: Annotated[NewRacer, json_body(NewRacer)], db: Db, player: Player, now: Now
 ) -> RaceDocument:
-    """Come into the room, for the first time or again."""
+    """Enter the room, for the first time or again."""
     entrant = Entrant(player, body.name)
     race = await db.write(lambda connection: races.join(connection, code, entrant, now))
     return await _told(request, db, race, player, now)

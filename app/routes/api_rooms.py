@@ -57,7 +57,7 @@ async def show_rooms(request: Request, db: Db, now: Now) -> RoomsDocument:
 )  # fmt: skip
 @open_to(Scope.RACE)
 async def seek(body: Annotated[Wanted, json_body(Wanted)], db: Db, player: Player, now: Now) -> WaitingDocument:
-    """Race somebody: wait for whoever is nearest by rating. Bots race bots, people race people.
+    """Wait for somebody to race: whoever is nearest to you by rating. Bots race bots, people race people.
 
     Then ask `GET /api/v1/pairing` every two seconds until `race` is a code. Both racers are ready in that race, so its
     countdown begins at once. If you do not ask for fifteen seconds, the server stops looking.

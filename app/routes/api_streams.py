@@ -48,7 +48,7 @@ async def stream_events(request: Request, db: Db, visitor: Visitor) -> LineStrea
 
     `{"type": "race", "code", "stage"}` says that a race you are in has changed, `{"type": "game", "session", "seq",
     "status"}` that somebody did something in a game of yours, here or elsewhere. `{"type": "heal"}` comes first, and
-    whenever you may have missed something: look again at what you wait for. If you open the stream again,
+    whenever you may have missed something: look again at what you are waiting for. If you open the stream again,
     the earlier one ends.
     """
     if visitor is None:

@@ -46,7 +46,7 @@ def json_body(kind: type[BaseModel]) -> Any:
 
 
 def refusals(words: Mapping[int, str]) -> dict[int | str, dict[str, Any]]:
-    """Return the OpenAPI entries of refusals: those that every address has, and these in the words given."""
+    """Return the OpenAPI entries of refusals: the usual ones, and these in the words given."""
     return {status: {"model": Trouble, "description": said} for status, said in sorted({**_USUAL, **words}.items())}
 
 
@@ -58,7 +58,7 @@ def documented(kind: type[BaseModel]) -> dict[str, Any]:
 
 
 def _whole(schema: Any, named: Mapping[str, Any]) -> Any:
-    """Replace each reference of a schema by what it names: the OpenAPI document does not have these names."""
+    """Replace each reference in a schema with what it names, because the OpenAPI document does not have these names."""
     if isinstance(schema, list):
         return [_whole(each, named) for each in schema]
     if not isinstance(schema, dict):

@@ -71,7 +71,7 @@ async def show_day(request: Request, day: str, db: Db, visitor: Visitor, now: No
 async def show_daily(
     request: Request, which: Named, db: Db, visitor: Visitor, now: Now, origin: Origin, admitting: Admitting
 ) -> HTMLResponse:
-    """Show one daily; it shows the deal only once the day has closed."""
+    """Show one daily, with its deal once the day has closed."""
     (challenge, field, last_closed), told = await db.read(
         lambda connection: (
             seen := statistics.look(connection, *which, visitor, now),

@@ -45,7 +45,7 @@ Looking = Annotated[Asking, Depends(_asking)]
 router = APIRouter(dependencies=[Depends(_require_our_rules)])
 
 LONGEST_TEXT = 4000
-"""The most characters of a typed deal that come back for correction."""
+"""The most characters of a typed deal that the page shows again for correction."""
 _NOTHING_TYPED = "Type or paste the 52 cards first."
 
 

@@ -42,7 +42,7 @@ async def new_game(
     request: Request, game: Played, form: Form, asked: Asked, db: Db, player: Player, now: Now
 ) -> RedirectResponse:
     """Begin a session on a new deal; if the player must see the deal to choose an option, show the deal first."""
-    # Options come before the deal: a proof under other options would prove nothing here.
+    # Settle the options before drawing a deal: a proof under other options would prove nothing.
     variant, bands = variant_to_show(game, asked), _bands(game, asked)
     if game.asked and game.asked.name not in form:
         drawn = (

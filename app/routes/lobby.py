@@ -13,7 +13,7 @@ from app.web.server import server
 router = APIRouter()
 
 MOST_ROOMS = 3
-"""How many open rooms the lobby shows; their own page has them all."""
+"""The most open rooms that the lobby shows; their own page has them all."""
 
 
 @router.get("/")

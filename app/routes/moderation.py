@@ -1,4 +1,4 @@
-"""The moderators' page, and players' appeals against decisions about them."""
+"""The moderators' page, and appeals of players against decisions about them."""
 
 import re
 
@@ -25,7 +25,7 @@ moderators = APIRouter(prefix=_PAGE, dependencies=[Depends(let_in)])
 
 @moderators.get("")
 async def show_moderation(request: Request, db: PlainDb, now: Now, done: str = "") -> HTMLResponse:
-    """Show what waits for a moderator, and what was decided last."""
+    """Show what waits for a moderator, and the latest decisions."""
     cases = await db.study(lambda connection: moderation.cases(connection, now))
     return render(request, "moderation.html", cases=cases, done=done)
 

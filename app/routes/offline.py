@@ -16,7 +16,7 @@ _SCRIPTS = {ServiceWorker.ON: "offline/worker.js", ServiceWorker.OFF: "offline/f
 
 @router.get("/service-worker.js")
 async def send_service_worker(request: Request) -> Response:
-    """Return the service worker of this edition; at the root, because it sees only what lies below its own address."""
+    """Return the service worker of this edition; at the root, because it sees only what lies below its address."""
     script = asset(_SCRIPTS[server(request).settings.service_worker])
     body = f'const EDITION = "{shelf().edition}";\nimportScripts("{script}");\n'
     return Response(body, headers={"content-type": MEDIA_TYPES[".js"]})

@@ -1,4 +1,4 @@
-"""The operator's pages. Their addresses ask for a password; if the settings have none, they do not exist."""
+"""The operator's pages. They ask for a password; if the settings have none, the pages do not exist."""
 
 import hmac
 from base64 import b64decode

@@ -1,4 +1,4 @@
-"""Races as pages: the form, the room, and the actions in it."""
+"""Races as pages: the forms, the room, and the actions in it."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -66,7 +66,7 @@ async def show_race(request: Request, code: str, db: Db, visitor: Visitor, now: 
 
 @router.get("/{code}/room")
 async def show_room(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
-    """Return the part of the page that changes."""
+    """Return the part of the race's page that changes."""
     race = await look_in(request, code, db, visitor)
     rated = await db.read(lambda connection: ratings.of_room(connection, race))
     return HTMLResponse(draw("_race_room.html", race=race, room=room_of(race, visitor, now, rated)))
@@ -119,7 +119,7 @@ async def be_ready(request: Request, code: str, db: Db, visitor: Visitor, now: N
 
 @router.post("/{code}/leave")
 async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> Response:
-    """Leave the room, and forfeit the game you are racing."""
+    """Leave the room, and forfeit the game in the running heat."""
     return await _act(request, code, db, visitor, now, races.leave)
 
 

@@ -17,7 +17,7 @@ router = APIRouter(prefix="/ratings")
 async def show_ratings(
     request: Request, db: Db, visitor: Visitor, now: Now, played: PlayedOrAll, who: str = ""
 ) -> HTMLResponse:
-    """Show the settled ratings at a game, the first one if none is named: of people, or of bots."""
+    """Show the settled ratings of people or of bots at a game, or at the first game if the address names none."""
     game = played or next(iter(GAMES.values()))
     board = await db.read(lambda connection: ratings.board(connection, game, visitor, Kind.of(who), now))
     return render(request, "ratings.html", board=board, tabs=rating_tabs(board))

@@ -44,7 +44,7 @@ from engine.moves import IllegalMove, Move
 router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)
 
 JUDGED_SECONDS = 1.0
-"""How long the answer to a move waits for the verdict on it, for a page without scripts."""
+"""Without scripts, how long the answer to a move waits for the verdict on it."""
 
 _TYPED = re.compile(r"([1-9][0-9]?)\s+([1-9][0-9]?)", re.ASCII)
 
@@ -76,7 +76,7 @@ async def move(request: Request) -> Response:
 @router.post("/finish")
 @counted_as(Change.TURN)
 async def finish(request: Request, session_id: str) -> Response:
-    """Bring home all that is left."""
+    """Bring home all the cards that are left."""
     return await _act(request, session_id, play.finish)
 
 

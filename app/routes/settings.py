@@ -35,7 +35,7 @@ async def show_settings(request: Request, db: Db, visitor: Visitor) -> HTMLRespo
 
 @router.post("/settings")
 async def keep_settings(request: Request, form: Form, db: Db, player: Player, now: Now) -> Response:
-    """Save the settings in the form; the others stay."""
+    """Save the settings in the form; the others stay as they are."""
     look = await db.write(lambda connection: players.choose(connection, player, form, now))
     answer = Response(status_code=204) if is_fragment(request) else RedirectResponse("/settings?kept", 303)
     remember_look(request, answer, look)

@@ -28,7 +28,7 @@ router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)
 NEWS_SECONDS = 2.0
 """How long a page waits for a verdict before it asks again."""
 ASK_EVERY_SECONDS = 2.0
-"""How often to ask for it again."""
+"""How often to ask for a verdict again."""
 
 
 @router.post("/task")

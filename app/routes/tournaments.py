@@ -1,4 +1,4 @@
-"""Tournaments as pages: the lists, the form, one tournament, and what can be done in it."""
+"""Tournaments as pages: the lists, the form, one tournament, and the actions in it."""
 
 from collections.abc import Mapping
 
@@ -32,11 +32,11 @@ LENGTHS = {
 }
 """The lengths to choose from, in minutes, by the form of the tournament."""
 LEADS = (0, 5, 15, 60, 24 * 60)
-"""The times until the beginning to choose from, in minutes; 0 for now."""
+"""How many minutes ahead a tournament may begin, to choose from; 0 for now."""
 DEALS = (3, 5, 8, 10, 12, 16, 24, 36, 48)
 """The numbers of deals to choose from."""
 USUAL = {"length": "arena 20", "deals": "12", "lead": "5"}
-"""What the page for a new tournament suggests."""
+"""What the form suggests at first."""
 
 
 @router.get("", dependencies=[Reading])
@@ -85,7 +85,7 @@ async def show_tournament(
 
 @router.get("/{code}/room", dependencies=[Reading])
 async def show_room(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
-    """Return the part of the page that changes."""
+    """Return the part of the tournament's page that changes."""
     found, part, room = await look_in(request, code, db, visitor, now)
     return HTMLResponse(draw("_tournament_room.html", tournament=found, part=part, room=room, refused=""))
 

@@ -47,7 +47,7 @@ For = Annotated[Purpose, Depends(_purpose)]
 
 @router.get("/sessions/{session_id}/events", dependencies=[Listening], response_class=Response)
 async def events(request: Request, session_id: str, db: Db, visitor: Visitor) -> EventStream:
-    """Send the actions at a table to somebody who plays there, as a stream."""
+    """Stream the actions at a table to somebody who plays there."""
 
     opened = now_ms()
 
@@ -98,7 +98,7 @@ async def invite(session_id: str, purpose: For, db: Db, visitor: Visitor, now: N
 
 @router.post("/sessions/{session_id}/company/{purpose}/close")
 async def withdraw(request: Request, session_id: str, purpose: For, db: Db, visitor: Visitor) -> RedirectResponse:
-    """Close a link to a table. With the link for playing, the guests lose their seats too."""
+    """Close a link to a table. If it is the link for playing, all guests lose their seats."""
     await db.write(lambda connection: company.withdraw(connection, session_id, visitor, purpose))
     await server(request).live.publish(session_topic(session_id), LEAVE, "")
     return RedirectResponse(f"/sessions/{session_id}/company", 303)
@@ -120,7 +120,7 @@ async def show_watched(token: str, db: Db, now: Now) -> HTMLResponse:
 
 @router.get("/watch/{token}/events", dependencies=[Listening], response_class=Response)
 async def watch_events(request: Request, token: str, db: Db) -> EventStream:
-    """Send the actions at a table to somebody who watches it, as a stream."""
+    """Stream the actions at a table to somebody who watches it."""
 
     async def ask() -> Company:
         return await db.read(lambda connection: company.watched(connection, token, now_ms()))

@@ -12,7 +12,7 @@ from engine.moves import Move
 from engine.position import layout
 
 _CARD, _TARGET, _WHY = 2, 3, 4
-"""Rungs of the ladder that say more."""
+"""The rungs of the ladder from which the help names the card, the target and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +34,15 @@ class AdvicePage:
     move: str
     """The move, as text, once the help says where the card goes; empty before."""
     used: str
-    """How many hints the game has had; empty where this one does not count."""
+    """How many hints the game has had, in words; empty if none counts."""
     further: str
     """What the next rung would say; empty at the top."""
     way: bool
-    """Whether the whole way may be looked at."""
+    """Whether the player may look at the whole way."""
     rests_on: str
     """What the answer rests on; empty if the player sees every card."""
     other_sight: str
-    """What else the helper could rest on; empty where both are the same."""
+    """The other value of `Sight` to ask with; empty if it would make no difference."""
 
 
 _FURTHER = ("Give me a hint", "Which card?", "Where to?", "Why?", "Show me the whole way")

@@ -1,4 +1,4 @@
-"""The analysis board: the position with what a solver says of each move, and the lines that were tried."""
+"""The analysis board: the position, what a solver says about each move, and the lines tried so far."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -51,25 +51,25 @@ class AnalysisPage:
     verdict: str
     verdict_words: str
     proof_link: str
-    """To the proof that nobody can win the deal; empty unless the deal is shown and known to be lost."""
+    """The link to the proof that nobody can win; empty unless the board shows the deal and it is known to be lost."""
     may_be_puzzle: bool
-    """Whether a puzzle may begin here: the deal has a number, and the position is not known to be won or lost."""
+    """Whether a puzzle may begin here: the deal has a number, and the position is neither won nor known to be lost."""
     rows: tuple[MoveRow, ...]
     asked: bool
     open: bool
     """Whether more labels may come."""
     seen: str
-    """What tells these labels from others."""
+    """A text that changes when the labels do."""
     turn: int
     """How often this page has asked for more."""
     all_seen: bool
-    """Whether cards are shown that lie face down in play."""
+    """Whether the board shows cards that lie face down in play."""
     chosen: str
     at: int
     step: int
     steps: int
     paces: Mapping[str, int]
-    """The numbers that the keys lead to: first, previous, next, last, up, down; only those there are."""
+    """The numbers of the moves that the keys lead to: first, previous, next, last, up, down; only those that exist."""
     tree: tuple[Run, ...]
     remark: str
     is_main: bool
@@ -80,14 +80,14 @@ class AnalysisPage:
 
 
 def labels_seen(labels: Labels) -> str:
-    """Return a short text that changes with every verdict, and when no line is to become shorter any more."""
+    """Return a short text that changes with every verdict, and when no line will become shorter any more."""
     return f"{sum(one.verdict is not Verdict.UNDECIDED for one in labels.moves)}-{labels.verdict}-{labels.open:d}"
 
 
 def analysis_page(
     asked: Analysis, labels: Labels | None, known: Mapping[int, Labels], chosen: str, origin: str, turn: int = 0
 ) -> AnalysisPage:
-    """Show a position with the labels of its moves, as far as they are known.
+    """Show a position with the labels of its moves that are known.
 
     `known` are the labels of the positions along the line, by their numbers. `chosen` names cards as `t3:2`. `turn` is
     how often the page has asked for more.
@@ -178,7 +178,7 @@ def _chosen(asked: Analysis, chosen: str) -> tuple[dict[str, str], dict[int, str
 
 
 def _marks(asked: Analysis, labels: Labels | None) -> dict[int, str]:
-    """Mark each card that can move by the best of its moves, and those that lie face down in play."""
+    """Mark each card that can move by the best of its moves, and each card that lies face down in play."""
     rules, position = asked.variant.rules, asked.position
     marks = {}
     for at in layout(rules).columns:
@@ -257,7 +257,7 @@ def _paces(asked: Analysis) -> dict[str, int]:
 
 
 def _along(asked: Analysis, verdicts: Mapping[int, Verdict]) -> list[str]:
-    """Return the verdicts along the line: before what can be won all can be, after what is lost all is lost."""
+    """Return the verdicts along the line: all before a winnable position is winnable, all after a lost one is lost."""
     found = [str(verdicts.get(number, "open")) for number in asked.path]
     if is_won(asked.variant.rules, asked.positions[asked.path[-1]]):
         found[-1] = Verdict.WINNABLE

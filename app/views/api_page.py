@@ -8,7 +8,7 @@ from typing import Any
 Schema = Mapping[str, Any]
 
 _DEEPEST = 3
-"""How many documents lie within one another at most, so that one which holds its like ends."""
+"""How deep to follow documents within documents: one may hold others of its own kind, without end."""
 _VERBS = ("get", "post", "put", "patch", "delete")
 
 
@@ -17,7 +17,7 @@ class Field:
     """A parameter, or one field of a document that is sent or given back."""
 
     name: str
-    """Of a field within others, such as `heats[].runs[].place`, with where it is; `[]` stands for each of a list."""
+    """For a field within others, its path, such as `heats[].runs[].place`; `[]` stands for each item of a list."""
     type: str
     words: str
 
@@ -44,7 +44,7 @@ class Endpoint:
     """The fields of the document that a success gives back."""
     answers: tuple[Answer, ...]
     example: str | None
-    """A request's body, as JSON."""
+    """An example of the request's body, as JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def _fields(openapi: Schema, schema: Schema, within: str = "") -> Iterator[Field
 
 
 def _inside(openapi: Schema, schema: Schema) -> tuple[str, Schema]:
-    """Return the schema of the document that a field holds, empty for none, and before it `[]` for each list."""
+    """Return `[]` for each list that a field holds, and the schema of the document in it, empty for none."""
     schema = _resolve(openapi, schema)
     if schema.get("type") == "array":
         each, inner = _inside(openapi, schema.get("items", {}))

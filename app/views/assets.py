@@ -30,14 +30,14 @@ MEDIA_TYPES = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-"""The kinds of files that the server sends. It does not send others, such as the programs that draw some of these."""
+"""The kinds of files that the server sends. It sends no others, such as the programs that draw some of these."""
 
 _FOR_EVER = "public, max-age=31536000, immutable"
 _COMMENTS = {
     ".js": re.compile(rb"^ *(?://[^\n]*|/\*\*.*?\*/ *)$", re.MULTILINE | re.DOTALL),
     ".css": re.compile(rb"/\*.*?\*/", re.DOTALL),
 }
-"""What of scripts and sheets is nothing but comment: types stand there, and are a third of what a script weighs."""
+"""The comments in scripts and style sheets. They hold the types, which make up a third of a script."""
 _INDENTED = re.compile(rb"\n\s+")
 
 
@@ -55,7 +55,7 @@ class Asset:
         """Read a file."""
         body = path.read_bytes()
         if comments := _COMMENTS.get(path.suffix):
-            # No text of a script spans lines, so the blanks that begin a line say nothing.
+            # No string of a script spans lines, so the blanks that begin a line mean nothing.
             body = _INDENTED.sub(b"\n", comments.sub(b"", body))
         return cls.of(body, MEDIA_TYPES[path.suffix])
 
@@ -66,7 +66,7 @@ class Asset:
         return cls(body, media_type, f'W/"{_digest(body)}"')
 
     def squeezed(self, way: Encoding) -> bytes:
-        """Return it compressed, or as it is if that saves nothing; the first time takes up to a tenth of a second."""
+        """Return the body compressed, or as it is if that saves nothing; the first call takes up to 0.1 seconds."""
         if way not in self._squeezed:
             self._squeezed[way] = min(self.body, squeeze_small(self.body, way), key=len)
         return self._squeezed[way]
@@ -81,7 +81,7 @@ class AssetShelf:
 
     @classmethod
     def read(cls, root: Path) -> Self:
-        """Read every file below a folder that the server sends."""
+        """Read every file below a folder that is of a kind the server sends."""
         paths = sorted(path for path in root.rglob("*") if path.suffix in MEDIA_TYPES)
         assets = {path.relative_to(root).as_posix(): Asset.read(path) for path in paths}
         scripts = {name: one.body.decode() for name, one in assets.items() if name.endswith(".js")}
@@ -110,7 +110,7 @@ def asset(name: str) -> str:
 
 
 async def send_asset(request: Request) -> Response:
-    """Answer with a file; an address of another edition gets the file of this one, which is then not kept."""
+    """Answer with a file. An address of another edition gets this edition's file, to revalidate each time."""
     kept = shelf()
     found = kept.assets.get(request.path_params["name"])
     if found is None:

@@ -1,4 +1,4 @@
-"""Everything that the server keeps of a player, as JSON."""
+"""Everything that the server keeps about a player, as JSON."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -15,7 +15,7 @@ from engine.rules import Game
 
 
 def player_document(kept: Belongings, now: int) -> dict[str, Any]:
-    """Write what the server keeps about a player beside the games."""
+    """Write what the server keeps about a player besides the games."""
     player, standing = kept.player, kept.standing
     return {
         "rampart": 1,
@@ -58,7 +58,7 @@ def _decision_document(case: Case) -> dict[str, Any]:
 
 
 def played_document(played: Played) -> dict[str, Any]:
-    """Write one game; where its log is withheld, only how it stands."""
+    """Write one game; if its log is withheld, write only how it stands."""
     session, log = played
     return {
         "id": session.id,
@@ -75,12 +75,12 @@ def played_document(played: Played) -> dict[str, Any]:
 
 
 def table_document(name: str, played: Played) -> dict[str, Any]:
-    """Write a game at another's table, with the player's name there."""
+    """Write a game at somebody else's table, with the player's name there."""
     return {"name": name} | played_document(played)
 
 
 def _token_document(listed: Listed) -> dict[str, Any]:
-    """Write a token without what it is known by."""
+    """Write a token without its id."""
     token = listed.token
     times = {"made_at": token.made_at, "expires_at": token.expires_at, "revoked_at": token.revoked_at}
     uses = [{"what": use.what, "last_at": written(instant(use.last_at)), "times": use.times} for use in listed.uses]

@@ -1,4 +1,4 @@
-"""A board: its piles by the part of the table they lie in."""
+"""A board: its piles, grouped by the part of the table they lie in."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ def board_view(
 ) -> BoardView:
     """Show a position, and mark the cards of the last move.
 
-    `marks` gives further classes to cards; `targets` has the move texts by which piles are targets of the chosen cards.
+    `marks` holds further classes for cards. `targets` holds the move text for each pile that takes the chosen cards.
     """
     table, seen = layout(rules), seen_piles(rules, position)
     classes = dict(marks or {})

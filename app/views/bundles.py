@@ -1,7 +1,7 @@
 """Scripts sent as one: a folder's modules in a single file, since each file costs a browser a request of its own.
 
 Every module becomes a function that runs once, in the order in which a browser would have run them. The other files of
-the folder stay as they were for whoever imports them, but take what they export from the one, so nothing runs twice.
+the folder can still be imported, but only pass on what they export from the single file, so nothing runs twice.
 Modules of other folders are imported as before.
 """
 
@@ -19,7 +19,7 @@ _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
 class NotBundled(ValueError):
-    """Raised for a module that is not written as all of ours are."""
+    """Raised for a module that is not written the way all of ours are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +46,10 @@ class Module:
 
 
 def bundled(entry: str, sources: Mapping[str, str]) -> dict[str, str]:
-    """Return the modules of an entry's folder that it reaches, as they are sent: all in the entry, the others from it.
+    """Return an entry and the modules that it reaches in its folder, as sent: it holds them all, and they import it.
 
     Raises:
-        NotBundled: a module is written otherwise than ours are, or two import each other.
+        NotBundled: a module is not written the way ours are, or two import each other.
     """
     order = dict[str, Module]()
     _reach(entry, sources, order, ())
@@ -64,7 +64,7 @@ def bundled(entry: str, sources: Mapping[str, str]) -> dict[str, str]:
 
 
 def _reach(name: str, sources: Mapping[str, str], order: dict[str, Module], within: tuple[str, ...]) -> None:
-    """Add a module behind all that it imports from its folder."""
+    """Add a module to the order, after all that it imports from its folder."""
     if name in within:
         raise NotBundled(f"{' > '.join((*within, name))}: these modules import each other")
     if name in order:

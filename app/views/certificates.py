@@ -25,16 +25,16 @@ class CertificatePage:
     """What the form sends: the deal and its options."""
     address: str
     state: str
-    """One of `State`, `lost` where nobody has asked for the proof, or `open` where nobody knows of any."""
+    """One of `State`, `lost` if nobody has asked for the proof yet, or `open` if no proof is known."""
     words: str
     file: str
     """The address of the file; empty if there is none."""
     command: str
-    """By which anybody writes the certificate."""
+    """The command by which anybody can write the certificate."""
 
 
 def certificate_link(variant: Variant, number: int | None, deck: Deck) -> str:
-    """Return the address of the page about the proof that nobody can win a deal, which has this number."""
+    """Return the address of the page about the proof that a deal is lost; `number` is None for a hand-made one."""
     return f"/certificates/{variant.game.slug}?{urlencode(deal_fields(variant, number, deck))}"
 
 
@@ -44,7 +44,7 @@ def file_name(seen: Proved) -> str:
 
 
 def certificate_page(seen: Proved) -> CertificatePage:
-    """Show how far the proof of a deal is."""
+    """Show how the proof of a deal stands."""
     game, fields = seen.variant.game, deal_fields(seen.variant, seen.deal, seen.deck)
     state = _state(seen)
     slug, query = game.slug, urlencode(fields)

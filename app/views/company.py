@@ -13,7 +13,7 @@ class Seated:
     words: str
     owner: str
     you: str
-    """The viewer's name, as updates of moves have it."""
+    """The viewer's name, as it stands in updates about moves."""
     last: str
     """Who moved last; empty before the first move."""
 
@@ -34,5 +34,5 @@ def seated(company: Company, viewer: str | None) -> Seated | None:
 
 
 def watchers_words(count: int) -> str:
-    """Say how many pages show a table to those who watch it."""
+    """Say how many people watch a table; empty for none."""
     return sentence(numbered(count, "One person is watching.", "{number} people are watching.")) if count else ""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 _LEAST_HOME = 13
-"""How many cards home the plot reaches up to at least."""
+"""The upper edge of the plot stands for at least this many cards home."""
 _MEANINGS = {
     "winnable": "could be won",
     "unwinnable": "could not be won",
@@ -19,9 +19,9 @@ class Stretch:
     """A part of the plot in which the verdict stays the same."""
 
     verdict: str
-    """`winnable`, `unwinnable`, `undecided`, or `open` without an answer yet."""
+    """`winnable`, `unwinnable`, `undecided`, or `open` while there is no answer yet."""
     points: str
-    """For a polyline."""
+    """The points of a polyline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Plot:
     width: int
     height: int
     places: tuple[tuple[float, float], ...]
-    """Across by the number of the position, down by the cards that are not home."""
+    """A point for each position: across by its number, down by the cards that are not home."""
     stretches: tuple[Stretch, ...]
 
     @property

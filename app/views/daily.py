@@ -18,21 +18,21 @@ class Month:
 
     first: date
     weeks: list[list[date]]
-    """Whole ones, so that days of other months stand at both ends."""
+    """Whole weeks, with days of other months at both ends."""
     known: set[date]
     """The days that had a daily, or have one today."""
     earlier: str
-    """The month before, as addresses have it; empty if it had no daily yet."""
+    """The month before, as it stands in addresses; empty if it had no daily yet."""
     later: str
     """The month after; empty if it has not come."""
 
 
 @dataclass(frozen=True, slots=True)
 class DailyPage:
-    """What daily_game.html shows beside the challenge."""
+    """What daily_game.html shows besides the challenge."""
 
     sealed: Sealed | None
-    """What binds the server to the deal; None while there is none."""
+    """What binds the server to the deal; None until the deal is chosen."""
     opens_at: int
     ends_at: int
     closes_at: int
@@ -40,12 +40,12 @@ class DailyPage:
     barred: bool
     """Whether the visitor may not begin, though others may."""
     told: Daily | None
-    """The daily if it is over, so that its deal may be told."""
+    """The daily once it is over and its deal is public; None before."""
     preview: Preview
 
 
 def month_page(month: date, today: date, known: set[date]) -> Month:
-    """Show the calendar of a month, of which the days in `known` had a daily."""
+    """Show the calendar of a month; the days in `known` had a daily."""
     before, following = f"{month - timedelta(days=1):%Y-%m}", (month.replace(day=28) + timedelta(days=4)).replace(day=1)
     return Month(
         first=month,
@@ -57,7 +57,7 @@ def month_page(month: date, today: date, known: set[date]) -> Month:
 
 
 def daily_page(challenge: Challenge, admission: Admission, origin: str) -> DailyPage:
-    """Show one daily to a visitor of the server at `origin`, where the operator admits these."""
+    """Show one daily to a visitor of the server at `origin`; `admission` says who may play it while it is open."""
     day, daily = challenge.day, challenge.daily
     waiting = challenge.state is State.OPEN and daily is not None and challenge.running is None
     admitted = challenge.is_open_under(admission)
@@ -78,7 +78,7 @@ def told_daily(challenge: Challenge) -> Daily | None:
 
 
 def _preview(challenge: Challenge, origin: str) -> Preview:
-    """Show a daily elsewhere, with its deal once that is public."""
+    """Preview the link of a daily, with its deal once that is public."""
     told = told_daily(challenge)
     options = told.options if told else {}
     title = f"{challenge.game.name} daily {short_day(challenge.day)}"

@@ -1,4 +1,4 @@
-"""How those did who played a deal, and challenges to do better, in words."""
+"""Players' results on a deal, and challenges to do better, in words."""
 
 from dataclasses import dataclass
 
@@ -16,17 +16,17 @@ _NAMELESS = "a player without an account"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A term with what there is to say of it."""
+    """A term with what there is to say about it."""
 
     term: str
     words: str
     link: str = ""
-    """Where the game can be watched; empty if its player has not shared it."""
+    """Where to watch the game; empty if its player has not shared it."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakerLine:
-    """How somebody did who took a challenge on."""
+    """The result of somebody who took a challenge on."""
 
     name: str
     is_you: bool
@@ -36,7 +36,7 @@ class TakerLine:
 
 @dataclass(frozen=True, slots=True)
 class ChallengePage:
-    """What challenge.html shows beside the challenge."""
+    """What challenge.html shows besides the challenge."""
 
     game: str
     options: str
@@ -47,7 +47,7 @@ class ChallengePage:
 
 
 def difficulty_words(difficulty: Difficulty | None) -> str:
-    """Say how hard a deal is, and how players corrected that; nothing where it is not known."""
+    """Say how hard a deal is, and how players' results corrected that; empty if nobody knows."""
     if difficulty is None:
         return ""
     found = band_words(difficulty.found)
@@ -63,7 +63,7 @@ def difficulty_words(difficulty: Difficulty | None) -> str:
 
 
 def result_lines(results: Results | None) -> list[Line]:
-    """Say how those did who have played a deal; nothing where nobody has."""
+    """Say how the players of a deal did; empty if nobody has played it."""
     if results is None:
         return []
     played = numbered(results.players, "1 player has played it", "{count} players have played it")

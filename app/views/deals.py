@@ -21,7 +21,7 @@ _EXAMPLE: Deck = tuple((17 * place + 5) % 52 for place in range(52))
 
 
 def deal_link(game: Game, deal: int | str, options: Mapping[str, str]) -> str:
-    """Return the link to a deal, by number or `custom/` and code; options that have their usual value are left out."""
+    """Return the link to a deal, by number or `custom/` and code; it leaves out options that have their usual value."""
     said = {
         option.name: options[option.name]
         for option in game.options
@@ -31,7 +31,7 @@ def deal_link(game: Game, deal: int | str, options: Mapping[str, str]) -> str:
 
 
 def variant_to_show(game: Game, given: Mapping[str, str]) -> Variant:
-    """Return the variant of a deal that is only looked at; what every playing chooses for itself makes no difference.
+    """Return the variant for showing a deal; `given` can leave out the option that each session chooses for itself.
 
     Raises:
         InvalidOption: an option has a value that the game does not know.
@@ -41,7 +41,7 @@ def variant_to_show(game: Game, given: Mapping[str, str]) -> Variant:
 
 
 def secrets_words(rules: Rules, number: int | None) -> str:
-    """Say who can know the face-down cards of a deal, by number or made by hand; empty without any."""
+    """Say who can know the face-down cards of a deal, by number or made by hand; empty if none lies face down."""
     return "" if not rules.face_down_rows else _HIDDEN if number is not None else _HIDDEN_BY_HAND
 
 
@@ -56,7 +56,7 @@ def other_link(option: Option, value: str, options: Mapping[str, str]) -> str:
 
 
 def example_pack(rules: Rules) -> str:
-    """Write a pack as one is typed in, a line for each row of columns."""
+    """Write a pack the way a player types it in, with a line for each row of the columns."""
     deck, across = spell(_EXAMPLE).split(), len(rules.columns)
     return "\n".join(" ".join(deck[at : at + across]) for at in range(0, len(deck), across))
 

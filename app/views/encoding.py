@@ -1,4 +1,4 @@
-"""Answers made smaller for clients that can unpack them."""
+"""Compression of answers, for clients that can unpack them."""
 
 import gzip
 from enum import StrEnum
@@ -7,7 +7,7 @@ import brotli
 
 
 class Encoding(StrEnum):
-    """How a body is compressed, the better way first."""
+    """The ways to compress a body, the better one first."""
 
     BROTLI = "br"
     GZIP = "gzip"
@@ -31,12 +31,12 @@ def allows(accept_encoding: str, way: Encoding) -> bool:
 
 
 def squeeze(body: bytes, way: Encoding) -> bytes:
-    """Compress at once: a body that is sent to one client."""
+    """Compress quickly, for a body that goes to one client."""
     return brotli.compress(body, quality=5) if way is Encoding.BROTLI else gzip.compress(body, 4, mtime=0)
 
 
 def squeeze_small(body: bytes, way: Encoding) -> bytes:
-    """Compress as well as can be: a body that is sent again and again. The same one always gives the same bytes."""
+    """Compress as much as possible, for a body that goes out often. The same body always gives the same bytes."""
     return brotli.compress(body, quality=11) if way is Encoding.BROTLI else gzip.compress(body, 9, mtime=0)
 
 

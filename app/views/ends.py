@@ -1,4 +1,4 @@
-"""When a daily or a tournament ends under an open table, and what the table then says."""
+"""What an open table says when its daily or tournament ends."""
 
 from typing import NamedTuple
 
@@ -15,16 +15,16 @@ _MINUTE_MS = 60_000
 
 
 class DayEnds(NamedTuple):
-    """What a table says of the end of its event, now and later."""
+    """What a table says about the end of its event, now and later."""
 
     said: str
     """What holds now; empty while the event goes on."""
     notes: list[tuple[int, str]]
-    """What is said after that many seconds."""
+    """What the table says later, each after that many seconds."""
 
 
 def event_ends(session: Session, closes_at: int | None, now: int) -> DayEnds | None:
-    """Return what a table says of the end of its event; None if there is nothing to say, or the game is over.
+    """Return what a table says about the end of its event; None if there is nothing to say, or the game is over.
 
     `closes_at` is when the tournament of the session closes, if it belongs to one.
     """

@@ -6,22 +6,22 @@ from app.services.feats import Feats
 from app.views.words import numbered, time_words
 
 _FEWEST_ROW = 3
-"""From how many wins in a row on they are worth a word."""
+"""The fewest wins in a row that are worth a word."""
 
 
 def feats_markup(feats: Feats | None) -> Markup:
-    """Draw what is special about a win; nothing where nothing is."""
+    """Draw what is special about a win; empty if nothing is."""
     said = [f'<span class="{kind}">{escape(sentence)}</span>' for kind, sentence in _sentences(feats)] if feats else []
     return Markup(f'<p class="feats" role="status">{" ".join(said)}</p>\n' if said else "")
 
 
 def feats_awaited(session_id: str) -> str:
-    """Draw the place that asks for what is special about a win as soon as it is shown."""
+    """Draw an empty place that fetches what is special about a win as soon as the page shows it."""
     return f'<div hx-get="/sessions/{session_id}/feats" hx-trigger="load" hx-swap="outerHTML"></div>\n'
 
 
 def _sentences(feats: Feats) -> list[tuple[str, str]]:
-    """Return sentences, each with the counter that it tells of."""
+    """Return sentences, each with the kind of figure that it mentions."""
     session, before, said = feats.session, feats.before, []
     if before is None:
         said.append(("first", f"This is your first win of {session.variant.game.name}."))

@@ -1,4 +1,4 @@
-"""The strip beside a table that is raced against a ghost."""
+"""The strip beside a table where the player races a ghost."""
 
 from dataclasses import dataclass
 
@@ -14,16 +14,16 @@ class GhostView:
     """What table.html shows of a ghost, in the form of a heat of two."""
 
     replay: str
-    """The address of the game; empty of the house."""
+    """The address of the game's replay; empty for the house."""
     course: str
-    """Seconds of play and cards home as `0:0 12:1`, for the script that lets the ghost come on."""
+    """Seconds of play and cards home as `0:0 12:1`, for the script that moves the ghost on."""
     seconds: int
-    """Of play, to its end."""
+    """How many seconds of play the ghost's whole game took."""
     runs: tuple[RunLine, ...]
 
 
 def ghost_view(ghost: Ghost, turn: Turn) -> GhostView:
-    """Show how far a ghost was after the time that a session has been played, and how far that is."""
+    """Show how far the session is, and how far the ghost was after the same time of play."""
     session, raced = turn.session, ghost.session
     home = sum(len(turn.after.piles[at]) for at in layout(turn.rules).foundations)
     over = session.played_ms >= ghost.ms

@@ -15,7 +15,7 @@ _STEP = _WIDTH + _GAP
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One card or an empty place: `open`, `back`; `cell`, `space`, `foundation`, `base` where a foundation starts."""
+    """A card (`open`, `back`, or `base` that starts a foundation) or an empty place (`cell`, `space`, `foundation`)."""
 
     kind: str
     x: float
@@ -35,7 +35,7 @@ class LayoutPicture:
 
 @cached()
 def layout_picture(rules: Rules) -> LayoutPicture:
-    """Draw how a game is dealt: cells and foundations, the reserve, then the columns."""
+    """Draw the layout of a game as dealt: cells and foundations, the reserve, then the columns."""
     rows = [["back" if row in rules.face_down_rows else "open" for row in range(height)] for height in rules.columns]
     return picture_of(rules, rows)
 
@@ -53,7 +53,7 @@ def picture_of(rules: Rules, columns: Sequence[Sequence[str]]) -> LayoutPicture:
         places += [Place("open", round(at * step, 2), top) for at in range(rules.reserve)]
         top += _HEIGHT + _ROW_GAP
     below, bottom = _columns(columns, (width - len(columns) * _STEP + _GAP) / 2, top)
-    # Half a unit all round keeps the strokes inside.
+    # A margin of half a unit keeps the strokes inside.
     inset = tuple(Place(place.kind, place.x + 0.5, place.y + 0.5) for place in (*places, *below))
     return LayoutPicture(width + 1, bottom + 1, inset)
 

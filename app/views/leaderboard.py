@@ -1,4 +1,4 @@
-"""A leaderboard of a daily: the ways to others."""
+"""The tabs of a daily's leaderboard, which lead to others."""
 
 from typing import NamedTuple
 
@@ -39,7 +39,7 @@ def board_tabs(board: Leaderboard, shown: Audience | None) -> tuple[tuple[Tab, .
 
 
 def audience_tabs(mine: list[Audience], shown: Audience | None, link: str) -> tuple[Tab, ...]:
-    """Return tabs for the visitor's audiences and everybody, empty without any; `link` ends where a key follows."""
+    """Return tabs for the visitor's audiences and everybody, none without audiences; an address is `link` and a key."""
     choices = [(one.name, one.key) for one in mine] + [("Everybody", EVERYBODY)]
     here = shown.key if shown else EVERYBODY
     return tuple(Tab(name, "" if key == here else f"{link}{key}") for name, key in choices) if mine else ()

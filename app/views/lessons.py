@@ -31,7 +31,7 @@ class Course:
     stands: str
     """How far the visitor has come, in a sentence."""
     following: int
-    """The first lesson that is not done; the first of all where every one is."""
+    """The number of the first lesson not done yet; 1 if all are done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +46,10 @@ class LessonPage:
     task: str
     board: BoardView
     all_seen: bool
-    """Whether cards are shown that lie face down in play."""
+    """Whether the board shows cards that lie face down in play."""
     done: bool
     numbers: range
-    """Of all lessons of the game."""
+    """The numbers of all lessons of the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def lesson_line(game: Game, taught: Taught) -> LessonLine:
 
 
 def course(game: Game, done: Collection[tuple[str, int]]) -> Course:
-    """Show the lessons of a game; `done` are those that the visitor has done."""
+    """Show the lessons of a game; `done` holds the slug and the number of each that the visitor has done."""
     lines = tuple(
         Line(number, told.title, told.task, (game.slug, number) in done)
         for number, told in enumerate(lessons(game), start=1)
@@ -78,7 +78,7 @@ def course(game: Game, done: Collection[tuple[str, int]]) -> Course:
 
 
 def lesson_page(game: Game, taught: Taught, done: Collection[tuple[str, int]]) -> LessonPage:
-    """Show a lesson before it is begun."""
+    """Show a lesson to a visitor who has not begun it."""
     puzzle, position = taught.puzzle, taught.puzzle.position
     return LessonPage(
         game=game,

@@ -1,4 +1,4 @@
-"""The lines that were left where a game stands, in words."""
+"""The lines that the player left at the position where a game stands, in words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from app.views.words import numbered
 
 @dataclass(frozen=True, slots=True)
 class LineShown:
-    """A line that can be taken up again."""
+    """A line that the player can take up again."""
 
     begins: int
     words: str
@@ -20,7 +20,7 @@ class LineShown:
 
 
 def lines_shown(session: Session, left: Sequence[Line]) -> list[LineShown]:
-    """Show lines, the one that was begun last first."""
+    """Show lines, the latest first."""
     rules, position = session.variant.rules, session.position
     return [
         LineShown(

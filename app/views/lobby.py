@@ -25,7 +25,7 @@ from engine.rules import Game
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A table to go to: its picture, its name and what is said below."""
+    """A table to go to: its picture, its name and the words below."""
 
     address: str
     name: str
@@ -34,7 +34,7 @@ class Tile:
     state: str
     more: str
     score: str = ""
-    """What is said instead of the state to players who don't hide scores; empty where it has no figure."""
+    """What players who don't hide scores read instead of the state; empty if there is no figure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class PuzzleOfDay:
     goal: str
     picture: Markup
     outcome: str
-    """Empty before it was attempted."""
+    """How the visitor's attempt stands; empty before it begins."""
     ended: bool
 
 
@@ -57,7 +57,7 @@ class OnOffer:
     game: Game
     picture: Markup
     beginner: str
-    """How often a careful beginner wins it; empty where nobody has measured that."""
+    """How often a careful beginner wins it; empty if nobody has measured that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +66,16 @@ class LobbyPage:
 
     day: date
     first: OnOffer | None
-    """The game to begin with, for somebody new."""
+    """The game for somebody new to begin with; None for others."""
     unfinished: list[Tile]
     more_unfinished: bool
     dailies: list[Tile]
     streak: str
-    """Empty before the first daily."""
+    """How the visitor's streak stands; empty before the first one."""
     puzzle: PuzzleOfDay | None
     win: Tile | None
     winner: str
-    """Who won it; empty where that is nobody's name any more."""
+    """Who won it; empty if the winner no longer has a name."""
     games: list[OnOffer]
 
 
@@ -110,7 +110,7 @@ def _unfinished(session: Session) -> Tile:
 
 
 def _daily(day: date, one: OfToday) -> Tile:
-    """Show a daily: nothing of its cards before the visitor has begun it, and only the visitor's own board then."""
+    """Show a daily: no card of it before the visitor begins it, and only the visitor's own board then."""
     table, running = one.table, any(map(_in_play, one.attempts))
     return Tile(
         address=f"/sessions/{table.id}" if table and running else f"/daily/{day}/{one.game.slug}",

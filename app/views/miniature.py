@@ -1,6 +1,6 @@
 """A table as a small picture in a page: its cards as they lie, from the sprite static/miniatures.svg.
 
-Every picture is decoration: the words beside it say what matters. Face-down cards are hidden before anything is drawn.
+Every picture is decoration: the words beside it say what matters. This hides face-down cards before it draws anything.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ _BACK, _SLOT = "back", "slot"
 
 
 def miniature(rules: Rules, position: Position) -> Markup:
-    """Draw a position, its face-down cards from behind; of a foundation one sees the top card."""
+    """Draw a position: face-down cards from behind, and only the top card of a foundation."""
     table, seen = layout(rules), seen_piles(rules, position)
     columns = [[_symbol(card) for card in seen[at]] for at in table.columns]
     kinds = [[_BACK if symbol == _BACK else "open" for symbol in symbols] for symbols in columns]
@@ -38,13 +38,13 @@ def miniature_of_deal(rules: Rules, number: int) -> Markup:
 
 @cached()
 def miniature_of_layout(rules: Rules) -> Markup:
-    """Draw how a game is dealt, all of it from behind: the cards of a deal that nobody may see yet."""
+    """Draw the layout of a game with every card from behind, for a deal that nobody may see yet."""
     table = layout_picture(rules)
     return _drawn(table, [_SLOT if place.kind in {"cell", "foundation"} else _BACK for place in table.places])
 
 
 def miniature_of_puzzle(puzzle: Puzzle) -> Markup:
-    """Draw the position of a puzzle; whoever solves it sees every card there."""
+    """Draw the position of a puzzle, every card face up, as its solver sees it."""
     return miniature(puzzle.variant.rules, face_up(puzzle.position))
 
 

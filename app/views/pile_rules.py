@@ -1,4 +1,4 @@
-"""Help that lies on the table: what holds for each kind of pile."""
+"""Help on the table: the rules of each kind of pile."""
 
 from dataclasses import dataclass
 

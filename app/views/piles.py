@@ -1,6 +1,6 @@
 """A pile as its viewer may see it, and its markup.
 
-Face-down cards are hidden first, everything else (comparing, drawing) comes after. The markup of cards is put
+This hides face-down cards first; everything else (comparing, drawing) comes after. It puts the markup of cards
 together from parts made once, because every move draws some.
 """
 
@@ -20,14 +20,14 @@ HIDDEN = -1
 """Stands where a face-down card lies."""
 
 _STEP = 3
-"""By how many cards a table makes room at a time, four times at most: a King's whole sequence has thirteen."""
+"""How many cards a table makes room for at a time, four times at most: a King's whole sequence has thirteen."""
 
 Seen = tuple[int, ...]
 """The cards of a pile as its viewer sees them, top card last."""
 
 
 def seen_piles(rules: Rules, position: Position) -> tuple[Seen, ...]:
-    """Return every pile as it may be seen."""
+    """Return every pile as its viewer may see it."""
     if not any(position.face_down):
         return position.piles
     columns = layout(rules).columns
@@ -40,7 +40,7 @@ def seen_at(session: Session, position: Position) -> tuple[Seen, ...]:
 
 
 def seen_pile(rules: Rules, position: Position, at: int) -> Seen:
-    """Return the pile at an index of the layout as it may be seen."""
+    """Return the pile at an index of the layout as its viewer may see it."""
     cards, hidden = position.piles[at], face_down_rows(rules, position, at)
     return _covered(cards, hidden) if hidden else cards
 
@@ -56,9 +56,9 @@ _WITH_CELLS = {1: "with-cells", 3: "with-3-cells", 4: "with-4-cells"}
 
 @cached()
 def measures(rules: Rules) -> str:
-    """Return the classes by which board.css knows the shape of a table: its columns, its cells, how its reserve lies.
+    """Return the classes that tell board.css the shape of a table: its columns, its cells, how its reserve lies.
 
-    What is a class here could be asked of the markup by `:has`, but a browser then asks again with every move.
+    The style sheet could find this out by `:has`, but then a browser would check it again with every move.
     """
     across = len(rules.columns)
     shape = [f"columns-{across}", f"deal-{max(rules.columns)}"]
@@ -75,9 +75,9 @@ def measures(rules: Rules) -> str:
 
 
 def room_for(rules: Rules, tallest: int) -> int:
-    """Return how many cards the columns of a table have room for when the tallest holds that many.
+    """Return how many cards the columns of a table have room for if the tallest holds `tallest` cards.
 
-    It grows in steps, so that cards seldom change their size; a column one card taller closes up instead. `roomFor` in
+    It grows in steps, so cards seldom change their size; a column one card taller closes up instead. `roomFor` in
     static/table/geometry.js does the same as a game goes on.
 
     >>> from engine.games import GAMES
@@ -109,8 +109,8 @@ def pile_markup(
 ) -> Markup:
     """Draw the pile at an index of the layout.
 
-    `marks` gives further classes to cards; `target` is the move text by which the top of the pile is a target
-    of the chosen card; `oob` is an attribute for the section.
+    `marks` holds further classes for cards. `target` is the text of the move that brings the chosen cards to this
+    pile, if there is one. `oob` is an attribute for the section.
     """
     pile_id, kind, label, place = _place(rules, at)
     count = ""
@@ -130,15 +130,15 @@ def pile_markup(
 
 
 def place_name(rules: Rules, at: int) -> str:
-    """Return the place of the pile at an index of the layout as it is spoken, such as `column 3`."""
+    """Return the name of the pile at an index of the layout as it stands within a sentence, such as `column 3`."""
     return _place(rules, at)[3]
 
 
 @cached()
 def _counted(rules: Rules, top: Card, size: int, place: str) -> tuple[str, str]:
-    """Say of a foundation that does not begin at the Ace what it takes next and how many are home.
+    """Say what a foundation that does not begin at the Ace takes next, and how many cards it holds.
 
-    Return the attributes by which that is seen, and the place in words with it.
+    Return this as attributes for the style sheet, and in words with the place.
     """
     following = tables(rules).follows[top]
     if size == COMPLETE or not following:
@@ -178,7 +178,7 @@ def _spots(pile_id: PileId, place: str, size: int) -> list[tuple[str, str]]:
 
 
 _Face = tuple[str, str, str, str]
-"""A card's markup up to its marks, up to what it does, up to where it lies, and to its end."""
+"""A card's markup in four parts: up to its marks, up to what it does, up to where it lies, and the rest."""
 
 
 @cached()
@@ -220,7 +220,7 @@ def _suit_awaited(rules: Rules, at: int) -> str:
 
 @cached()
 def _place(rules: Rules, at: int) -> tuple[PileId, str, str, str]:
-    """Return a pile's id, its classes, its label and its place as it is spoken."""
+    """Return a pile's id, its class, its label and its name within a sentence."""
     pile_id = layout(rules).ids[at]
     number = int(pile_id[1:]) + 1
     match pile_id[0]:

@@ -1,4 +1,4 @@
-"""Plots drawn as SVG, in units of their own. Every one stands beside the same in words."""
+"""Plots drawn as SVG, in units of their own. Beside each, the page says the same in words."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
@@ -7,12 +7,12 @@ from typing import NamedTuple
 from app.views.words import numbered
 
 WEEKS = 26
-"""How far back the calendar of days reaches."""
+"""How many weeks the calendar of days covers."""
 DAY_STEP, GAP = 12, 2
-"""From a day to the next, and what lies between two."""
+"""The distance from one day to the next, and the gap between two."""
 WIDTH, HEIGHT, _ROOM = 400, 160, 10
 _MOST_OVER = 100
-"""Results further over par than this, in hundredths, are drawn at the upper edge."""
+"""Results more hundredths over par than this lie at the upper edge."""
 _MARKS = (
     "M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z",
     "M-4 -4H4V4H-4Z",
@@ -20,11 +20,11 @@ _MARKS = (
     "M0 -5L5 4H-5Z",
     "M0 5L5 -4H-5Z",
 )
-"""A circle, a square, a diamond and two triangles about the middle."""
+"""A circle, a square, a diamond and two triangles, centred on the origin."""
 
 
 class Spot(NamedTuple):
-    """A result among others: its series, and where it stands."""
+    """A result in a plot: its series, its place and its words."""
 
     series: int
     x: float
@@ -53,7 +53,7 @@ class Bar(NamedTuple):
 
 
 class Line(NamedTuple):
-    """How the value of a series went, from mark to mark."""
+    """How the value of a series changed, from mark to mark."""
 
     series: int
     path: str
@@ -61,14 +61,14 @@ class Line(NamedTuple):
 
 
 def mark(series: int) -> str:
-    """Return the path of the mark of a series about the middle."""
+    """Return the path of a series' mark, centred on the origin."""
     return _MARKS[series % len(_MARKS)]
 
 
 def course(results: Sequence[tuple[int, date, int, str]]) -> list[Spot]:
     """Draw results along the days, from par at the bottom to twice par at the top.
 
-    Each is its series, its day, how far over par it is in hundredths, and its words.
+    Each result has its series, its day, how far over par it is in hundredths, and its words.
     """
     first = min(day for _, day, _, _ in results)
     span = max((max(day for _, day, _, _ in results) - first).days, 1)
@@ -106,9 +106,9 @@ def heights(drawn: Sequence[float], words: Sequence[str]) -> list[Bar]:
 
 
 def scattered(results: Sequence[tuple[int, date, int, str]], most: int) -> list[Spot]:
-    """Draw results along the days, from nothing at the bottom to the most at the top.
+    """Draw results along the days, from 0 at the bottom to `most` at the top.
 
-    Each is its series, its day, what it came to, and its words.
+    Each result has its series, its day, its figure, and its words.
     """
     first = min(day for _, day, _, _ in results)
     span = max((max(day for _, day, _, _ in results) - first).days, 1)
@@ -126,7 +126,7 @@ def scattered(results: Sequence[tuple[int, date, int, str]], most: int) -> list[
 def walks(results: Sequence[tuple[int, int, float, str]]) -> list[Line]:
     """Draw values along time, a line for each series, from the least at the bottom to the most at the top.
 
-    Each is its series, its time, its value, and its words; those of a series stand in the order of their times.
+    Each value comes with its series, its time, and its words; those of a series come in order of time.
     """
     times, values = [at for _, at, _, _ in results], [value for _, _, value, _ in results]
     since, span = min(times), max(max(times) - min(times), 1)
@@ -140,7 +140,7 @@ def walks(results: Sequence[tuple[int, int, float, str]]) -> list[Line]:
 
 
 def level(over: int) -> float:
-    """Return the height of that many hundredths over par; results under par lie just below the line."""
+    """Return the y coordinate of a result that many hundredths over par; results under par lie just below the line."""
     part = min(max(over, -4), _MOST_OVER) / _MOST_OVER
     return round(HEIGHT - _ROOM - (HEIGHT - 2 * _ROOM) * part, 1)
 

@@ -1,4 +1,4 @@
-"""A board for looking at: cards as pictures and in words. Face-down cards are nameless in both."""
+"""A board to look at: cards as pictures and in words. Neither names a face-down card."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from engine.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class PreviewCard:
-    """A card as it lies: its picture's name in the sprite, its classes and its name."""
+    """A card as its viewer sees it: the name of its picture in the sprite, its classes and its own name."""
 
     symbol: str
     classes: str
@@ -32,7 +32,7 @@ class PreviewPile:
 
     @property
     def words(self) -> str:
-        """Say the cards in a sentence; empty without cards."""
+        """Name the cards in a sentence; empty without cards."""
         return sentence(", ".join(card.name for card in self.cards))
 
 

@@ -27,7 +27,7 @@ class Plot:
 
 @dataclass(frozen=True, slots=True)
 class ProgressPage:
-    """What statistics.html shows of a player's progress; what there is nothing to draw of is None or empty."""
+    """What statistics.html shows of a player's progress; a part with nothing to draw is None or empty."""
 
     figures: list[tuple[str, str]]
     shares: Plot | None
@@ -40,7 +40,7 @@ class ProgressPage:
     lost_at: Plot | None
     lost_words: str
     beside: list[tuple[str, str, str, int, int]]
-    """A game, the player's share and the field's in words, and both in hundredths."""
+    """For each game: the game, the player's share and the field's in words, and both in hundredths."""
 
 
 def progress_page(progress: Progress) -> ProgressPage:

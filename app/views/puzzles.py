@@ -23,9 +23,9 @@ class PuzzlePage:
     board: BoardView
     goal: str
     rating: str
-    """What is known of how hard it is."""
+    """How hard it is, in words."""
     themes: str
-    """Empty before the puzzle was attempted."""
+    """Empty until the visitor's first attempt has ended."""
     outcome: str
     votes: str
 
@@ -47,7 +47,7 @@ def puzzle_page(shown: Shown) -> PuzzlePage:
 
 
 def attempt_words(attempt: Attempt) -> str:
-    """Say what a player did with a puzzle; empty where that is nothing."""
+    """Say how a player did at a puzzle; empty without an attempt."""
     match attempt.outcome:
         case Outcome.SOLVED:
             return "Solved at the first attempt"
@@ -62,7 +62,7 @@ def attempt_words(attempt: Attempt) -> str:
 
 
 def rating_words(rating: Rating | None) -> str:
-    """Say how good a player is, as far as that is known."""
+    """Write a player's rating; “about” says that it may still be far off."""
     if rating is None:
         return "Not rated yet"
     return f"Rating about {rating.rounded:,}" if rating.provisional else f"Rating {rating.rounded:,}"
@@ -74,7 +74,7 @@ def goal_words(puzzle: Puzzle) -> str:
 
 
 def best_words(bests: Mapping[tuple[RunKind, Game | None], int], kind: RunKind) -> list[str]:
-    """Say how many puzzles a player solved at most in runs of a kind, a sentence for each choice of games."""
+    """Say how many puzzles a player solved in the best run of a kind, a sentence for each choice of games."""
     return [
         numbered(solved, f"{_games(game)}: 1 solved.", f"{_games(game)}: {{count}} solved.")
         for (of_kind, game), solved in sorted(bests.items(), key=lambda one: _games(one[0][1]))

@@ -25,20 +25,20 @@ class RunLine:
     name: str
     is_you: bool
     rank: str
-    """The place, of a heat that is over."""
+    """The place, such as `1.`; empty until the heat is over."""
     home: int
     words: str
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What _race_room.html and _race_strip.html show beside the race."""
+    """What _race_room.html and _race_strip.html show besides the race."""
 
     viewer: str | None
     notice: str
     """What the room waits for; empty for nothing."""
     verdict: str
-    """How the match ended; empty before."""
+    """How the match ended; empty until then."""
     wins: Mapping[str, int]
     """How many heats each player has won, if a match has several."""
     idle_minutes: Mapping[str, int]
@@ -56,11 +56,11 @@ class Room:
     can_begin: bool
     can_stop: bool
     ratings: Mapping[str, Rating]
-    """Of those in the room who have one."""
+    """By player; only of those in the room who have one."""
 
 
 def room_of(race: Race, viewer: str | None, now: int, ratings: Mapping[str, Rating]) -> Room:
-    """Show what changes in a race."""
+    """Show one viewer what changes in a race."""
     known = race.racer(viewer)
     you = known if known and not known.left else None
     run, heat = race.run(viewer), race.heat
@@ -100,7 +100,7 @@ def run_lines(race: Race, heat: Heat, viewer: str | None) -> list[RunLine]:
 
 
 def names_in(race: Race) -> Mapping[str, str]:
-    """Return the names of the racers by their players; of whoever is no racer any more, “Somebody”."""
+    """Return the racers' names by player id; anybody who is no longer a racer is called “Somebody”."""
     return defaultdict(lambda: "Somebody", {racer.player_id: racer.name for racer in race.racers})
 
 

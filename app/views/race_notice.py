@@ -1,4 +1,4 @@
-"""What the room of a race waits for, in words, so that nobody has to guess."""
+"""What the room of a race waits for, in words: nobody should have to guess."""
 
 from app.model import race as racing
 from app.model.race import FEWEST, Heat, Race, Stage

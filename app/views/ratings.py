@@ -1,4 +1,4 @@
-"""Ratings of players in words, and how they came about as a plot."""
+"""Players' ratings in words, and how they developed, as a plot."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ from engine.rules import Game
 
 @dataclass(frozen=True, slots=True)
 class OwnRatings:
-    """What a player's statistics show of the ratings; nothing is drawn of fewer than two results."""
+    """What a player's statistics show of the ratings; a plot needs at least two results."""
 
     rows: list[tuple[Game, str, str]]
-    """A game, the rating, and how sure it is and what it comes from."""
+    """For each game: the game, the rating, and how sure it is and what it comes from."""
     lines: list[Line]
     legend: list[tuple[int, Game]]
     words: list[str]
@@ -48,7 +48,7 @@ def sureness_words(rating: Rating) -> str:
 
 
 def rating_tabs(board: Board) -> tuple[tuple[str, tuple[Tab, ...]], ...]:
-    """Return the ways from a board to others."""
+    """Return the tabs that lead from a board to others."""
     bots = board.kind is Kind.BOTS
     who = f"&who={Kind.BOTS}" if bots else ""
     games = tuple(Tab(one.name, "" if one is board.game else f"?game={one.slug}{who}") for one in GAMES.values())

@@ -55,7 +55,7 @@ def move_sentence(rules: Rules, position: Position, move: Move) -> str:
 
 
 def short_move(rules: Rules, position: Position, move: Move) -> Short:
-    """Return a move by its lowest card and where that goes: `10♥ 4`, `A♠ home` or `7♦ cell`."""
+    """Return a move as its lowest card and where that goes: `10♥ 4`, `A♠ home` or `7♦ cell`."""
     card = _lowest_card(rules, position, move)
     to = {"f": "home", "c": "cell"}.get(move.target[0]) or str(int(move.target[1:]) + 1)
     rank = RANKS[RANK[card] - 1].replace("T", "10")

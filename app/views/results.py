@@ -9,7 +9,7 @@ _OF_FIELD = ("best tenth", "best quarter", "better half", "solved", "not solved"
 
 
 def tiers_in_words(game: Game) -> tuple[str, ...]:
-    """Name a game's tiers, the best one first; where cards lie face down they are parts of the day's field."""
+    """Name a game's tiers, the best one first; in a game with face-down cards, they are parts of the day's field."""
     return _OF_FIELD if game.rules.face_down_rows else _OF_PAR
 
 
@@ -31,7 +31,7 @@ def outcome_words(ended: Attempt) -> str:
 
 
 def badges(ended: Attempt) -> tuple[str, ...]:
-    """List what stands beside a result."""
+    """List the facts that stand beside a result, such as undos."""
     facts = (
         (f"attempt {ended.number}", ended.number > 1),
         *(

@@ -27,7 +27,7 @@ class Mark:
     """The number of the move, from 1."""
     words: str
     meaning: str
-    """From where on the game is proved lost."""
+    """What the solver knows about the game before and after it."""
     x: float
     y: float
     stop: int
@@ -36,7 +36,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class ReviewPage:
-    """What review.html shows beside the review."""
+    """What review.html shows besides the review."""
 
     plot: Plot
     marks: tuple[Mark, ...]
@@ -63,7 +63,7 @@ def review_page(review: Review) -> ReviewPage:
 
 
 def review_way_page(review: Review, stop: int, step: int) -> WalkPage:
-    """Show the solver's way from a stop of the game.
+    """Show the solver's way to win from a stop of the game.
 
     Raises:
         NotFound: the solver knows none from there.

@@ -1,4 +1,4 @@
-"""Open rooms and those who wait: in words."""
+"""Open rooms, and what to race while waiting, in words."""
 
 from dataclasses import dataclass
 
@@ -16,15 +16,15 @@ class RoomLine:
     address: str
     game: str
     words: str
-    """Who hosts it and what is raced."""
+    """Its host, how many heats a match has, and how many racers are there."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfferWords:
-    """A game to race meanwhile."""
+    """A game to race while waiting."""
 
     address: str
-    """Where the form goes."""
+    """The address that the form goes to."""
     game: str
     """What the form sends for the house; empty for a shared win."""
     words: str
@@ -38,7 +38,7 @@ def room_lines(rooms: list[OpenRoom]) -> list[RoomLine]:
 
 
 def offer_words(offer: Offer) -> OfferWords:
-    """Show what a visitor can race meanwhile."""
+    """Show what a visitor can race while waiting."""
     session, variant = offer.session, offer.variant
     if session is None:
         seconds = f"{offer.pace_ms / 1000:.1f}".removesuffix(".0")

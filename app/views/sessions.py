@@ -37,7 +37,7 @@ def status_words(status: Status) -> str:
 
 
 def giving_up_words(session: Session) -> str:
-    """Say what it means to give a session up, which nothing undoes."""
+    """Say what giving a session up means; nothing undoes it."""
     match session.event:
         case InDaily():
             return (
@@ -61,7 +61,7 @@ def giving_up_words(session: Session) -> str:
 
 
 def told_link(session: Session) -> str:
-    """Return the link to the deal of a session; empty where its number may not be told or there is none."""
+    """Return the link to the deal of a session; empty if its number is secret or it has none."""
     return deal_link(session.variant.game, session.told_deal, session.variant.options) if session.told_deal else ""
 
 
@@ -83,7 +83,7 @@ def event_link(session: Session) -> str:
 
 
 def event_words(session: Session) -> str:
-    """Say where that address leads; empty if it leads nowhere."""
+    """Say where `event_link` leads; empty if it leads nowhere."""
     match session.event:
         case InDaily():
             return "To the daily"

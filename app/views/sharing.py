@@ -16,7 +16,7 @@ from engine.record import Status
 from engine.rules import Game
 
 LONGEST_SCANNED = 300
-"""Characters of a link that is drawn as a QR code; the longest of ours, to a hand-made deal, is half as long."""
+"""The most characters of a link to draw as a QR code; our longest link, to a hand-made deal, has half as many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Preview:
     title: str
     description: str
     picture: str
-    """The whole address."""
+    """The picture's address, with the server's own."""
     picture_words: str
 
 
@@ -65,7 +65,7 @@ def ending_words(result: Ending) -> str:
 
 
 def deal_preview(game: Game, number: int | None, options: Mapping[str, str], origin: str) -> Preview:
-    """Preview a deal. A hand-made one (number None) shows no card, because its code spells those face down too."""
+    """Preview a deal. It shows no card of a hand-made one (number None), because its code spells even those face down."""
     title = f"{game.name}, hand-made deal" if number is None else f"{game.name}, deal {number}"
     said = f"The same cards for everybody who follows this link: play {game.name} and see who gets further."
     return preview(title, said, game, number, options, origin)
@@ -81,7 +81,7 @@ def result_preview(result: Ending, origin: str) -> Preview:
 def preview(
     title: str, description: str, game: Game, deal: int | None, options: Mapping[str, str], origin: str
 ) -> Preview:
-    """Show a deal by its number with some words; without a number, the game with every card face down."""
+    """Preview a page with the picture of a numbered deal; without a number, with every card face down."""
     if deal is None:
         shown, address = "every card face down", f"/pictures/{game.slug}.png"
     else:
@@ -91,10 +91,10 @@ def preview(
 
 
 def qr_code(link: str) -> Markup:
-    """Draw a link as a QR code, an SVG element of black on white; nothing for one that is too long to be scanned."""
+    """Draw a link as a QR code, an SVG element of black on white; empty if the link is too long to scan."""
     if len(link) > LONGEST_SCANNED:
         return Markup()
-    # To find the best of the eight masks costs ten times as much as the rest, and readers read every one.
+    # Finding the best of the eight masks would take ten times as long as the rest, and scanners read all of them.
     drawn = segno.make(link, micro=False, mask=0).svg_inline(
         border=4, light="#fff", omitsize=True, svgclass="qr", lineclass=None, svgversion=None
     )

@@ -8,7 +8,7 @@ from engine.position import layout
 from engine.record import Do, Status
 
 _FEW = 3
-"""More cards than this are counted, not named."""
+"""If more cards than this moved, the page counts them instead of naming them."""
 _MOVED = {
     Do.MOVE: "Moved {cards} to {place}.",
     Do.UNDO: "Moved {cards} back to {place}.",
@@ -43,7 +43,7 @@ def spoken(turn: Turn) -> str:
 
 
 def _brought(turn: Turn, did: Do) -> list[str]:
-    """Say which cards came where, those on foundations last."""
+    """Say which cards went where, those on foundations last."""
     foundations = layout(turn.rules).foundations
     home: dict[str, list[Card]] = {}
     elsewhere: dict[str, list[Card]] = {}

@@ -1,4 +1,4 @@
-"""Standings over a week, a month and all time: the ways to others."""
+"""The tabs of the standings of a week, a month and all time, which lead to others."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -14,7 +14,7 @@ from engine.games import GAMES
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """The ways from standings to others."""
+    """The tabs and links that lead from standings to others."""
 
     periods: tuple[Tab, ...]
     games: tuple[Tab, ...]
@@ -27,7 +27,7 @@ class Ways:
 
 
 def ways(table: Table, today: date, mine: list[Audience], shown: Audience | None) -> Ways:
-    """Return the ways to other standings from those of everybody or of the audience that is shown."""
+    """Return what leads from these standings to others; `shown` is their audience, None for everybody."""
     period, game = table.asked.period, table.asked.game
     among, of_game = f"?among={shown.key if shown else EVERYBODY}", f"&game={game.slug}" if game else ""
     bots, of_bots = table.asked.kind is Kind.BOTS, f"?board={Kind.BOTS}"

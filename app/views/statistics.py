@@ -22,11 +22,11 @@ NOTHING_PLAYED = Statistics([], Streak(), Counter(), [], NOTHING, {}, [])
 
 @dataclass(frozen=True, slots=True)
 class StatisticsPage:
-    """What statistics.html shows beside the statistics."""
+    """What statistics.html shows besides the statistics."""
 
     calendar: list[Day]
     months: list[tuple[str, str]]
-    """Months with the days of which a daily was solved, the latest first."""
+    """Months, the latest first, each with the days whose daily the player solved."""
     finished: list[FirstTry]
     """The first tries that solved their daily."""
     course: list[Spot]
@@ -39,7 +39,7 @@ class StatisticsPage:
 
 
 def statistics_page(statistics: Statistics, today: date) -> StatisticsPage:
-    """Draw a player's statistics; what there is nothing to draw of is empty."""
+    """Draw a player's statistics; a part with nothing to draw is empty."""
     solved, played = statistics.solved, statistics.progress.days
     finished = [one for one in statistics.tries if one.attempt.solved]
     field = [one.tenth for one in statistics.tries if one.tenth is not None]
@@ -79,7 +79,7 @@ def streak_words(streak: Streak) -> str:
 
 
 def tally_rows(tally: Tally) -> list[tuple[str, str]]:
-    """Return the terms of one kind of game with their figures."""
+    """Return the figures of one kind of game, each with its term."""
     won = f"{tally.won:,} ({100 * tally.won // tally.played} in 100)" if tally.played else "0"
     rows = [("Played", f"{tally.played:,}"), ("Won", won)]
     if tally.open:
@@ -106,7 +106,7 @@ def _figures(figures: Figures, write: Callable[[int], str]) -> str:
 
 
 def _result(one: FirstTry, series: list[Game]) -> tuple[int, date, int, str]:
-    """Return a result as `course` draws it."""
+    """Return a result in the form that `course` draws."""
     attempt = one.attempt
     words = f"{short_day(attempt.day)}, {attempt.game.name}: {steps_words(attempt.steps)}, par {one.par}"
     return series.index(attempt.game), attempt.day, 100 * (attempt.steps - one.par) // one.par, words

@@ -1,6 +1,6 @@
 """What stands beside the board and changes with every turn: counters, undo and redo, and how the game stands.
 
-Written here and not in a template for the same reason as the piles: every move sends it.
+This is code and not a template for the same reason as the piles: every move sends it.
 """
 
 from typing import NamedTuple
@@ -30,39 +30,39 @@ class StatusLine(NamedTuple):
     status: Status
     finished: bool
     circling: bool
-    """Whether, at a short look, no move that is left brings a card home or turns one up."""
+    """Whether a short search finds that no move left can lead to a card coming home or turning up."""
     steps: int
     undos: int
     undoable: int
     redoable: int
     played_ms: int
     last: str
-    """The move made last, as text; empty if none stands."""
+    """The last move that stands, as text; empty if there is none."""
     legal: str
-    """The legal moves, a blank between two."""
+    """The legal moves, with blanks between."""
     runs: str
-    """The moves of several cards for which single moves can stand, a blank between two."""
+    """The moves of several cards that a series of single moves can make, with blanks between."""
     wanted: str
-    """The cards that the foundations take next, a blank between two."""
+    """The cards that the foundations take next, with blanks between."""
     made: str
-    """The moves that the turn made, in order, a blank between two."""
+    """The moves that the turn made, in order, with blanks between."""
     spoken: str
     """What the turn did, as a sentence."""
     can_finish: bool
-    """Whether all that is left can simply be brought home."""
+    """Whether all the cards that are left can go straight home."""
     game: str
     name: str
     query: str
     event: str
     """The address of the event that the session belongs to; empty if it belongs to none."""
     event_words: str
-    """Where that address leads."""
+    """The words of the link to that address."""
     sealed: bool
-    """Whether the event is open, so that the game stays secret."""
+    """Whether the game stays secret, because its event is open."""
     task: bool
-    """Whether the session has a task, beside which stands how it ended."""
+    """Whether the session has a task; then the task's panel says how it ended."""
     recorded: str | None
-    """To somebody who saw an older board: the move in the log at the `seq` sent, empty if none is there."""
+    """For somebody who saw an older board, the move in the log at the `seq` sent, empty for none; None for others."""
 
 
 def status_line(turn: Turn, recorded: str | None = None) -> StatusLine:
@@ -101,7 +101,7 @@ def status_line(turn: Turn, recorded: str | None = None) -> StatusLine:
 
 
 def runs(turn: Turn) -> list[Move]:
-    """List the moves of several cards that the player may ask for, though no rule knows them."""
+    """List the moves of several cards that no rule allows at once, but that a series of single moves can make."""
     return [] if turn.session.status.finished else gatherings(turn.rules, turn.after)
 
 

@@ -20,7 +20,7 @@ WIDTH, HEIGHT = 640, 240
 MOST_DRAWN = 40
 """The most games in the plot; if there are more, it draws every nth."""
 FURTHEST = 3
-"""The plot ends at this many times the shortest way at the latest."""
+"""The plot covers at most this many times as many steps as the shortest way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Line:
     kind: str
     """`won`, `lost`, `mine`, or `par` for the shortest way."""
     points: str
-    """For a polyline."""
+    """The points of a polyline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class LossView:
     words: str
     games: str
     link: str
-    """To the position before it, in a game that anybody may watch; empty if there is none."""
+    """The link to the position before it, in a game that anybody may watch; empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +61,13 @@ class StoryPage:
     spots: tuple[tuple[float, float], ...]
     """Where games were lost."""
     games: int
-    """How many games have been looked at."""
+    """How many games the solver has looked at."""
     steps: int
-    """How far the plot reaches."""
+    """How many steps the plot covers."""
     drawn: str
     """Which games are drawn, and how many."""
     looked: str
-    """How many games have been looked at; empty once the story is told of all."""
+    """How many games the solver has looked at, in words; empty once it has looked at all."""
     said: tuple[str, ...]
     """The story in sentences."""
     losses: tuple[LossView, ...]
@@ -75,7 +75,7 @@ class StoryPage:
 
 
 def story_page(told: Told) -> StoryPage:
-    """Show how a field fared, as far as that is known."""
+    """Show what is known about how a field fared."""
     story, par = told.story, _par(told)
     drawn = story.traces[:: -(-len(story.traces) // MOST_DRAWN) or 1]
     end = _end(drawn, told.mine, par)
@@ -97,7 +97,7 @@ def story_page(told: Told) -> StoryPage:
 
 
 def _par(told: Told) -> Trace:
-    """Return the shortest way that was found as a game; of several variants the shortest."""
+    """Return the shortest way that the solver found, as a game; of several variants, the shortest of all."""
     variant, line = min(told.daily.lines.items(), key=lambda each: len(each[1]))
     home, changes = variant.rules.foundations_dealt, [(0, variant.rules.foundations_dealt)]
     for step, move in enumerate(line, 1):

@@ -39,7 +39,7 @@ _HOME_ONLY = (
 
 @dataclass(frozen=True, slots=True)
 class Otherwise:
-    """What a row says under another option."""
+    """What a row says under another value of an option."""
 
     label: str
     words: str
@@ -55,7 +55,7 @@ class Row:
 
 
 def summary(game: Game) -> tuple[Row, ...]:
-    """Say a game's rules in a few rows, with what its options change."""
+    """Put a game's rules into a few rows, with what its options change."""
     usual = {option.name: option.default or next(iter(option.values)) for option in game.options}
     words = rule_rows(game.settle(usual).rules)
     changed: dict[str, list[Otherwise]] = {}
@@ -86,7 +86,7 @@ def choice_label(option: Option, value: str) -> str:
 
 
 def variant_words(variant: Variant) -> str:
-    """Name a game with all that is chosen of it."""
+    """Name a game with the value of each of its options."""
     game = variant.game
     labels = [choice_label(option, variant.options[option.name]).lower() for option in game.options]
     return sentence(", ".join([game.name, *labels]))
@@ -127,7 +127,7 @@ def _above(rules: Rules) -> str:
 
 
 def rule_rows(rules: Rules) -> dict[str, str]:
-    """Say one set of rules, a few words by term."""
+    """Put a set of rules into words, by term."""
     rows = {"Tableau": sentence(_columns(rules)), "Face down": _face_down(rules), "Building": _BUILD[rules.build]}
     if rules.build is not Build.NONE:
         rows["Moving"] = _LIFT[rules.lift]

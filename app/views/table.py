@@ -23,7 +23,7 @@ from engine.moves import InvalidMove, Move
 from engine.position import layout
 
 _OOB = ' hx-swap-oob="true"'
-# A pile that the page has foreseen changes little, so its cards stay and the browser lays out next to nothing.
+# A pile that the page has predicted hardly changes, so its cards stay and the browser lays out next to nothing.
 _OOB_PILE = ' hx-swap-oob="outerMorph"'
 
 
@@ -39,7 +39,7 @@ class TablePage:
 
 
 class Beside(NamedTuple):
-    """What stands beside the board, each only where there is such a thing and it was asked for."""
+    """What stands beside the board; a part that is missing or not wanted keeps its default."""
 
     seated: Seated | None = None
     watched: bool = False
@@ -51,7 +51,7 @@ class Beside(NamedTuple):
 
 
 def turn_markup(turn: Turn) -> str:
-    """Draw everything that a turn changed: piles, status, the `seq` that forms send."""
+    """Draw everything that a turn changed: the piles, the status, and the `seq` that forms send."""
     before, after = seen_at(turn.session, turn.before), seen_at(turn.session, turn.after)
     changed = [at for at, cards in enumerate(after) if cards != before[at]]
     return _fragment(turn, after, changed, status_line(turn), "")
@@ -64,7 +64,7 @@ def stale_markup(turn: Turn, notice: str, recorded: Move | None) -> str:
 
 
 def _fragment(turn: Turn, seen: Sequence[Seen], drawn: Iterable[int], line: StatusLine, notice: str) -> str:
-    """Join elements that each replace the one with their id."""
+    """Join elements, each of which replaces the one with the same id."""
     piles = "".join([pile_markup(turn.rules, at, seen[at], oob=_OOB_PILE) for at in drawn])
     return (
         f"{piles}{status_markup(line, _OOB)}"

@@ -32,7 +32,7 @@ def dealt_picture(rules: Rules, deck: Deck) -> str:
 
 
 def board_picture(rules: Rules, position: Position) -> str:
-    """Draw a position, its face-down cards from behind; of a foundation one sees the top card."""
+    """Draw a position: face-down cards from behind, and only the top card of a foundation."""
     board = preview(rules, position)
     columns = [[card.symbol for card in pile.cards] for pile in board.columns]
     kinds = [["back" if symbol == _BACK else "open" for symbol in symbols] for symbols in columns]
@@ -41,7 +41,7 @@ def board_picture(rules: Rules, position: Position) -> str:
 
 
 def plain_picture(rules: Rules) -> str:
-    """Draw a deal of which no card may be seen."""
+    """Draw the layout of a game with every card from behind."""
     table = layout_picture(rules)
     return _picture(table, ["" if place.kind in {"cell", "foundation"} else _BACK for place in table.places])
 
@@ -76,6 +76,6 @@ def _joints() -> Iterator[str]:
 
 @cached()
 def _symbols() -> str:
-    """Return the contents of the sprite with every custom property at its usual value: the library knows none."""
+    """Return the sprite's contents with the usual value of every custom property, because the renderer knows none."""
     sprite = _PROPERTY.sub(r"\1", shelf().assets["cards.svg"].body.decode())
     return sprite[sprite.index(">") + 1 : sprite.rindex("</svg>")]

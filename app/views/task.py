@@ -32,13 +32,13 @@ _THEMES = {
 
 @dataclass(frozen=True, slots=True)
 class RunLine:
-    """How a run stands, beside a try of it."""
+    """How a run stands, for the panel beside one of its tries."""
 
     id: str
     words: str
     goes_on: bool
     seconds: int | None
-    """Seconds that are left of a sprint; None of a streak."""
+    """How many seconds are left of a sprint; None for a streak."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,26 +49,26 @@ class TaskPanel:
     puzzle: str
     game: str
     turn: int
-    """Tells one question of the page from the next."""
+    """A number by which the page tells its questions apart."""
     tone: str
     """`going`, `thinking`, `solved` or `lost`."""
     goal: str
     state: str
     remark: str
-    """What a lesson says of the first move, while it is the only one and keeps the win."""
+    """What a lesson says about the first move, while it is the only one and keeps the win."""
     details: tuple[str, ...]
     """Sentences about a try that is over."""
     links: tuple[tuple[str, str], ...]
     """Addresses on the analysis board, each with where it leads."""
     rating: str
-    """What became of the player's rating; empty where the try did not count."""
+    """How the player's rating changed; empty if the try did not count."""
     themes: tuple[str, ...]
     vote: str
     may_vote: bool
     run: RunLine | None
     """The streak or sprint it belongs to."""
     lesson: LessonLine | None
-    """The lesson that it is; None of a puzzle."""
+    """Where the lesson stands among the others; None for a puzzle."""
 
     @property
     def over(self) -> bool:
@@ -77,7 +77,7 @@ class TaskPanel:
 
 
 def goal_sentence(goal: Goal) -> str:
-    """Say what is to be reached, in a sentence."""
+    """Put a goal into a sentence."""
     match goal:
         case CardHome(card):
             return f"Bring the {NAME[card]} home without ever making a losing move."
@@ -151,7 +151,7 @@ def _state(seen: Try) -> tuple[str, str]:
 
 
 def _remark(seen: Try) -> str:
-    """Return what a lesson says of the first move, while it is the last one; empty where it says nothing."""
+    """Return what a lesson says about the first move, while it is the only one; empty if it says nothing."""
     if seen.lesson is None or seen.session.seq != seen.session.lead + 1:
         return ""
     return seen.lesson.lesson.remarks.get(str(seen.session.last_move), "")
@@ -164,7 +164,7 @@ def _details(seen: Try) -> tuple[str, ...]:
 
 
 def _told(seen: Try, lesson: Lesson) -> tuple[str, ...]:
-    """Return what a lesson says at its end."""
+    """Return what a lesson says when a try at it has ended."""
     if seen.task.outcome is Outcome.SOLVED:
         return (lesson.why,)
     if seen.refutation is None:

@@ -31,14 +31,14 @@ class DealLine:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """How a visitor stands who has joined."""
+    """How a visitor who has joined stands."""
 
     name: str
     group: str
     words: str
-    """What has been won so far."""
+    """The points and the deals won so far."""
     rank: int | None
-    """None while it is not told."""
+    """None before the first result, and while the visitor may not compare."""
     play: str
     """What the button for the next deal says; empty if there is nothing to play now."""
     done: bool
@@ -50,15 +50,15 @@ class TournamentRoom:
 
     stage: Stage
     notice: str
-    """What it waits for, or what went wrong; empty for nothing."""
+    """What the tournament waits for, or what went wrong; empty for neither."""
     soon: bool
-    """Whether it begins or ends within a day, so that the time of day says when."""
+    """Whether it begins or ends within a day: then the time of day is enough."""
     size: int
     own: Own | None
     can_join: bool
     can_leave: bool
     standings: Standings | None
-    """None while the visitor may not see it."""
+    """None while the visitor may not see them."""
     seal: str | None
     line: str | None
     """What the seal is the SHA-256 of; None until the tournament is over."""
@@ -67,7 +67,7 @@ class TournamentRoom:
 
 
 def room_of(found: Tournament, part: Part, standings: Standings, won: Mapping[int, Best], now: int) -> TournamentRoom:
-    """Show what changes in a tournament to one visitor."""
+    """Show one visitor what changes in a tournament."""
     stage = found.stage(now)
     seen = tournaments.may_compare(found, part, now)
     told = stage is Stage.CLOSED and found.is_drawn
@@ -120,7 +120,7 @@ def played_words(terms: Terms) -> str:
 
 
 def tournament_lines(some: Sequence[Listed], stage: Stage, now: int) -> list[Listed]:
-    """Return those of these tournaments that stand so, in their order."""
+    """Return the tournaments that are in this stage, in the order given."""
     return [one for one in some if one.tournament.stage(now) is stage]
 
 

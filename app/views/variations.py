@@ -30,14 +30,14 @@ class TreeMove:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Moves of a line up to one that other lines branch off from, and those lines."""
+    """A stretch of a line: its moves up to one that has alternatives, and the lines that begin with these."""
 
     moves: tuple[TreeMove, ...]
     branches: tuple[tuple["Run", ...], ...]
 
 
 def analysis_link(variant: Variant, number: int | None, deck: Deck, tree: Variations, at: int) -> str:
-    """Return the address of an analysis board on a deck, which has this number, at a move of a tree."""
+    """Return the address of an analysis board at a move of a tree; `number` is None for a hand-made deck."""
     fields = fields_of(variant, number, deck, tree) | ({"at": str(at)} if at else {})
     return f"/analysis/{variant.game.slug}?{urlencode(fields, safe=',:()-')}"
 
@@ -48,9 +48,9 @@ def deal_analysis_link(variant: Variant, number: int) -> str:
 
 
 def game_link(session: Session, course: PlayedCourse, stop: int) -> str:
-    """Return the address of the analysis board of a finished game, with all that was tried, at one of its stops.
+    """Return the address of the analysis board of a finished game at one of its stops, with every line tried in it.
 
-    If that is too much for an address, it has only the line up to there.
+    If that is too much for an address, it has only the line up to that stop.
     """
     tree, at = course.tree, course.numbers[min(stop, len(course.numbers) - 1)]
     if not tree.fits:
@@ -65,7 +65,7 @@ def link_to(asked: Analysis, tree: Variations, at: int) -> str:
 
 
 def fields_of(variant: Variant, number: int | None, deck: Deck, tree: Variations) -> dict[str, str]:
-    """Return what an address says of a tree of moves on a deck, which has this number."""
+    """Return the fields by which an address names a tree of moves; `number` is None for a hand-made deck."""
     dealt = {"deck": deck_code(deck)} if number is None else {"deal": str(number)}
     return dealt | dict(variant.options) | ({"moves": tree.text} if tree.moves else {})
 
@@ -86,7 +86,7 @@ def sentence_of(asked: Analysis, number: int) -> str:
 def _runs(
     asked: Analysis, verdicts: Mapping[int, Verdict], beginnings: tuple[int, ...], moves: tuple[TreeMove, ...] = ()
 ) -> list[Run]:
-    """Return the line that goes on from these moves with the first of those; the others branch off."""
+    """Return the line of `moves` and the first of `beginnings`; the other beginnings branch off from it."""
     found, run = list[Run](), list(moves)
     while beginnings:
         main, *others = beginnings

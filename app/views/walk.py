@@ -13,7 +13,7 @@ from engine.position import Position
 from engine.rules import Game, Rules
 
 MOST_LISTED = 400
-"""Steps in the list at a time. Of a longer game it has those around the one shown."""
+"""The most steps in the list. For a longer game, it has those around the one shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class ListedStep:
     lost: bool = False
     """Whether its move lost a game that could still be won."""
     after: str = ""
-    """How long after the step before it was made; empty for less than a second, and where nobody made it."""
+    """How long the player took over this step; empty for less than a second, or if nobody made it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class WalkPage:
 
 
 def walk_page(game: Game, rules: Rules, walk: Walk, way: tuple[Position, Sequence[Move]], step: int) -> WalkPage:
-    """Show the position after that many moves of a way, or the nearest there is."""
+    """Show the position after `step` moves of a way, or the nearest one there is."""
     start, moves = way
     positions = list(accumulate(moves, lambda position, move: apply(rules, position, move), initial=start))
     shown = min(max(step, 0), len(moves))
@@ -90,7 +90,7 @@ def played_page(walk: Walk, course: PlayedCourse, at: int, lost: Collection[int]
 
 
 def _window(step: int, last: int) -> range:
-    """Return the steps to be listed."""
+    """Return the steps to list."""
     first = max(1, min(step - MOST_LISTED // 2, last - MOST_LISTED + 1))
     return range(first, min(first + MOST_LISTED - 1, last) + 1)
 
@@ -111,5 +111,5 @@ def _listed_stop(course: PlayedCourse, step: int, lost: Collection[int]) -> List
 
 
 def _is_undo(course: PlayedCourse, step: int) -> bool:
-    """Say whether a step that made no move took one back: then it leads up the tree, where numbers are lower."""
+    """Say whether a step that made no move took one back: then it leads up the tree, to a lower number."""
     return course.numbers[step] < course.numbers[step - 1]

@@ -20,7 +20,7 @@ def number(count: int) -> str:
 def numbered(count: int, one: str, several: str) -> str:
     """Return the wording for one thing or the wording for several, `{count}` being the count in figures.
 
-    `{number}` is the count in letters. Both wordings are written out whole: other languages need not add an "s".
+    `{number}` is the count in letters. Write both wordings out in full, because not every language adds an "s".
 
     >>> numbered(1, "{count} step", "{count} steps"), numbered(1204, "{count} step", "{count} steps")
     ('1 step', '1,204 steps')
@@ -36,7 +36,7 @@ def steps_words(steps: int) -> str:
 
 
 def ordinal(place: int) -> str:
-    """Write which place in a row something has, counted from 0.
+    """Write a place in a row, counted from 0, as an ordinal.
 
     >>> ordinal(0)
     'first'
@@ -45,7 +45,7 @@ def ordinal(place: int) -> str:
 
 
 def listed(words: list[str]) -> str:
-    """Join words into a list as a sentence has it.
+    """Join words into a list for a sentence.
 
     >>> listed(["first", "third", "fifth"])
     'first, third and fifth'
@@ -63,7 +63,7 @@ def sentence(words: str) -> str:
 
 
 def moment(milliseconds: int, attributes: str = "") -> Markup:
-    """Write a time in UTC as an element, with further attributes.
+    """Write a time, given in milliseconds, as an element that shows it in UTC.
 
     >>> print(moment(0))
     <time datetime="1970-01-01T00:00:00Z">1 January 1970, 00:00 UTC</time>
@@ -93,7 +93,7 @@ def day_words(day: date) -> str:
 
 
 def short_day(day: date) -> str:
-    """Write a day shortly.
+    """Write a day in short.
 
     >>> short_day(date(2026, 11, 20))
     '20 Nov 2026'
@@ -102,7 +102,7 @@ def short_day(day: date) -> str:
 
 
 def short_day_of(milliseconds: int) -> str:
-    """Write the day of a time, in UTC.
+    """Write the day of a time in milliseconds, in UTC and in short.
 
     >>> short_day_of(0)
     '1 Jan 1970'

@@ -133,7 +133,7 @@ only when a stream says so; only who waits for a race by `/api/v1/pairing` has t
 
 
 _DIRECT = (
-    # For a move, FastAPI's own routing would take longer than the rules do.
+    # FastAPI's own routing would take longer than applying a move does.
     Route("/sessions/{session_id}/moves", sessions.move, methods=["POST"], include_in_schema=False),
     Route("/static/{edition}/{name:path}", send_asset, include_in_schema=False),
 )
@@ -176,7 +176,7 @@ _PAGES = (
 
 
 def routes() -> list[BaseRoute]:
-    """List every route as its module defines it: the limits and the tokens look up the functions behind them."""
+    """List every route as its module defines it; the limits and the tokens look up the functions behind the routes."""
     return [*_DIRECT, *(route for module in (*_FOR_PROGRAMS, *_PAGES) for route in module.router.routes)]
 
 
@@ -245,7 +245,7 @@ def create_app() -> FastAPI:
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
-        # No environment variable may send data about requests elsewhere, and looking each time costs 6 µs.
+        # No environment variable may make this report requests to anybody, and to check for one takes 6 µs each time.
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     app.add_middleware(Guard, refuse=errors.refuse, limits=limits, tokens=bearers, metrics=metrics, calm=calm)
@@ -257,7 +257,7 @@ def create_app() -> FastAPI:
 
 @cached()
 def _routes() -> list[BaseRoute]:
-    """List every route, made once in a process: FastAPI works out what each takes when it is first asked for."""
+    """List every route, made once in a process: FastAPI works out what each accepts when a request first needs it."""
     every = APIRouter()
     every.routes += _DIRECT
     for module in _FOR_PROGRAMS:

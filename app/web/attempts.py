@@ -18,7 +18,7 @@ _LONGEST_NAME = 100
 
 
 class Attempts:
-    """Counts attempts to give the right password."""
+    """Counts attempts to sign in or to confirm a password."""
 
     def __init__(self, counters: Counters) -> None:
         self._counters = counters

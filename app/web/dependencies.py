@@ -1,4 +1,4 @@
-"""What routes ask of a request: the database, the time, the player, the form."""
+"""What routes need from a request: the database, the time, the player, the form."""
 
 import re
 from collections.abc import Callable
@@ -136,9 +136,9 @@ NewTry = Depends(Costs(PUZZLING))
 """For the `dependencies` of routes that cost something. Every GET names one, unless a test lists it as cheap."""
 
 Db = Annotated[Database, at_once(_checked)]
-"""Refuses every work for a visitor whose token or cookie is no longer valid."""
+"""Refuses all work for a visitor whose token or cookie is no longer valid."""
 PlainDb = Annotated[Database, at_once(lambda request: server(request).database)]
-"""Refuses nobody: for works that check the visit themselves."""
+"""Refuses nobody: for routes that check the visit themselves."""
 Now = Annotated[int, at_once(lambda _: now_ms())]
 Played = Annotated[Game, Depends(_game)]
 """The game that an address names by its `slug`."""
@@ -153,7 +153,7 @@ Admitting = Annotated[Admission, at_once(lambda request: server(request).setting
 """Who may begin a daily while it is open."""
 Pictures = Annotated[Gallery, at_once(lambda request: server(request).gallery)]
 Address = Annotated[str, at_once(lambda request: request.client.host if request.client else "")]
-"""The client's address, by the word of the proxies that we trust; empty if nobody knows it."""
+"""The client's network address, as the proxies that we trust report it; empty if unknown."""
 Origin = Annotated[str, at_once(_origin)]
 """The address of this server as the visitor knows it, without a slash at the end."""
 Form = Annotated[dict[str, str], Depends(read_form)]

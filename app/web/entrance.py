@@ -1,4 +1,4 @@
-"""Everything that asks for a password: count the attempt, run Argon2 in a thread, then do a work of `accounts`."""
+"""Everything that asks for a password: count the attempt, run Argon2 in a thread, then call `accounts`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -58,7 +58,7 @@ STATUS: dict[type[Exception], int] = {
     StoreUnavailable: 503,
 }
 CROWDED_SECONDS = 5
-"""After how many seconds to try again, if the server refused a request because too many were waiting."""
+"""In how many seconds to try again after a refusal because too many requests were waiting."""
 _OF_HTTP = {404: "There is no page at this address.", 405: "This address does not take that kind of request."}
 
 _log = logging.getLogger("rampart")
@@ -79,7 +79,7 @@ def install(app: FastAPI) -> None:
 
 
 def refuse(request: Request, status: int, sentence: str) -> Response:
-    """Answer with a refusal in the form that suits the request. Line breaks in quoted text become blanks."""
+    """Answer with a refusal in the form that suits the request. Line breaks in it become blanks."""
     sentence = " ".join(sentence.split())
     if is_api(request):
         return _json(Trouble(detail=sentence), status)
@@ -153,7 +153,7 @@ async def _http(request: Request, error: Exception) -> Response:
 async def _failed(request: Request, error: Exception) -> Response:
     _log.error("A request to %s failed.", request.scope.get("route", "?"), exc_info=error)
     answer = refuse(request, 500, "Something went wrong on the server, but your game is as it was before.")
-    # Only this answer does not pass through the guard.
+    # This is the only answer that does not pass through the guard.
     answer.headers.update({**HEADERS, **NOT_KEPT, "x-request-id": REQUEST_ID.get()})
     return answer
 

@@ -24,9 +24,9 @@ from engine.caching import cached
 
 LARGEST_BODY = 64 * 1024
 LONGEST_SECONDS = 30
-"""How long it may take from the first line of a request to the first of its answer."""
+"""The most time between the first line of a request and the first line of its answer."""
 NEW_COOKIE = "rampart.new_cookie"
-"""Where in the scope a Set-Cookie header waits for the answer."""
+"""The key in a request's scope for a Set-Cookie header to send with the answer."""
 
 _SAFE_METHODS = frozenset({"GET", "OPTIONS"})
 HEADERS = {
@@ -39,7 +39,7 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
-"""The headers of every document. To insist on TLS is up to the proxy that speaks it."""
+"""The headers of every document. Insisting on TLS is up to the proxy, which speaks it."""
 NOT_KEPT = {"cache-control": "no-store"}
 """The header of every answer that does not itself say how long a browser may keep it."""
 _RAW_NOT_KEPT = [(name.encode(), value.encode()) for name, value in NOT_KEPT.items()]
@@ -110,12 +110,12 @@ class Guard:
             await send(message)
 
         if scope["method"] == "HEAD":
-            # Answered as GET; the server below leaves out the body.
+            # The answer is that of GET; the server below leaves out the body.
             scope = {**scope, "method": "GET"}
         try:
             async with asyncio.timeout(LONGEST_SECONDS) as deadline:
                 answer = await self._refusal(scope, headers) or self.app
-                # Nobody waits for the answer to a request that breaks off.
+                # If the client breaks off, nobody waits for the answer.
                 with suppress(ClientDisconnect):
                     await answer(scope, _bounded(receive, headers), send_with_headers)
         except TimeoutError:
@@ -191,7 +191,7 @@ def _name(endpoint: Callable[..., object] | None) -> str:
 def _refusal(scope: Scope, headers: Headers) -> tuple[int, str] | None:
     """Return the status and the sentence that refuse a request because of its headers, if any do."""
     if "\0" in scope["path"]:
-        # PostgreSQL refuses every statement with such a text.
+        # PostgreSQL takes no such text, not even in a query.
         return 404, "There is no page at this address."
     if scope["method"] in _SAFE_METHODS:
         return None

@@ -1,4 +1,4 @@
-"""Counts against guessing: wrong passwords of the operator, and codes or tokens that lead nowhere."""
+"""Counts that stop guessing: wrong operator's passwords, and codes or tokens that lead nowhere."""
 
 import re
 import time
@@ -20,7 +20,7 @@ _CODED = re.compile(r"(/api/v1)?/(challenges|friends|groups|races|replays|sessio
 _MINUTE_SECONDS = 60
 
 MOST_WRONG, MOST_WRONG_SECONDS = 10, 15 * 60
-"""How many wrong operator's passwords one address may send, and in how many seconds."""
+"""The most wrong operator's passwords from one address, and in how many seconds."""
 MOST_WRONG_IN_ALL, MOST_WRONG_IN_ALL_SECONDS = 600, 60 * 60
 """The same for all addresses together. An address that has sent the right password is exempt."""
 _MOST_ADDRESSES = 10_000
@@ -90,7 +90,7 @@ class Recent:
         self._seconds = seconds
 
     def add(self, at: float) -> None:
-        """Note one more."""
+        """Note that it happened at a time."""
         self._times.append(at)
 
     def wait(self, at: float) -> int:
@@ -102,7 +102,7 @@ class Recent:
 
 
 class Failures:
-    """Counts the operator's wrong passwords in this process; right ones have no limit.
+    """Counts wrong operator's passwords in this process; right ones have no limit.
 
     Once an address has sent the right one, only its own wrong ones make it wait.
     """

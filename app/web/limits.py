@@ -29,10 +29,10 @@ from app.people.addresses import network
 from app.people.visitors import visit_of
 
 MOST_MOVES = 1500
-"""Moves of a player in a minute: twenty-five in a second, without a pause."""
+"""The most moves of a player in a minute: twenty-five a second, without a pause."""
 _MINUTE_SECONDS = 60
 _REDIS_SECONDS = 1
-"""How long to wait for an answer of Redis."""
+"""How long to wait for an answer from Redis."""
 _ALONE_SECONDS = 5
 """How long a process counts alone once Redis has not answered; otherwise every request would wait for it."""
 _PREFIX = "rampart:limits"
@@ -83,20 +83,20 @@ ALLOWANCES = {
 """For every change except moves and turns. Passwords also have limits of their own."""
 
 STANDINGS = "rampart.limits"
-"""Where in the scope of a program's request the guard notes what is left of each limit that counted it."""
+"""The key in a program's request scope for what is left of each limit that counted the request."""
 _PROGRAMS = "/api/"
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How much of a limit is left for whoever asks."""
+    """How much of a limit is left for a player or an address."""
 
     name: str
     quota: int
     window_seconds: int
     left: int
     reset_seconds: int
-    """Until there is more."""
+    """How long until there is more."""
 
     @property
     def policy(self) -> str:
@@ -147,7 +147,7 @@ class Counters:
         self._alone_until = 0.0
 
     async def hit(self, limit: RateLimitItem, *whose: str) -> int:
-        """Count once. Return 0, or if there is no room, in how many seconds there will be."""
+        """Count once. Return in how many seconds there is room again; 0 if there was room."""
         if time.monotonic() < self._alone_until:
             return await _hit(self._near, limit, *whose)
         try:
@@ -182,7 +182,7 @@ class Limits:
         self._moves = _ThisMinute()
 
     async def count(self, scope: Scope) -> int:
-        """Count a request. Return 0, or if it is one too many, after how many seconds it may come again.
+        """Count a request. Return 0, or if it is one too many, how many seconds to wait before sending it again.
 
         Requests from this machine itself do not count. Either its owner sends them, or a proxy that the settings do
         not trust, behind which everybody would share one count.
@@ -205,7 +205,7 @@ class Limits:
         return await self._hit(scope, measure, address, self._player(scope)) if address else 0
 
     def _kind(self, path: str) -> Change:
-        """Find the kind by the address: a request is counted before it is routed."""
+        """Find the kind by the path, because a request counts before anything routes it."""
         return next((kind for addresses, kind in self._marked if addresses.match(path)), Change.ANYTHING)
 
     def _player(self, scope: Scope) -> str | None:

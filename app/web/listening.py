@@ -25,7 +25,7 @@ def stream(
     ask: Ask | None = None,
     counted: str = "",
 ) -> EventStream:
-    """Answer with the news of a topic, starting after the last one that the reader names.
+    """Answer with the news of a topic, starting after the event that `Last-Event-ID` names.
 
     `counted` is a further topic that counts this reader among its own.
 

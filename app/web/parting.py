@@ -1,4 +1,4 @@
-"""Notice early that the server has been told to stop."""
+"""An early notice that the server is about to stop."""
 
 import asyncio
 import signal
@@ -12,7 +12,7 @@ from types import FrameType
 def on_parting(end: Callable[[], None]) -> Iterator[None]:
     """Call a function in the event loop as soon as a signal tells the process to stop.
 
-    Otherwise nothing here hears of it before all answers are complete, and a stream never completes.
+    Without this, nothing here would hear of it before all answers are complete, and a stream never is.
     """
     if threading.current_thread() is not threading.main_thread():
         # Only the main thread gets signals; a server in another thread ends when its owner ends it.

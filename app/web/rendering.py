@@ -122,7 +122,7 @@ def render_table(request: Request, turn: Turn, page: TablePage, status: int, bes
 def render(
     request: Request, template: str, status: int = 200, look: Look | None = None, /, **values: object
 ) -> HTMLResponse:
-    """Answer with a page, in the given look or else in the one that the browser's cookie holds."""
+    """Answer with a page, in the given look, or else in the one that the browser's cookie names."""
     look = look or Look.read(request.cookies.get(COOKIE, ""))
     body = _templates.get_template(template).render(values, look=look).encode()
     headers = {"vary": "accept-encoding"}

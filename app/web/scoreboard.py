@@ -1,4 +1,4 @@
-"""The standings of tournaments as viewers see them: worked out and drawn at most once a second, for all viewers.
+"""The standings of tournaments as viewers see them. The server works them out and draws them once a second at most.
 
 A game that ends only marks its tournament. So a move never waits for a table of results, however many look at one.
 """
@@ -24,7 +24,7 @@ from app.web.rendering import draw
 FRESH_SECONDS = 1.0
 """How long standings are shown before they are worked out again."""
 EVERY_SECONDS = 1.0
-"""Between two updates of one tournament."""
+"""The time between two updates of one tournament."""
 MOST_KEPT = 200
 """How many tournaments' standings are kept."""
 

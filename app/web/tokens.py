@@ -28,9 +28,9 @@ from app.store.database import Database, StoreUnavailable
 from app.web.guesses import WrongTokens
 
 TOKEN = "rampart.token"
-"""Where in the scope of a request the guard notes its token."""
+"""The key in a request's scope for its token."""
 NOTED_EVERY_SECONDS = 60.0
-"""How often to write uses down; a request does not write down its own."""
+"""How often to write uses down. No request writes down its own."""
 _HOUR_MS = 3_600_000
 _DOORS = "/api/v1/"
 
@@ -96,7 +96,7 @@ class Tokens:
         token = await self._admitted(scope, kind, text.strip(), database)
         door = self._door(scope)
         if door is None:
-            # There is nothing at this address, as the answer will say.
+            # The routes will answer that there is nothing at this address.
             return
         self._note(token, f"{scope['method']} {door.path}")
         if not token.may(door.scopes):
@@ -156,7 +156,7 @@ class Tokens:
 
 
 def needed_words(answers: object) -> str:
-    """Say which scopes open the endpoint of a function."""
+    """Say in a sentence which scopes open the endpoint of a function."""
     named = " or ".join(f"`{scope}`" for scope in Scope if scope in scopes_of(answers))
     return f"A token needs the scope {named}." if named else "No token opens this."
 

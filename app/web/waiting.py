@@ -1,4 +1,4 @@
-"""Waiting for what another process stores: looking again and again, less and less often."""
+"""Waiting for another process to store something, by looking less and less often."""
 
 import asyncio
 import time
@@ -6,11 +6,11 @@ import time
 from app.store.database import Database, Work
 
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.03, 0.3
-"""The first and the longest interval between two looks."""
+"""The first and the longest pause between two looks."""
 
 
 async def wait_until_so(db: Database, is_so: Work[bool], until: float) -> None:
-    """Return as soon as `is_so` returns true, or at this time of the monotonic clock."""
+    """Return as soon as `is_so` returns true, but at the latest when the monotonic clock reads `until`."""
     pause = FIRST_PAUSE_SECONDS
     while time.monotonic() < until and not await db.read(is_so):
         await asyncio.sleep(pause)

@@ -58,7 +58,7 @@ class DailyDocument(BaseModel):
 
 
 class BoardRow(BaseModel):
-    """A result."""
+    """A result on a leaderboard."""
 
     rank: int
     name: str | None = Field(description="Null if the player has deleted the account.")

@@ -50,7 +50,7 @@ class PuzzleDocument(BaseModel):
 
 
 class AttemptDocument(BaseModel):
-    """How far the moves are right."""
+    """How far the moves you sent are right."""
 
     outcome: str = Field(
         description="`solved`, `lost` or `open`: the goal is not reached, or the solvers could not say in time.",

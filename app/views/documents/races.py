@@ -83,7 +83,7 @@ class RunDocument(BaseModel):
 
 
 class HeatDocument(BaseModel):
-    """One deal that everybody races on."""
+    """One deal, on which everybody in the room races."""
 
     number: int
     deal: str | None = Field(description="The deal number; null until the heat is over.")

@@ -57,7 +57,7 @@ class RatingRow(RatingDocument):
 
 
 class RatingBoard(BaseModel):
-    """The best hundred of the ratings at a game that have settled."""
+    """The best hundred settled ratings at a game."""
 
     game: str = Field(examples=["fortress"])
     rows: list[RatingRow]
