@@ -96,7 +96,7 @@ async def become_bot(
     return WhoDocument(name=name, bot=True)
 
 
-# One program takes our list of addresses differently, and looks for this one below `players`.
+# One program misreads our list of addresses, and looks for this one below `players`.
 @router.post("/players/login", include_in_schema=False)
 @router.post(
     "/login", openapi_extra=documented(Credentials), response_description="The player.",
@@ -109,7 +109,7 @@ async def sign_in(
     entrance: Doorway,
     address: Address,
 ) -> PlayerDocument:
-    """Sign in by name and password, and bring along your games as a guest. The answer brings a new cookie."""
+    """Sign in by name and password, and keep the games that you played as a guest. The answer brings a new cookie."""
     known = await entrance.sign_in(body.name, body.password, address, visit)
     remember(request, known)
     account = await db.read(lambda connection: accounts.own(connection, known))

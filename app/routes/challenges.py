@@ -22,7 +22,7 @@ async def make(session_id: str, db: Db, player: Player, now: Now) -> RedirectRes
 async def show_challenge(
     request: Request, token: str, db: Db, visitor: Visitor, now: Now, origin: Origin
 ) -> HTMLResponse:
-    """Show a challenge, and how everybody who took it on did."""
+    """Show a challenge, and the results of everybody who took it on."""
     found = await db.read(lambda connection: challenges.look(connection, token, visitor, now))
     page, preview = challenge_page(found), challenge_preview(found, origin)
     return render(request, "challenge.html", challenge=found, page=page, preview=preview, origin=origin)

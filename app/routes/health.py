@@ -39,7 +39,7 @@ async def alive() -> PlainTextResponse:
 
 @router.get("/readyz")
 async def ready(request: Request, db: Db) -> PlainTextResponse:
-    """Say that the database answers, and Redis if there is one; answer 503 if one is silent or the server is stopping."""
+    """Say that the database answers, and Redis if there is one; answer 503 if one is silent or the server stops."""
     if server(request).live.ended:
         return PlainTextResponse("ending\n", 503)
     await db.read(health.ask)

@@ -1,4 +1,4 @@
-"""The moderators' page, and appeals of players against decisions about them."""
+"""The moderators' page, and the appeals that players make against decisions."""
 
 import re
 

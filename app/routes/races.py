@@ -74,7 +74,7 @@ async def show_room(request: Request, code: str, db: Db, visitor: Visitor, now: 
 
 @router.get("/{code}/boards", dependencies=[Reading])
 async def show_boards(request: Request, code: str, db: Db, visitor: Visitor, racer: str = "") -> HTMLResponse:
-    """Show somebody who has finished the board of one who is still racing."""
+    """To a visitor who has finished, show the board of a racer who has not."""
     seen = await db.read(lambda connection: race_boards.look(connection, code, visitor, racer))
     return render(request, "race_boards.html", seen=seen)
 

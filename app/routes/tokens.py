@@ -40,7 +40,7 @@ async def show_tokens(
 async def make(
     request: Request, form: Form, db: PlainDb, visit: Visiting, now: Now, entrance: Doorway, address: Address
 ) -> HTMLResponse:
-    """Make a token, and show its text, for the only time."""
+    """Make a token, and show its text this one time."""
     wish = Wish()
     try:
         asked = [scope for scope in Scope if scope in form]

@@ -32,7 +32,7 @@ LENGTHS = {
 }
 """The lengths to choose from, in minutes, by the form of the tournament."""
 LEADS = (0, 5, 15, 60, 24 * 60)
-"""How many minutes ahead a tournament may begin, to choose from; 0 for now."""
+"""The times to choose from until the tournament begins, in minutes; 0 for now."""
 DEALS = (3, 5, 8, 10, 12, 16, 24, 36, 48)
 """The numbers of deals to choose from."""
 USUAL = {"length": "arena 20", "deals": "12", "lead": "5"}

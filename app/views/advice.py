@@ -12,7 +12,7 @@ from engine.moves import Move
 from engine.position import layout
 
 _CARD, _TARGET, _WHY = 2, 3, 4
-"""The rungs of the ladder from which the help names the card, the target and the reason."""
+"""The rungs of the ladder at which the help begins to name the card, the target and the reason."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,7 +110,7 @@ def asset(name: str) -> str:
 
 
 async def send_asset(request: Request) -> Response:
-    """Answer with a file. An address of another edition gets this edition's file, to revalidate each time."""
+    """Answer with a file. An address of another edition gets this edition's file, for browsers to check each time."""
     kept = shelf()
     found = kept.assets.get(request.path_params["name"])
     if found is None:

@@ -39,7 +39,7 @@ def board_tabs(board: Leaderboard, shown: Audience | None) -> tuple[tuple[Tab, .
 
 
 def audience_tabs(mine: list[Audience], shown: Audience | None, link: str) -> tuple[Tab, ...]:
-    """Return tabs for the visitor's audiences and everybody, none without audiences; an address is `link` and a key."""
+    """Return tabs for the visitor's audiences and everybody, none without audiences; `link` lacks only a key."""
     choices = [(one.name, one.key) for one in mine] + [("Everybody", EVERYBODY)]
     here = shown.key if shown else EVERYBODY
     return tuple(Tab(name, "" if key == here else f"{link}{key}") for name, key in choices) if mine else ()

@@ -39,13 +39,13 @@ class StatusLine(NamedTuple):
     last: str
     """The last move that stands, as text; empty if there is none."""
     legal: str
-    """The legal moves, with blanks between."""
+    """The legal moves, separated by blanks."""
     runs: str
-    """The moves of several cards that a series of single moves can make, with blanks between."""
+    """The moves of several cards that a series of single moves can make, separated by blanks."""
     wanted: str
-    """The cards that the foundations take next, with blanks between."""
+    """The cards that the foundations take next, separated by blanks."""
     made: str
-    """The moves that the turn made, in order, with blanks between."""
+    """The moves that the turn made, in order, separated by blanks."""
     spoken: str
     """What the turn did, as a sentence."""
     can_finish: bool

@@ -20,7 +20,7 @@ WIDTH, HEIGHT = 640, 240
 MOST_DRAWN = 40
 """The most games in the plot; if there are more, it draws every nth."""
 FURTHEST = 3
-"""The plot covers at most this many times as many steps as the shortest way."""
+"""The plot covers at most this many times the length of the shortest way."""
 
 
 @dataclass(frozen=True, slots=True)

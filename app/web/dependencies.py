@@ -48,7 +48,7 @@ def visitor(request: Request) -> str | None:
 
 
 def acting(request: Request) -> Visit:
-    """Return the visitor's visit. Somebody new becomes a player, and gets a cookie with the answer."""
+    """Return the request's visit. Somebody new becomes a player, and gets a cookie with the answer."""
     known = visit(request)
     if known is None:
         known = Visit(new_id(now_ms()))

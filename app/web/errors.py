@@ -58,7 +58,7 @@ STATUS: dict[type[Exception], int] = {
     StoreUnavailable: 503,
 }
 CROWDED_SECONDS = 5
-"""In how many seconds to try again after a refusal because too many requests were waiting."""
+"""How long a client should wait before it tries again, if too many requests were waiting."""
 _OF_HTTP = {404: "There is no page at this address.", 405: "This address does not take that kind of request."}
 
 _log = logging.getLogger("rampart")

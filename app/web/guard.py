@@ -152,7 +152,7 @@ class Guard:
         return None
 
     async def _entered(self, scope: Scope, headers: Headers) -> Response | None:
-        """Make a request the token's player's own; return the refusal if the token does not let it in."""
+        """Let a request act as its token's player; return the refusal if the token does not let it in."""
         sent = headers[b"authorization"].decode("latin-1")
         try:
             await self.tokens.enter(scope, sent, server(Request(scope)).database)

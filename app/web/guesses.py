@@ -1,4 +1,4 @@
-"""Counts that stop guessing: wrong operator's passwords, and codes or tokens that lead nowhere."""
+"""Counts that stop guessing: wrong passwords on the operator's pages, and codes or tokens that lead nowhere."""
 
 import re
 import time
@@ -20,7 +20,7 @@ _CODED = re.compile(r"(/api/v1)?/(challenges|friends|groups|races|replays|sessio
 _MINUTE_SECONDS = 60
 
 MOST_WRONG, MOST_WRONG_SECONDS = 10, 15 * 60
-"""The most wrong operator's passwords from one address, and in how many seconds."""
+"""The most wrong passwords from one address on the operator's pages, and in how many seconds."""
 MOST_WRONG_IN_ALL, MOST_WRONG_IN_ALL_SECONDS = 600, 60 * 60
 """The same for all addresses together. An address that has sent the right password is exempt."""
 _MOST_ADDRESSES = 10_000
@@ -102,7 +102,7 @@ class Recent:
 
 
 class Failures:
-    """Counts wrong operator's passwords in this process; right ones have no limit.
+    """Counts the wrong passwords that this process gets on the operator's pages; right ones have no limit.
 
     Once an address has sent the right one, only its own wrong ones make it wait.
     """

@@ -22,7 +22,7 @@ from app.store.database import Database, StoreUnavailable
 from app.web.rendering import draw
 
 FRESH_SECONDS = 1.0
-"""How long standings are shown before they are worked out again."""
+"""How long the server shows standings before it works them out again."""
 EVERY_SECONDS = 1.0
 """The time between two updates of one tournament."""
 MOST_KEPT = 200

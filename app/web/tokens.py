@@ -79,7 +79,7 @@ class Tokens:
         self._uses: dict[str, dict[tuple[int, str], Use]] = {}
 
     async def enter(self, scope: RequestScope, sent: str, database: Database) -> None:
-        """Read the `Authorization` header of a request, and make the request the token's player's own.
+        """Read the `Authorization` header of a request, and let the request act as its token's player.
 
         Raises:
             WrongToken, NotYours, TooMany, StoreUnavailable: the token does not work, or does not open this address;
