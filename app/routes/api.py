@@ -153,7 +153,7 @@ async def redo(
 
 @router.post(
     "/{session_id}/give-up", responses=_STALE, openapi_extra=documented(Seen),
-    response_description="The session, over.",
+    response_description="The session, which is now over.",
 )  # fmt: skip
 @open_to(Scope.PLAY)
 async def give_up(

@@ -34,12 +34,12 @@ class NewRace(Body):
         None,
         ge=SHORTEST_LIMIT_MS // 1000,
         le=LONGEST_LIMIT_MS // 1000,
-        description="The most seconds a heat lasts; null for three hours. It ends sooner if others wait for the idle.",
+        description="The most seconds a heat lasts; null for three hours. It ends sooner if racers wait for idle ones.",
     )
     bots: StrictBool = Field(False, description="Whether bots may join. They always may if a bot makes the race.")
     listed: StrictBool = Field(
         False,
-        description="Whether the list of open rooms shows the room while it waits; it shows none of a bot.",
+        description="Whether the list of open rooms shows the room while it waits. The list never shows a bot's room.",
     )
     name: StrictStr = Field(
         "", description="If it is empty, you get your account's name, or a number.", examples=["Ann"]

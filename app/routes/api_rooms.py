@@ -53,7 +53,7 @@ async def show_rooms(request: Request, db: Db, now: Now) -> RoomsDocument:
 
 @router.post(
     "/pairing", openapi_extra=documented(Wanted),
-    response_description="How you wait.", dependencies=[NewGame],
+    response_description="What you are waiting for.", dependencies=[NewGame],
 )  # fmt: skip
 @open_to(Scope.RACE)
 async def seek(body: Annotated[Wanted, json_body(Wanted)], db: Db, player: Player, now: Now) -> WaitingDocument:
@@ -68,7 +68,7 @@ async def seek(body: Annotated[Wanted, json_body(Wanted)], db: Db, player: Playe
 
 
 @router.get(
-    "/pairing", response_description="How you wait.", dependencies=[Reading]
+    "/pairing", response_description="What you are waiting for.", dependencies=[Reading]
 )  # fmt: skip
 @open_to(Scope.RACE)
 async def still(db: Db, visitor: Visitor, now: Now) -> WaitingDocument:

@@ -64,9 +64,9 @@ class NewEntrant(Body):
 
 _REFUSALS = refusals(
     {
-        400: "The server cannot read the body, or a value is out of its bounds.",
+        400: "The server cannot read the body, or a value is out of range.",
         403: "You have not joined, may not join, or may not play for that group.",
-        404: "There is no such tournament or game, or you have no account with which to make one.",
+        404: "There is no such tournament or game, or you need an account to make one.",
         422: "The server understands the request, but cannot do it now.",
         503: "The server cannot reach the tournaments at the moment.",
     }

@@ -24,7 +24,7 @@ from engine.rules import RULES_VERSION, Game, InvalidOption, Variant
 async def _require_our_rules(request: Request) -> None:
     """Refuse a link from another version of the rules, under which its number may have meant another deal."""
     if request.query_params.get("rules", str(RULES_VERSION)) != str(RULES_VERSION):
-        raise InvalidOption(f"This link asks for other rules; the rules here are version {RULES_VERSION}.")
+        raise InvalidOption(f"This link is for other rules than those here, which are version {RULES_VERSION}.")
 
 
 class Asking(NamedTuple):

@@ -64,7 +64,7 @@ async def put_away(request: Request, game: Played, form: Form, db: Db, player: P
     """Stop offering the lessons of a game to the visitor, and go back to the table."""
     table = form.get("session", "")
     if not _SESSION.fullmatch(table):
-        raise Malformed("This needs the session at whose table it was asked.")
+        raise Malformed("The form does not say which table it came from.")
     await db.write(lambda connection: lessons.put_away(connection, player, game, now))
     return HTMLResponse("") if is_fragment(request) else RedirectResponse(f"/sessions/{table}", 303)
 

@@ -116,7 +116,7 @@ def _session(form: dict[str, str]) -> str:
 
 def _time(form: dict[str, str]) -> int:
     if not _TIME.fullmatch(form.get("until", "")):
-        raise Malformed("The form has no time up to which reports were seen.")
+        raise Malformed("The form does not say up to when you saw the reports.")
     return int(form["until"])
 
 

@@ -28,7 +28,7 @@ router = APIRouter()
 
 async def _listener(request: Request) -> None:
     if "text/event-stream" not in request.headers.get("accept", ""):
-        raise HTTPException(406, "This address only has a stream of events.")
+        raise HTTPException(406, "This address sends only a stream of events.")
 
 
 Listening = Depends(_listener)

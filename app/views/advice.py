@@ -99,7 +99,7 @@ def _words(advice: Advice) -> list[str]:
 
 
 def _standing(advice: Advice) -> str:
-    back = " Taking moves back may lead to where you can." if advice.turn.session.can_undo else ""
+    back = " If you take moves back, you may be able to." if advice.turn.session.can_undo else ""
     match advice.answer:
         case Guess() as guess if guess.tried:
             return _guessed(guess)
@@ -123,7 +123,7 @@ def _guessed(guess: Guess) -> str:
         won = "We never found a way to win."
     if not guess.undecided:
         return f"{tried} {won}"
-    return f"{tried} {won} {numbered(guess.undecided, 'Once we couldn’t tell.', '{count} times we couldn’t tell.')}"
+    return f"{tried} {won} {numbered(guess.undecided, 'One time we couldn’t tell.', '{count} times we couldn’t tell.')}"
 
 
 def _why(advice: Advice, move: Move) -> str:
@@ -136,7 +136,7 @@ def _why(advice: Advice, move: Move) -> str:
         return numbered(won, "The way that we found begins with this move.", every)
     several = "{count} of the ways that we found begin with this move."
     begins = numbered(wins, "One of the ways that we found begins with this move.", several)
-    return f"{begins} We haven’t tried whether this move wins the other times too."
+    return f"{begins} We haven’t checked whether this move wins the other times too."
 
 
 def _rests_on(advice: Advice) -> str:

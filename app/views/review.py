@@ -102,7 +102,7 @@ def _verdict(review: Review) -> str:
                 "You could have won this deal, until the last of the moves marked here.",
             )
         case _:
-            return "You could have won this deal. The solver ran out of time before it could tell until when."
+            return "You could have won this deal. The solver ran out of time before it could tell which move lost it."
 
 
 def _plot(review: Review) -> Plot:

@@ -67,7 +67,7 @@ def ending_words(result: Ending) -> str:
 def deal_preview(game: Game, number: int | None, options: Mapping[str, str], origin: str) -> Preview:
     """Preview a deal. A hand-made one (number None) shows no card, because its code spells even those face down."""
     title = f"{game.name}, hand-made deal" if number is None else f"{game.name}, deal {number}"
-    said = f"The same cards for everybody who follows this link: play {game.name} and see who gets further."
+    said = f"The same cards for everybody who follows this link: play {game.name} and see who gets furthest."
     return preview(title, said, game, number, options, origin)
 
 

@@ -135,9 +135,7 @@ def _looked(told: Told) -> str:
     if not story.is_told:
         return f"The solver is still looking at the games: {len(story.traces)} of {most:,} so far."
     if story.games > most:
-        return (
-            f"The solver looked at {most:,} of the {story.games:,} first attempts, first at those of the leaderboard."
-        )
+        return f"The solver looked at {most:,} of the {story.games:,} first attempts, those on the leaderboard first."
     return ""
 
 

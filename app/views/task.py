@@ -178,7 +178,7 @@ def _refuted(seen: Try) -> tuple[str, ...]:
     if seen.refutation is None:
         return ()
     rules, before = seen.puzzle.variant.rules, seen.refutation.before
-    lost = f"{move_sentence(rules, before, seen.refutation.move)} After that, nobody can win: it is proved."
+    lost = f"{move_sentence(rules, before, seen.refutation.move)} It is proved that nobody can win after that."
     if not seen.refutation.better:
         return (lost,)
     return lost, f"{move_sentence(rules, before, seen.refutation.better[0])} That would have kept the win."

@@ -117,18 +117,19 @@ To play for somebody with an account, send one of its tokens with every request 
 `/account/tokens?scopes=play&scopes=race&description=My+program`. The scopes are `play` for games, dailies and analysis,
 `race` for races and tournaments, `puzzle` for puzzles, and `read` for looking without changing anything. A token that
 does not work is refused with 401, one without the scope that an endpoint needs with 403. No token opens a page, an
-account or another token, and none works in an address.
+account or another token, and no token works as a part of an address.
 
-An account by which a program plays becomes a bot with `POST /api/v1/players/bot`, before its first daily, race,
-tournament or puzzle, and for good. Its name then ends in “(bot)”. Boards and standings of bots are `?board=bots`; a bot
-races other bots, and people whose race says `bots`.
+Make a program's account a bot with `POST /api/v1/players/bot`, before its first daily, race, tournament or puzzle. It
+then stays one, and its name ends in “(bot)”. The boards and standings of bots are at `?board=bots`. A bot races other
+bots, and people whose race says `bots`.
 
-Answers to what is limited carry `RateLimit-Policy`, such as `"moves";q=1500;w=60` for 1,500 moves and undos in 60
-seconds, and `RateLimit`, such as `"moves";r=1499;t=42`: what is left, and in how many seconds there is more. A token
-counts as its player does. Beyond a limit the answer is 429, and `Retry-After` says in how many seconds to ask again.
+Answers to requests that are limited carry `RateLimit-Policy`, such as `"moves";q=1500;w=60` for 1,500 moves and undos
+in 60 seconds, and `RateLimit`, such as `"moves";r=1499;t=42`: what is left, and in how many seconds there is more. A
+token counts as its player does. Beyond a limit the answer is 429, and `Retry-After` says in how many seconds to ask
+again.
 
 Streams say what changes, in lines of JSON: `/api/v1/stream/events`, and `/stream` below a session or a race. Ask again
-only when a stream says so; only who waits for a race by `/api/v1/pairing` has to ask every two seconds.
+only when a stream says so; only a program that waits for a race by `/api/v1/pairing` has to ask every two seconds.
 """
 
 

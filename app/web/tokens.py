@@ -130,7 +130,7 @@ class Tokens:
         digest = token_digest(text) if kind.lower() == "bearer" else None
         try:
             if digest is None:
-                raise WrongToken("Send a token as “Authorization: Bearer rpt_…”; this is none.")
+                raise WrongToken("Send a token as “Authorization: Bearer rpt_…”; this is not a token.")
             token, visit = await database.read(partial(tokens.admit, digest=digest, now=self._clock()))
         except WrongToken:
             self._wrong.count(host)

@@ -11,9 +11,9 @@ class MoveLabel(BaseModel):
     """A legal move, and what it leads to."""
 
     move: str = Field(examples=["t3-t5"])
-    verdict: Verdict = Field(description="Of the position after it: winnable, unwinnable or undecided.")
+    verdict: Verdict = Field(description="The verdict on the position after it: winnable, unwinnable or undecided.")
     at_most: int | None = Field(
-        description="In how many moves, this one included, it wins at most; null unless it is known to win."
+        description="The most moves that it takes to win, this one included; null unless it is known to win."
     )
     exact: bool = Field(description="Whether it is proved that no fewer moves win.")
 
@@ -21,7 +21,7 @@ class MoveLabel(BaseModel):
 class AnalysisDocument(BaseModel):
     """A position and its legal moves. Of moves that differ only in the order of piles, it lists one."""
 
-    verdict: Verdict = Field(description="Of the position: winnable, unwinnable or undecided.")
+    verdict: Verdict = Field(description="The verdict on the position: winnable, unwinnable or undecided.")
     moves: list[MoveLabel] = Field(description="The best first.")
 
     @classmethod

@@ -15,7 +15,9 @@ class RatingDocument(BaseModel):
     """A rating and how sure it is."""
 
     rating: int
-    deviation: int = Field(description="Your strength is within two of these, nine times out of ten.")
+    deviation: int = Field(
+        description="Your strength is within two deviations of the rating, nineteen times out of twenty."
+    )
     provisional: bool = Field(description="Whether it may still be far off. The board lists no provisional rating.")
     results: int = Field(description="How many heats and dailies it comes from.")
 

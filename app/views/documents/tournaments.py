@@ -66,8 +66,8 @@ class TournamentRow(BaseModel):
     team: str | None
     points: int
     won: int
-    steps: int = Field(description="Of the games won.")
-    seconds: float = Field(description="Of the games won.")
+    steps: int = Field(description="In the games won.")
+    seconds: float = Field(description="In the games won.")
 
     @classmethod
     def of(cls, place: Place) -> Self:

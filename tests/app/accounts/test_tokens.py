@@ -177,7 +177,7 @@ def test_a_token_goes_before_the_cookie_that_comes_with_it(own: Guest, other: Gu
 def test_what_is_no_token_is_refused_and_never_taken_for_a_guest(own: Guest, bearer: TestClient, sent: str) -> None:
     headers = {"authorization": sent.format(made(own, "play"))}
     answer = bearer.post("/api/v1/sessions", json={"game": "fortress"}, headers=headers)
-    assert detail(answer, 401) == "Send a token as “Authorization: Bearer rpt_…”; this is none."
+    assert detail(answer, 401) == "Send a token as “Authorization: Bearer rpt_…”; this is not a token."
     assert answer.headers["www-authenticate"].startswith("Bearer")
     assert "set-cookie" not in answer.headers
 

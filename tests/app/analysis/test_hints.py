@@ -108,7 +108,7 @@ def test_where_no_move_wins_there_is_one_thing_to_say_and_it_is_no_hint(sit: Sit
     assert not desk.rungs()
     seat.move(legal_moves(LOST.rules, deal(LOST.rules, LOST.deck))[0])
     assert words(climb(seat, desk)) == [
-        "You can’t win from here. Taking moves back may lead to where you can.",
+        "You can’t win from here. If you take moves back, you may be able to.",
     ]
 
 

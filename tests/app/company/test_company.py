@@ -158,7 +158,7 @@ def test_a_table_asks_for_the_whole_board_only_where_it_is_behind(table: Table) 
 
 def test_an_address_of_events_gives_no_page(table: Table) -> None:
     answer = table.client.get(f"{table.address}/events")
-    assert (answer.status_code, headline(answer)) == (406, "This address only has a stream of events.")
+    assert (answer.status_code, headline(answer)) == (406, "This address sends only a stream of events.")
 
 
 def test_a_link_can_be_copied_sent_and_scanned(table: Table) -> None:

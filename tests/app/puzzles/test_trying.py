@@ -32,7 +32,7 @@ def test_a_losing_move_ends_the_try_and_is_named_with_what_wins(sit: Sit) -> Non
     place.move(PUZZLE.way[0], LOSING)
     panel = place.panel()
     assert 'class="task lost"' in panel
-    assert "After that, nobody can win: it is proved." in panel
+    assert "It is proved that nobody can win after that." in panel
     assert "That would have kept the win." in panel
     assert place.session["status"] == "given-up"
     assert place.do("moves", move=str(PUZZLE.way[1])).status_code == 422
