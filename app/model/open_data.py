@@ -152,8 +152,8 @@ class DataLine(_Strict):
         ge=BANDS.start,
         le=BANDS.stop,
         multiple_of=BAND_WIDTH,
-        description="The lower end of the 200 points that hold the player’s rating at the game; 1000 of all lower "
-        "ones, 2000 of all higher ones; null if it is not known well or the player’s id is null.",
+        description="The lower end of the 200 points that hold the player’s rating at the game; 1000 for all lower "
+        "ratings, 2000 for all higher ones; null if it is not known well or the player’s id is null.",
     )
     verdict: Literal["winnable", "unwinnable", "undecided"] | None = Field(
         description="What is known of the deal; null if no solver has looked at it."

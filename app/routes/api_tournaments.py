@@ -45,7 +45,7 @@ class NewTournament(Body):
     starts_in: StrictInt = Field(
         0, ge=0, le=LONGEST_LEAD_MS // _MINUTE_MS, description="Minutes until it begins; at most 14 days.", examples=[5]
     )
-    one_try: StrictBool = Field(False, description="Whether a deal that was given up is gone.")
+    one_try: StrictBool = Field(False, description="Whether a player who gives a deal up loses it for good.")
     blind: StrictBool = Field(
         False,
         description="Whether you see other players' results only once you have played all the deals, or at the end.",
