@@ -1,1 +1,1 @@
-"""What can be done: plain functions of a connection, each one transaction. The time is an argument, in milliseconds."""
+"""All that the application does: plain functions of a connection and a time in milliseconds, each one transaction."""

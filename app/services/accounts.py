@@ -31,15 +31,15 @@ class OwnAccount:
 
     account: Account
     codes: int
-    """Recovery codes that are left."""
+    """How many recovery codes are left."""
     asking: int
-    """Players who ask to be friends."""
+    """How many players ask to be friends."""
     bot: bool
-    """Whether a program plays by it."""
+    """Whether the account belongs to a program."""
 
 
 def standing(connection: Connection, visit: Visit) -> OwnAccount | None:
-    """Return the visitor's account, None of a guest; raise `SignedOut`."""
+    """Return the visitor's account, or None for a guest; raise `SignedOut`."""
     players.check(connection, visit)
     account = accounts.find(connection, visit.player_id)
     if account is None:
@@ -59,20 +59,20 @@ def own(connection: Connection, visit: Visit | None) -> Account:
 
 
 def called(connection: Connection, name: str) -> Account | None:
-    """Return the account of that name as somebody typed it, None if there is none."""
-    # Not `read_name`: who has a name that was allowed once goes on being found by it. What cannot be printed never was
-    # allowed, and PostgreSQL cannot even be asked about some of it.
+    """Return the account with a name that somebody typed, or None if there is none."""
+    # Not `read_name`: an account may have a name that only an older rule allowed. Unprintable names never were allowed,
+    # and PostgreSQL refuses even to look for some of them.
     typed = chosen_name(in_form(name))
     return accounts.find_by_name(connection, folded(typed)) if typed.isprintable() else None
 
 
 def claim(connection: Connection, visit: Visit, name: str, password: str, digests: Iterable[str], now: int) -> Visit:
-    """Turn a guest into an account, with all its games; return the new visit.
+    """Turn a guest into an account that keeps all the guest's games; return the new visit.
 
-    `password` is what Argon2 made of it, `digests` those of the recovery codes.
+    `password` is the Argon2 hash of the password, and `digests` are those of the recovery codes.
 
     Raises:
-        SignedOut, Impossible: the visit was ended; the player has an account, or the name is taken.
+        SignedOut, Impossible: the visit has ended; the player already has an account, or the name is taken.
     """
     players.check(connection, visit)
     player_id = players.ensure(connection, visit.player_id, now).id
@@ -91,8 +91,8 @@ def claim(connection: Connection, visit: Visit, name: str, password: str, digest
 def enter(connection: Connection, account: Account, guest: Visit | None) -> Visit:
     """Sign in somebody whose password matched the account's; return the visit.
 
-    What was played as a guest before comes along, but for dailies and races in which the account took part as well:
-    nobody plays those twice. What belongs to another account stays there.
+    The account takes over what the visitor played as a guest, except the dailies, races and tournaments that it played
+    itself: nobody plays those twice. A visitor who was signed in to another account brings nothing along.
 
     Raises:
         WrongPassword: the password has been changed meanwhile.
@@ -105,7 +105,9 @@ def enter(connection: Connection, account: Account, guest: Visit | None) -> Visi
 
 
 def recover(connection: Connection, name: str, digest: str, password: str, guest: Visit | None) -> Visit:
-    """Change an account's password by one of its recovery codes, and use up the code. Every earlier visit ends.
+    """Change an account's password with one of its recovery codes, which this uses up; return the new visit.
+
+    Every earlier visit ends, and the account takes over the guest's games as in `enter`.
 
     Raises:
         WrongPassword: there is no such account, or it has no such code.
@@ -123,7 +125,7 @@ def rename(connection: Connection, visit: Visit | None, name: str) -> None:
 
 
 def named(connection: Connection, typed: str) -> Account:
-    """Return the account of that name as somebody typed it; raise `NotFound`."""
+    """Return the account with a name that somebody typed; raise `NotFound`."""
     account = called(connection, typed)
     if account is None:
         raise NotFound("There is no player of that name.")
@@ -145,7 +147,7 @@ def name_player(connection: Connection, player_id: str, name: str) -> str:
 
 
 def change_password(connection: Connection, account: Account, password: str) -> Visit:
-    """Change an account's password. Every earlier visit ends; return the new one."""
+    """Change an account's password and end every earlier visit; return the new one."""
     accounts.keep_password(connection, account.player_id, password)
     return _next_visit(connection, account.player_id)
 
@@ -167,12 +169,12 @@ def sign_out_everywhere(connection: Connection, visit: Visit | None) -> None:
 
 
 def become_bot(connection: Connection, account: Account) -> str:
-    """Make a program of an account whose owner has just sent the password, for good; return its name from then on.
+    """Turn an account into a bot for good, once its owner has sent the password again; return its new name.
 
     Raises:
-        NotFound, Impossible: the account has been deleted meanwhile, is a bot, or has been ranked among people.
+        NotFound, Impossible: the account has been deleted meanwhile, is a bot already, or has been ranked among people.
     """
-    # First, so that nothing that is ranked begins before this transaction ends.
+    # First, because no ranked game may begin before this transaction ends.
     rows.hold_alone(connection, account.player_id)
     found = accounts.find(connection, account.player_id)
     if found is None:
@@ -187,11 +189,11 @@ def become_bot(connection: Connection, account: Account) -> str:
 
 
 def remove(connection: Connection, account: Account, now: int) -> None:
-    """Delete name, password, codes, tokens, settings and friends, and end every visit.
+    """Delete an account with its password, codes, tokens, settings, friends and groups, and end every visit.
 
-    The games stay, without a name, and out of the open data.
+    The games stay, but without a name and outside the open data.
     """
-    # Nobody makes a token for it meanwhile.
+    # The hold keeps anybody from making a token for the account meanwhile.
     rows.hold(connection, account.player_id)
     for group in groups.of_player(connection, account.player_id):
         groups.leave(connection, group.code, account.player_id)
@@ -210,7 +212,7 @@ def remove(connection: Connection, account: Account, now: int) -> None:
 def _bring_along(connection: Connection, guest: Visit | None, player_id: str) -> None:
     if guest is None or guest.player_id == player_id or accounts.find(connection, guest.player_id):
         return
-    # What a person played as a guest must not become a program's, nor its account one until this transaction ends.
+    # A bot must not take over what a person played, and the hold keeps the account from becoming a bot meanwhile.
     rows.hold(connection, player_id)
     if rows.is_bot(connection, player_id):
         return
@@ -222,7 +224,7 @@ def _bring_along(connection: Connection, guest: Visit | None, player_id: str) ->
 
 
 def _keep_out_with(connection: Connection, guest_id: str, player_id: str) -> None:
-    """Keep a player's games out of the open data if the guest whose games they now are kept them out."""
+    """Keep a player's games out of the open data if the guest whose games they took over did."""
     was = rows.find(connection, guest_id)
     if was and was.kept_out_at is not None:
         rows.keep_out(connection, player_id, was.kept_out_at)

@@ -26,7 +26,7 @@ from engine.moves import Move
 from engine.position import snapshot
 
 THE_WAY = 5
-"""The highest rung: something can be done; which card; where to; why; the whole way."""
+"""The highest of the five rungs: something can be done; which card; where to; why; the whole way."""
 
 
 class Sight(StrEnum):
@@ -43,17 +43,17 @@ class Advice:
     turn: Turn
     sight: Sight
     rung: int
-    """How far up the ladder of hints; 0 for no more than how the game stands. What tells of no move has one rung."""
+    """How far up the ladder of hints it is; 0 for how the game stands. An answer without a move has only one rung."""
     answer: Judgement | Guess | None
     """The helper's answer; None if there is none yet."""
     thinking: bool = False
     """Whether an answer is still to come."""
     used: int = 0
-    """At how many places of the game the player has had a hint that counts."""
+    """At how many places in the game the player has had a hint that counts."""
 
     @property
     def move(self) -> Move | None:
-        """The move that is advised; None while there is none to advise."""
+        """The move to advise; None while there is none."""
         match self.answer:
             case Judgement(line=(first, *_)):
                 return first
@@ -64,13 +64,13 @@ class Advice:
 
 
 def check(connection: Connection, session_id: str, player_id: str | None, now: int) -> None:
-    """Refuse help with a game in play that belongs to an open event, or whose deal is near one; see `check_help`.
+    """Refuse help with a game in play that belongs to an open event, or whose deal is near that of one.
 
-    That compares the deal with those of all open events, which takes the longer the more races are run. So it is for
-    the lane of heavy reads, before `hint` or `outlook`; these look again for a deal that is the very same.
+    As `check_help` does, this compares the deal with those of all open events, and takes longer the more races are on.
+    So call it in the lane of heavy reads, before `hint` or `outlook`; these look again only for the very same deal.
 
     Raises:
-        NotFound, NotYours, Withheld: in this order of checks.
+        NotFound, NotYours, Withheld: checked in this order.
     """
     session = own(connection, session_id, player_id)
     if not session.status.finished:
@@ -78,10 +78,10 @@ def check(connection: Connection, session_id: str, player_id: str | None, now: i
 
 
 def outlook(connection: Connection, session_id: str, player_id: str | None, sight: Sight, now: int) -> Advice:
-    """Say how a game stands, and ask the solver if nobody has yet. Call `check` first.
+    """Return a verdict on how a game stands, and ask the solver if nobody has yet. Call `check` first.
 
     Raises:
-        NotFound, NotYours, Impossible, Withheld, TooMany: also for a game that is over.
+        NotFound, NotYours, Impossible, Withheld, TooMany: also if the game is over.
     """
     return _advice(connection, _in_play(connection, own(connection, session_id, player_id), now), sight, 0, now)
 
@@ -92,7 +92,7 @@ def hint(connection: Connection, session_id: str, player_id: str | None, seen: i
     Call `check` first.
 
     Raises:
-        NotFound, NotYours, Stale, Impossible, Withheld, TooMany: also for a game that is over.
+        NotFound, NotYours, Stale, Impossible, Withheld, TooMany: also if the game is over.
     """
     session = own(connection, session_id, player_id)
     if session.seq != seen:
@@ -114,7 +114,7 @@ def given(connection: Connection, session_id: str, player_id: str | None, sight:
     """Repeat the help given for a session as it stands, without asking the solver.
 
     Raises:
-        NotFound, NotYours, Impossible, Withheld: also for a game that is over.
+        NotFound, NotYours, Impossible, Withheld: also if the game is over.
     """
     check(connection, session_id, player_id, now)
     session = _in_play(connection, own(connection, session_id, player_id), now)

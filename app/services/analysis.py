@@ -1,6 +1,6 @@
-"""The analysis board: moves tried from a deal, and what a solver says of each move of the position that is shown.
+"""The analysis board: moves tried from a deal, and a solver's label for each move of the position shown.
 
-The board sees every card, so a deal with face-down cards that somebody is playing is not shown to them.
+The board shows every card, so players cannot analyse a deal with face-down cards while they are playing it.
 """
 
 from dataclasses import dataclass
@@ -22,14 +22,14 @@ from engine.rules import Game, Variant
 from engine.variations import Variations
 
 MOST_IN_PLAY = 100
-"""With how many games in play a deck is compared."""
+"""A deck is compared with at most this many of the player's games in play."""
 PATIENCE_MS = 30_000
 """How long labels stay wanted after somebody last asked for them; an open page asks again."""
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """A deal with the moves that were tried on it, and the one that is looked at."""
+    """A deal with the moves tried on it, and the position shown."""
 
     variant: Variant
     deal: int | None
@@ -39,7 +39,7 @@ class Analysis:
     at: int
     """The number of the move that led to the position shown; 0 for the deal."""
     positions: tuple[Position, ...]
-    """The deal, and what each move of the tree leads to."""
+    """The deal, and the position after each move of the tree."""
 
     @property
     def position(self) -> Position:
@@ -48,7 +48,7 @@ class Analysis:
 
     @cached_property
     def path(self) -> list[int]:
-        """Return the numbers of the moves up to the position shown and on along the main line, from 0 on."""
+        """Return 0 and the numbers of the moves up to the position shown and on along the main line."""
         return [0, *self.tree.way(self.tree.main_end(self.at))]
 
     def question(self, number: int) -> str:
@@ -56,12 +56,14 @@ class Analysis:
         return questions.key(Kind.LABEL, self.about(number))
 
     def about(self, number: int) -> Subject:
-        """Return a position as what a question is about."""
+        """Return a position as the subject of a question."""
         return Subject(self.variant, snapshot(self.variant.rules, self.positions[number]))
 
 
 def lay_out(variant: Variant, number: int | None, deck: Deck, tree: Variations, at: int) -> Analysis:
-    """Play a tree of moves from a deck, which has this number, and show the position at one of them.
+    """Play a tree of moves from a deck, and return the board that shows the position after move `at`.
+
+    `number` is the number of the deal, None for a hand-made one.
 
     Raises:
         Impossible: a move is not legal where it stands; the sentence names the first such move.
@@ -77,7 +79,7 @@ def lay_out(variant: Variant, number: int | None, deck: Deck, tree: Variations, 
 
 
 def check(connection: Connection, game: Game, deck: Deck, player_id: str | None, now: int) -> None:
-    """Refuse to analyse a deal that an open event is played on, one near it, or one whose cards a player must not see.
+    """Refuse to analyse a deal of an open event, a deal near that, or one whose cards the player must not see.
 
     This compares the deal with those of all open events, so it is for the lane of heavy reads.
 
@@ -91,16 +93,19 @@ def check(connection: Connection, game: Game, deck: Deck, player_id: str | None,
 
 
 def _looks_in_play(connection: Connection, player_id: str, game: Game, deck: Deck) -> bool:
-    """Say whether a player has a game in play that looks as this deck does; else a refusal would tell a right guess."""
+    """Say whether a player has a game in play that looks like this deck, whatever cards lie face down.
+
+    If it compared all cards, a refusal would confirm a right guess.
+    """
     look = likeness(game.rules, deck)
     decks = sessions.decks_in_play(connection, player_id, game, MOST_IN_PLAY)
     return any(likeness(game.rules, other) == look for other in decks)
 
 
 def ask(connection: Connection, asked: Analysis, player_id: str, now: int) -> Labels:
-    """Return what is known of the moves, and have a solver go on with those that are open; call `check` first.
+    """Return what is known about the moves of the position shown, and ask a solver about the rest; call `check` first.
 
-    Whoever moves on waits no longer for the moves of other positions.
+    The player no longer waits for the moves of other positions.
 
     Raises:
         TooMany: the player waits for too many answers already.
@@ -114,18 +119,18 @@ def ask(connection: Connection, asked: Analysis, player_id: str, now: int) -> La
 
 
 def at_first(variant: Variant, position: Position) -> Labels:
-    """Return what can be said of the moves of a position without a solver."""
+    """Return what is known about the moves of a position without a solver."""
     if moves := distinct_moves(variant.rules, position):
         return Labels(moves=[Labelled(str(move)) for move in moves])
     return Labels(Verdict.WINNABLE if is_won(variant.rules, position) else Verdict.UNWINNABLE)
 
 
 def known_along(connection: Connection, asked: Analysis) -> dict[int, Labels]:
-    """Return the labels there are of the positions along the line, by their numbers; call `check` first."""
+    """Return the known labels of the positions along `path`, by their numbers; call `check` first."""
     named = {asked.question(number): number for number in asked.path}
     return {named[name]: kept.labels for name, kept in questions.known(connection, list(named)).items()}
 
 
 def labels_now(connection: Connection, name: str) -> Labels | None:
-    """Return what is known by now of the moves that a question is about; None if nothing is."""
+    """Return what is known so far about the moves that a question is about; None if nothing is."""
     return next((answer.labels for answer in questions.known(connection, [name]).values()), None)

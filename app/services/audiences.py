@@ -1,4 +1,4 @@
-"""Among whom somebody is ranked: friends, a group, or everybody on this server."""
+"""The players among whom somebody is ranked: friends, a group, or everybody on this server."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -9,12 +9,12 @@ from app.model.refusals import NotFound
 from app.store import friends, groups
 
 EVERYBODY, FRIENDS = "everybody", "friends"
-"""What stands for all players and for one's friends, where a group's code could."""
+"""The keys that stand for all players and for one's friends, in place of a group's code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Players among whom a visitor can be ranked, the visitor one of them."""
+    """Players among whom a visitor can be ranked, including the visitor."""
 
     key: str
     """A group's code, or `FRIENDS`."""
@@ -22,20 +22,20 @@ class Audience:
 
 
 class Chosen(NamedTuple):
-    """The audiences of a visitor, and the one that is asked for."""
+    """A visitor's audiences, and the one whose board they asked for."""
 
     mine: list[Audience]
     shown: Audience | None
     """None for everybody."""
     members: list[str] | None
-    """Those in it; None for everybody."""
+    """The ids of the players in it; None for everybody."""
 
 
 def choose(connection: Connection, player_id: str | None, among: str) -> Chosen:
     """Return somebody's audiences, and the one whose board they ask for.
 
-    `among` is a group's code, `FRIENDS`, `EVERYBODY`, or empty for the first they have: friends before the group joined
-    last.
+    `among` is a group's code, `FRIENDS`, `EVERYBODY`, or empty for the first that they have: friends, the group joined
+    last, or everybody.
 
     Raises:
         NotFound: they are not in such a group, or have no friends.

@@ -1,9 +1,10 @@
-"""How hard a deal is: first by the solver's search, then corrected by what players did on it.
+"""How hard a deal is: a guess from the solver's search, which players' results correct.
 
-A band is a guess from how long a search took, and people find other things hard. So the deals that ship, which are
-dealt again and again, are counted once a day: of the players whose first game on a deal has ended, how many won it. A
-deal whose share of winners is nearer to that of another band than to its own is dealt as one of that band, and its page
-says so. Only this server's games decide, and nothing moves where its players do not find the bands in their order.
+The solver's band goes by how long a search took, but people find other things hard. The server deals the deals that
+ship again and again. So once a day it counts how many of the players whose first game on each has ended won that game.
+If a deal's share of winners is nearer to another band's share than to its own band's, the server deals it as one of the
+other band, and its page says so. Only this server's games count, and no deal moves unless gentler bands have more
+winners.
 """
 
 from collections.abc import Mapping
@@ -22,13 +23,13 @@ from engine.rules import Variant
 LEAST_PLAYERS = 8
 """How many players must have ended a game on a deal before they correct its band."""
 LEAST_OF_BAND = 50
-"""How many must have done so on all deals of a band before its share of winners is known."""
+"""How many must have done so on all deals of a band together before its share of winners counts."""
 WEIGHT = 8
-"""As how many players, who win as often as those of its whole band, the solver's word counts."""
+"""The solver's band weighs as much as this many players who win as often as those of the whole band."""
 MOST_GAMES = 500
-"""Games on a deal that are counted, those begun first."""
+"""How many games on a deal are counted, the earliest first."""
 A_PAGE = 10
-"""How many deals one work counts."""
+"""How many deals one piece of work counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +39,12 @@ class Difficulty:
     found: Band
     """By the solver's search."""
     played: Band | None
-    """The band that players put it in; None where they agree, or are too few."""
+    """The band that players' results put it in; None if they agree with the solver or are too few."""
     tally: Tally
 
 
 def of_deal(connection: Connection, variant: Variant, deal: int) -> Difficulty | None:
-    """Say how hard a deal is; None of a deal that is neither in stock nor among those that ship."""
+    """Return how hard a deal is; None if it is neither in stock nor among the deals that ship."""
     shelf = Shelf.of(variant)
     found = stock.band_of(connection, shelf, deal)
     if found is None:
@@ -55,7 +56,7 @@ def of_deal(connection: Connection, variant: Variant, deal: int) -> Difficulty |
 def walk_on(connection: Connection, after: str) -> str | None:
     """Count how players did on a page of the deals that ship, and correct their bands.
 
-    `after` is what the page before returned, and empty at first; None says that all are counted.
+    `after` is what the previous page returned, and empty at first. Return None once all are counted.
     """
     at, every = int(after or 0), _shipped()
     page = every[at : at + A_PAGE]
@@ -67,7 +68,7 @@ def walk_on(connection: Connection, after: str) -> str | None:
 
 
 def corrected(found: Mapping[int, Band], tallies: Mapping[int, Tally]) -> dict[int, Band]:
-    """Return the deals that players put into another band than the solver did, with that band."""
+    """Return the deals that players' results move to another band, each with that band."""
     shares = _shares(found, tallies)
     if list(shares.values()) != sorted(set(shares.values()), reverse=True):
         return {}
@@ -83,7 +84,7 @@ def corrected(found: Mapping[int, Band], tallies: Mapping[int, Tally]) -> dict[i
 
 
 def _shares(found: Mapping[int, Band], tallies: Mapping[int, Tally]) -> dict[Band, float]:
-    """Return the share of winners of each band that enough players have played, the gentlest first."""
+    """Return the share of winners in each band that enough players have played, the gentlest band first."""
     shares = {}
     for band in Band:
         of_band = [tallies[deal] for deal, its in found.items() if its is band and deal in tallies]

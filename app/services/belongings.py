@@ -20,7 +20,7 @@ from app.store.groups import Group
 from app.store.players import Player
 
 A_PART = 10
-"""Sessions that are read at once: with logs as long as may be they still take no more than some tenths of a second."""
+"""How many sessions are read at once: even with the longest logs, they take only some tenths of a second."""
 
 Played = tuple[Session, list[Entry] | None]
 """A session with its log; None for a log that is withheld while the game goes on."""
@@ -28,32 +28,32 @@ Played = tuple[Session, list[Entry] | None]
 
 @dataclass(frozen=True, slots=True)
 class Belongings:
-    """What the server keeps about a player beside the games."""
+    """What the server keeps about a player besides the games."""
 
     player: Player
     standing: OwnAccount | None
-    """The account, None of a guest."""
+    """The account; None for a guest."""
     dailies: list[dict[str, Any]]
     races: list[dict[str, Any]]
     tournaments: list[dict[str, Any]]
     groups: list[Group]
     friends: list[Friend]
     asking: list[Friend]
-    """Those who ask to be friends."""
+    """Players who ask to be friends."""
     link: str | None
-    """What the player's link for friends ends with; None without one."""
+    """The last part of the player's link for friends; None without one."""
     shown: frozenset[Part]
     """The parts of the player's public page; empty without one."""
     tokens: list[Listed]
     decisions: list[Case]
-    """What moderators have decided about the player, and what the player said to that."""
+    """What moderators have decided about the player, and what the player replied."""
     lessons: list[dict[str, Any]]
     ratings: list[dict[str, Any]]
     puzzles: dict[str, list[dict[str, Any]]]
 
 
 def of_visitor(connection: Connection, visit: Visit | None, now: int) -> Belongings:
-    """Return what the server keeps about a visitor beside the games.
+    """Return what the server keeps about a visitor besides the games.
 
     Raises:
         SignedOut, NotFound: the visit has ended; the visitor has done nothing yet.
@@ -81,13 +81,13 @@ def of_visitor(connection: Connection, visit: Visit | None, now: int) -> Belongi
 
 
 def part(connection: Connection, player_id: str, before: tuple[int, str] | None, now: int) -> list[Played]:
-    """List the player's next sessions from below the `(changed_at, id)` of the last one, the last played first."""
+    """List a player's next sessions, the last played first; `before` is the last one listed, as `(changed_at, id)`."""
     played = rows.every(connection, player_id, A_PART, before)
     return [(session, _log(connection, session, now)) for session in played]
 
 
 def tables(connection: Connection, player_id: str, after: str, now: int) -> list[tuple[str, Played]]:
-    """List the next sessions of others that the player has a seat at, each with the player's name there."""
+    """List the next sessions of other players at which the player has a seat, each with the player's name there."""
     seated = company.tables_of(connection, player_id, A_PART, after)
     return [(name, (session, _log(connection, session, now))) for name, session in seated]
 

@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Cache(Generic[T]):
-    """The values asked for last, by name, up to a total of what `size` says of each; safe for several threads."""
+    """The values used last, by name, up to a total size of `most`; `size` measures each. Safe for several threads."""
 
     def __init__(self, most: int, size: Callable[[T], int]) -> None:
         self._values = OrderedDict[Hashable, T]()
@@ -26,7 +26,7 @@ class Cache(Generic[T]):
             return self._values.get(name)
 
     def keep(self, name: Hashable, value: T) -> None:
-        """Store a value, and drop those that nobody has asked for the longest to make room."""
+        """Store a value, and drop the values unused for longest to make room."""
         with self._alone:
             if name in self._values:
                 return

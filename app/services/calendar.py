@@ -9,13 +9,13 @@ from app.model.shelf import Band
 from engine.rules import Game, Variant
 
 DAYS_AHEAD = 7
-"""How many days before its own a deal is chosen."""
+"""How many days ahead of its day a deal is chosen."""
 GRACE_MS = 2 * 3_600_000
 """How long after the day an attempt that began in time may still go on."""
 _DAY_MS = 24 * 3_600_000
 FIRST_DAY, LAST_DAY = date(2026, 1, 1), date(2999, 12, 31)
-"""The days that an address may name. They are far from the ends of Python's calendar, so that there is always a week
-and a month around them.
+"""The first and last day that an address may name. They are far from the ends of Python's calendar, so there is always
+a week and a month around a day.
 """
 _MONTH = re.compile(r"([0-9]{4})-([0-9]{2})", re.ASCII)
 
@@ -72,7 +72,7 @@ def ends_at(day: date) -> int:
 
 
 def closes_at(day: date) -> int:
-    """Return the time from which nothing of a day is secret."""
+    """Return the time from which nothing about a day is secret."""
     return ends_at(day) + GRACE_MS
 
 
@@ -92,12 +92,12 @@ def first_open(now: int) -> date:
 
 
 def days_to_choose(now: int) -> list[date]:
-    """List the days of which the deals should be known."""
+    """List the days whose deals should be known by now."""
     return [today(now) + timedelta(days=ahead) for ahead in range(DAYS_AHEAD + 1)]
 
 
 def settled_options(game: Game, day: date) -> dict[str, str]:
-    """Return the options that the day settles, each value in turn. Options that every attempt chooses stay open."""
+    """Return the options that the day settles, taking each value in turn. Options that attempts choose stay open."""
     turn = day.toordinal()
     return {
         option.name: list(option.values)[turn % len(option.values)]
@@ -112,7 +112,7 @@ def variants(game: Game, day: date) -> list[Variant]:
 
 
 def band(day: date) -> Band:
-    """Return how hard the deals of a day are: the week climbs."""
+    """Return how hard the deals of a day are; they get harder through the week."""
     match day.isoweekday():
         case 1 | 2:
             return Band.GENTLE

@@ -1,7 +1,7 @@
 """Certificates on pages: proofs that a deal cannot be won, written when somebody asks for them.
 
-A certificate helps with its deal, so every door here is closed like that of the analysis board: while an open event is
-played on the deal or on one near it, and while the player has a game with face-down cards in play on it.
+A certificate helps with its deal. So, as on the analysis board, a player gets none while an open event is played on the
+deal or on one near it, or while the player has a game with face-down cards in play on it.
 """
 
 from collections.abc import Sequence
@@ -22,16 +22,16 @@ from engine.deals import Deck
 from engine.rules import Variant
 
 MOST_WAITING = 20
-"""How many certificates may wait to be written, one at a time and each within some minutes."""
+"""How many certificates may wait. The server writes one at a time, each within some minutes."""
 MOST_KEPT = 1_000
-"""How many certificates stay, each of half a megabyte at most; an older one is written again if somebody asks."""
+"""How many certificates are kept, each of half a megabyte at most; anybody can ask again for an older one."""
 WITHHELD_MS = 3_600_000
-"""After this long, it is asked again whether the event on a deal, or near it, is over."""
+"""How long to wait before checking again whether the event on a deal, or near it, is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """A deal, and how far the proof is that nobody can win it."""
+    """A deal, and how far the proof has come that nobody can win it."""
 
     variant: Variant
     deal: int | None
@@ -45,7 +45,7 @@ class Proved:
 def look(
     connection: Connection, variant: Variant, number: int | None, deck: Deck, player_id: str | None, now: int
 ) -> Proved:
-    """Return how far the proof of a deal is, which has this number. It is for the lane of heavy reads.
+    """Return how far the proof about a deal has come. This is for the lane of heavy reads.
 
     Raises:
         Withheld, Impossible: see `analysis.check`.
@@ -56,7 +56,7 @@ def look(
 
 
 def is_lost(connection: Connection, variant: Variant, deck: Deck) -> bool:
-    """Say whether a solver has proved for anybody that nobody can win a deal."""
+    """Say whether a solver has proved that nobody can win a deal, whoever asked it."""
     key = judging.deal_key(variant, deck)
     if judging.unwinnable(connection, [key]):
         return True
@@ -65,7 +65,7 @@ def is_lost(connection: Connection, variant: Variant, deck: Deck) -> bool:
 
 
 def lost_variants(connection: Connection, variants: Sequence[Variant], deck: Deck, now: int) -> list[Variant]:
-    """Return those of the variants under which a deal is proved lost, unless that is help with an open event."""
+    """Return the variants under which a deal is proved lost, or none if that would help with an open event."""
     lost = [variant for variant in variants if is_lost(connection, variant, deck)]
     with suppress(Withheld):
         if lost:
@@ -93,7 +93,7 @@ def ask(connection: Connection, seen: Proved, now: int) -> None:
 
 
 def text(connection: Connection, seen: Proved) -> bytes:
-    """Return a certificate through gzip; `seen` is what `look` returned. Raise `NotFound` if it is not written."""
+    """Return a gzipped certificate; `seen` is what `look` returned. Raise `NotFound` if it is not written yet."""
     packed = certificates.packed(connection, seen.certificate.key) if seen.certificate else None
     if packed is None:
         raise NotFound("The server has no proof of this deal.")
@@ -106,7 +106,7 @@ def check(connection: Connection, asked: Certificate, now: int) -> None:
 
 
 def put_off(connection: Connection, asked: Certificate, now: int) -> None:
-    """Let a certificate that is withheld wait until the event may be over."""
+    """Put a withheld certificate off until the event may be over."""
     certificates.put_off(connection, asked.key, now + WITHHELD_MS)
 
 

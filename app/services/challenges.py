@@ -1,6 +1,6 @@
 """Challenges: a link by which somebody who has won a deal asks others to win it in fewer steps.
 
-The page behind the link says to everybody who has it how each of them did.
+The link leads to a page where everybody who has it sees how each of them did.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from app.store import accounts, challenges
 from engine.record import Status
 
 MOST_TRIES = 200
-"""How many games are shown that were begun from one link, and may be begun."""
+"""How many games may be begun from one link; its page counts them all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +37,13 @@ class Challenge:
 
     token: str
     session: Session
-    """The game to be beaten."""
+    """The game to beat."""
     name: str | None
-    """Its player's."""
+    """The name of its player; None without an account."""
     is_mine: bool
     takers: list[Taker]
     running: Session | None
-    """The visitor's game from it that goes on."""
+    """The visitor's unfinished game from this link; None without one."""
 
 
 def make(connection: Connection, session_id: str, player_id: str | None, now: int) -> str:
@@ -76,7 +76,7 @@ def take(connection: Connection, token: str, player_id: str, now: int) -> Sessio
     """Begin a game on the deal of a challenge, or go on with one.
 
     Raises:
-        NotFound, Withheld, Impossible: also if it is the visitor's own, or too many games were begun from it.
+        NotFound, Withheld, Impossible: also if the challenge is the visitor's own, or too many games began from it.
     """
     found = _there(connection, token, now)
     if found.player_id == player_id:
@@ -104,7 +104,7 @@ def _goes_on(session: Session, player_id: str | None) -> bool:
 
 
 def _takers(tries: list[tuple[Session, str | None]], player_id: str | None) -> list[Taker]:
-    """Return those who took a challenge on: the winners by their steps, then the others as they began."""
+    """Return those who took on a challenge: the winners by their steps, then the others in the order they began."""
     games: dict[str, list[tuple[Session, str | None]]] = {}
     for each in tries:
         games.setdefault(each[0].player_id, []).append(each)

@@ -1,4 +1,4 @@
-"""Whether everything stored agrees with the logs that it follows from.
+"""Check that everything stored agrees with the logs from which it follows.
 
 The check replays sessions from their deals, looks for the results of dailies, races and tournaments along the way, and
 counts leaderboards and standings again. It reads sessions page by page and replays them outside any transaction, so
@@ -29,7 +29,7 @@ from engine.record import Record
 from engine.rules import Game
 
 A_PAGE = 50
-"""Sessions that are read at once."""
+"""How many sessions are read at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Fault:
     """What is wrong, in a sentence. It names no cards: a deal may still be a secret."""
 
     def __str__(self) -> str:
-        """Write it in a line."""
+        """Return the fault in one line."""
         return f"{self.place}: {self.reason}"
 
 
@@ -53,17 +53,17 @@ class Stored:
     session: Session
     log: list[Entry]
     claims: list[Claim]
-    """What events keep of how it ended."""
+    """What events store about how it ended."""
 
     @property
     def id(self) -> str:
-        """The session's."""
+        """The session's id."""
         return self.session.id
 
 
 @dataclass(frozen=True, slots=True)
 class _Stand:
-    """How a session stood after one of its entries, as far as events keep it."""
+    """How a session stood after one of its entries, in the figures that events store."""
 
     steps: int
     home: int
@@ -73,7 +73,7 @@ class _Stand:
 
 
 def page(connection: Connection, after: str) -> list[Stored | Unreadable]:
-    """List what is kept of the sessions that come behind that id, as many as a page holds."""
+    """List everything stored about the sessions of the page that begins after an id."""
     found = whole.sessions_after(connection, after, A_PAGE)
     ids = [session.id for session in found]
     logs, claims = whole.logs(connection, ids), whole.claims(connection, ids)
@@ -81,7 +81,7 @@ def page(connection: Connection, after: str) -> list[Stored | Unreadable]:
 
 
 def check_session(kept: Stored | Unreadable) -> list[Fault]:
-    """Play a session again, if it can be read."""
+    """Play a session again if it can be read, and list its faults."""
     reasons = [kept.reason] if isinstance(kept, Unreadable) else _session_faults(kept)
     return [Fault(f"session {kept.id}", reason) for reason in reasons]
 
@@ -145,7 +145,7 @@ def check_standings(connection: Connection, period: Period) -> list[Fault]:
 
 
 def check_ratings(connection: Connection) -> list[Fault]:
-    """Compare ratings with how they came about."""
+    """Compare each rating with what its player's last result left."""
     return [
         Fault(f"rating {game.slug}", f"That of player {player_id} is not what its last result left.")
         for player_id, game in strengths.disagreeing(connection)
@@ -162,7 +162,7 @@ def _period(key: str) -> Period:
     try:
         return read_period(key)
     except NotFound:
-        # No results belong to it, so each standing in it is named.
+        # No results belong to such a period, so every standing in it is a fault.
         return Period(key, date.max, date.min)
 
 
@@ -201,7 +201,7 @@ def _session_faults(kept: Stored) -> Iterator[str]:
 
 
 def _is_linked(kept: Entry, due: Entry, log: list[Entry]) -> bool:
-    """Say whether an entry is linked as is due, as far as entries were linked when it was made."""
+    """Say whether an entry has the links it should, allowing for entries from before entries were linked."""
     if kept.request is None:
         return kept.back is None and kept.turned is None
     unlinked = due.back is not None and log[due.back].request is None
@@ -237,7 +237,7 @@ def _stand(record: Record, at: int) -> _Stand:
 
 
 def _agrees(claim: Claim, stand: _Stand) -> bool:
-    # A daily that was won when its day had closed is not solved.
+    # A daily won after its day has closed is not solved.
     late = claim.day is not None and stand.at >= closes_at(claim.day)
     kept, stood = (claim.steps, claim.won), (stand.steps, stand.won and not late)
     return kept == stood and claim.home in {None, stand.home} and claim.undos in {None, stand.undos}

@@ -1,6 +1,6 @@
-"""Which puzzle comes next: one near the player's rating, the puzzle of a day, the next of a run.
+"""Which puzzle comes next: one near the player's rating, the puzzle of a day, or the next of a run.
 
-A puzzle that must stay secret for now is passed over. These functions compare decks with those of open events and go
+These functions pass over puzzles that must stay secret for now. They compare decks with those of open events and go
 through all puzzles of a game, so they are for the lane of heavy reads.
 """
 
@@ -25,14 +25,14 @@ from engine.rules import Game
 NEAREST = 12
 """The next puzzle is drawn from this many nearest to the player's rating."""
 RISING = {RunKind.STREAK: 40, RunKind.SPRINT: 30}
-"""In how many puzzles a run rises from the easiest to the hardest there are."""
+"""How many puzzles a run takes to rise from the easiest there is to the hardest."""
 
 
 class Listed(NamedTuple):
     """A puzzle that may be chosen."""
 
     rating: float
-    """As it turned out, or else the first guess."""
+    """What attempts have made of it, or else the first guess."""
     id: str
 
 
@@ -48,14 +48,14 @@ def listed(connection: Connection, games: Iterable[Game]) -> list[Listed]:
 
 
 def has_puzzles(connection: Connection, game: Game) -> bool:
-    """Say whether there is a puzzle of a game."""
+    """Say whether a game has any puzzles."""
     return any(map(shipped.shipped_ids, game.variants({}))) or bool(store.found_of(connection, game, 1))
 
 
 def next_for(connection: Connection, player_id: str | None, game: Game, now: int) -> Puzzle:
-    """Return the player's first attempt in a game that is open, or else a puzzle near the rating and not attempted.
+    """Return the puzzle of the player's oldest unfinished attempt in a game, or else a new one near their rating.
 
-    When all have been attempted, it is the one that was opened the longest ago.
+    If the player knows all puzzles, it is one that they have not begun, or else the one opened longest ago.
 
     Raises:
         NotFound: there is none.
@@ -66,14 +66,14 @@ def next_for(connection: Connection, player_id: str | None, game: Game, now: int
     fresh = [one.id for one in there if one.id not in known]
     opened = [one.id for one in there if one.id in known and known[one.id].begun_at is None]
     begun = sorted((one.id for one in there if one.id in known), key=lambda which: known[which].opened_at)
-    # So nobody keeps a rating by leaving what is hard.
+    # So nobody keeps a rating by leaving hard puzzles unfinished.
     left = [which for which in begun if known[which].begun_at and known[which].outcome is None]
     nearest, others = fresh[:NEAREST], fresh[NEAREST:]
     return _first_shown(connection, [*left, *sample(nearest, len(nearest)), *others, *opened, *begun], now)
 
 
 def of_day(connection: Connection, day: date, now: int) -> Puzzle:
-    """Return the puzzle of a day: the same for everybody, and known from the day's name alone. Raise `NotFound`."""
+    """Return the puzzle of a day, which is the same for everybody and follows from the date; raise `NotFound`."""
     ids = sorted(
         which for game in GAMES.values() for variant in game.variants({}) for which in shipped.shipped_ids(variant)
     )
@@ -84,10 +84,10 @@ def of_day(connection: Connection, day: date, now: int) -> Puzzle:
 
 
 def of_run(connection: Connection, run: Run, used: Sequence[str], now: int) -> Puzzle:
-    """Return the next puzzle of a run, harder than the one before, and if possible not attempted.
+    """Return the next puzzle of a run: harder than the one before and, if possible, new to the player.
 
     Raises:
-        NotFound: there is none that the run has not had.
+        NotFound: the run has had every puzzle there is.
     """
     games = [run.game] if run.game else list(GAMES.values())
     known = _known(connection, run.player_id, games)
@@ -105,7 +105,7 @@ def of_run(connection: Connection, run: Run, used: Sequence[str], now: int) -> P
 
 
 def offered(connection: Connection, puzzle_id: str, now: int) -> Puzzle | None:
-    """Return a puzzle; None if it must stay secret for now, or is there no more, since another edition ships others."""
+    """Return a puzzle; None if it must stay secret for now, or if this edition no longer ships it."""
     try:
         return puzzles.checked(connection, puzzle_id, now)
     except (NotFound, Withheld):

@@ -2,8 +2,8 @@
 
 The closing walks through all attempts up to three times, in the order of their sessions: it ends those that still run,
 sets the tiers that come from the field, and adds wins to the standings and results to the ratings. The daily's row says
-how far it has come, and each page moves that on in its own transaction. So the closing continues where it was after a
-crash, and only one of several servers does each page. Until the last page is done, the daily counts as closing.
+how far the closing has come, and each page updates the row in its own transaction. So after a crash the closing goes on
+where it was, and only one of several servers does each page. Until the last page is done, the daily counts as closing.
 """
 
 from collections.abc import Callable
@@ -18,13 +18,13 @@ from engine.rules import Game
 
 
 def due(connection: Connection, now: int) -> list[tuple[date, Game]]:
-    """List the dailies that are over and not closed, as day and game, the earliest first."""
+    """List the dailies that are over but not yet closed, as day and game, the earliest first."""
     over = dailies.unsettled(connection, calendar.first_open(now))
     return [(daily.day, daily.game) for daily in over]
 
 
 def close_page(connection: Connection, day: date, game: Game, size: int) -> ClosingStage | None:
-    """Do the next page of a finished daily, of that many attempts. Return the next step, or None when all is done."""
+    """Close the next `size` attempts of a finished daily. Return the stage to go on with, or None when all is done."""
     daily = dailies.find(connection, day, game)
     if daily is None or daily.settled:
         return None
@@ -32,7 +32,7 @@ def close_page(connection: Connection, day: date, game: Game, size: int) -> Clos
     page = attempts.page(connection, day, game, daily.walked_to, size)
     if not page:
         return _next_walk(connection, daily, stage)
-    # The row is guarded first, so that only one of two servers does this page.
+    # The row comes first: it lets only one of two servers do this page.
     if dailies.go_on(connection, daily, stage, page[-1].session_id, daily.allowed):
         _DOING[stage](connection, daily, page)
     return stage

@@ -1,6 +1,7 @@
-"""Company at a table: who may watch or play, because its player has let them.
+"""Company at a table: people whom its player lets watch or play.
 
-Guests of a shared table move in the one session there is, each on the board they saw; `seq` settles who was first.
+The player and the guests all move in the same session. Each request names the `seq` its sender saw, so if two come at
+once, only the first counts.
 """
 
 from dataclasses import dataclass
@@ -30,18 +31,18 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """A session with those whom its player has let in."""
+    """A session with the people whom its player has let in."""
 
     session: Session
     owner: str
     """The player's name; empty without an account."""
     links: dict[str, str]
-    """The token of each link that is open, by its purpose."""
+    """The token of each open link, by its purpose."""
     seats: list[Seat]
 
     @property
     def moved_last(self) -> Seat | None:
-        """The guest who did what was done last, None where the player did, or nobody yet."""
+        """The guest who acted last; None if the player did, or nobody has yet."""
         return next((seat for seat in self.seats if seat.moved_seq == self.session.seq > 0), None)
 
 
@@ -68,7 +69,7 @@ def invite(connection: Connection, session_id: str, player_id: str | None, purpo
 
 
 def withdraw(connection: Connection, session_id: str, player_id: str | None, purpose: Purpose) -> None:
-    """Close the link for a purpose; with that for playing all guests lose their seats. Raise `NotFound`, `NotYours`."""
+    """Close the link for a purpose; if it is for playing, all guests lose their seats. Raise `NotFound`, `NotYours`."""
     session = own(connection, session_id, player_id)
     company.withdraw(connection, session.id, purpose)
     if purpose is Purpose.PLAY:
@@ -89,8 +90,8 @@ def sit(connection: Connection, token: str, player_id: str, name: str, now: int)
     """Take a seat at a shared table, or change one's name there.
 
     Raises:
-        NotFound, Withheld, Malformed, Impossible: the link is closed, an open event is played on the deal, the name
-            can be none or is taken, no seat is left.
+        NotFound, Withheld, Malformed, Impossible: the link is closed, an open event is played on the deal, the name is
+            not allowed or is taken, or no seat is left.
     """
     table = invited(connection, token, now)
     if player_id == table.session.player_id:

@@ -31,30 +31,30 @@ class Stop:
     """Its snapshot."""
     position: Position
     by: Move | None
-    """The move that led to it; None for the deal and where moves were taken back or made again."""
+    """The move that led to it; None for the deal, and after an undo or redo."""
     made_from: str
     """The snapshot before that move; empty where there is none."""
     after_ms: int = 0
-    """How long after the stop before it was made; 0 for the deal."""
+    """How many milliseconds after the previous stop it was reached; 0 for the deal."""
 
 
 @dataclass(frozen=True)
 class PlayedCourse:
-    """What a log comes to."""
+    """The course of a game, worked out from its log."""
 
     variant: Variant
     stops: list[Stop]
-    """One for each entry but a giving up."""
+    """The deal, and one for each entry except giving up."""
     line: tuple[str, ...]
-    """The snapshots along the line that stands at the end, nothing taken back, from the deal on."""
+    """The snapshots from the deal along the line that stands at the end, without anything taken back."""
     tree: Variations
-    """Everything that was tried; the line that stands at the end is the main one."""
+    """Every move tried; the line that stands at the end is the main one."""
     numbers: tuple[int, ...]
     """For each stop, its number in the tree."""
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """Return the questions whether its positions can be won, each with its snapshot."""
+        """Return each position's snapshot, by the name of the question whether it can be won."""
         about = dict.fromkeys(stop.at for stop in self.stops)
         return {questions.key(Kind.JUDGE, Subject(self.variant, at)): at for at in about}
 
@@ -70,7 +70,7 @@ def course_of(connection: Connection, session: Session) -> PlayedCourse:
 
 
 def course_until(connection: Connection, session: Session, end: int) -> PlayedCourse:
-    """Return the course of a game up to a time, whatever was played on after it."""
+    """Return the course of a game up to a time, without anything played later."""
     if session.changed_at < end:
         return course_of(connection, session)
     return _course(session, steps_until(connection, session, end))
@@ -96,7 +96,7 @@ def _course(session: Session, done: Iterable[Step]) -> PlayedCourse:
 
 
 def _follow(step: Step, at: str, standing: list[list[str]], undone: list[list[str]]) -> None:
-    """Keep which positions stand, request by request, as a record does."""
+    """Keep track of the positions that stand, request by request, as a record does."""
     match step.deed.do:
         case Do.UNDO:
             undone.append(standing.pop())

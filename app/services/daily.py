@@ -1,7 +1,7 @@
-"""The daily challenge: choose its deal, begin an attempt, and note how an attempt ends.
+"""The daily challenge: choose its deal, show it to a visitor, and begin an attempt.
 
-The server draws the deal's number with its secret, so nobody can know it before its day. It shows the commitment as
-soon as it has chosen the deal, so everybody can check afterwards that it has not changed the deal.
+The server draws the deal's number with its secret, so nobody can know it before its day. It shows the seal as soon as
+it has chosen the deal, so everybody can check afterwards that it has not changed the deal.
 """
 
 import hmac
@@ -43,7 +43,7 @@ class Wanted:
 
     @property
     def variants(self) -> list[Variant]:
-        """The variants under each of which the deal must be winnable."""
+        """The variants; the deal must be winnable under each."""
         return calendar.variants(self.game, self.day)
 
 
@@ -60,11 +60,11 @@ class Challenge:
     """The visitor's own, the first one first."""
     starters: int
     account: Account | None
-    """The visitor's; None of a guest."""
+    """The visitor's; None for a guest."""
 
     @property
     def fixed_late(self) -> bool:
-        """Say whether its deal was chosen only after its day had begun, so that the seal binds from then on."""
+        """Say whether its deal was chosen only after its day had begun, so the seal binds only from then on."""
         return self.daily is not None and self.daily.chosen_at >= calendar.opens_at(self.day)
 
     @property
@@ -79,25 +79,25 @@ class Challenge:
 
     @property
     def may_compare(self) -> bool:
-        """Say whether the visitor may see who did how well: after having solved it, or when all is over."""
+        """Say whether the visitor may see how well everybody did: once they have solved it, or once it is over."""
         return self.state is State.CLOSED or any(one.solved for one in self.attempts)
 
     @property
     def may_count(self) -> bool:
         """Say whether the visitor may see their own place and how many came to each tier, but nobody's name.
 
-        The visitor must have ended an attempt, in any way. Giving up costs a moment and a new guest, so it buys no
-        names.
+        The visitor must have ended an attempt, in any way. That is no reason to show names: anybody can give up in a
+        moment, as a new guest.
         """
         return self.may_compare or any(one.ended_at is not None for one in self.attempts)
 
     def is_open_under(self, admission: Admission) -> bool:
-        """Say whether the visitor may begin today, where the operator admits these."""
+        """Say whether the visitor may begin now, given whom the operator admits."""
         return self.state is State.OPEN and (admission is Admission.EVERYBODY or self.account is not None)
 
 
 def next_wanted(connection: Connection, secret: bytes, now: int) -> Wanted | None:
-    """Return the first daily whose deal should be known and is not."""
+    """Return the first daily whose deal should be known by now and is not; None if there is none."""
     days = calendar.days_to_choose(now)
     known = dailies.known(connection, days)
     for day in days:
@@ -113,15 +113,15 @@ class Found:
 
     deal: int
     lines: Mapping[Variant, tuple[Move, ...]]
-    """For each variant the shortest winning line that was found."""
+    """For each variant, the shortest winning line found."""
     bounds: Mapping[Variant, int]
-    """For each the fewest steps that any winning line has."""
+    """For each variant, the fewest steps that any winning line can have, as far as that is proved."""
     effort: str
     """What was spent on finding short lines."""
 
 
 def choose(connection: Connection, secret: bytes, wanted: Wanted, found: Found, now: int) -> bool:
-    """Store the deal of a daily. Say whether no other process was quicker."""
+    """Store the deal of a daily; return False if another process was quicker."""
     deck = shuffled(found.deal)
     chosen = Daily(
         day=wanted.day,
@@ -141,7 +141,7 @@ def choose(connection: Connection, secret: bytes, wanted: Wanted, found: Found, 
 
 
 def sealed(daily: Daily) -> Sealed:
-    """Return what binds us to a deal once it is chosen. Until its day is over, show only the seal."""
+    """Return what binds us to a chosen deal. Until its day is over, show only its seal."""
     return Sealed(daily.game.slug, options_text(daily.options), daily.day.isoformat(), str(daily.deal), daily.salt)
 
 
@@ -157,7 +157,7 @@ def look(connection: Connection, day: date, game: Game, player_id: str | None, n
 
 
 def last_closed(connection: Connection, game: Game) -> date | None:
-    """Return the latest day whose daily of a game is over and told, None before there is one."""
+    """Return the latest day whose daily of a game is closed and its results settled; None before there is one."""
     return dailies.last_settled_day(connection, game)
 
 
@@ -167,7 +167,7 @@ def of_day(connection: Connection, day: date, player_id: str | None, now: int) -
 
 
 def days_of_month(connection: Connection, month: date) -> set[date]:
-    """Return the days of a month, by its first one, that had a daily."""
+    """Return the days that had a daily in the month whose first day this is."""
     return dailies.days_between(connection, month, month + timedelta(days=monthrange(month.year, month.month)[1] - 1))
 
 
@@ -182,12 +182,13 @@ def start(
 ) -> Session:
     """Return the visitor's running attempt at a daily, or begin one.
 
-    `options` holds what every attempt chooses for itself, as Stalactites' `by`.
+    `options` holds what every attempt chooses for itself, such as Stalactites' `by`.
 
     Raises:
-        NotFound, Withheld, Impossible, InvalidOption: the day is not open, or not to guests, or its deal not chosen.
+        NotFound, Withheld, Impossible, InvalidOption: the day is not open, or not to this visitor, or its deal is not
+            chosen yet, or they have begun too often.
     """
-    # Nobody becomes a program between the look and the attempt.
+    # The hold keeps the player from becoming a bot between the look and the attempt.
     players.hold(connection, player_id)
     bot = players.is_bot(connection, player_id)
     found = look(connection, day, game, player_id, now)
@@ -216,5 +217,5 @@ def start(
 
 def _draw(secret: bytes, day: date, game: Game) -> int:
     drawn = hmac.digest(secret, f"daily {day.isoformat()} {game.slug}".encode(), "sha256")
-    # Above all that are given out as random or were found ahead: those can be looked at beforehand.
+    # Above all numbers that are dealt at random or found ahead: anybody can look at those deals beforehand.
     return LAST_RANDOM_DEAL + 1 + int.from_bytes(drawn[:NUMBER_BYTES])

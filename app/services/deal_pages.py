@@ -1,4 +1,4 @@
-"""What the page of a deal tells: whether it can be won, and how those did who played it."""
+"""What a deal's page shows: whether the deal can be won, and how its players did."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,13 +26,13 @@ from engine.record import Status
 from engine.rules import Variant
 
 MOST_READ = 500
-"""Games on a deal that are read, those begun first: a page costs some milliseconds however many play it."""
+"""How many games on a deal are read, the earliest first: a page costs some milliseconds however many play it."""
 MOST_LOOKED_AT = 5
-"""Wins whose pace is looked at, from the quickest on, to find one that a person played."""
+"""How many wins, from the quickest on, are checked for their pace to find one that a person played."""
 PATIENCE_MS = 60_000
 """How long the question about a deal stays wanted."""
 MOST_WAITING = 10
-"""With this many questions in line, nobody asks about a deal: that takes no game, and hints wait in the same line."""
+"""With this many questions in line, nobody can ask about a deal: that takes no game, and hints wait in the same line."""
 _PACES = Cache[bool](20_000, lambda _: 1)
 """Whether won games look as if a program had played; a won game never changes."""
 
@@ -41,7 +41,7 @@ class Search(StrEnum):
     """How the search for a verdict on a deal stands."""
 
     NONE = "none"
-    """Nobody need look, or nobody may."""
+    """No search is needed, or none is allowed."""
     OPEN = "open"
     """Nobody has asked yet."""
     WAITING = "waiting"
@@ -51,28 +51,28 @@ class Search(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """How those people did who have played a deal."""
+    """How the players of a deal did."""
 
     players: int
     winners: int
     first: Played | None
     """The game that won first."""
     fastest: Played | None
-    """The one won in the least time, those left out that look as if a program had played."""
+    """The one won in the least time, leaving out those that look as if a program had played."""
     fewest: Played | None
     """The one won in the fewest steps."""
     mine: Played | None
     """The visitor's won game with the fewest steps."""
     bots: int
-    """Programs that have played it; nothing else here counts them."""
+    """How many programs have played it; the figures above leave them out, except `mine`."""
     bots_won: int
     games: int
-    """How many games these results are of: `MOST_READ` at most, even if more were played."""
+    """How many games these results cover, those of programs too: `MOST_READ` at most, even if more were played."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealPage:
-    """What a deal's page tells beside the deal."""
+    """What a deal's page shows besides the deal."""
 
     shared: list[tuple[Session, str | None]]
     proof: Proof | None
@@ -80,20 +80,20 @@ class DealPage:
     """The variants under which nobody can win it."""
     search: Search
     difficulty: Difficulty | None
-    """None where no solver has found out how hard it is."""
+    """None if no solver has found out how hard it is."""
     results: Results | None
-    """None where nobody has played it, or it has no number."""
+    """None if nobody has played it, or it has no number."""
 
 
 def look(
     connection: Connection, variant: Variant, number: int | None, deck: Deck, player_id: str | None, now: int
 ) -> DealPage:
-    """Return what the page of a deal tells; raise `Withheld` while an open event is played on it."""
-    # Refused first where an event is played on it: only then it is asked whether it is proved.
+    """Return what the page of a deal shows; raise `Withheld` while an open event is played on it."""
+    # This refuses a deal of an open event, so it comes before anything that tells about the deal.
     shared = replays.on_deal(connection, variant.game, deck, now)
     known = proof.of_deal(connection, variant, number, deck)
     variants = Shelf.of(variant).variants
-    # With face-down cards, somebody may be playing it.
+    # With face-down cards nothing is told: somebody may be playing the deal.
     told = [] if variant.rules.face_down_rows else variants
     lost = certificates.lost_variants(connection, told, deck, now)
     # The page of a hand-made deal must not spell its code, so it cannot ask.
@@ -106,7 +106,7 @@ def look(
 
 
 def check(connection: Connection, deck: Deck, now: int) -> None:
-    """Refuse to judge a deal that an open event is played on, or one near it; for the lane of heavy reads.
+    """Refuse to judge the deal of an open event, or one near it; this is for the lane of heavy reads.
 
     Raises:
         Withheld: see `check_help_with`.
@@ -115,7 +115,9 @@ def check(connection: Connection, deck: Deck, now: int) -> None:
 
 
 def ask(connection: Connection, variant: Variant, deck: Deck, player_id: str, now: int) -> None:
-    """Ask a solver whether a deal can be won, under each choice that a playing makes; call `check` first.
+    """Ask a solver whether a deal can be won, under each choice that a player can make; call `check` first.
+
+    About a deal with face-down cards, this asks nothing.
 
     Raises:
         TooMany: the player, or all players together, wait for too many answers already.

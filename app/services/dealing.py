@@ -1,4 +1,4 @@
-"""Dealing a game that can be won, or having one looked for."""
+"""Deal a game that can be won, or ask the solvers to find one."""
 
 from collections.abc import Sequence
 
@@ -12,9 +12,9 @@ from engine.rules import Variant
 
 
 def draw(connection: Connection, player_id: str, variant: Variant, bands: Sequence[Band], now: int) -> int | None:
-    """Take a deal proved winnable, of the first of these bands that has one.
+    """Take a deal that is proved winnable, from the first of these bands that has one.
 
-    Where there is none, return None, and have one looked for: nothing else is dealt in its stead.
+    If none has, return None and ask the solvers to find one: no other deal takes its place.
     """
     deal = stock.take(connection, variant, bands, player_id)
     if deal is None:
@@ -23,7 +23,7 @@ def draw(connection: Connection, player_id: str, variant: Variant, bands: Sequen
 
 
 def begin(connection: Connection, player_id: str, variant: Variant, bands: Sequence[Band], now: int) -> Session | None:
-    """Begin a session on a deal that `draw` takes; None where it takes none.
+    """Begin a session on a deal that `draw` takes; return None if it takes none.
 
     Raises:
         Withheld: an open event is played on this deal.

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from app.store.database import StoreUnavailable, TookTooLong
 
 MOST_TRIES = 5
-"""More than any passing trouble needs, and few enough that even a work which uses up all its time costs little."""
+"""More than any passing trouble needs, yet so few that even work which uses up all its time costs little."""
 FIRST_PAUSE_MS = 2_000
 
 _log = logging.getLogger("rampart")
@@ -21,13 +21,13 @@ class FailedTry:
     """What to store about a failure."""
 
     before: int
-    """How many there were in a row before this one."""
+    """How many failures in a row came before this one."""
     again_at: int | None
     """When to try again; None if it is set aside."""
 
 
 def failure(before: int, now: int) -> FailedTry:
-    """Say what follows from a failure.
+    """Return what to store about a failure at the time `now`.
 
     >>> [failure(before, 0).again_at for before in range(MOST_TRIES)]
     [2000, 4000, 8000, 16000, None]
@@ -42,12 +42,13 @@ async def see_to(
     keep: Callable[[FailedTry], Awaitable[None]],
     clock: Callable[[], int],
 ) -> None:
-    """Do what is due. Where it fails log why, and `keep` what follows; `what` names its kind, for the log.
+    """Do due work. If it fails, log why and `keep` what follows; `what` names its kind in the log.
 
-    A work that takes too long fails like any other. If it is the database that is slow, it keeps nothing of it either.
+    Work that takes too long fails like any other. If that is because the database is slow, storing the failure may fail
+    as well.
 
     Raises:
-        StoreUnavailable: the database could not do it now, which is nobody's fault and is not counted.
+        StoreUnavailable: the database is unavailable, which does not count as a failure of the work.
     """
     try:
         await work()

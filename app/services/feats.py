@@ -14,24 +14,24 @@ from app.store.statistics import Bests
 from engine.record import Status
 
 LATEST = 200
-"""How many of a player's latest games are looked at for wins in a row."""
+"""How many of a player's latest games are searched for wins in a row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Feats:
-    """A win beside the player's other games of its kind."""
+    """A win compared with the player's other games of its kind."""
 
     session: Session
     before: Bests | None
-    """The player's bests in all other games that were won; None if this is the first win."""
+    """The player's bests in the other won games of the kind; None if this is the first win."""
     in_a_row: int
-    """Games of the kind won in a row up to this one, which is included."""
+    """How many games of the kind the player has won in a row, including this one."""
     days: int
-    """The player's streak of dailies; 0 if this was none."""
+    """The player's streak of dailies; 0 if this game was no daily."""
 
 
 def of_session(connection: Connection, session_id: str, player_id: str | None, now: int) -> Feats | None:
-    """Return what is special about a session's win; None while it is not won or to others than its player.
+    """Return what is special about a session's win; None if it is not won, or for anybody but its player.
 
     Raises:
         NotFound, NotYours: there is no such session, or it is another player's.

@@ -1,7 +1,7 @@
 """Friends: two players who both agreed, and who see each other's results first.
 
-Somebody hands out a link, and whoever follows it agrees by a button; or somebody asks a member of a group that both are
-in, who accepts or declines. Either can end a friendship at once. Nobody else is shown who is whose friend.
+A player hands out a link, and whoever follows it agrees with a button. Or a player asks a fellow member of a group, who
+accepts or declines. Either friend can end a friendship at once. Nobody else can see who is whose friend.
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Circle:
     friends: list[Friend]
     asking: list[Friend]
     token: str | None
-    """What the visitor's own link ends with; None without one."""
+    """The last part of the visitor's own link; None without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Invited:
     """What a friend's link leads to, as one visitor sees it."""
 
     name: str
-    """Whose link it is."""
+    """The name of the player whose link it is."""
     visitor: Account | None
     is_mine: bool
     is_friend: bool
@@ -57,7 +57,7 @@ def circle(connection: Connection, player_id: str | None) -> Circle:
 
 
 def ties(connection: Connection, player_id: str | None) -> tuple[set[str], set[str]]:
-    """Return the ids of a visitor's friends, and of those whom the visitor has asked."""
+    """Return the ids of a visitor's friends, and of the players whom the visitor has asked."""
     if player_id is None:
         return set(), set()
     return set(friends.ids_of(connection, player_id)), friends.asked_by(connection, player_id)
@@ -75,7 +75,7 @@ def close_link(connection: Connection, visit: Visit | None) -> None:
 
 
 def invited(connection: Connection, player_id: str | None, token: str) -> Invited:
-    """Return whose friend a link makes its visitors; raise `NotFound`."""
+    """Return what a friend's link leads to; raise `NotFound`."""
     owner = _owner(connection, token)
     visitor = accounts.find(connection, player_id) if player_id else None
     is_friend = visitor is not None and friends.are_friends(connection, visitor.player_id, owner.player_id)
@@ -83,7 +83,7 @@ def invited(connection: Connection, player_id: str | None, token: str) -> Invite
 
 
 def accept_link(connection: Connection, visit: Visit | None, token: str, now: int) -> None:
-    """Become the friend of the player whose link it is; a friend stays one.
+    """Become the friend of the player whose link it is; for a friend, nothing changes.
 
     Raises:
         SignedOut, NotFound, Impossible: also if it is the visitor's own link, or one of the two has too many friends.
@@ -125,7 +125,7 @@ def accept(connection: Connection, visit: Visit | None, name: str, now: int) -> 
 
 
 def decline(connection: Connection, visit: Visit | None, name: str) -> None:
-    """Decline the request of the player of that name, who is not told; raise `SignedOut` or `NotFound`."""
+    """Decline the request of the player of that name without a message; raise `SignedOut` or `NotFound`."""
     mine = own_account(connection, visit).player_id
     friends.decline(connection, mine, _asker(connection, mine, name))
 

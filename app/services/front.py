@@ -1,7 +1,7 @@
 """What the lobby shows: the day's dailies and its puzzle, the visitor's unfinished games, and a win worth seeing.
 
-What is the same for everybody is worked out once in a few seconds by each process, so that the lobby costs little
-however many come at once.
+Each process works out the parts that are the same for everybody once every few seconds, so the lobby costs little
+however many visitors come at once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ from engine.rules import Game
 MOST_UNFINISHED = 6
 """How many unfinished games the lobby shows; the history has them all."""
 KEPT_MS = 10_000
-"""For how long what is the same for everybody is kept."""
+"""How long a process keeps the parts that are the same for everybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +37,14 @@ class OfToday:
 
     game: Game
     options: Mapping[str, str] | None
-    """Those that the day settles; None while its deal is not chosen."""
+    """The options that the day settles; None while its deal is not chosen."""
     attempts: list[Attempt]
     """The visitor's own, the first one first."""
     table: Session | None
-    """The visitor's attempt that is in play, else the one that solved it, else the last; None before the first."""
+    """The visitor's attempt in play, or else the one that solved it, or else the last; None before the first."""
     starters: int
     solvers: int | None
-    """How many have solved it; None to who could still profit from knowing."""
+    """How many have solved it; None if the visitor could still profit from knowing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +65,16 @@ class Lobby:
     dailies: list[OfToday]
     streak: Streak
     puzzle: Puzzle | None
-    """The puzzle of the day; None where there is none."""
+    """The puzzle of the day; None if there is none."""
     try_at_puzzle: TryAtPuzzle | None
     unfinished: list[Session]
-    """The last changed first, and one more than are shown if there are more."""
+    """The last changed first: up to one more than the lobby shows, which says that there are more."""
     win: Win | None
 
 
 @dataclass(frozen=True, slots=True)
 class _Shared:
-    """What is the same for everybody."""
+    """The parts of the lobby that are the same for everybody."""
 
     at: int
     day: date
@@ -110,7 +110,7 @@ class Front:
     def _of_everybody(self, connection: Connection, now: int) -> _Shared:
         with self._alone:
             kept = self._shared
-        # A clock that was set back must not keep it for longer.
+        # If a clock is set back, they must not stay for longer.
         if kept and kept.day == calendar.today(now) and abs(now - kept.at) < KEPT_MS:
             return kept
         fresh = _shared(connection, now)
@@ -141,7 +141,7 @@ def _dailies(connection: Connection, shared: _Shared, mine: Sequence[Attempt], n
     tables = sessions.find_all(connection, [one.session_id for one in told.values()])
     shown = []
     for game, tries in by_game.items():
-        # Its own rule says who may be told how many have solved it.
+        # `Challenge` decides who may see how many have solved it.
         starters = max(shared.starters.get(game, 0), bool(tries))
         seen = Challenge(shared.day, game, calendar.state(shared.day, now), None, tries, starters, None)
         solvers = boards.size(connection, shared.day, game, Board.SOLVED) if seen.may_count else None
@@ -151,19 +151,19 @@ def _dailies(connection: Connection, shared: _Shared, mine: Sequence[Attempt], n
 
 
 def _unfinished(connection: Connection, player_id: str, day: date) -> list[Session]:
-    """List a player's unfinished games, but for the dailies of the day, which are shown as such."""
+    """List a player's unfinished games except the day's dailies, which the lobby shows elsewhere."""
     found = sessions.unfinished(connection, player_id, MOST_UNFINISHED + 1 + len(GAMES))
     return [one for one in found if one.event != InDaily(day)][: MOST_UNFINISHED + 1]
 
 
 def _telling(tries: Sequence[Attempt]) -> Attempt:
-    """Return the attempt to show of a visitor's attempts at a daily."""
+    """Return the attempt to show out of a visitor's attempts at a daily."""
     running = (one for one in tries if one.ended_at is None)
     return next(running, None) or next((one for one in tries if one.solved), tries[-1])
 
 
 def _worth_seeing(connection: Connection, day: date, now: int) -> Win | None:
-    """Return the best first try that counts at the last daily that is over; another game has its turn each day."""
+    """Return the best ranked first try at the last closed daily of a game; each day it is another game's turn."""
     games = list(GAMES.values())
     first = day.toordinal() % len(games)
     for game in (*games[first:], *games[:first]):

@@ -1,4 +1,4 @@
-"""Ghosts: finished games raced again. A ghost comes on beside a player as the game did, in the time it took."""
+"""Ghosts: finished games to race against. A ghost brings cards home beside a player just when its game did."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -23,24 +23,24 @@ from engine.record import Deed, Do
 
 @dataclass(frozen=True, slots=True)
 class Ghost:
-    """A finished game as something that moves."""
+    """A finished game as an opponent whose cards come home over time."""
 
     session: Session | None
-    """The finished game; None of the house."""
+    """The finished game; None for the house."""
     name: str
-    """Its player's; empty without an account."""
+    """The name of its player; empty without an account."""
     course: tuple[tuple[int, int], ...]
-    """Time played in milliseconds and cards home: at the deal, and after each move that changed how many."""
+    """Time played in milliseconds and cards home: at the deal, and after each entry that changed their number."""
     ms: int
-    """Time played to the end."""
+    """Time played to the end, in milliseconds."""
 
     def home_after(self, ms: int) -> int:
-        """Say how many cards are home after that much time of play."""
+        """Return how many cards are home after this many milliseconds of play."""
         return next(home for at, home in reversed(self.course) if at <= ms)
 
 
 class _Pace(NamedTuple):
-    """What a log comes to for a ghost: see `Ghost`."""
+    """The figures of a `Ghost` that follow from a log."""
 
     changes: tuple[tuple[int, int], ...]
     ms: int
@@ -52,10 +52,10 @@ _KEPT = Cache[_Pace](CHANGES_OF_GHOSTS, lambda course: len(course.changes))
 
 
 def race(connection: Connection, session_id: str, player_id: str, now: int) -> Session:
-    """Begin a session on the deal of a finished one, raced against it.
+    """Begin a session on the deal of a finished one, to race against it.
 
     Raises:
-        NotFound: there is none, or it was not shared.
+        NotFound: there is no such session, or it was not shared.
         Withheld: its deal is still secret.
     """
     finished = replays.watch(connection, session_id, player_id, now).result.session
@@ -66,7 +66,7 @@ def race(connection: Connection, session_id: str, player_id: str, now: int) -> S
 
 
 def beside(connection: Connection, session_id: str) -> Ghost | None:
-    """Return the ghost that a session races against, None if there is none."""
+    """Return the ghost that a session races against, or None if there is none."""
     if (pace_ms := store.pace_of_house(connection, session_id)) is not None:
         session = rows.find(connection, session_id)
         played = house.course(session, pace_ms) if session else None
@@ -98,7 +98,7 @@ def _course(session: Session, log: list[Entry]) -> _Pace:
 
 
 def cards_home_along(log: list[Entry], home: int) -> Iterator[int]:
-    """Yield how many cards are home after each entry, which the move texts tell without a look at the cards."""
+    """Yield how many cards are home after each entry, from the move texts alone; `home` is the number at the deal."""
     read, brought = Chain(), Counter[int | None]()
     for entry in log:
         request = read.enter(Deed(entry.do, None, entry.auto)).request

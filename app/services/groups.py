@@ -1,4 +1,4 @@
-"""Groups: a class, an office or a family, with boards of their own; a link lets others in."""
+"""Groups, such as a class, an office or a family. They have boards of their own, and a link lets others in."""
 
 from dataclasses import dataclass
 
@@ -17,11 +17,11 @@ MOST_MEMBERS, MOST_GROUPS = 100, 20
 
 @dataclass(frozen=True, slots=True)
 class Gathering:
-    """A group with those in it, as one visitor sees it."""
+    """A group with its members, as one visitor sees it."""
 
     group: Group
     members: dict[str, str]
-    """Names by player, in the order in which they joined. Only members see names; others see the count."""
+    """Names by player id, in the order in which the members joined. Only members see names; others see the count."""
     visitor: Account | None
     """The visitor's account; guests are in no group."""
 
@@ -54,10 +54,10 @@ def make(connection: Connection, visit: Visit | None, name: str, now: int) -> Gr
 
 
 def join(connection: Connection, visit: Visit | None, code: str, now: int) -> Group:
-    """Join a group by its invitation link; a member stays one.
+    """Join a group by its invitation link; for a member, nothing changes.
 
     Raises:
-        SignedOut, NotFound, Impossible: also where the group is full.
+        SignedOut, NotFound, Impossible: also if the group is full.
     """
     player_id = own_account(connection, visit).player_id
     group = _there(groups.find(connection, code.upper()))

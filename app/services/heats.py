@@ -1,4 +1,4 @@
-"""Heats: draw a deal, give it to everybody who is ready, and see to what follows when a run or a heat is over."""
+"""Heats: draw a deal, begin on it for everybody who is ready, and do what follows when a run or a heat is over."""
 
 from typing import NamedTuple
 
@@ -23,14 +23,14 @@ class Drawn(NamedTuple):
     """A deal for a heat."""
 
     deal: int
-    """A number of at least 63 secret bits: so no room meets it twice, no finished game on it can be read, and what can
-    be seen of its cards does not tell the rest."""
+    """A number with at least 63 secret bits. So no room meets it twice, nobody can read a finished game on it, and its
+    visible cards do not give away the rest."""
     proved: bool
     """Whether it is proved winnable."""
 
 
 def draw(connection: Connection, terms: Terms) -> Drawn | None:
-    """Draw a deal as these terms want it; None where a proved one is wanted and none is ready."""
+    """Draw a deal that suits these terms; return None if they want a proved one and none is ready."""
     if not terms.winnable:
         return draw_any()
     deal = stock.take_for_race(connection, terms.variant)
@@ -38,16 +38,16 @@ def draw(connection: Connection, terms: Terms) -> Drawn | None:
 
 
 def draw_any() -> Drawn:
-    """Draw a deal that may be winnable or not."""
+    """Draw a deal that may or may not be winnable."""
     return Drawn(stock.secret_deal(), proved=False)
 
 
 def run(connection: Connection, race: Race, drawn: Drawn, now: int) -> Race:
-    """Begin a heat on a deal for all who are ready; their sessions differ by player alone.
+    """Begin a heat on a deal for all who are ready; their sessions differ only in id and player.
 
     Raises:
-        Withheld: an open event is played on that very deal. No other is drawn instead, since nothing may search within
-            a transaction; whoever asked can ask again.
+        Withheld: an open event is played on that very deal. This draws no other instead, because nothing may search
+            within a transaction; the caller can try again.
     """
     variant, deck = race.terms.variant, shuffled(drawn.deal)
     check_open(connection, deck, now)
@@ -68,7 +68,7 @@ def run(connection: Connection, race: Race, drawn: Drawn, now: int) -> Race:
 
 
 def follow(connection: Connection, old: Race, new: Race) -> None:
-    """See to what follows from a change of the heat that was raced: its end counts for ratings and reveals its deal."""
+    """Do what follows from a change of the last heat: mark doubtful wins and, at its end, rate it and unseal its deal."""
     before, after = old.heats[-1], new.heats[-1]
     for was, run in zip(before.runs, after.runs, strict=True):
         if was.outcome is None and run.outcome is Outcome.WON:

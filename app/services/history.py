@@ -11,12 +11,12 @@ from engine.rules import Game
 
 A_PAGE = 25
 _A_READ, _MOST_READS = 100, 4
-"""Sessions that are read at once, and how often: somebody may have begun one deal again and again."""
+"""How many sessions are read at once, and how often at most: somebody may have begun one deal again and again."""
 _MOST_ATTEMPTS = 500
-"""Attempts at the deals of a page that are read."""
+"""How many attempts at the deals of a page are read."""
 
 Deal = tuple[Game, int | None, Event | None, str]
-"""What attempts have in common; a hand-made deal stands alone, by the id of its session."""
+"""What attempts at one deal have in common. Each game on a hand-made deal stands alone, by the id of its session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,11 @@ class Page:
 
     played: list[Attempts]
     older: tuple[int, str] | None
-    """From below which key older games are listed; None if there are none."""
+    """The key after which the next page begins; None if there are no older games."""
 
 
 def page(connection: Connection, player_id: str, before: tuple[int, str] | None) -> Page:
-    """List the player's games from below a key of the page before, each deal where it was last played."""
+    """List a page of the player's games, each deal where it was last played; `before` is the last page's `older`."""
     found: list[Attempts] = []
     for _ in range(_MOST_READS):
         read = sessions.history(connection, player_id, _A_READ, before)

@@ -1,6 +1,7 @@
 """Held results: they count on no board until a person has looked at them. Their own players still see them.
 
-Wins in races that look as if a program had played are only listed: a race is over when its people have left.
+Doubtful wins in races, which look as if a program had played, are only listed: when their race is over, nothing is left
+to hold.
 """
 
 from dataclasses import dataclass, replace
@@ -24,11 +25,11 @@ class Held:
     attempt: Attempt
     name: str | None
     reasons: list[str]
-    """What looked wrong; empty where a person has hidden it."""
+    """What looked wrong; empty if a person has hidden it."""
 
 
 def held(connection: Connection) -> list[Held]:
-    """List what is held, the latest day first."""
+    """List the held results, the latest day first."""
     return [
         Held(one, boards.name_of(connection, one.player_id), _reasons(connection, one))
         for one in attempts.held(connection)
@@ -41,12 +42,12 @@ def doubtful_runs(connection: Connection, now: int) -> list[DoubtfulRun]:
 
 
 def count_doubtful_runs(connection: Connection, now: int) -> int:
-    """Count them."""
+    """Count the wins in races of the last thirty days that look as if a program had played."""
     return races.count_doubtful_runs(connection, now - _DOUBTS_MS)
 
 
 def hide(connection: Connection, session_id: str) -> Attempt:
-    """Take a result off the boards, which close up; raise `NotFound`. One that is hidden stays so."""
+    """Take a result off the boards, where those below it move up; raise `NotFound`. A hidden result stays hidden."""
     dailies.hold_closings(connection)
     shown = result(connection, session_id)
     hidden = replace(shown, held=True)
@@ -55,7 +56,7 @@ def hide(connection: Connection, session_id: str) -> Attempt:
 
 
 def restore(connection: Connection, session_id: str) -> Attempt:
-    """Put a result back on the boards; raise `NotFound`. One that is there stays so."""
+    """Put a result back on the boards; raise `NotFound`. A result that is on the boards stays there."""
     dailies.hold_closings(connection)
     hidden = result(connection, session_id)
     shown = replace(hidden, held=False)
@@ -65,7 +66,7 @@ def restore(connection: Connection, session_id: str) -> Attempt:
 
 
 def result(connection: Connection, session_id: str) -> Attempt:
-    """Return the result that a session came to; raise `NotFound`."""
+    """Return the result of a session in a daily; raise `NotFound`."""
     found = attempts.find(connection, session_id)
     if found is None or found.ended_at is None:
         raise NotFound("No result of a daily belongs to this session.")

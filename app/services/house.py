@@ -1,4 +1,4 @@
-"""The house: who races somebody when nobody else is there, with a game that a solver found, at a pace that is told."""
+"""The house races a player when nobody else is there. It plays a solver's game at a pace that the player knows."""
 
 import json
 from collections.abc import Mapping
@@ -19,14 +19,14 @@ from engine.rules import Variant
 
 LINES = Path(__file__).with_name("house.json")
 PACE_MS, QUICKEST_MS, SLOWEST_MS = 4_000, 2_000, 8_000
-"""From a move of the house to the next: against somebody rated like a newcomer, and at the ends."""
+"""Time between two moves of the house: against a newcomer's rating, at least, and at most."""
 TWICE_AS_QUICK = 400
-"""How many points stronger somebody is who meets a house twice as quick."""
+"""The house is twice as quick against a player rated this many points higher."""
 
 
 @cached()
 def games() -> Mapping[Variant, Mapping[int, tuple[Move, ...]]]:
-    """Return the games of the house: won lines by deal. `python -m app.cli.house` finds them."""
+    """Return the games of the house: winning lines by variant and deal. `python -m app.cli.house` finds them."""
     kept: dict[str, dict[str, str]] = json.loads(LINES.read_text())
     return {
         variant_of(*name.split(" ")): {int(deal): tuple(map(Move.read, line.split())) for deal, line in lines.items()}
@@ -50,7 +50,7 @@ def is_in(variant: Variant) -> bool:
 
 
 def race(connection: Connection, player_id: str, variant: Variant, pace_ms: int, now: int) -> Session:
-    """Begin a session raced against the house, on a deal the player has not begun if there is one.
+    """Begin a session to race against the house, on a deal that is new to the player if there is one.
 
     Raises:
         Withheld: an open event is played on that deal.
@@ -64,7 +64,7 @@ def race(connection: Connection, player_id: str, variant: Variant, pace_ms: int,
 
 
 def course(session: Session, pace_ms: int) -> tuple[tuple[tuple[int, int], ...], int] | None:
-    """Return how the house comes on in a session, as a ghost does, and the time it takes; None without its game."""
+    """Return `course` and `ms` of the house as a `Ghost` in a session; None if it has no game on the deal."""
     line = games().get(session.variant, {}).get(session.deal or 0)
     if line is None:
         return None

@@ -1,7 +1,7 @@
-"""Judge the deals of lost games, so that statistics set apart deals that nobody can win.
+"""Judge the deals of lost games, for statistics that set apart deals nobody can win.
 
 A walk through the games that players gave up, a page at a time, puts their deals in a queue. An idle solver judges one
-after another, each deal once. The verdicts stay for good, because the server deletes the solvers' answers some day.
+after another, each deal once. We store the verdicts for good, because the server deletes the solvers' answers some day.
 """
 
 from sqlalchemy import Connection
@@ -20,11 +20,11 @@ from engine.position import deal, snapshot
 from engine.rules import Variant
 
 A_PAGE = 50
-"""Games that are walked past in one work."""
+"""How many games one piece of work walks past."""
 LAG_MS = 60_000
-"""A game is walked past this long after it was given up: commits and clocks of several servers do not come in order."""
+"""The walk reaches a game only this long after it was given up: several servers do not commit in order of time."""
 WITHHELD_MS = 3_600_000
-"""After this long, it is asked again whether the event on a deal is over."""
+"""How long to wait before checking again whether the event on a deal is over."""
 DAY_MS = 24 * 3_600_000
 
 
@@ -53,7 +53,7 @@ def may_go_on(connection: Connection, now: int) -> bool:
 def answer_to(connection: Connection, waiting: Waiting, now: int) -> Kept | None:
     """Return what solvers answered about a deal if somebody has asked; None if nobody has.
 
-    This reads all events that are open, so it is no part of a write.
+    This reads all open events, so keep it out of writes.
 
     Raises:
         Withheld: an open event is played on it, or on one near it.
@@ -63,7 +63,7 @@ def answer_to(connection: Connection, waiting: Waiting, now: int) -> Kept | None
 
 
 def put_off(connection: Connection, waiting: Waiting, now: int) -> None:
-    """Let a deal that is withheld wait until the event may be over."""
+    """Put a withheld deal off until the event may be over."""
     judging.put_off(connection, waiting.key, now + WITHHELD_MS)
 
 
@@ -79,12 +79,12 @@ def keep(connection: Connection, waiting: Waiting, answer: Kept, now: int) -> No
 
 
 def unwinnable(connection: Connection, keys: list[str]) -> set[str]:
-    """Return those of the deals, by their keys, that nobody can win."""
+    """Return the keys of those of these deals that nobody can win."""
     return _judged(connection, keys, Verdict.UNWINNABLE)
 
 
 def winnable(connection: Connection, keys: list[str]) -> set[str]:
-    """Return those of the deals, by their keys, that a solver has found a way to win."""
+    """Return the keys of those of these deals that a solver has found a way to win."""
     return _judged(connection, keys, Verdict.WINNABLE)
 
 
@@ -95,7 +95,7 @@ def deal_key(variant: Variant, deck: Deck) -> str:
 
 
 def verdicts(connection: Connection, keys: list[str]) -> dict[str, str]:
-    """Return the verdicts on those of the deals, by their keys, at which a solver has looked."""
+    """Return the verdicts on those of these deals that a solver has searched, by their keys."""
     judged = judging.verdicts(connection, keys)
     asked = answers.answers_to(connection, [key for key in keys if key not in judged])
     return judged | {key: kept.verdict for key, kept in asked.items()}

@@ -21,7 +21,7 @@ from engine.rules import Game
 
 @dataclass(frozen=True, slots=True)
 class RankedResult:
-    """A result on a board with its rank; those of the same score share it."""
+    """A result on a board with its rank; results with the same score share one."""
 
     rank: int
     row: NamedResult
@@ -36,7 +36,7 @@ class Leaderboard:
     places: list[RankedResult]
     """The best."""
     near: list[RankedResult]
-    """The visitor's result with its neighbours, where it is not among the best."""
+    """The visitor's result with its neighbours, if it is not among the best."""
     me: RankedResult | None
     beside: RankedResult | None
     """Where the visitor would stand with a result that is not on this board."""
@@ -44,7 +44,7 @@ class Leaderboard:
     tiers: list[int]
     """How many results there are in each tier, the best one first."""
     told: bool
-    """Whether the visitor may see the results of others; their places are left out where not."""
+    """Whether the visitor may see the results of others; if not, `places` and `near` are empty."""
 
 
 class ChosenBoard(NamedTuple):
@@ -55,9 +55,9 @@ class ChosenBoard(NamedTuple):
     mine: list[Audience]
     """The visitor's friends and groups."""
     chosen: Audience | None
-    """Those whose board it is; None for everybody."""
+    """The audience whose board it is; None for everybody."""
     public: set[str]
-    """Those on it who have a public page."""
+    """The ids of the players on it who have a public page."""
 
 
 def look(
@@ -65,7 +65,7 @@ def look(
 ) -> ChosenBoard:
     """Return a board of a daily; raise as `read` and `choose` do."""
     challenge = daily.look(connection, day, game, player_id, now)
-    # Programs are compared with one another alone.
+    # Programs are compared only with one another.
     mine, chosen, members = ([], None, None) if board is Board.BOTS else choose(connection, player_id, among)
     seen = read(connection, challenge, board, members)
     shown = [place.row.attempt.player_id for place in (*seen.places, *seen.near)]
@@ -75,14 +75,14 @@ def look(
 def read(
     connection: Connection, challenge: Challenge, board: Board, members: Sequence[str] | None = None
 ) -> Leaderboard:
-    """Return the board of everybody, or that of some players, ranked among themselves.
+    """Return the board of everybody, or that of some players ranked among themselves.
 
-    Among friends every first attempt counts, whenever the account was made.
+    Among some players every first attempt counts, whenever the account was made.
 
-    A visitor who has ended an attempt without solving it sees their own place and the numbers, nothing about others.
+    A visitor who has ended an attempt without solving it sees their own place and the numbers, but no other results.
 
     Raises:
-        Withheld: the visitor has not ended an attempt, or what places go by is just changing.
+        Withheld: the visitor has not ended an attempt, or the server is just setting the tiers.
     """
     if not challenge.may_count:
         raise Withheld("You can see how others did once you have solved it, or when the day is over.")
@@ -90,7 +90,7 @@ def read(
         whole = _of_everybody(connection, challenge, board)
     else:
         whole = _among(connection, challenge, board, members)
-    # Asked last: it may have begun while the board was read.
+    # Checked last, because the ranking may have begun while the board was read.
     daily = dailies.find(connection, challenge.day, challenge.game)
     if daily and not daily.settled and daily.stage is ClosingStage.RANKING:
         raise Withheld("The server is ranking the results of this day; its boards are back in a moment.")
@@ -123,14 +123,14 @@ def _among(connection: Connection, challenge: Challenge, board: Board, members: 
         counts = Counter(row.attempt.tier for row in rows)
         tiers = [counts[tier] for tier in range(results.UNSOLVED + 1)]
     else:
-        # Among friends a number stands for somebody: in a group of two it would tell how the other did.
+        # These are everybody's: in a group of two, the group's own numbers would tell how the other did.
         tiers = results.tiers(connection, challenge.day, challenge.game, board)
     me = next((place for place in places if place.mine), None)
     return Leaderboard(board, places, [], me, None, len(places), tiers, challenge.may_compare)
 
 
 def _mine(connection: Connection, challenge: Challenge, board: Board) -> NamedResult | None:
-    """Return the visitor's result that a board is about, whether or not it stands there."""
+    """Return the visitor's result of the kind that a board ranks, whether or not it stands there."""
     if board.is_of_first_tries:
         own = next((one for one in challenge.attempts if one.number == 1 and one.ended_at is not None), None)
     else:
@@ -140,12 +140,12 @@ def _mine(connection: Connection, challenge: Challenge, board: Board) -> NamedRe
 
 
 def _held(mine: NamedResult | None, board: Board) -> list[NamedResult]:
-    """Return the visitor's result if it would stand here, were it not held for a person to look at."""
+    """Return the visitor's result if it would stand on this board but is held for a person to look at."""
     return [mine] if mine and mine.attempt.held and boards.belongs(mine.attempt, board) else []
 
 
 def _with_held(rows: list[NamedResult], held: list[NamedResult]) -> list[NamedResult]:
-    """Show a visitor whose result is held where it would stand; nobody else sees it."""
+    """Return rows with the visitor's held result where it would stand; nobody else sees it."""
     return sorted([*rows, *held], key=_key)[:SHOWN]
 
 

@@ -47,7 +47,7 @@ def checked(connection: Connection, event: InLesson, now: int) -> Taught:
 
 
 def opening(taught: Taught, now: int) -> Opening:
-    """Make the moves that lead to a lesson's position, for `start`."""
+    """Return the opening that leads to a lesson's position, for `start`."""
     return sessions.opening(taught.puzzle.variant, taught.puzzle.deck, taught.puzzle.moves, now)
 
 
@@ -65,7 +65,7 @@ def start(connection: Connection, player_id: str, event: InLesson, begins: Openi
 
 
 def done(connection: Connection, player_id: str | None) -> set[tuple[str, int]]:
-    """Return the lessons that a player has done, by the slugs of their games and their numbers."""
+    """Return the lessons that a player has done, each as its game's slug and its number."""
     return lessons.done(connection, player_id) if player_id else set()
 
 
@@ -75,7 +75,7 @@ def note_done(connection: Connection, player_id: str, event: InLesson, now: int)
 
 
 def is_offered(connection: Connection, session: Session) -> bool:
-    """Say whether a table offers its game's lessons: nothing is played there, and it is its player's first one."""
+    """Say whether a table offers its game's lessons: before the first move of a player's first game of that kind."""
     if session.event or session.seq or not lessons_of(session.variant.game):
         return False
     return lessons.is_new_to(connection, session.player_id, session.variant.game)

@@ -28,7 +28,7 @@ class Line:
 
 
 def look(connection: Connection, session_id: str, player_id: str | None) -> tuple[Session, list[Line]]:
-    """Return a session with the lines that were left where it stands. This reads its whole log.
+    """Return a session with the lines left at the position where it stands. This reads its whole log.
 
     Raises:
         NotFound, NotYours.
@@ -38,7 +38,7 @@ def look(connection: Connection, session_id: str, player_id: str | None) -> tupl
 
 
 def find(connection: Connection, session_id: str, player_id: str | None, seen: int, begins: int) -> Line | None:
-    """Return the line that was left where a game stood at a `seq` and that begins there in its log; None if none is.
+    """Return the line left at `seen` that begins at `begins` in the log; None if there is none or the game has moved on.
 
     Raises:
         NotFound, NotYours.
@@ -48,7 +48,7 @@ def find(connection: Connection, session_id: str, player_id: str | None, seen: i
 
 
 def lines_left(log: Sequence[Entry]) -> list[Line]:
-    """Return the lines that were tried from where a log ends and that redo does not lead along, the oldest first."""
+    """Return the lines tried from the position where a log ends, the oldest first, except the one that redo follows."""
     tree = _Tree()
     at, ahead = 0, list[int]()
     for entry in log:
@@ -76,7 +76,7 @@ class _Tree:
     children: list[list[int]] = field(default_factory=lambda: [[]])
 
     def grown(self, at: int, begins: int, request: tuple[Move, ...]) -> int:
-        """Return the number of a request made behind another, which it has already if it was made there before."""
+        """Return the number of a request that follows another, adding it unless the same was made there before."""
         for child in self.children[at]:
             if self.requests[child] == request:
                 return child
@@ -97,7 +97,7 @@ class _Tree:
 
 
 def _request(log: Sequence[Entry], first: int) -> tuple[Move, ...]:
-    """Return the moves of the request that begins at a place of a log."""
+    """Return the moves of the request that begins at a place in a log."""
     moves = list[Move]()
     for entry in log[first:]:
         if entry.move is None or (moves and not entry.auto):

@@ -25,19 +25,19 @@ class Step:
 
 
 def made(entry: Entry) -> Made:
-    """Return the move of an entry with what has to be known to take it back."""
+    """Return the move of an entry with what it takes to take it back."""
     assert entry.move is not None
     assert entry.turned is not None
     return Made(entry.move, entry.turned)
 
 
 def on_top(connection: Connection, session: Session) -> tuple[Session, list[Entry]]:
-    """Return a session's last request that stands, its move first, and the session as it is linked."""
+    """Return the session with its links, and the entries of its last request that stands, the player's move first."""
     linked = session if session.top is not None else link(connection, session)
     assert linked.top is not None
     found = entries.of_request(connection, session.id, linked.top)
     if found[0].back is None and session.undoable > 1:
-        # What it stands on is from before entries were linked.
+        # The request below it is from before entries were linked.
         link(connection, session)
         found = entries.of_request(connection, session.id, linked.top)
     return linked, found
@@ -55,10 +55,9 @@ def next_ahead(connection: Connection, session: Session) -> tuple[Entry, list[En
 
 
 def link(connection: Connection, session: Session) -> Session:
-    """Look through the whole log of a session from before entries were linked; fill in what they lack.
+    """Fill in the links of a session from before entries were linked; return it with the ends of its chains.
 
-    That happens once, when it is first undone or redone. Return it with the ends of its chains; its row keeps them
-    when it is next changed.
+    This reads the whole log, once, at the session's first undo or redo. Its row stores the ends when it next changes.
     """
     log = entries.all_of(connection, session.id)
     deeds = [entry.deed for entry in log]
@@ -83,7 +82,7 @@ def steps(connection: Connection, session: Session) -> Iterator[Step]:
 
 
 def steps_until(connection: Connection, session: Session, end: int) -> Iterator[Step]:
-    """Yield what each entry did that was made before a time, in order."""
+    """Yield what each entry made before a time did, in order."""
     return _steps(session, [entry for entry in entries.all_of(connection, session.id) if entry.at < end])
 
 

@@ -1,7 +1,8 @@
 """Puzzles from players' games: where a review found the move that lost, others may find what would have won.
 
-A puzzle names nobody. Only games on a deal with a number are taken, and none that belongs to an event or has a task: a
-deck that a player made stays theirs. A player can also ask for a puzzle that begins where the analysis board stands.
+A puzzle names nobody. Puzzles come only from games on numbered deals, because a deck that a player made stays theirs,
+and from none that belongs to an event or has a task. A player can also ask for a puzzle that begins where the analysis
+board stands.
 """
 
 from dataclasses import dataclass
@@ -22,11 +23,11 @@ from engine.rules import Variant
 PATIENCE_MS = 30_000
 """How long a place stays wanted after its player last asked about it."""
 MOST_ASKED = 10
-"""How many puzzles may wait to be made, whoever asks: a visitor costs nothing to make up, a puzzle about a second."""
+"""How many puzzles may wait to be made for all players: a new visitor costs nothing, but a puzzle about a second."""
 SEAMS_A_GAME = 3
-"""The most places of one game, the first ones: whoever has lost a game seldom plays on for long."""
+"""How many places of one game are taken at most, the first ones: after losing a game, few play on for long."""
 PUZZLES_A_DEAL = 2
-"""The most puzzles of one deal, so that many games on it lead to no flood of puzzles that are nearly the same."""
+"""The most puzzles of one deal: many games on it must not lead to a flood of puzzles that are nearly the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Seam:
     deal: int
     """The deal number."""
     moves: tuple[Move, ...]
-    """They lead to the position."""
+    """The moves that lead to the position."""
 
 
 def seams(connection: Connection, session_id: str, now: int) -> list[Seam]:
@@ -64,7 +65,7 @@ def seam_shown(asked: Analysis) -> Seam:
 
 
 def about(seam: Seam) -> Subject:
-    """Return a position as what a question is about."""
+    """Return a position as the subject of a question."""
     return Subject(seam.variant, " ".join([str(seam.deal), *map(str, seam.moves)]))
 
 
@@ -94,13 +95,13 @@ def answer(connection: Connection, seam: Seam) -> Kept | None:
 
 
 def found(seam: Seam, kept: Kept) -> Puzzle | None:
-    """Return the puzzle of an answer, None if there is none."""
+    """Return the puzzle in an answer, or None if there is none."""
     line = kept.mined.puzzle
     return read_puzzle(seam.variant, line) if line else None
 
 
 def is_worked_out(connection: Connection, seam: Seam) -> bool:
-    """Say whether enough puzzles were found on a deal."""
+    """Say whether enough puzzles have been found on a deal."""
     return puzzles.count_on(connection, seam.variant.game, seam.deal) >= PUZZLES_A_DEAL
 
 

@@ -1,7 +1,7 @@
-"""What moderators decide about names and results. Each decision is a line of a log, and can be taken back.
+"""What moderators decide about names and results. A log keeps each decision, and moderators can take it back.
 
 Nothing here bans anybody. A player with a new name or a hidden result plays on, reads the decision, and can appeal.
-If two moderators decide at once, or one decides on an outdated page, the second decision changes nothing and is None.
+If two moderators decide at once, or one decides on an outdated page, the second call changes nothing and returns None.
 """
 
 from collections.abc import Callable
@@ -25,14 +25,14 @@ from app.store.tournaments import Listed
 
 MOST_DECISIONS, MOST_TOLD, MOST_HELD, MOST_TITLES = 100, 20, 100, 60
 _DRAWS = 20
-"""How many neutral names are drawn until one is free: one nearly always is the first time."""
+"""How many neutral names to draw until one is free; the first nearly always is."""
 _TOLD = (Kind.RENAME, Kind.RETITLE, Kind.HIDE)
 _NO_DECISION = "There is no such decision."
 
 
 @dataclass(frozen=True, slots=True)
 class Moderator:
-    """Who decides, when, and why."""
+    """Who decides, when and why."""
 
     name: str
     now: int
@@ -41,7 +41,7 @@ class Moderator:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Whom a decision is about, and which result or tournament of theirs."""
+    """The player whom a decision is about, and the result or tournament of theirs."""
 
     player_id: str
     session_id: str | None = None
@@ -50,7 +50,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A decision with what its player says to it."""
+    """A decision with the appeals of the player whom it is about."""
 
     decision: Decision
     name: str | None
@@ -64,14 +64,14 @@ class Case:
 
     @property
     def can_appeal(self) -> bool:
-        """Whether the player may say something to it."""
+        """Whether the player may appeal."""
         undone = self.decision.undone_at is not None
         return not undone and self.open_appeal is None and len(self.appeals) < MOST_APPEALS
 
 
 @dataclass(frozen=True, slots=True)
 class Cases:
-    """What waits for a moderator, and what was decided last."""
+    """What waits for a moderator, and the latest decisions."""
 
     appeals: list[tuple[Appeal, Case]]
     names: list[Report]
@@ -83,12 +83,12 @@ class Cases:
 
 
 def read_reason(text: str) -> str:
-    """Read why a moderator decides something; raise `Malformed`."""
+    """Read a moderator's reason; raise `Malformed`."""
     return read_line(text, LONGEST_REASON, "A reason")
 
 
 def cases(connection: Connection, now: int) -> Cases:
-    """List what waits for a moderator; this is for the lane of heavy reads."""
+    """Return what waits for a moderator, and the latest decisions; this is for the lane of heavy reads."""
     held = holding.held(connection)[: 2 * MOST_HELD]
     settled = moderation.about_sessions(connection, [one.attempt.session_id for one in held])
     waiting = moderation.open_appeals(connection, MOST_DECISIONS)
@@ -105,7 +105,7 @@ def cases(connection: Connection, now: int) -> Cases:
 
 
 def dismiss(connection: Connection, player_id: str, until: int, by: Moderator) -> Decision | None:
-    """Let a reported name stay, as far as the reports up to a time go; None if there are none."""
+    """Let a reported name stay, and settle the reports up to a time; return None if there are none."""
     players.hold(connection, player_id)
     if not moderation.count_reports(connection, player_id, until):
         return None
@@ -115,7 +115,7 @@ def dismiss(connection: Connection, player_id: str, until: int, by: Moderator) -
 
 
 def rename(connection: Connection, player_id: str, seen: str, name: str, by: Moderator) -> Decision | None:
-    """Rename a player, to a neutral name where none is given; return None if the name is no longer the one seen.
+    """Rename a player, to a neutral name if `name` is empty; return None if the name is no longer the one seen.
 
     Raises:
         Impossible: the new name is taken.
@@ -141,14 +141,14 @@ def retitle(connection: Connection, code: str, seen: str, by: Moderator) -> Deci
         raise NotFound("No player has made a tournament with that code.")
     players.hold(connection, found.maker_id)
     given = f"Tournament {code}"
-    # Whoever decides twice decides once.
+    # Deciding a second time changes nothing.
     if seen == given or not tournaments.retitle(connection, code, seen, given):
         return None
     return _decide(connection, by, Kind.RETITLE, Subject(found.maker_id, tournament_code=code), seen, given)
 
 
 def hide(connection: Connection, session_id: str, by: Moderator) -> Decision | None:
-    """Take a result off its boards, or keep one off them that is held; None if that was decided already.
+    """Take a result off its boards, or keep a held one off them; return None if somebody has already decided that.
 
     Raises:
         NotFound: no result of a daily belongs to the session.
@@ -157,12 +157,12 @@ def hide(connection: Connection, session_id: str, by: Moderator) -> Decision | N
 
 
 def show(connection: Connection, session_id: str, by: Moderator) -> Decision | None:
-    """Put a result on its boards; None if it is there. Raise as `hide` does."""
+    """Put a result on its boards; return None if it is there already. Raise as `hide` does."""
     return _judge(connection, session_id, Kind.SHOW, by)
 
 
 def clear(connection: Connection, session_id: str, by: Moderator) -> Decision | None:
-    """Find nothing wrong about a win in a race; None if nothing is said to be."""
+    """Decide that nothing is wrong with a win in a race; return None if nobody doubts it."""
     found = moderation.doubts_about(connection, session_id)
     if found is None:
         return None
@@ -174,7 +174,7 @@ def clear(connection: Connection, session_id: str, by: Moderator) -> Decision | 
 
 
 def undo(connection: Connection, decision_id: str, by: Moderator) -> Decision | None:
-    """Take a decision back; None if that was done already.
+    """Take a decision back; return None if somebody has already done so.
 
     Raises:
         NotFound, Impossible: there is no such decision, or what it changed has been changed again since.
@@ -199,12 +199,12 @@ def undo(connection: Connection, decision_id: str, by: Moderator) -> Decision | 
 
 
 def about_player(connection: Connection, player_id: str) -> list[Case]:
-    """List the decisions that changed something for a player, the last first."""
+    """List the decisions that changed something for a player, the latest first."""
     return _cases(connection, moderation.about_player(connection, player_id, _TOLD, MOST_TOLD))
 
 
 def appeal(connection: Connection, visit: Visit | None, decision_id: str, text: str, now: int) -> None:
-    """Say something to a decision about oneself.
+    """Appeal against a decision about oneself.
 
     Raises:
         SignedOut, NotFound, Impossible: the visitor has no account or no such decision, it is taken back, an appeal
@@ -221,7 +221,7 @@ def appeal(connection: Connection, visit: Visit | None, decision_id: str, text: 
 
 
 def answer(connection: Connection, appeal_id: str, text: str, by: Moderator) -> Appeal | None:
-    """Answer an appeal with a sentence; None if somebody has. Raise `NotFound`."""
+    """Answer an appeal with a sentence; return None if somebody has already done so. Raise `NotFound`."""
     found = moderation.find_appeal(connection, appeal_id)
     if found is None:
         raise NotFound("There is no such appeal.")
@@ -229,7 +229,7 @@ def answer(connection: Connection, appeal_id: str, text: str, by: Moderator) -> 
 
 
 def grant(connection: Connection, appeal_id: str, text: str, by: Moderator) -> Appeal | None:
-    """Answer an appeal and take its decision back; None if somebody has answered. Raise as `answer` and `undo` do."""
+    """Answer an appeal and take its decision back; return None if it is answered. Raise as `answer` and `undo` do."""
     granted = answer(connection, appeal_id, text, by)
     if granted:
         undo(connection, granted.decision_id, by)
@@ -248,7 +248,7 @@ def _judge(connection: Connection, session_id: str, kind: Kind, by: Moderator) -
 
 
 def _hold_results(connection: Connection, session_id: str) -> None:
-    """Keep out others who decide about a result, and the closings, before anybody else is held."""
+    """Hold the closings, then a result's player against other decisions about it, before holding any other player."""
     dailies.hold_closings(connection)
     if result := attempts.find(connection, session_id):
         players.hold(connection, result.player_id)
@@ -266,12 +266,12 @@ def _decide(
 
 
 def _at(connection: Connection, player_id: str, by: Moderator) -> int:
-    """Return the time of a decision about a player who is held: behind all others about the same player."""
+    """Return the time of a decision about a held player: later than all earlier decisions about the same player."""
     return max(by.now, moderation.last_at(connection, player_id) + 1)
 
 
 def _renamed(connection: Connection, player_id: str, name: str) -> str:
-    """Rename a player and return the new name, a neutral one where it is empty."""
+    """Rename a player, to a neutral name if `name` is empty; return the new name."""
     for draw in range(_DRAWS):
         given = name or _neutral_name()
         try:
@@ -288,7 +288,7 @@ def _neutral_name() -> str:
 
 
 def _rename_in_events(connection: Connection, player_id: str, before: str, after: str) -> None:
-    # Races and tournaments keep the names that were used in them, which would otherwise stand there for ever.
+    # Races and tournaments keep the names that players used in them, which would otherwise stand there for ever.
     races.rename_everywhere(connection, player_id, before, after)
     given = after
     for _ in range(_DRAWS):

@@ -1,9 +1,9 @@
 """The open data: which finished games are published, as what, and when the file of a month is due.
 
-A game is left out while it, or an open event on its deal, is nobody's business; if its player keeps games out; if its
-deck was made by hand, which may say anything; and if it was a try at a puzzle or a lesson. Who played a game is told by
-an id that is worth nothing outside its file, and not told at all where others could see who played it: the name from
-there would be the name of everything else that has the same id.
+The files leave out a game while it is secret or an open event is played on its deal; if its player keeps games out; if
+its deck was made by hand, which may say anything; and if it was a try at a puzzle or a lesson. An id stands for the
+player, and means nothing outside its file. A game has no id if others could see elsewhere who played it: they would
+then know who played every other game with the same id.
 """
 
 import hmac
@@ -27,18 +27,18 @@ from engine.record import Status
 from engine.rules import Game
 
 READY_MS = 2 * 24 * 3_600_000
-"""A month is looked at this long after its end: by then its last day is closed and its last race is over."""
+"""A month's file is due this long after its end: by then its last day is closed and its last race is over."""
 LEASE_MS = 10 * 60_000
-"""A maker of a file may be silent for this long before another starts it again."""
+"""A file's maker may be silent for this long before another starts the file again."""
 A_PAGE, A_BATCH = 5_000, 25
-"""Games that are put out of the order in which they ended, and games that are read at once."""
+"""How many games lose the order in which they ended at a time, and how many are read at once."""
 
 Place = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A game for the file, and the id of its player there; it is not told in every game, but always known."""
+    """A game for the file, and its player's id there, which we need even if the game leaves it out."""
 
     pseudonym: str
     game: DataGame
@@ -46,7 +46,7 @@ class Published:
 
 @dataclass(frozen=True, slots=True)
 class Pseudonyms:
-    """The ids of players in one file. Nobody can go back from them once the key is forgotten."""
+    """The ids of players in one file. Once the key is forgotten, nobody can trace an id to its player."""
 
     key: bytes
 
@@ -56,9 +56,9 @@ class Pseudonyms:
 
 
 def due(connection: Connection, maker: str, now: int) -> Month | None:
-    """Claim the first month whose file is to be made; None if there is none.
+    """Claim the first month whose file is due; return None if there is none.
 
-    There are none of months that began before games were published here: players had not been told of it.
+    Months that began before this server published games get no file: their players did not know of it.
     """
     first = Month.of(calendar.today(open_data.published_since(connection, now))).following
     made = {file.month for file in open_data.files(connection)}
@@ -71,12 +71,12 @@ def due(connection: Connection, maker: str, now: int) -> Month | None:
 
 
 def hold(connection: Connection, month: Month, maker: str, now: int) -> bool:
-    """Let the maker of a file go on; say whether no other has taken over."""
+    """Renew a maker's claim on a file; return False if another maker has taken over."""
     return open_data.hold(connection, month, maker, now + LEASE_MS)
 
 
 def finish(connection: Connection, made: MonthFile, maker: str) -> bool:
-    """Publish a file; say whether its maker was still the one to make it."""
+    """Publish a file; return False if another maker had taken over."""
     return open_data.finish(connection, made, maker)
 
 
@@ -97,7 +97,7 @@ def stop_publishing(connection: Connection) -> None:
 
 def page(connection: Connection, month: Month, status: Status, place: Place | None) -> list[Place]:
     """List the next page of a month's games that ended with `status`, after `place`: when each ended, and its id."""
-    # An id is never empty, so what ended in the first millisecond comes behind this place.
+    # An id is never empty, so games that ended in the first millisecond come after this place.
     begin = place or (month.begins_at, "")
     return open_data.finished(connection, status, begin, month.ends_at, A_PAGE)
 
@@ -105,9 +105,9 @@ def page(connection: Connection, month: Month, status: Status, place: Place | No
 def games(
     connection: Connection, month: Month, session_ids: Sequence[str], names: Pseudonyms, now: int
 ) -> list[Published]:
-    """Return those of a month's finished games that may be published; this is for the lane of heavy reads."""
+    """Return those of these games that a month's file may publish; this is for the lane of heavy reads."""
     there = {one.id: one for one in whole.sessions_of(connection, session_ids) if isinstance(one, Session)}
-    # In the order of the ids that were given: databases like to sort them, and they begin with the time.
+    # In the order of `session_ids`: databases tend to return rows sorted by id, and ids begin with the time.
     read = [there[session_id] for session_id in session_ids if session_id in there]
     logs = whole.logs(connection, session_ids)
     owners = open_data.owners(connection, {one.player_id for one in read})
@@ -118,14 +118,14 @@ def games(
     published = []
     for one in told:
         log = logs.get(one.id)
-        # A log that cannot be read, or lacks entries, is named by `rampart check`.
+        # `rampart check` names each log that cannot be read or lacks entries.
         if isinstance(log, list) and len(log) == one.seq:
             published.append(Published(names.of(one.player_id), known.tell(one, log, names)))
     return published
 
 
 def kept_out_since(connection: Connection, time: int, names: Pseudonyms) -> set[str]:
-    """Return the ids in a file of the players who have kept their games out since a time."""
+    """Return the ids, in one file, of the players who have decided since a time to keep their games out."""
     return {names.of(player_id) for player_id in open_data.kept_out_since(connection, time)}
 
 
@@ -140,12 +140,12 @@ def _is_withheld(one: Session, secret: set[Deck], now: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What is known of some games beside their logs."""
+    """What is known about some games besides their logs."""
 
     owners: dict[str, Owner]
     ratings: dict[tuple[str, Game], Rating]
     seen: set[tuple[str, str]]
-    """Players and deals that are known to belong together: a second game on such a deal is known by the first."""
+    """Players with deals on which others know a game of theirs: that game would give away a second one on the deal."""
     company: set[str]
     hints: dict[str, int]
     verdicts: dict[str, str]
@@ -166,7 +166,7 @@ class _Known:
         )
 
     def tell(self, one: Session, log: list[Entry], names: Pseudonyms) -> DataGame:
-        """Write a game down."""
+        """Return a game as the file shows it."""
         owner = self.owners[one.player_id]
         is_seen = owner.figures_shown or (one.player_id, str(one.deal)) in self.seen
         return DataGame(
@@ -205,7 +205,7 @@ def _event_word(one: Session) -> str | None:
 def _entries(one: Session, log: list[Entry]) -> list[DataEntry]:
     before, told = one.started_at, list[DataEntry]()
     for entry in log:
-        # A clock that was set back between two entries makes no time less than nothing.
+        # If a clock was set back between two entries, the pause counts as 0.
         pause = max(entry.at - before, 0)
         told.append(DataEntry(entry.do.value, pause, None if entry.move is None else str(entry.move), entry.auto))
         before = entry.at
@@ -244,7 +244,7 @@ def _is_proved(connection: Connection, one: Session) -> bool:
 
 
 def _verdicts(connection: Connection, told: list[Session], pars: dict[str, int]) -> dict[str, str]:
-    """Return what is known of the deals of games, by the ids of the games. Nothing is searched for it."""
+    """Return the known verdicts on the deals of games, by the ids of the games, without searching."""
     keys = {one.id: judging.deal_key(one.variant, one.deck) for one in told if one.status is not Status.WON}
     judged = judging.verdicts(connection, list(set(keys.values())))
     found = dict[str, str]()

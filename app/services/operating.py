@@ -14,20 +14,20 @@ from engine.games import GAMES
 _HOUR_MS = 3_600_000
 _DAY_MS = 24 * _HOUR_MS
 A_PAGE = 500
-"""Sessions that are looked at in one work, so that nobody's move waits long."""
+"""How many sessions one piece of work looks at; with more, somebody's move would wait too long."""
 
 PACKED_AFTER_DAYS = 30
-"""How long nobody has played a game whose log is packed."""
+"""A game's log is packed once nobody has played the game for this long."""
 LOGS_A_PAGE = 10
 ENTRIES_A_PAGE = 1_000
-"""The most that one work packs, or else a single log; a thousand entries take some forty milliseconds."""
+"""The most that one piece of work packs, unless one log is longer; a thousand entries take some forty milliseconds."""
 _MONTHS_MADE = "0"
-"""Stands before the names of all months."""
+"""Says that the months to come are made. It sorts before the names of all months."""
 
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """How things stand."""
+    """The state of the server in numbers."""
 
     sessions_hour: int
     sessions_day: int
@@ -37,11 +37,11 @@ class Overview:
     questions: Mapping[str, int]
     """What solvers have yet to answer, by kind."""
     dailies_ahead: int
-    """Days from tomorrow on whose deals are all chosen, without a gap."""
+    """How many days in a row, from tomorrow on, have all their deals chosen."""
     held: int
-    """Results of the last thirty days at which a person has yet to look."""
+    """Held results of the last thirty days that a person has yet to look at."""
     reported: int
-    """Players whose names were reported."""
+    """Players whose names somebody has reported."""
     appeals: int
     """Appeals that wait for an answer."""
     doubtful: int
@@ -49,7 +49,7 @@ class Overview:
 
 
 def overview(connection: Connection, now: int) -> Overview:
-    """Say how things stand."""
+    """Return the state of the server in numbers."""
     return Overview(
         sessions_hour=tallies.sessions_since(connection, now - _HOUR_MS),
         sessions_day=tallies.sessions_since(connection, now - _DAY_MS),
@@ -66,10 +66,10 @@ def overview(connection: Connection, now: int) -> Overview:
 
 
 def forget_abandoned(connection: Connection, guest_days: int, after: str, now: int) -> str | None:
-    """Delete the abandoned games on the page of sessions that begins after an id: guests' unfinished games that nobody
-    has played for `guest_days`.
+    """Delete abandoned sessions from the page after an id: guests' unfinished games, and all their tries at tasks.
 
-    Games of events stay. Return the id after which to go on, None if there are no more.
+    Nobody has played these for `guest_days`. Games in dailies, races and tournaments stay. Return the id after which to
+    go on, or None if there are no more.
     """
     before = now - guest_days * _DAY_MS
     last = abandoned.last_of_page(connection, after, before, A_PAGE)
@@ -79,9 +79,9 @@ def forget_abandoned(connection: Connection, guest_days: int, after: str, now: i
 
 
 def pack_logs(connection: Connection, after: str, now: int) -> str | None:
-    """Pack the logs of the next few games behind an id that nobody has played for `PACKED_AFTER_DAYS`.
+    """Pack the logs of the next few games after an id that nobody has played for `PACKED_AFTER_DAYS`.
 
-    Return the id from which to go on; None when there are no more.
+    Return the id after which to go on, or None if there are no more.
     """
     resting = packing.resting(connection, after, now - PACKED_AFTER_DAYS * _DAY_MS, LOGS_A_PAGE)
     last, left = None, ENTRIES_A_PAGE
@@ -89,16 +89,16 @@ def pack_logs(connection: Connection, after: str, now: int) -> str | None:
         if last is not None and size > left:
             break
         last, left = session_id, left - size
-        # One that cannot be read stays as it is, for `rampart check` to name.
+        # A log that cannot be read stays as it is, and `rampart check` names it.
         with suppress(ValueError, LookupError, TypeError):
             packing.pack(connection, session_id, entries.all_of(connection, session_id))
     return last
 
 
 def keep_up_with_months(connection: Connection, after: str, now: int) -> str | None:
-    """Make the months to come where games are divided by month; then, month by month, free the disk of old ones.
+    """If games are divided by month, make the months to come; then, month by month, free the disk space of old ones.
 
-    Return what the next call goes on from; None when all is done.
+    Return the next call's `after`, or None when all is done.
     """
     if not months.divided(connection):
         return None

@@ -1,7 +1,7 @@
-"""Finding somebody to race: who waits, who is paired, and ghosts for those who would wait alone.
+"""Find somebody to race: keep a queue, pair players, and offer other games to those who would wait alone.
 
-Servers share nothing but the database: a server that is asked looks at who waits, and holds those rows while it pairs.
-So of two who ask at once, on two servers, one gets the room, and the other finds it by asking again.
+Servers share only the database. A server that gets a request looks at who is waiting, and holds those rows while it
+pairs. So if two players ask at once, on two servers, one gets the room, and the other finds it by asking again.
 """
 
 from dataclasses import dataclass, replace
@@ -23,29 +23,29 @@ from app.store import waiting as queue
 from engine.rules import Variant
 
 LIMIT_MS = 60 * 60_000
-"""How long a heat of two who were paired may last."""
+"""How long a heat of two paired players may last."""
 NOT_WAITING = "You are no longer waiting for anybody; ask again."
 _SHARED = 50
-"""How many of the last shared wins are looked through for a ghost."""
+"""How many of the last shared wins are searched for a ghost."""
 _NEAREST = 5
-"""How many of them, the nearest by rating, are asked whether they can be raced now."""
+"""How many of them, the nearest by rating, are checked for whether they can be raced now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A game to race meanwhile."""
+    """A game to race while waiting."""
 
     variant: Variant
     session: Session | None
     """A win that its player has shared; None for the house."""
     name: str
-    """Its player's; empty without an account, and of the house."""
+    """The name of its player; empty without an account, and for the house."""
     pace_ms: int
-    """How long the house takes for a move."""
+    """How many milliseconds the house takes for a move; 0 for a shared win."""
 
 
 def seek(connection: Connection, entrant: Entrant, variant: Variant, now: int) -> Waiting:
-    """Begin to wait for somebody to race, or go on; whoever is near enough is paired at once.
+    """Begin to wait for somebody to race, or go on waiting; pair the player at once if somebody near enough waits.
 
     Raises:
         Malformed: the name is not allowed.
@@ -59,7 +59,7 @@ def seek(connection: Connection, entrant: Entrant, variant: Variant, now: int) -
         return known
     rating = ratings.rating_of(connection, player.id, variant.game)
     since = known.since if known and known.variant == variant and not known.code else now
-    # Nobody becomes a bot between the look and the waiting.
+    # The hold keeps the player from becoming a bot between the look and the waiting.
     player_rows.hold(connection, player.id)
     bot = player_rows.is_bot(connection, player.id)
     mine = Waiting(player.id, variant, name, bot, rating.rating if rating else None, since, now)
@@ -71,13 +71,13 @@ def still(connection: Connection, player_id: str | None, now: int) -> Waiting:
     """Note that somebody still waits, and pair them if somebody is near enough.
 
     Raises:
-        NotFound: they do not wait, or gave no sign of life for too long.
+        NotFound: they are not waiting, or gave no sign of life for too long.
     """
     known = queue.find(connection, player_id) if player_id else None
     if known is None:
         raise NotFound(NOT_WAITING)
     others = queue.lock(connection, known.variant)
-    # As it is now: another may have found them meanwhile, and of very many not all are listed.
+    # Read again: somebody may have found them meanwhile, and if very many wait, `others` does not list all.
     mine = queue.find(connection, known.player_id)
     if mine is None or (mine.code is None and now - mine.seen_at > GONE_MS):
         raise NotFound(NOT_WAITING)
@@ -89,13 +89,13 @@ def still(connection: Connection, player_id: str | None, now: int) -> Waiting:
 
 
 def stop(connection: Connection, player_id: str | None) -> None:
-    """Wait no more; a race that was found stays."""
+    """Stop waiting; a race already found stays."""
     if player_id:
         queue.remove(connection, player_id)
 
 
 def offer(connection: Connection, variant: Variant, player_id: str | None, now: int) -> Offer | None:
-    """Return a game near somebody's strength to race meanwhile: a shared win, or else the house's."""
+    """Return a game near somebody's strength to race while they wait: a shared win, or else the house's, or None."""
     rating = ratings.rating_of(connection, player_id, variant.game)
     if found := _ghost_near(connection, variant, player_id, rating, now):
         session, name = found

@@ -1,6 +1,6 @@
 """The tournaments that open by themselves: an arena every evening, and one by deals every weekend.
 
-The arena goes through the games day by day. Each is made a day before it opens, in whichever process looks first.
+The arena takes the games in turn, one each day. A day before a tournament opens, whichever process looks first makes it.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ AHEAD_MS = 24 * _HOUR_MS
 ARENA_MS, WEEKEND_MS = 30 * _MINUTE_MS, 48 * _HOUR_MS
 DEALS = 10
 _SATURDAY = 6
-"""By ISO."""
+"""As an ISO weekday."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Planned:
     """A tournament that opens by itself."""
 
     slot: str
-    """Its name, which no other has."""
+    """Its name, which no other planned tournament has."""
     terms: Terms
     opens_at: int
 
@@ -54,14 +54,14 @@ def arena(day: date) -> Planned:
 
 
 def weekend(day: date) -> Planned:
-    """Return the tournament of the weekend that begins with a Saturday."""
+    """Return the tournament of the weekend that begins on a Saturday."""
     variants = tuple(game.variants({})[0] for game in GAMES.values())
     terms = _terms("All games at the weekend", Form.DEALS, variants, WEEKEND_MS)
     return Planned(f"weekend {day.isoformat()}", terms, _at(day, time(tzinfo=UTC)))
 
 
 def make_missing(connection: Connection, wanted: Sequence[Planned], now: int) -> None:
-    """Make those of these tournaments that are not there."""
+    """Make those of these tournaments that do not exist yet."""
     known = store.slots_known(connection, [one.slot for one in wanted])
     for one in wanted:
         if one.slot not in known:
@@ -69,7 +69,7 @@ def make_missing(connection: Connection, wanted: Sequence[Planned], now: int) ->
 
 
 def missing(connection: Connection, wanted: Sequence[Planned]) -> list[Planned]:
-    """List those of these tournaments that are not there."""
+    """List those of these tournaments that do not exist yet."""
     known = store.slots_known(connection, [one.slot for one in wanted])
     return [one for one in wanted if one.slot not in known]
 

@@ -26,7 +26,7 @@ from engine.record import NOTHING_TO_REDO, NOTHING_TO_UNDO, Do, Status, status_a
 from engine.rules import Rules
 
 LONGEST_PAUSE_MS = 120_000
-"""Of a longer pause between two entries, less what its player was away, only this much counts as time played."""
+"""The most of a pause between two entries that counts as time played; none of the player's absence counts."""
 
 
 class Turn(NamedTuple):
@@ -38,11 +38,11 @@ class Turn(NamedTuple):
     after: Position
     legal: list[Move]
     did: Do | None = None
-    """What was done; None where a session was only looked at."""
+    """What was done; None if the session was only looked at."""
     moves: tuple[Move, ...] = ()
-    """The moves made, in order; none by an undo."""
+    """The moves made, in order; none for an undo."""
     by: str = ""
-    """The name of the guest at the table who did it; empty where its player did."""
+    """The name of the guest at the table who did it; empty if its player did."""
 
 
 Plan = Callable[[Rules, Position], tuple[Move, ...]]
@@ -50,18 +50,18 @@ Plan = Callable[[Rules, Position], tuple[Move, ...]]
 
 
 def move(connection: Connection, session_id: str, visit: Visit | None, seen: int, played: Move, now: int) -> Turn:
-    """Make a move, with the automatic moves that the player has chosen to follow of themselves.
+    """Make a move, and the automatic moves that the player has chosen to let follow.
 
     Raises:
-        NotFound, NotYours, SignedOut, Stale, Impossible, IllegalMove: in this order of checks.
+        NotFound, NotYours, SignedOut, Stale, Impossible, IllegalMove: checked in this order.
     """
     return _make(connection, session_id, visit, seen, lambda *_: (played,), now)
 
 
 def gather(connection: Connection, session_id: str, visit: Visit | None, seen: int, meant: Move, now: int) -> Turn:
-    """Make a move, or the single moves that stand for one of several cards; raises as `move` does.
+    """Make a move or, if it is not legal, the single moves that stand for it; raise as `move` does.
 
-    What one request made, one undo takes back.
+    One undo takes them all back.
     """
     return _make(
         connection,
@@ -127,7 +127,7 @@ def redo(connection: Connection, session_id: str, visit: Visit | None, seen: int
 def take_up(
     connection: Connection, session_id: str, visit: Visit | None, seen: int, line: Line | None, now: int
 ) -> Turn:
-    """Make the moves of a line again that was left where the game stood at `seen`; raise as `move` does.
+    """Make the moves of a line again, which was left where the game stood at `seen`; raise as `move` does.
 
     Undo takes its requests back one by one.
     """
@@ -168,13 +168,13 @@ def give_up(connection: Connection, session_id: str, visit: Visit | None, seen: 
 
 
 def end(connection: Connection, session: Session, now: int) -> Turn:
-    """End a session in which nothing can be gained any more, as giving up would; raise `Stale`."""
+    """End a session in which nothing more can be gained, just as giving up does; raise `Stale`."""
     stands = session.position
     return _enter(connection, session, (stands, stands), Entry(session.seq, Do.GIVE_UP, None, False, now), (), None)
 
 
 def look(connection: Connection, session_id: str, player_id: str | None) -> Turn:
-    """Return a session as it stands."""
+    """Return a session as it stands to its player or a guest at its table; raise `NotFound` or `NotYours`."""
     return standing(company.seen_by(connection, sessions.find(connection, session_id), player_id))
 
 
@@ -188,7 +188,7 @@ def standing(session: Session) -> Turn:
 def _to_play(
     connection: Connection, session_id: str, visit: Visit | None, seen: int
 ) -> tuple[Session, Automatic, Seat | None]:
-    """Return a session to be played in, its player's choice of automatic moves, and the seat of a guest."""
+    """Return a session to play in, its player's choice of automatic moves, and the guest's seat if a guest plays."""
     found = sessions.find_to_play(connection, session_id)
     if found is None:
         raise NotFound("There is no such game here.")
@@ -258,7 +258,7 @@ def _enter(
     moves: tuple[Move, ...],
     guest: Seat | None,
 ) -> Turn:
-    """Keep an entry that is no move, on a session that it changes like this, and the boards before and after it."""
+    """Store an entry that is no move. `session` has most of its changes already; `boards` are those before and after."""
     rules, (before, after) = session.variant.rules, boards
     legal = [] if added.do is Do.GIVE_UP else legal_moves(rules, after)
     at = max(added.at, session.changed_at)
@@ -272,7 +272,7 @@ def _enter(
 
 
 def _check_length(session: Session) -> None:
-    """Raise `Impossible` if the session takes only moves any more."""
+    """Raise `Impossible` if the log is so long that it takes only moves."""
     if session.seq >= LONGEST_LOG:
         raise Impossible(
             f"After {LONGEST_LOG:,} moves and undos, you can’t undo or redo any more, but you can play on."
@@ -284,13 +284,13 @@ def _check_room(connection: Connection, session: Session, moves: tuple[Move, ...
     if session.seq < LONGEST_LOG + LAST_ENTRIES or all(move.target.startswith("f") for move in moves):
         return
     earlier = entries.at(connection, session.id, session.seq - LAST_ENTRIES)
-    # A log that was longer before there were bounds has no links there yet, and gets as much room to be finished.
+    # A log that grew longer before there were bounds has no links there yet. Its player gets as much room to finish.
     if earlier and earlier.request is not None:
         raise Impossible("This game has gone on for too long, so you can now only bring cards home.")
 
 
 def _keep(connection: Connection, changed: Session, seen: int, added: list[Entry], guest: Seat | None) -> None:
-    # The row is guarded first: if another request was quicker, this one writes nothing.
+    # The row comes first: if another request was quicker, this one writes nothing.
     if not sessions.advance(connection, changed, seen):
         raise _stale(connection, check_owner(sessions.find(connection, changed.id), changed.player_id), seen)
     entries.append(connection, changed.id, added)
@@ -313,6 +313,6 @@ def _stale(connection: Connection, session: Session, seen: int) -> Stale:
 
 
 def _counted(session: Session, at: int) -> Session:
-    """Count the time until an entry that is made at a time; whoever was away from the table counts as there again."""
+    """Count the time played until an entry made at a time; a player who was away counts as back at the table."""
     played = session.played_ms + min(absence.watched_ms(session, at), LONGEST_PAUSE_MS)
     return session._replace(played_ms=played, changed_at=at, away_since=None, away_ms=0)

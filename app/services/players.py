@@ -1,4 +1,4 @@
-"""Players: guests from their first action."""
+"""Players: somebody's first action makes them one, as a guest."""
 
 import json
 from collections.abc import Mapping
@@ -53,12 +53,12 @@ def share_of(player: Player) -> Share:
 
 
 def as_seen(connection: Connection, player_id: str, name: str) -> str:
-    """Return a name as others see it: that of a program says so, whatever it chose."""
+    """Return a name as others see it: a program's name always says what it is."""
     return bot_name(name) if players.is_bot(connection, player_id) else name
 
 
 def look_of(player: Player) -> Look:
-    """Return how the player wants pages and table."""
+    """Return the look that the player has chosen for pages and the table."""
     return Look.read(json.loads(player.settings).get("look", ""))
 
 

@@ -1,6 +1,6 @@
 """Public pages of players, which are off until their owners choose what to show; and reports of names.
 
-A page tells nothing of an event that is open: neither its games nor whether they were won.
+A page says nothing about an open event: neither which games were played in it nor whether they were won.
 """
 
 from collections.abc import Collection
@@ -29,8 +29,8 @@ from engine.rules import Game
 
 MOST_SHOWN, MOST_REPORTS = 20, 200
 KEPT_MS = 60_000
-"""For how long a page's figures stay as they were: of thousands of games they cost a sixth of a second, and anybody may
-ask for them again and again."""
+"""How long a page's figures are kept: counting thousands of games takes a sixth of a second, and anybody may ask for
+them again and again."""
 _TALLIES = Cache[list[Tally]](1_000, len)
 
 
@@ -42,9 +42,9 @@ class Profile:
     since: int
     is_mine: bool
     streak: Streak | None
-    """Of the days that are over; this and what follows is None where the owner does not show it."""
+    """Over the days that have closed. This and the figures below are None if the owner does not show them."""
     standing: Standing | None
-    """Of all time and all games."""
+    """Over all time and all games."""
     rank: int | None
     ratings: dict[Game, Rating] | None
     tallies: list[Tally] | None
@@ -52,7 +52,7 @@ class Profile:
 
 
 def own(connection: Connection, visit: Visit | None) -> tuple[Account, frozenset[Part] | None]:
-    """Return the visitor's account and what it shows, None without a page; raise `SignedOut` or `NotFound`."""
+    """Return the visitor's account and the parts on its page, None without one; raise `SignedOut` or `NotFound`."""
     account = own_account(connection, visit)
     return account, profiles.shown_by(connection, account.player_id)
 
@@ -89,7 +89,7 @@ def look(connection: Connection, name: str, player_id: str | None, now: int) -> 
 
 
 def ratings_of(connection: Connection, name: str) -> tuple[str, dict[Game, Rating]]:
-    """Return a player's name and ratings, where the public page shows them.
+    """Return a player's name and ratings if the public page shows them.
 
     Raises:
         NotFound: there is no such player or page, or the page does not show ratings.
@@ -101,7 +101,7 @@ def ratings_of(connection: Connection, name: str) -> tuple[str, dict[Game, Ratin
 
 
 def report(connection: Connection, visit: Visit | None, name: str, reason: Reason, now: int) -> None:
-    """Note that the visitor reports a name. Nobody is told, and nothing says whether there is such a player.
+    """Store the visitor's report of a name, without telling its owner or showing whether there is such a player.
 
     Raises:
         SignedOut, NotFound, Impossible: the visitor has no account, or reports their own name.

@@ -1,6 +1,6 @@
-"""A player's play as it went on: what the plots of the statistics are drawn from.
+"""How a player's games went over time, for the plots of the statistics.
 
-Games on deals that are proved unwinnable count nowhere here. Days and weeks are those of UTC.
+Games on deals that are proved unwinnable do not count. Days and weeks are in UTC.
 """
 
 from collections import Counter
@@ -20,20 +20,20 @@ from engine.record import Status
 from engine.rules import Game
 
 SPANS = 12
-"""How many weeks or months the progress is told for."""
+"""How many weeks or months the progress covers."""
 MOST_WINS = 200
-"""The last wins whose steps are drawn."""
+"""How many of the last wins the plot of steps shows."""
 MINUTES = (2, 5, 10, 20, 40)
-"""Where the lengths of games are divided, in minutes of play."""
+"""The bounds between lengths of games, in minutes of play."""
 HOME = tuple(range(0, len(CARDS), 10))
-"""Where games that were given up are divided by the cards that were home at the end."""
+"""The bounds between games that were given up, in cards home at the end."""
 
 
 class Grain(StrEnum):
-    """How long the spans are of which the progress is told."""
+    """How long each span of the progress is."""
 
     WEEKS = "weeks"
-    """For somebody who has not played for longer than `SPANS` of them."""
+    """If all games ended within `SPANS` weeks."""
     MONTHS = "months"
 
 
@@ -57,7 +57,7 @@ class Win:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """How often a player's first tries solve the dailies of a game, beside the field of the same days."""
+    """How often a player's first tries solve the dailies of a game, compared with the field of the same days."""
 
     game: Game
     solved: int
@@ -74,18 +74,18 @@ class Progress:
     """Games that are over."""
     won: int
     ms: int
-    """Time played in them."""
+    """Time played in them, in milliseconds."""
     days: Counter[date]
     """How many games ended on each day."""
     grain: Grain
     spans: list[Span]
-    """The earliest first, those without a game in between too."""
+    """The earliest first, including those between without a game."""
     wins: list[Win]
     """The earliest first."""
     lengths: list[int]
-    """How many wins took up to each of `MINUTES`, and longer."""
+    """How many wins lie between each two of `MINUTES`, the shortest games first."""
     lost_at: list[int]
-    """How many games that were given up ended with that many cards home; see `HOME`."""
+    """How many games were given up with each number of cards home, divided as `HOME` says."""
     beside: list[Beside]
 
 
@@ -94,7 +94,7 @@ NOTHING = Progress(0, 0, 0, Counter(), Grain.WEEKS, [], [], [], [], [])
 
 
 def of_playings(connection: Connection, player_id: str, playings: Sequence[Playing]) -> Progress:
-    """Return how a player's games went, the last played first; those on unwinnable deals are left out already."""
+    """Return the progress over a player's games. `playings` has the last played first, and none on unwinnable deals."""
     ended = [one for one in reversed(playings) if one.status.finished]
     if not ended:
         return NOTHING
@@ -121,7 +121,7 @@ def day_of(milliseconds: int) -> date:
 
 
 def lengths(played_ms: Sequence[int]) -> list[int]:
-    """Count times of play by `MINUTES`.
+    """Count times of play, divided by `MINUTES`.
 
     >>> lengths([1, 119_999, 120_000, 3_600_000])
     [2, 1, 0, 0, 0, 1]
@@ -133,7 +133,7 @@ def lengths(played_ms: Sequence[int]) -> list[int]:
 
 
 def lost_at(home: Sequence[int]) -> list[int]:
-    """Count games by the cards that were home.
+    """Count games by their cards home, divided by `HOME`.
 
     >>> lost_at([0, 9, 10, 51])
     [2, 1, 0, 0, 0, 1]

@@ -1,4 +1,4 @@
-"""Whether the deal of a game, or of a deal's page, is proved winnable, as far as that may be told."""
+"""Whether the deal of a game, or of a deal's page, is proved winnable, as far as players may know."""
 
 from enum import StrEnum
 
@@ -14,18 +14,18 @@ from engine.rules import Variant
 
 
 class Proof(StrEnum):
-    """For which playings of a deal a solver has found a way to win."""
+    """For which ways to play a deal a solver has found a win."""
 
     THIS = "this"
-    """For those under the same options."""
+    """Under the same options."""
     EVERY = "every"
-    """Also for those that choose otherwise what every playing chooses for itself."""
+    """Also under every other value of the options that each player chooses for a game."""
 
 
 def of_session(connection: Connection, session: Session) -> Proof | None:
-    """Say how the deal of a session is proved winnable, None where that is not known.
+    """Return how the deal of a session is proved winnable; None if that is not known.
 
-    Of a game that belongs to an event it says what the event's own page says, and nothing else.
+    About a game in an event, this says only what the event's own page says.
     """
     match session.event:
         case InDaily():
@@ -45,9 +45,9 @@ def of_session(connection: Connection, session: Session) -> Proof | None:
 
 
 def of_deal(connection: Connection, variant: Variant, number: int | None, deck: Deck) -> Proof | None:
-    """Say how a deal that may be shown is proved winnable, None where that is not known for every way to play it.
+    """Return `EVERY` for a deal that is proved winnable in every way to play it; otherwise None.
 
-    What a playing chooses for itself makes no difference; `number` is None of a hand-made deal.
+    The caller checks that the deal may be shown. `number` is None for a hand-made deal.
     """
     if number is not None and stock.is_proved(connection, variant, number):
         return Proof.EVERY

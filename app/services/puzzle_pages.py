@@ -22,7 +22,7 @@ MOST_SHOWN = 30
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What a visitor sees of all puzzles."""
+    """The page of all puzzles as one visitor sees it."""
 
     of_day: Puzzle | None
     of_day_attempt: Attempt | None
@@ -30,7 +30,7 @@ class Overview:
     """The games that have puzzles, with the visitor's ratings."""
     history: list[Attempt]
     may_fail_better: bool
-    """Whether there are puzzles that the visitor failed and has not solved since."""
+    """Whether there are puzzles that the visitor has failed and not solved since."""
     bests: dict[tuple[RunKind, Game | None], int]
 
 
@@ -43,11 +43,11 @@ class Shown:
     attempt: Attempt | None
     votes: dict[Vote, int]
     in_play: Session | None
-    """A try of the visitor's that has not ended."""
+    """The visitor's unfinished try; None without one."""
 
 
 def overview(connection: Connection, player_id: str | None, now: int) -> Overview:
-    """Return what a visitor sees of all puzzles. This is for the lane of heavy reads."""
+    """Return the page of all puzzles as a visitor sees it. This is for the lane of heavy reads."""
     try:
         day = choosing.of_day(connection, today(now), now)
     except NotFound:
@@ -80,9 +80,9 @@ def shown(connection: Connection, puzzle_id: str, player_id: str | None, now: in
 
 
 def following(connection: Connection, player_id: str, game: Game, now: int) -> Session | Puzzle:
-    """Return the player's first attempt in a game that is still open, or else the next puzzle.
+    """Return the player's unfinished try at a first attempt in a game, or else the next puzzle.
 
-    So nobody keeps a rating by leaving what is hard. This is for the lane of heavy reads; raises as `next_for` does.
+    So nobody keeps a rating by leaving hard puzzles. This is for the lane of heavy reads; it raises as `next_for` does.
     """
     for attempt in store.attempts_of(connection, player_id, [game]):
         if attempt.begun_at is None or attempt.outcome:
@@ -94,7 +94,7 @@ def following(connection: Connection, player_id: str, game: Game, now: int) -> S
 
 
 def failed(connection: Connection, player_id: str | None, now: int) -> Puzzle:
-    """Return the puzzle that a player failed, has not solved since and opened the longest ago.
+    """Return the puzzle opened longest ago among those that a player has failed and not solved since.
 
     Raises:
         Impossible: there is none that may be shown.

@@ -16,9 +16,9 @@ from app.store.ids import new_id
 from engine.rules import Game
 
 SPRINT_MS = 3 * 60_000
-"""How long a sprint goes, by the server's clock."""
+"""How long a sprint lasts, by the server's clock."""
 MISTAKE_MS = 10_000
-"""What a mistake in it costs."""
+"""How much time a mistake in a sprint costs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,26 +28,26 @@ class Course:
     run: Run
     tries: list[Session]
     best: int
-    """How many puzzles the player solved at most in such a run."""
+    """The most puzzles that the player has solved in a run of this kind and game."""
     goes_on: bool
     in_play: Session | None
-    """The try that has not ended."""
+    """The unfinished try; None if there is none."""
 
     @property
     def used(self) -> list[str]:
-        """The puzzles it has had."""
+        """The ids of the puzzles it has had."""
         return [one.event.id for one in self.tries if isinstance(one.event, InPuzzle)]
 
 
 def planned(player_id: str, kind: RunKind, game: Game | None, now: int) -> Run:
-    """Return a run that would begin now; the time of a sprint begins at once."""
+    """Return a run that would begin now; the clock of a sprint starts at once."""
     return Run(new_id(now), player_id, kind, game, now, now + SPRINT_MS if kind is RunKind.SPRINT else None)
 
 
 def begin(connection: Connection, run: Run) -> None:
-    """Begin a run that was planned; one of the same kind in which the player still is ends."""
+    """Begin a planned run, and end the player's other runs of the same kind."""
     players.ensure(connection, run.player_id, run.begun_at)
-    # Of two that begin at once, the second ends the first.
+    # If two begin at once, the second ends the first.
     rows.hold(connection, run.player_id)
     puzzle_runs.end_all(connection, run.player_id, run.kind, run.begun_at)
     puzzle_runs.add(connection, run)
@@ -72,7 +72,7 @@ def look(connection: Connection, run_id: str, player_id: str | None, now: int) -
 
 
 def check_free(connection: Connection, run_id: str, now: int) -> None:
-    """Raise `Impossible` if a run is over or its last try is open; of two that ask at once only one may go on."""
+    """Raise `Impossible` if a run is over or its last try is open; if two requests come at once, only one may go on."""
     run, last = puzzle_runs.find_to_change(connection, run_id), tasks.of_run(connection, run_id)
     if run is None or not goes_on(run, now):
         raise Impossible("This run is over.")
@@ -86,7 +86,7 @@ def goes_on(run: Run, now: int) -> bool:
 
 
 def count(connection: Connection, run_id: str, outcome: Outcome, ended_at: int) -> None:
-    """Count a try of a run that ended at a time; what ends when the run is over counts nothing."""
+    """Count a run's try that ended at a time, unless the run was over by then."""
     run = puzzle_runs.find_to_change(connection, run_id)
     assert run
     if not goes_on(run, ended_at):
