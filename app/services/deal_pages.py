@@ -32,7 +32,7 @@ MOST_LOOKED_AT = 5
 PATIENCE_MS = 60_000
 """How long the question about a deal stays wanted."""
 MOST_WAITING = 10
-"""With this many questions in line, nobody can ask about a deal: that takes no game, and hints wait in the same line."""
+"""With this many questions in line, nobody can ask about a deal. Asking takes no game, and hints share the line."""
 _PACES = Cache[bool](20_000, lambda _: 1)
 """Whether won games look as if a program had played; a won game never changes."""
 

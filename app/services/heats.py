@@ -68,7 +68,7 @@ def run(connection: Connection, race: Race, drawn: Drawn, now: int) -> Race:
 
 
 def follow(connection: Connection, old: Race, new: Race) -> None:
-    """Do what follows from a change of the last heat: mark doubtful wins and, at its end, rate it and unseal its deal."""
+    """Do what follows from a change of the last heat: mark doubtful wins; at its end, rate it and unseal its deal."""
     before, after = old.heats[-1], new.heats[-1]
     for was, run in zip(before.runs, after.runs, strict=True):
         if was.outcome is None and run.outcome is Outcome.WON:

@@ -38,7 +38,7 @@ def look(connection: Connection, session_id: str, player_id: str | None) -> tupl
 
 
 def find(connection: Connection, session_id: str, player_id: str | None, seen: int, begins: int) -> Line | None:
-    """Return the line left at `seen` that begins at `begins` in the log; None if there is none or the game has moved on.
+    """Return the line left at `seen` that begins at `begins` in the log; None if there is none, or the game moved on.
 
     Raises:
         NotFound, NotYours.

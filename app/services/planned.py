@@ -1,6 +1,6 @@
 """The tournaments that open by themselves: an arena every evening, and one by deals every weekend.
 
-The arena takes the games in turn, one each day. A day before a tournament opens, whichever process looks first makes it.
+The arena takes the games in turn, one each day. A day before a tournament opens, the first process to look makes it.
 """
 
 from collections.abc import Sequence

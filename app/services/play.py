@@ -258,7 +258,7 @@ def _enter(
     moves: tuple[Move, ...],
     guest: Seat | None,
 ) -> Turn:
-    """Store an entry that is no move. `session` has most of its changes already; `boards` are those before and after."""
+    """Store an entry that is no move, with the boards before and after it. `session` has its other changes already."""
     rules, (before, after) = session.variant.rules, boards
     legal = [] if added.do is Do.GIVE_UP else legal_moves(rules, after)
     at = max(added.at, session.changed_at)

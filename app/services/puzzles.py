@@ -1,4 +1,4 @@
-"""Puzzles: begin a try, and count it when the solvers have said how it ended."""
+"""Puzzles: begin a try, and count it once the solvers have decided how it ended."""
 
 from dataclasses import dataclass
 
@@ -32,15 +32,15 @@ class Try:
     puzzle: Puzzle
     task: Task
     thinking: bool
-    """Whether something is still to be said of it, or to be stored."""
+    """Whether solvers have yet to judge it, or its outcome is yet to be stored."""
     refutation: Refutation | None
     attempt: Attempt | None
-    """What the player did with the puzzle; None of a task that is no puzzle."""
+    """The player's attempt at the puzzle; None for a task that is no puzzle."""
     vote: Vote | None
     run: Run | None
-    """The streak or sprint it belongs to."""
+    """The streak or sprint to which it belongs."""
     lesson: Taught | None
-    """The lesson that it is; None of a puzzle."""
+    """The lesson; None for a puzzle."""
 
 
 def checked(connection: Connection, puzzle_id: str, now: int) -> Puzzle:
@@ -55,7 +55,7 @@ def checked(connection: Connection, puzzle_id: str, now: int) -> Puzzle:
 
 
 def opening(puzzle: Puzzle, now: int) -> Opening:
-    """Make the moves that lead to a puzzle's position, for `start`."""
+    """Return the opening that leads to a puzzle's position, for `start`."""
     return sessions.opening(puzzle.variant, puzzle.deck, puzzle.moves, now)
 
 
@@ -64,8 +64,8 @@ def start(
 ) -> Session:
     """Begin a try at a puzzle that was checked, perhaps in a run. Only a first move makes it an attempt.
 
-    Without a run, this goes on with the player's last try if that has not ended: a try that was lost, and that nobody
-    has judged yet, must not be left for a better one.
+    Without a run, return the player's last try if it has not ended: nobody may leave a lost try, before solvers have
+    judged it, for a better one.
 
     Raises:
         Withheld, Impossible: an event on its deal has begun since; the run is over or has another try open.
@@ -91,7 +91,7 @@ def in_play(connection: Connection, player_id: str, puzzle_id: str) -> Session |
 
 
 def look(connection: Connection, session_id: str, player_id: str | None, now: int) -> tuple[Try, Standing]:
-    """Return a try as it is stored, and how it stands by what the solvers know. This is for the lane of heavy reads.
+    """Return a try as stored, and how it stands by what the solvers know. This is for the lane of heavy reads.
 
     Raises:
         NotFound, NotYours: also for a game without a task.
@@ -120,7 +120,7 @@ def look(connection: Connection, session_id: str, player_id: str | None, now: in
 def settle(connection: Connection, session_id: str, standing: Standing, now: int) -> Turn | None:
     """Store how a try ended, rate it if it is the first attempt, and end a game that is lost.
 
-    Return the turn that ended the game, None where none did.
+    Return the turn that ended the game, or None if none did.
     """
     assert standing.outcome
     session, task = sessions.found(connection, session_id), tasks.find(connection, session_id)
@@ -143,14 +143,14 @@ def settle(connection: Connection, session_id: str, standing: Standing, now: int
 
 
 def begin(connection: Connection, player_id: str, puzzle: Puzzle, now: int) -> None:
-    """Begin the player's first attempt at a puzzle without a table, unless it has begun."""
+    """Begin the player's first attempt at a puzzle without a table, unless it has begun already."""
     players.ensure(connection, player_id, now)
     puzzles.open_attempt(connection, player_id, puzzle.id, puzzle.variant.game, now)
     puzzles.begin_attempt(connection, player_id, puzzle.id, now)
 
 
 def close(connection: Connection, player_id: str, puzzle: Puzzle, outcome: Outcome, now: int) -> bool:
-    """Store how an attempt ended, without rating it. Say whether it was the first attempt."""
+    """Store how an attempt ended, without rating it. Return whether it was the first attempt."""
     is_first = puzzles.end_attempt(connection, player_id, puzzle.id, outcome, now)
     if outcome is Outcome.SOLVED:
         puzzles.solved(connection, player_id, puzzle.id, now)
@@ -169,7 +169,7 @@ def count(
     after, its_after = rated(before, its, int(outcome is Outcome.SOLVED), now)
     ratings.keep_player(connection, player_id, game, after)
     if not rows_of_players.is_bot(connection, player_id):
-        # How hard a puzzle is for people only people say.
+        # Only people's attempts show how hard a puzzle is for people.
         ratings.keep_puzzle(connection, puzzle.id, its_after)
     return before, after
 
@@ -180,12 +180,12 @@ def first_guess(puzzle: Puzzle) -> Rating:
 
 
 def difficulty(connection: Connection, puzzle: Puzzle) -> int:
-    """Return the rating of a puzzle as it is shown."""
+    """Return the rating of a puzzle as pages show it."""
     return (ratings.of_puzzle(connection, puzzle.id) or first_guess(puzzle)).rounded
 
 
 def rating_of(connection: Connection, player_id: str | None, game: Game) -> Rating:
-    """Return a player's rating in a game; before the first attempt, that of somebody new."""
+    """Return a player's rating in a game; before the first attempt, that of a newcomer."""
     return (ratings.of_player(connection, player_id, game) if player_id else None) or Rating()
 
 
@@ -193,7 +193,7 @@ def vote(connection: Connection, player_id: str, puzzle_id: str, given: Vote, no
     """Store a vote on a puzzle that the player has attempted; the same vote again takes it back.
 
     Raises:
-        NotFound, Impossible: the player has not attempted it.
+        NotFound, Impossible: there is no such puzzle; the player has not finished an attempt at it, or is a bot.
     """
     if rows_of_players.is_bot(connection, player_id):
         raise Impossible("Votes on puzzles are for people, so a bot has none.")

@@ -1,4 +1,4 @@
-"""Questions to the solver processes: how they are named and asked."""
+"""Questions for the solver processes: name them and ask them."""
 
 from hashlib import sha256
 
@@ -14,15 +14,15 @@ PATIENCE_MS = 5_000
 MOST_PENDING = 4
 """How many questions of one player may wait at a time."""
 MOST_WAITING = 50
-"""How many questions of a kind that is answered in parts may wait, whoever asks: a visitor costs nothing to make up."""
+"""How many questions of a kind with answers in parts may wait for all players: a new visitor costs nothing."""
 A_PAGE = 500
-"""How many answers one work deletes, so that nobody's move waits long."""
+"""How many answers one piece of work deletes; with more, somebody's move would wait too long."""
 _USED_EVERY_MS = 24 * 3_600_000
-"""How often it is kept that an answer is still asked for."""
+"""How often to note that somebody still asks for an answer."""
 
 
 def key(kind: Kind, about: Subject) -> str:
-    """Name a question: the same one has the same name."""
+    """Return the name of a question, which is the same whoever asks it."""
     text = " ".join((kind, about.variant.game.slug, about.variant.text, about.at, str(RULES_VERSION)))
     return sha256(text.encode()).hexdigest()[:32]
 
@@ -45,17 +45,17 @@ def ask(
 
 
 def known(connection: Connection, names: list[str]) -> dict[str, Kept]:
-    """Return the answers there are to these questions, by name."""
+    """Return the known answers to these questions, by name."""
     return questions.answers_to(connection, names)
 
 
 def go_on(connection: Connection, kind: Kind, about: Subject, player_id: str, now: int, patience: int) -> Kept | None:
     """Return an answer that comes in parts, as far as it is known, and ask for the rest.
 
-    The player's other questions of this kind are dropped.
+    This drops the player's other questions of the kind.
 
     Raises:
-        TooMany: so many questions of this kind wait already that another would wait for long.
+        TooMany: too many questions of this kind wait already.
     """
     name = key(kind, about)
     kept = questions.answer_to(connection, name)
@@ -71,7 +71,7 @@ def go_on(connection: Connection, kind: Kind, about: Subject, player_id: str, no
 
 
 def forget_unused(connection: Connection, at_most: int) -> bool:
-    """Delete a page of the answers beyond that many, the longest unasked first. Say whether there are more.
+    """Delete a page of the answers beyond `at_most`, those unused for longest first. Say whether there are more.
 
     If somebody asks for one of them again, the solver answers it again.
     """

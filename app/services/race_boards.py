@@ -1,7 +1,7 @@
 """The boards of a heat for those who have finished it, while they wait for the others.
 
-What somebody sees of a board could help another who still races. So a racer who has won sees the boards of all who
-still race; whoever has ended otherwise sees the last one who does, whose board helps nobody else.
+What somebody sees on one board could help another racer. So only a racer who has won sees the boards of all who still
+race. One who has ended in another way sees only the very last board, which can help nobody else.
 """
 
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ class RaceBoards:
     race: Race
     heat: int
     names: list[str]
-    """Those who still race, by the names that are used in the race; nobody once the heat is over."""
+    """The names in the race of those who still race; empty once the heat is over."""
     name: str
-    """The one whose board it is; empty if there is none."""
+    """The name of the racer whose board it is; empty if there is none."""
     session: Session | None
 
 

@@ -1,4 +1,4 @@
-"""What can be done in a race: make one, join, be ready, leave, and what its host may do."""
+"""Races: make one, join, be ready, leave, and do what only the host may."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -33,7 +33,7 @@ Change = Callable[[Race], Race]
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Who comes, and by which name; without one by the account's, or by a number."""
+    """Somebody who comes into a race. Without a name, they get the name of their account, or a number."""
 
     player_id: str
     name: str = ""
@@ -43,10 +43,10 @@ def make(connection: Connection, entrant: Entrant, terms: Terms, now: int) -> Ra
     """Make a room, with its maker as the host.
 
     Raises:
-        Malformed: the name can be none.
+        Malformed: the name is not allowed.
     """
     if _is_bot(connection, entrant, now):
-        # Programs race among themselves, and with those who come to them.
+        # Programs race one another, and people who come into their rooms.
         terms = replace(terms, bots=True)
     code = free_code(lambda code: races.find(connection, code))
     room = Race(code, terms, host_id=entrant.player_id, made_at=now)
@@ -56,13 +56,13 @@ def make(connection: Connection, entrant: Entrant, terms: Terms, now: int) -> Ra
 
 
 def pair(connection: Connection, entrants: tuple[Entrant, Entrant], terms: Terms, now: int) -> Race:
-    """Make a room for two who were found for each other: both are ready, so the countdown begins."""
+    """Make a room for two paired players; both are ready, so the countdown begins."""
     first, second = entrants
     code = make(connection, first, terms, now).code
     try:
         join(connection, code, second, now)
     except Impossible:
-        # The first has a name that looks like the one typed.
+        # The first player's name looks like the one that the second typed.
         join(connection, code, Entrant(second.player_id), now)
     be_ready(connection, code, first.player_id, now)
     return be_ready(connection, code, second.player_id, now)
@@ -72,8 +72,8 @@ def join(connection: Connection, code: str, entrant: Entrant, now: int) -> Race:
     """Come into a room, for the first time or again.
 
     Raises:
-        NotFound, Malformed, Impossible: there is no such race, it is for people and a bot comes, the name can be none
-            or is taken, the room is full, or as many have raced in it as ever may.
+        NotFound, Malformed, Impossible: there is no such race, it is for people and the entrant is a bot, the name is
+            not allowed or is taken, the room is full, or it has had as many racers as it may ever have.
     """
     bot = _is_bot(connection, entrant, now)
 
@@ -86,7 +86,7 @@ def join(connection: Connection, code: str, entrant: Entrant, now: int) -> Race:
 
 
 def be_ready(connection: Connection, code: str, player_id: str | None, now: int) -> Race:
-    """Note that a racer is ready; the last one begins the countdown.
+    """Note that a racer is ready; once all are, the countdown begins.
 
     Raises:
         NotFound, NotYours, Impossible: there is no such race, the player is not in it, a heat is being raced.
@@ -102,7 +102,7 @@ def be_ready(connection: Connection, code: str, player_id: str | None, now: int)
 
 
 def leave(connection: Connection, code: str, player_id: str | None, now: int) -> Race:
-    """Leave a room, also one with which something went wrong; raise `NotFound` or `NotYours`."""
+    """Leave a room, even one in which something went wrong; raise `NotFound` or `NotYours`."""
     race = _there(races.find_to_change(connection, code.upper()))
     leaving = _present(race, player_id).player_id
     if _trouble(race):
@@ -116,7 +116,7 @@ def dismiss(connection: Connection, code: str, player_id: str | None, name: str,
     """Remove the idle racer of that name, who forfeits an unfinished run.
 
     Raises:
-        NotFound, NotYours, Impossible: only the host may, and only somebody who is idle can be let go.
+        NotFound, NotYours, Impossible: only the host may do this, and only an idle racer can be removed.
     """
 
     def change(race: Race) -> Race:
@@ -139,7 +139,7 @@ def begin(connection: Connection, code: str, player_id: str | None, now: int) ->
     """Begin the countdown without those who are not ready.
 
     Raises:
-        NotFound, NotYours, Impossible: only the host may, and only when enough are ready.
+        NotFound, NotYours, Impossible: only the host may do this, and only when enough are ready.
     """
 
     def change(race: Race) -> Race:
@@ -157,7 +157,7 @@ def deal_any(connection: Connection, code: str, player_id: str | None, now: int)
     """Begin a heat that waits for a proved deal with any deal at all.
 
     Raises:
-        NotFound, NotYours, Impossible: only the host may, and only while a deal is looked for.
+        NotFound, NotYours, Impossible: only the host may do this, and only while the race looks for a deal.
     """
 
     def change(race: Race) -> Race:
@@ -174,7 +174,7 @@ def stop(connection: Connection, code: str, player_id: str | None, now: int) -> 
     """End a heat that somebody has won; the others are placed by their cards home.
 
     Raises:
-        NotFound, NotYours, Impossible: only the host may, and only when somebody has won.
+        NotFound, NotYours, Impossible: only the host may do this, and only when somebody has won.
     """
 
     def change(race: Race) -> Race:
@@ -199,7 +199,7 @@ def settle(connection: Connection, code: str, now: int) -> Race:
 
 
 def settle_due(connection: Connection, code: str, now: int) -> Race | None:
-    """Carry out whatever is due in a race; return None if another process has done it."""
+    """Carry out whatever is due in a race; return None if nothing is due any more."""
     race = races.find_to_change(connection, code)
     if race is None or race.set_aside_at is not None or not racing.is_due(race, now):
         return None
@@ -214,7 +214,7 @@ def played(connection: Connection, session: Session, code: str) -> None:
 
 
 def _change(connection: Connection, code: str, change: Change, now: int) -> Race:
-    """Change a race that has no trouble, and carry out whatever is then due; raise `NotFound`, `Impossible`."""
+    """Change a race that is not in trouble, and carry out whatever is then due; raise `NotFound` or `Impossible`."""
     race = _there(races.find_to_change(connection, code.upper()))
     if trouble := _trouble(race):
         raise Impossible(trouble)
@@ -222,7 +222,7 @@ def _change(connection: Connection, code: str, change: Change, now: int) -> Race
 
 
 def _trouble(race: Race) -> str:
-    """Say what is wrong with a race; usually nothing.
+    """Return what is wrong with a race, in a sentence; usually an empty one.
 
     Only the referee tries again: visitors must not be able to start work that fails or takes long.
     """
@@ -261,7 +261,7 @@ def _joined(connection: Connection, race: Race, entrant: Entrant, now: int) -> R
 
 
 def _name(connection: Connection, race: Race, entrant: Entrant) -> str:
-    """Settle the name of a racer: it must not look like anybody else's in the room."""
+    """Return the name for an entrant, which must not look like anybody else's in the room; raise `Impossible`."""
     taken = {skeleton(racer.name) for racer in race.racers if racer.player_id != entrant.player_id}
     if entrant.name.strip():
         name = players.as_seen(connection, entrant.player_id, read_name(chosen_name(entrant.name)))
@@ -278,14 +278,14 @@ def _name(connection: Connection, race: Race, entrant: Entrant) -> str:
 
 
 def _is_bot(connection: Connection, entrant: Entrant, now: int) -> bool:
-    """Say whether a program comes; nobody becomes one until this transaction ends."""
+    """Say whether an entrant is a program; nobody can change that until this transaction ends."""
     players.ensure(connection, entrant.player_id, now)
     rows.hold(connection, entrant.player_id)
     return rows.is_bot(connection, entrant.player_id)
 
 
 def _with_heats(connection: Connection, race: Race) -> Race:
-    """Add the heats of the last match; a race that was set aside is shown without, since they may be what is wrong."""
+    """Add the heats of the last match, except to a race that was set aside: they may be what is wrong with it."""
     last = [] if race.set_aside_at is not None else races.heats_of_last_match(connection, race.code)
     if not last:
         return race

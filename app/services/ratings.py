@@ -1,4 +1,4 @@
-"""Ratings of players at each game: counted once for each heat and each daily, in the transaction that ends it.
+"""Players' ratings at each game. Each heat and each daily counts once, in the transaction that ends it.
 
 Only accounts are rated, people and programs each among their own kind. app/model/strength.py says how.
 """
@@ -29,7 +29,7 @@ from app.store import profiles, strengths
 from engine.rules import Game, Variant
 
 DAYS_FOR_USUAL = 30
-"""From how many of its last dailies a new deal's first rating comes."""
+"""How many of a variant's last dailies decide a new deal's first rating."""
 MOST_ON_BOARD = 100
 
 
@@ -70,12 +70,12 @@ def of_room(connection: Connection, race: Race) -> dict[str, Rating]:
 
 
 def rating_of(connection: Connection, player_id: str | None, game: Game) -> Rating | None:
-    """Return a player's rating at a game; None of guests, and before the first result."""
+    """Return a player's rating at a game; None for guests, and before the first result."""
     return strengths.of_player(connection, player_id, game) if player_id else None
 
 
 def count_heat(connection: Connection, race: Race, heat: Heat) -> None:
-    """Count a heat that has just ended; one that everybody left is none."""
+    """Count a heat that has just ended, unless everybody left it."""
     assert heat.ended_at is not None
     if all(run.outcome is Outcome.FORFEITED for run in heat.runs):
         return
@@ -88,9 +88,9 @@ def count_heat(connection: Connection, race: Race, heat: Heat) -> None:
 
 
 def count_page(connection: Connection, daily: Daily, page: Sequence[Attempt]) -> None:
-    """Count a page of the attempts at a daily that is over: the ranked first ones of people, in order.
+    """Count a page of the attempts at a daily that is over: people's ranked attempts, in order.
 
-    Whoever took a hint has not solved it alone. A result that is held back counts for nothing.
+    A win with hints counts like a loss, and a held result does not count.
     """
     ranked = [one for one in page if one.ranked and not one.held]
     kinds = strengths.with_accounts(connection, [one.player_id for one in ranked]) if ranked else {}

@@ -33,15 +33,15 @@ class Ending:
     session: Session
     rules: Rules
     name: str | None
-    """The player's; None of one without an account."""
+    """The player's name; None without an account."""
     won: bool
-    """At a daily, in time."""
+    """Whether the game was won; in a daily, whether it was won in time."""
     steps: int
     home: int
     """Cards on the foundations at the end."""
     hints: int
     attempt: Attempt | None
-    """None unless it was played at a daily."""
+    """None unless it was played in a daily."""
     par: int | None
     """Steps of the shortest winning line known for the daily; None outside of one."""
 
@@ -61,7 +61,7 @@ def share(connection: Connection, session_id: str, player_id: str | None, now: i
     """Share a game with everybody who has its link.
 
     Raises:
-        NotFound, NotYours, Impossible: also for a game that is not over.
+        NotFound, NotYours, Impossible: also if the game is not over.
     """
     shared.add(connection, _finished(own(connection, session_id, player_id)), now)
 
@@ -79,10 +79,10 @@ def mine(connection: Connection, session_id: str, player_id: str | None, now: in
 def watch(connection: Connection, session_id: str, player_id: str | None, now: int) -> Replay:
     """Return a game to anybody who may watch it.
 
-    While an open event is played on its deal it comes without its moves, except to its player if it belongs there.
+    While an open event is played on its deal, nobody sees its moves, except its player if it belongs to that event.
 
     Raises:
-        NotFound: there is none, or it was not shared.
+        NotFound: there is no such game, or it was not shared.
     """
     session = sessions.find(connection, session_id)
     if session is None or not session.status.finished:
@@ -96,9 +96,9 @@ def watch(connection: Connection, session_id: str, player_id: str | None, now: i
 def walk(
     connection: Connection, session_id: str, player_id: str | None, now: int
 ) -> tuple[Replay, PlayedCourse | None]:
-    """Return a game with its course; none while only the player may see them. Raise as `watch`.
+    """Return a game with its course, None if the visitor may not see its moves; raise as `watch` does.
 
-    Whoever asks for a step asks for the next one soon, so the positions of a game are kept for a while.
+    A visitor who asks for one step soon asks for the next, so a cache keeps the positions of a game for a while.
     """
     replay = watch(connection, session_id, player_id, now)
     return replay, course_of(connection, replay.result.session) if replay.visible else None
@@ -154,7 +154,7 @@ def _result(connection: Connection, session: Session) -> Ending:
     rules = session.variant.rules
     attempt = attempts.find(connection, session.id)
     daily = dailies.find(connection, attempt.day, attempt.game) if attempt else None
-    # What was played on after the day had closed is no part of the attempt.
+    # Moves made after the day has closed are no part of the attempt.
     steps = attempt.steps if attempt else session.steps
     return Ending(
         session=session,

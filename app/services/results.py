@@ -1,6 +1,6 @@
 """How an attempt at a daily ends, and how results rank.
 
-Tiers, by steps against par (the shortest winning line that was found):
+Tiers, by steps against par (the shortest winning line found):
 
     0   at par or under it
     1   up to a tenth over it
@@ -9,9 +9,9 @@ Tiers, by steps against par (the shortest winning line that was found):
     4   not solved
 
 Everybody in the top tier shares rank 1. Below it, fewer steps come first, then less time; unsolved attempts rank by
-the cards they brought home. If cards lie face down, it would be unfair to ask for a par that knows them. Then the
-tiers come from the day's field when it closes: from the steps that its best tenth, quarter and half needed. Until
-then, everybody who solved it is in tier 3.
+the cards they brought home. If cards lie face down, par is unfair, because it comes from seeing them all. Then the
+tiers come from the day's field when the day closes: from the steps that the best tenth, quarter and half needed.
+Until then, everybody who solved it is in tier 3.
 """
 
 from collections.abc import Sequence
@@ -37,12 +37,12 @@ TOP, SOLVED, UNSOLVED = 0, 3, 4
 _OVER_PAR = ((0, 100), (1, 110), (2, 125))
 """Tiers with the most steps they allow, in hundredths of par."""
 _OF_FIELD = ((0, 10), (1, 25), (2, 50))
-"""Tiers with the part of those who solved it that they hold, in hundredths."""
+"""Tiers with the share of those who solved it that they and better tiers hold, in hundredths."""
 _TIER_SHIFT, _STEPS_SHIFT = 48, 32
 
 
 def end(connection: Connection, session: Session, at: int) -> None:
-    """Store the result of an attempt that ends at a time with its session as it stands.
+    """Store the result of an attempt that ends at the time `at`, with its session as it stands.
 
     Anything after the day's closing does not count.
     """
@@ -75,7 +75,7 @@ def end(connection: Connection, session: Session, at: int) -> None:
 
 
 def list_solved(connection: Connection, player_id: str) -> None:
-    """Put what somebody solved as a guest on the boards of all who solved it, now that there is an account."""
+    """Put what somebody solved as a guest on the boards of solvers, now that they have an account."""
     solved = attempts.solved_by(connection, player_id)
     listed = {(one.day, one.game) for one in solved if one.first_solve}
     changed_on = set[date]()
@@ -99,7 +99,7 @@ def reasons_to_hold(connection: Connection, begun: Attempt, daily: Daily) -> lis
 
 
 def score(ended: Attempt) -> int:
-    """Return what a result is ranked by, the lowest first.
+    """Return the number by which a result ranks; the lowest is the best.
 
     >>> from engine.games import variant_of
     >>> day, fortress = date(2026, 11, 20), variant_of("fortress", "")
@@ -117,7 +117,7 @@ def score(ended: Attempt) -> int:
 
 
 def tier_of(part: int) -> int:
-    """Return the tier to which the upper part of a score, as boards count it, belongs.
+    """Return the tier of a score from its upper part, by which boards count scores.
 
     >>> from app.store.boards import PART_BITS
     >>> tier_of(3 << _TIER_SHIFT - PART_BITS | 94)
@@ -135,9 +135,9 @@ def tiers(connection: Connection, day: date, game: Game, board: Board) -> list[i
 
 
 def steps_allowed(connection: Connection, daily: Daily) -> list[tuple[int, int]]:
-    """Return the tiers of a daily with the most steps they allow, where they come from the field; else none.
+    """Return the tiers of a daily with the most steps they allow; empty unless they come from the field.
 
-    The field are the first tries that count; where none of these solved it, all who did.
+    The field is the ranked first tries or, if none of these solved it, everybody who did.
     """
     solved = attempts.any_solved(connection, daily.day, daily.game)
     if solved is None or not solved.variant.rules.face_down_rows:
@@ -146,7 +146,7 @@ def steps_allowed(connection: Connection, daily: Daily) -> list[tuple[int, int]]
 
 
 def rank(connection: Connection, one: Attempt, allowed: Sequence[tuple[int, int]]) -> None:
-    """Put an attempt that solved a daily into the tier that its steps come to, on the boards too."""
+    """Put an attempt that solved a daily into the tier for its steps, also on the boards."""
     changed = replace(one, tier=next((tier for tier, most in allowed if one.steps <= most), SOLVED))
     changed = replace(changed, score=score(changed))
     if changed != one:
@@ -156,7 +156,7 @@ def rank(connection: Connection, one: Attempt, allowed: Sequence[tuple[int, int]
 
 
 def steps_of_field(needed: list[int]) -> list[tuple[int, int]]:
-    """Return the tiers with the most steps they allow, from the steps that those in the field needed.
+    """Return the tiers with the most steps they allow, from the steps that the solvers in the field needed.
 
     >>> steps_of_field(list(range(101, 121)))
     [(0, 102), (1, 105), (2, 110)]
@@ -182,18 +182,18 @@ def _tier(daily: Daily, session: Session) -> int:
 
 
 def _is_first_solve(connection: Connection, begun: Attempt) -> bool:
-    """Say whether the player has an account, and stands nowhere yet among those who solved the daily."""
+    """Say whether the player has an account, and is not yet listed among those who solved the daily."""
     others = attempts.of_player(connection, begun.player_id, begun.day, begun.game)
     return accounts.find(connection, begun.player_id) is not None and not any(one.first_solve for one in others)
 
 
 def _peeked(connection: Connection, session: Session) -> bool:
-    """Say whether an undo took back a move that had turned up a card: what it showed is known since."""
+    """Say whether an undo took back a move that had turned up a card, which the player has known since."""
     if not session.variant.rules.face_down_rows:
         return False
     known = entries.undos_turned(connection, session.id)
     if None in known:
-        # It is from before entries were linked.
+        # The undo is from before entries were linked.
         link(connection, session)
         known = entries.undos_turned(connection, session.id)
     return True in known

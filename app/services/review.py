@@ -1,4 +1,4 @@
-"""Reviewing a game: where the player could have won, and which moves lost it.
+"""Review a game: find where the player could have won, and which moves lost it.
 
 The solver judges one position at a time. After each, the review goes to the back of the queue, so a review of hundreds
 of positions holds nobody up. It goes on while somebody looks at its page.
@@ -27,7 +27,7 @@ from engine.rules import Rules
 PATIENCE_MS = 3 * 60_000
 """How long a review goes on after its page was last looked at; a page that stands open looks again by itself."""
 RENEWED_EVERY_MS = 30_000
-"""How often it is kept that somebody looks."""
+"""How often to note that somebody is looking."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +37,15 @@ class Review:
     session: Session
     course: PlayedCourse
     judged: Mapping[str, Verdict]
-    """What is known by now, by snapshot."""
+    """The verdicts known so far, by snapshot."""
     answers: Mapping[str, Kept]
     """The solvers' answers, by the snapshot of the position they are about."""
     open: int
-    """Positions of which nothing is known yet."""
+    """How many positions have no verdict yet."""
     over: bool
-    """Whether the review has ended; it leaves out positions that are still open."""
+    """Whether the review has ended, perhaps with some positions still open."""
     wanted_until: int | None
-    """Until when solvers are at work on it or to be; None if they are not."""
+    """Until when solvers work on it, or wait to do so; None if they do not."""
 
     @property
     def rules(self) -> Rules:
@@ -59,15 +59,15 @@ class Review:
 
     @property
     def turnings(self) -> list[Turning]:
-        """Return the moves that lost what could be won, in the order in which they were made."""
+        """Return the moves that lost a game that could be won, in the order in which they were made."""
         return list(turnings(self.course.stops, self.judged))
 
     def line(self, at: str) -> tuple[Move, ...]:
-        """Return the solver's way to win from a position, by its snapshot; empty where none is known."""
+        """Return the solver's way to win from a position, by its snapshot; empty if none is known."""
         return self.answers[at].judgement.line if at in self.answers else ()
 
     def should_renew(self, now: int) -> bool:
-        """Say whether it should be kept that somebody looks at it."""
+        """Say whether it is time to note again that somebody is looking at it."""
         return self.wanted_until is not None and self.wanted_until < now + PATIENCE_MS - RENEWED_EVERY_MS
 
 
@@ -75,7 +75,7 @@ def begin(connection: Connection, session_id: str, player_id: str | None, now: i
     """Ask for a review of a finished game.
 
     Raises:
-        NotFound, NotYours, Impossible, Withheld, TooMany: also for a game that is not over.
+        NotFound, NotYours, Impossible, Withheld, TooMany: also if the game is not over.
     """
     session = _over(connection, session_id, player_id, now)
     questions.ask(connection, Kind.REVIEW, _about(session), session.player_id, now, PATIENCE_MS)
@@ -85,13 +85,13 @@ def look(connection: Connection, session_id: str, player_id: str | None, now: in
     """Return the review of a finished game as far as it is done.
 
     Raises:
-        NotFound, NotYours, Impossible, Withheld: also for a game that is not over.
+        NotFound, NotYours, Impossible, Withheld: also if the game is not over.
     """
     return read(connection, _over(connection, session_id, player_id, now))
 
 
 def renew(connection: Connection, seen: Review, now: int) -> None:
-    """Note that somebody looks at a review in progress."""
+    """Note that somebody is looking at a review in progress."""
     store.renew(connection, questions.key(Kind.REVIEW, _about(seen.session)), now + PATIENCE_MS)
 
 
@@ -113,9 +113,9 @@ def read(connection: Connection, session: Session) -> Review:
 
 
 def known_losses(connection: Connection, session: Session, course: PlayedCourse, now: int) -> list[int]:
-    """Return the steps of a finished game that lost it, as far as solvers have judged its positions for anybody.
+    """Return the steps that lost a finished game, as far as solvers have judged its positions, whoever asked.
 
-    None while its deal is withheld. Where nobody has asked for a review, mostly nothing is known.
+    The list is empty while the deal is withheld, and usually also if nobody has asked for a review.
     """
     kept = _verdicts(_answers(connection, course))
     lost = [turning.stop + 1 for turning in turnings(course.stops, known(course, _proved(session, course, kept)))]
@@ -123,10 +123,10 @@ def known_losses(connection: Connection, session: Session, course: PlayedCourse,
 
 
 def next_slice(connection: Connection, session_id: str, now: int) -> Subject | None:
-    """Return what is to be judged next for the review of a session.
+    """Return the position to judge next for the review of a session, None if there is none.
 
-    None when all is known, as much as one review has judged, or nothing may be said: an event may have begun on the
-    deal, or one near it, since the review did.
+    There is none once all positions are known or the review has judged as many as it may, and none while the deal is
+    withheld: an event may have begun on it, or on one near it, since the review did.
     """
     session = sessions.find(connection, session_id)
     if session is None or _is_withheld(connection, session, now):

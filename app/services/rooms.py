@@ -1,4 +1,4 @@
-"""Open rooms: races that wait, and whose hosts want everybody to see them."""
+"""Open rooms: races that wait for players, and that their hosts show to everybody."""
 
 from dataclasses import dataclass
 from threading import Lock
@@ -13,24 +13,24 @@ from engine.rules import Game
 
 MOST_ROOMS = 30
 LISTED_MS = 3 * 3_600_000
-"""For how long a room is listed."""
+"""How long a room is listed."""
 KEPT_MS = 1_000
-"""For how long a process keeps the list."""
+"""How long a process keeps the list."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenRoom:
-    """A room that waits."""
+    """A waiting room."""
 
     race: Race
     host: str
     """The host's name in the room."""
     rating: Rating | None
-    """The host's at the game."""
+    """The host's rating at the game."""
 
 
 def waiting(connection: Connection, now: int) -> list[OpenRoom]:
-    """List the rooms that wait and whose host is there, the latest first."""
+    """List the waiting rooms whose host is there, the latest first."""
     found = races.waiting(connection, now - LISTED_MS, MOST_ROOMS)
     hosts = {race.code: host for race in found if (host := race.racer(race.host_id)) and _is_there(host, now)}
     by_game: dict[Game, list[str]] = {}
@@ -49,17 +49,17 @@ def _is_there(host: Racer, now: int) -> bool:
 
 
 class OpenRooms:
-    """The list of open rooms in one serving process, read once in a while however many look."""
+    """The list of open rooms in one serving process, read once every `KEPT_MS` however many visitors look."""
 
     def __init__(self) -> None:
         self._kept: tuple[int, list[OpenRoom]] | None = None
         self._alone = Lock()
 
     def look(self, connection: Connection, now: int) -> list[OpenRoom]:
-        """Return the rooms that wait."""
+        """Return the waiting rooms."""
         with self._alone:
             kept = self._kept
-        # A clock that was set back must not keep it for longer.
+        # If a clock is set back, the list must not stay for longer.
         if kept and abs(now - kept[0]) < KEPT_MS:
             return kept[1]
         fresh = waiting(connection, now)

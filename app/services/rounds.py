@@ -13,7 +13,7 @@ from app.store import races, stock
 from app.store.races import DueRace
 
 A_PAGE = 20
-"""Races that are looked at in one work."""
+"""How many races one piece of work looks at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +21,11 @@ class Page:
     """The races that are due first."""
 
     due: tuple[DueRace, ...]
-    """To be settled one by one."""
+    """Races to settle one by one."""
     waiting: tuple[tuple[DueRace, int], ...]
-    """They look for a deal of which there is none: each with the time at which to look again."""
+    """Races that want a deal when none is ready, each with the time at which to look again."""
     next_at: int | None
-    """When the next one is due; None where that is not known."""
+    """When the next race is due; None if that is not known."""
 
 
 def page(connection: Connection, now: int) -> Page:
@@ -44,7 +44,7 @@ def page(connection: Connection, now: int) -> Page:
 
 
 def keep_failure(connection: Connection, code: str, failed: FailedTry, now: int) -> None:
-    """Note that looking after a race failed; after the last failure, set it aside."""
+    """Store a failure to settle a race; after the last failure, set the race aside."""
     if failed.again_at is None:
         races.set_aside(connection, code, now)
     else:
@@ -52,13 +52,13 @@ def keep_failure(connection: Connection, code: str, failed: FailedTry, now: int)
 
 
 def _next_look(one: DueRace, ready: Counter[Shelf], now: int) -> int | None:
-    """Return when a race that has nothing to do but to wait looks again; None for one that is to be settled."""
+    """Return when a race that can only wait looks again; None for a race to settle."""
     if one.seeking_since is None or one.failures:
         return None
     if ready[one.shelf] > 0:
         ready[one.shelf] -= 1
         return None
-    # Once a minute the referee settles it like any other, so that racers who are away for too long leave.
+    # Once a minute the referee settles it like any other, which removes racers who are away for too long.
     again = racing.next_look(one.seeking_since, now)
     minute, minute_again = ((at - one.seeking_since) // REST_MS for at in (one.due_at, again))
     return again if minute == minute_again else None

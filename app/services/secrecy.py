@@ -1,7 +1,7 @@
 """What must stay secret for now: the deals of open events, deals that look like one, and games played on them.
 
-Every door that takes a deck, by number or by hand, asks here, and so does every door that shows a finished game. The
-face-down cards of an event's deal make no difference to any answer.
+Everything that takes a deck, by number or by hand, asks here first, and so does everything that shows a finished game.
+The face-down cards of an event's deal make no difference to any answer.
 """
 
 from collections import defaultdict
@@ -25,7 +25,7 @@ _SEALED = "This game belongs to an open challenge; you can have that when the ch
 
 
 def prepare() -> None:
-    """Prepare the comparison of decks, so that the first game after a start need not wait for it."""
+    """Prepare the comparison of decks, so the first game after a start need not wait for that."""
     for game in GAMES.values():
         likeness(game.rules, shuffled(1))
 
@@ -33,14 +33,14 @@ def prepare() -> None:
 def is_open(connection: Connection, deck: Deck, now: int) -> bool:
     """Say whether an open event is played on a deck, or on one that looks the same; see `likeness`.
 
-    It is laid out as the event's own game lays it out, whatever game it is asked for: else another game would tell
-    what lies face down in this one.
+    This lays the deck out as the event's own game does, whatever game somebody asks for. Otherwise, another game could
+    reveal what lies face down in that one.
     """
     return bool(open_among(connection, [deck], now))
 
 
 def open_among(connection: Connection, decks: Iterable[Deck], now: int) -> set[Deck]:
-    """Return those decks on which an open event is played, as `is_open` says."""
+    """Return those of these decks on which an open event is played, by the rule of `is_open`."""
     looks: dict[tuple[Game, str], set[Deck]] = defaultdict(set)
     for deck in decks:
         for game in GAMES.values():
@@ -52,19 +52,19 @@ def open_among(connection: Connection, decks: Iterable[Deck], now: int) -> set[D
 
 
 def check_open(connection: Connection, deck: Deck, now: int) -> None:
-    """Refuse a deal that an open event is played on, and one that looks the same; raise `Withheld`."""
+    """Refuse the deal of an open event, and one that looks the same; raise `Withheld`."""
     if is_open(connection, deck, now):
         raise Withheld(_OPEN)
 
 
 def check_help_with(connection: Connection, deck: Deck, now: int) -> None:
-    """Refuse help with a deal that an open event is played on, and with one that shares half its places; see `is_near`.
+    """Refuse help with the deal of an open event, and with one that shares half its places; see `is_near`.
 
-    Days and tournaments that have not begun refuse what looks the same and nothing that is only near: nobody knows
-    their deals, and somebody could feel the way to one by what is refused.
+    Before a day or a tournament begins, this refuses only deals that look the same, not those that are merely near:
+    nobody knows its deal yet, and refusals of near deals would lead somebody to it.
 
     Raises:
-        Withheld: for whatever reason.
+        Withheld: in either case.
     """
     check_open(connection, deck, now)
     since, until = calendar.first_open(now), calendar.today(now)
@@ -77,13 +77,13 @@ def check_help_with(connection: Connection, deck: Deck, now: int) -> None:
 
 
 def check_unsealed(session: Session) -> None:
-    """Raise `Withheld` for anything that would help with a deal that is still secret."""
+    """Raise `Withheld` if the deal of a session is still secret."""
     if session.sealed:
         raise Withheld(_SEALED)
 
 
 def check_help(connection: Connection, session: Session, now: int) -> None:
-    """Refuse help with a deal that an open event is played on, or one near it; raise `Withheld`."""
+    """Refuse help with a session on the deal of an open event, or on one near it; raise `Withheld`."""
     check_unsealed(session)
     check_help_with(connection, session.deck, now)
 

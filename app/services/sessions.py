@@ -24,7 +24,7 @@ from engine.rules import RULES_VERSION, Variant
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The moves that a new session begins with, made again, and where they lead."""
+    """The moves with which a new session begins, and where they lead."""
 
     log: list[Entry]
     requests: int
@@ -41,7 +41,7 @@ def start(
     now: int,
     begins: Opening | None = None,
 ) -> Session:
-    """Begin a session of a game on a deck, perhaps with moves made; `deal` is its number, None if it is hand-made.
+    """Begin a session of a game on a deck, perhaps after some moves; `deal` is its number, None if it is hand-made.
 
     Raises:
         Withheld: an open event is played on this deal.
@@ -53,10 +53,10 @@ def start(
 
 
 def opening(variant: Variant, deck: Deck, moves: Sequence[Move], now: int) -> Opening:
-    """Make legal moves from a deck again, for `start`.
+    """Return the opening that makes these legal moves from a deck, for `start`.
 
     Raises:
-        Impossible: they win, or a log cannot hold them.
+        Impossible: the moves win, or a log cannot hold them.
     """
     begins = _beginning(variant, deck, [Deed(Do.MOVE, move) for move in moves[: LONGEST_LOG + 1]], now)
     if len(begins.log) > LONGEST_LOG:
@@ -69,9 +69,9 @@ def opening(variant: Variant, deck: Deck, moves: Sequence[Move], now: int) -> Op
 def start_task(
     connection: Connection, player_id: str, puzzle: Puzzle, event: Event, begins: Opening, now: int
 ) -> Session:
-    """Begin a session with something to solve, behind the moves that lead to it, which undo does not take back.
+    """Begin a session with a task, after the moves that lead to it, which undo does not take back.
 
-    Whoever calls this has looked for open events on the deal.
+    The caller checks first that no open event is played on the deal.
     """
     players.ensure(connection, player_id, now)
     fresh = _fresh(player_id, puzzle.variant, puzzle.deal, puzzle.deck, now)
@@ -99,12 +99,12 @@ def restart(connection: Connection, session_id: str, player_id: str | None, now:
 
 
 def beginning(connection: Connection, session_id: str, player_id: str | None, entries_kept: int, now: int) -> Opening:
-    """Return the moves that stood in a session after that many of its entries; of more than there are, all are kept.
+    """Return an opening with the moves that stood after a session's first `entries_kept` entries, or after all it has.
 
-    The first entries of a log never change, so this can be read before `branch` begins to write.
+    The first entries of a log never change, so call this before the transaction in which `branch` writes.
 
     Raises:
-        NotFound, NotYours, Impossible: also where more moves stand than a log may hold.
+        NotFound, NotYours, Impossible: also if more moves stand than a log may hold.
     """
     old = own(connection, session_id, player_id)
     kept = entries.first_of(connection, session_id, entries_kept)
@@ -115,7 +115,7 @@ def beginning(connection: Connection, session_id: str, player_id: str | None, en
 
 
 def branch(connection: Connection, session_id: str, player_id: str | None, begins: Opening, now: int) -> Session:
-    """Begin a new session on the deal of an old one with moves that were made there; raises as `restart` does."""
+    """Begin a new session on the deal of an old one with moves that were made there; raise as `restart` does."""
     return _again(connection, own(connection, session_id, player_id), begins, now)
 
 
@@ -209,7 +209,8 @@ def record_of(connection: Connection, session_id: str, player_id: str | None, no
     """Return a session with its log, to download.
 
     Raises:
-        Withheld: the log would tell face-down cards of a game that is not over, or the deal of an open event.
+        NotFound, NotYours, Withheld: the log would reveal the face-down cards of a game that is not over, or the deal
+            of an open event.
     """
     session = own(connection, session_id, player_id)
     check_told(connection, session, now)

@@ -1,6 +1,6 @@
 """The puzzles that come with Rampart: a file for each variant, with a line for each puzzle.
 
-Nothing is read before somebody asks, and a puzzle is made of its line only when it is wanted.
+The server reads a file only when somebody asks for it, and makes a puzzle from its line only when somebody wants it.
 """
 
 from collections.abc import Mapping
@@ -17,14 +17,14 @@ SHIPPED = Path(__file__).with_name("shipped_puzzles")
 
 
 class _Named(Struct):
-    """What of a line says which puzzle it is, and how hard at a first guess."""
+    """The part of a line that says which puzzle it is, and how hard at a first guess."""
 
     id: str
     rating: float
 
 
 def file_of(variant: Variant) -> Path:
-    """Return where the puzzles of a variant lie; a game that nobody has searched for puzzles has no such file."""
+    """Return the path of a variant's puzzles; for a game that nobody has searched for puzzles, no such file exists."""
     return SHIPPED / (
         "-".join([variant.game.slug, *(f"{name}-{value}" for name, value in variant.options.items())]) + ".jsonl"
     )
@@ -49,7 +49,7 @@ def shipped(variant: Variant) -> tuple[Puzzle, ...]:
 
 @cached(1024)
 def shipped_puzzle(puzzle_id: str) -> Puzzle | None:
-    """Return the puzzle with this id; None if none that ships has it."""
+    """Return the puzzle with this id; None if no shipped puzzle has it."""
     for game in GAMES.values():
         for variant in game.variants({}):
             if line := _lines(variant).get(puzzle_id):

@@ -1,8 +1,9 @@
-"""Standings over a week, a month and all time, in each game and over all: points for every daily that is over.
+"""Standings over a week, a month and all time, in each game and overall: points for every daily that is over.
 
-A first try that counts brings points by its tier. A player who solves a daily at a later attempt, or with an account
-made later, gets one point. Programs stand apart, by their first attempts. Nothing is estimated: a daily's points are
-added when its results are final, and counted again when a result is hidden, restored or brought along by a guest.
+A ranked first try brings points by its tier. A player who solves a daily at a later attempt, or with an account made
+later, gets one point. Programs have standings of their own, by their first attempts. Nothing is estimated: a daily's
+points are added when its results are final, and counted again when a result is hidden, restored or taken over from a
+guest.
 """
 
 import re
@@ -30,7 +31,7 @@ _MONTH = re.compile(r"([0-9]{4})-([0-9]{2})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """Some days in a row, both ends among them."""
+    """Some days in a row, including both ends."""
 
     key: str
     """`2026-W47`, `2026-11` or `all`."""
@@ -43,17 +44,17 @@ ALL_TIME = Period("all", date.min, date.max)
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Which standings somebody asks for."""
+    """The standings that somebody asks for."""
 
     period: Period
     game: Game | None
-    """None over all games."""
+    """None for all games together."""
     kind: Kind
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """Somebody's standing with its rank; those with as many points share it."""
+    """Somebody's standing with its rank; standings with equal points share one."""
 
     rank: int
     standing: Standing
@@ -67,12 +68,12 @@ class Table:
     asked: Asked
     best: list[Ranked]
     near: list[Ranked]
-    """The visitor with those around, where they are not among the best."""
+    """The visitor's standing with its neighbours, if it is not among the best."""
     size: int
 
 
 def read_board(text: str) -> Kind:
-    """Read whose standings are asked for: those of people, or those of `bots`; raise `NotFound`."""
+    """Read whose standings somebody asks for: those of people (an empty text), or those of `bots`; raise `NotFound`."""
     try:
         return Kind(text)
     except ValueError:
@@ -112,14 +113,14 @@ def read_period(text: str) -> Period:
     first = _first_day(text)
     if first is None:
         raise NotFound("Ask for the standings of a week like 2026-W47, of a month like 2026-11, or of all time.")
-    # Before a week is worked out: at the ends of Python's calendar there is no such week.
+    # First of all, because weeks at the ends of Python's calendar cannot be worked out.
     if not FIRST_DAY - timedelta(6) <= first <= LAST_DAY:
         raise NotFound("There are no standings for that time.")
     return week_of(first) if _WEEK.fullmatch(text) else month_of(first)
 
 
 def _first_day(text: str) -> date | None:
-    """Return the first day of a week or a month; None where the text is neither."""
+    """Return the first day of a week or a month; None if the text is neither."""
     try:
         if week := _WEEK.fullmatch(text):
             return date.fromisocalendar(int(week[1]), int(week[2]), 1)
@@ -145,12 +146,12 @@ def count_anew(connection: Connection, player_id: str, days: Iterable[date]) -> 
 def look(
     connection: Connection, asked: Asked, player_id: str | None, among: str
 ) -> tuple[Table, list[Audience], Audience | None, set[str]]:
-    """Return standings with the visitor's audiences, the chosen one, and those who have a public page.
+    """Return standings, the visitor's audiences, the chosen one, and the players shown who have a public page.
 
     Raises:
         NotFound: as `choose` does.
     """
-    # Programs are compared with one another alone.
+    # Programs are compared only with one another.
     bots = asked.kind is Kind.BOTS
     mine, chosen, members = ([], None, None) if bots else choose(connection, player_id, among)
     table = read(connection, asked, player_id, members)

@@ -24,15 +24,15 @@ from engine.record import Status
 from engine.rules import Game, Variant
 
 MOST_GAMES, MOST_TRIES = 5_000, 200
-"""How far back is read: games, and first tries at dailies."""
+"""How many of the latest games are read, and how many of the latest first tries at dailies."""
 MOST_CHANGES = 200
-"""How many changes of ratings are told."""
+"""How many changes of ratings are shown."""
 TENTHS = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The best and the middle one of some results."""
+    """The best and the median of some results."""
 
     best: int
     median: int
@@ -44,18 +44,18 @@ class Tally:
 
     variant: Variant
     played: int
-    """Games in which a move was made, but for those on deals that nobody can win."""
+    """Games in which a move was made, except those on deals that are proved unwinnable."""
     won: int
     open: int
-    """Those of them that can still go on."""
+    """How many of them can still go on."""
     unwinnable: int
     """Games on deals proved unwinnable."""
     steps: Figures | None
-    """Of the games won; None where none was."""
+    """Of the won games; None if there are none."""
     ms: Figures | None
-    """Time played in the games won."""
+    """Time played in the won games, in milliseconds; None if there are none."""
     streak: int
-    """Games won in a row, those still open passed over."""
+    """How many games the player last won in a row, leaving out open ones."""
     best_streak: int
 
 
@@ -66,12 +66,12 @@ class FirstTry:
     attempt: Attempt
     par: int
     tenth: int | None
-    """Which tenth of the day's field it stands in, the best being 0; None while it has no field."""
+    """The tenth of the day's field in which it stands, from 0 for the best; None if nobody else is in the field."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Everything that the page shows."""
+    """Everything that the page of statistics shows."""
 
     tallies: list[Tally]
     streak: Streak
@@ -102,7 +102,7 @@ def of_player(connection: Connection, player_id: str, now: int) -> Statistics:
 
 
 def public_tallies(connection: Connection, player_id: str) -> list[Tally]:
-    """Return the figures of a player's games that everybody may know: those of open events are left out."""
+    """Return the figures of a player's games that everybody may know, which leave out open events."""
     playings = [one for one in statistics.playings(connection, player_id, MOST_GAMES) if not one.sealed]
     return list(_tallies(playings, _unwinnable(connection, playings)))
 
@@ -110,20 +110,20 @@ def public_tallies(connection: Connection, player_id: str) -> list[Tally]:
 def look(
     connection: Connection, day: date, game: Game, player_id: str | None, now: int
 ) -> tuple[Challenge, list[int], date | None]:
-    """Return a daily as a visitor sees it, its `field`, and the day whose daily of the game closed last."""
+    """Return a daily as a visitor sees it, its `field`, and the day of the game's last closed daily."""
     challenge = daily.look(connection, day, game, player_id, now)
     return challenge, field(connection, challenge), daily.last_closed(connection, game)
 
 
 def field(connection: Connection, challenge: Challenge) -> list[int]:
-    """Count the first tries at a daily by tier, the best one first; none to who could still profit from knowing."""
+    """Count the first tries at a daily by tier, the best first; none if the visitor could still profit from knowing."""
     if not challenge.may_count:
         return []
     return results.tiers(connection, challenge.day, challenge.game, Board.FIRST_TRY)
 
 
 def tally(variant: Variant, playings: Sequence[Playing], unwinnable: set[Playing]) -> Tally:
-    """Count games of one kind, the last played first."""
+    """Return the figures of games of one kind; `playings` has the last played first."""
     counted = [one for one in playings if one not in unwinnable]
     won = [one for one in counted if one.status == Status.WON]
     ended = [one.status == Status.WON for one in counted if one.status.finished]
@@ -171,7 +171,7 @@ def _figures(results: list[int]) -> Figures | None:
 
 
 def _longest(row: list[bool]) -> int:
-    """Return how many true values stand in a row at most.
+    """Return the most true values in a row.
 
     >>> _longest([True, False, True, True])
     2

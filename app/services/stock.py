@@ -20,11 +20,11 @@ FOUND_AHEAD = Path(__file__).with_name("found_ahead.json")
 DEALS_A_SHELF = 24
 """How many deals of a shelf and a band are kept ready."""
 DEALS_FOR_RACES = 6
-"""How many are kept ready for races on a game under each choice of its options."""
+"""How many are kept ready for races on each variant."""
 KEPT_FOR_RACES = 3
-"""How many of these tournaments leave for races: a tournament can wait for its deals, a room full of people cannot."""
+"""How many of these tournaments must leave: a tournament can wait for its deals, but a room full of people cannot."""
 WISH_MS = 10 * 60_000
-"""How long solvers look for a deal that somebody waits for before any other."""
+"""How long solvers look first for a deal that somebody waits for."""
 _A_PAGE = 50
 """How many deals are compared with those that a player has begun in one statement."""
 
@@ -34,7 +34,7 @@ class Stands(StrEnum):
 
     READY = "ready"
     LOOKING = "looking"
-    """It is being looked for."""
+    """Solvers are looking for one."""
     NOTHING = "nothing"
 
 
@@ -46,15 +46,15 @@ def shelves() -> tuple[Shelf, ...]:
 
 @cached()
 def race_shelves() -> tuple[Shelf, ...]:
-    """Return the shelf of deals for races of every variant."""
+    """Return every variant's shelf of deals for races."""
     return tuple(Shelf.for_races(variant) for game in GAMES.values() for variant in game.variants({}))
 
 
 def take(connection: Connection, variant: Variant, bands: Sequence[Band], player_id: str) -> int | None:
-    """Take a proved deal of the first of these bands that has one; None if none of them has.
+    """Take a deal that is proved winnable, from the first of these bands that has one; None if none of them has.
 
-    It is one that the player has never begun, from the stock or from the list that ships. Only when there is no such
-    deal left, it is one of the list again.
+    The player has never begun this deal, from the stock or from the list that ships. Only if no such deal is left, it
+    is any deal from the list.
     """
     shelf = Shelf.of(variant)
     for band in bands:
@@ -79,13 +79,13 @@ def stands(connection: Connection, variant: Variant, bands: Sequence[Band], now:
 
 
 def is_proved(connection: Connection, variant: Variant, deal: int) -> bool:
-    """Say whether a deal is one of the list that ships, or is or was in stock."""
+    """Say whether a deal is on the list that ships, or is or was in stock."""
     shelf = Shelf.of(variant)
     return deal in _listed(shelf) or stock.knows(connection, shelf, deal)
 
 
 def band_of(connection: Connection, shelf: Shelf, deal: int) -> Band | None:
-    """Return the band that the solver's search puts a deal in; None of one that neither ships nor was in stock."""
+    """Return the band of a deal by the solver's search; None if the deal neither ships nor was ever in stock."""
     listed = (band for band, numbers in found_ahead()[shelf].items() if deal in numbers)
     return next(listed, None) or stock.band_of(connection, shelf, deal)
 
@@ -108,7 +108,7 @@ def wanting(connection: Connection) -> list[Shelf]:
 
 
 def add(connection: Connection, shelf: Shelf, found: Mapping[int, Band]) -> int:
-    """Put deals on their shelf, as many of a band as there is room for; return how many were put there."""
+    """Put deals on their shelf, as many of each band as there is room for; return how many."""
     counts, added = stock.counts(connection), 0
     room = {band: DEALS_A_SHELF - counts.get((shelf, band), 0) for band in Band}
     for deal, band in found.items():
@@ -142,7 +142,7 @@ def take_for_race(connection: Connection, variant: Variant) -> int | None:
 
 
 def take_for_tournament(connection: Connection, variant: Variant) -> int | None:
-    """Take such a deal for a tournament; None if races need those that are kept."""
+    """Take a secret deal that is proved winnable for a tournament; None if races need those that are left."""
     return stock.take_spare(connection, Shelf.for_races(variant), KEPT_FOR_RACES)
 
 
@@ -157,7 +157,7 @@ def begun(connection: Connection, player_id: str, deals: Sequence[int]) -> set[i
 
 
 def wanting_for_races(connection: Connection) -> list[tuple[Shelf, int]]:
-    """List the shelves that lack deals for races with how many each has, the emptiest first."""
+    """List the shelves that lack deals for races, with how many each has, the emptiest first."""
     counts = stock.counts_for_races(connection)
     kept = [(shelf, counts.get(shelf, 0)) for shelf in race_shelves()]
     return sorted(((shelf, count) for shelf, count in kept if count < DEALS_FOR_RACES), key=lambda each: each[1])
@@ -169,7 +169,7 @@ def _listed(shelf: Shelf) -> frozenset[int]:
 
 
 def _as_played(connection: Connection, shelf: Shelf) -> Mapping[Band, Sequence[int]]:
-    """Return the list that ships with each deal in the band that players put it in."""
+    """Return the list that ships, with each deal in the band that players' results put it in."""
     listed, moved = found_ahead()[shelf], deal_play.moved(connection, shelf)
     if not moved:
         return listed

@@ -1,10 +1,11 @@
-"""How the field of a closed daily fared, seen one game after another while solvers have nothing else to do.
+"""How the field of a closed daily fared. Solvers look at one game after another while they have nothing else to do.
 
-Of each game we want the move after which it could not be won any more. Everything after a lost position is lost, so a
-handful of verdicts finds it: that on the last position, and then always on the middle of what is open. Every verdict
-is kept as an answer, and the story says which games are left, so a telling goes on where another one stopped.
+In each game, we want to find the move after which nobody could win it any more. Everything after a lost position is
+lost, so a handful of verdicts finds that move: first on the last position, then always on the middle one of those still
+open. The server stores every verdict as an answer, and the story says which games are left, so one telling goes on
+where another stopped.
 
-A story names no game. `look` shows those games of it that anybody may watch.
+A story may hold games that not everybody may watch. `look` shows only those that anybody may.
 """
 
 from collections.abc import Mapping
@@ -37,11 +38,11 @@ from engine.rules import Game
 MOST_VERDICTS_A_GAME = 12
 """A game of two thousand moves needs no more, unless some of them cannot be decided."""
 WITHHELD_MS = 3_600_000
-"""After this long, it is asked again whether the event on a deal, or near it, is over."""
+"""How long to wait before checking again whether the event on a deal, or near it, is over."""
 CANDIDATES = 3
-"""Wins that are noted for each place among those worth watching: the first may be held later."""
+"""How many wins are noted for each one worth watching: a moderator may hide the first later."""
 LEAST_UNDOS = 3
-"""From how many undos on a win may be called dramatic."""
+"""A win with at least this many undos may be called dramatic."""
 SHOWN_LOSSES = 3
 
 
@@ -63,7 +64,7 @@ class Told:
     mine: Trace | None
     """The visitor's own first attempt."""
     losses: list[ToldLoss]
-    """The most frequent ones. A single game stands for itself only if anybody may watch it."""
+    """The most frequent ones. A move that lost only one game is here only if anybody may watch that game."""
     shortest: Ending | None
     dramatic: Ending | None
 
@@ -74,7 +75,7 @@ def begin(connection: Connection, day: date, game: Game) -> None:
 
 
 def go_on(connection: Connection, telling: Telling, story: Story, now: int) -> Story | Subject:
-    """Return the story with one game more, or the position that must be judged before that.
+    """Return the story with one more game, or the position that a solver must judge first.
 
     Raises:
         Withheld: an open event is played on the deal, or on one near it.
@@ -97,12 +98,12 @@ def go_on(connection: Connection, telling: Telling, story: Story, now: int) -> S
 
 
 def skipped(story: Story) -> Story:
-    """Return a story without the game that is to be looked at next."""
+    """Return a story without the next game to look at."""
     return structs.replace(story, left=(story.left or ())[1:], asked=0)
 
 
 def look(connection: Connection, challenge: Challenge, now: int) -> Told | None:
-    """Return the story of a closed daily; None before it has closed, and while its deal is withheld."""
+    """Return the story of a closed daily; None before it closes, while its deal is withheld, and without a story."""
     daily = challenge.daily
     if daily is None or challenge.state is not State.CLOSED or is_open(connection, daily.deck, now):
         return None
@@ -132,7 +133,7 @@ def _begun(connection: Connection, telling: Telling) -> Story:
 
 
 def _judged(connection: Connection, course: PlayedCourse, attempt: Attempt) -> dict[str, Verdict]:
-    """Return what is known of a game's positions; a daily's deal can be won."""
+    """Return the known verdicts on a game's positions, by snapshot; a daily's deal is always winnable."""
     kept = answers.answers_to(connection, list(course.names))
     proved = {course.names[name]: answer.verdict for name, answer in kept.items()}
     proved[course.stops[0].at] = Verdict.WINNABLE
@@ -142,7 +143,7 @@ def _judged(connection: Connection, course: PlayedCourse, attempt: Attempt) -> d
 
 
 def _next_to_judge(course: PlayedCourse, judged: Mapping[str, Verdict]) -> str | None:
-    """Return the position whose verdict leads on to the losing move; None if none does."""
+    """Return the position whose verdict helps to find the losing move; None if none does."""
     line = course.line
     if line[-1] not in judged:
         return line[-1]
@@ -173,7 +174,7 @@ def _with_game(story: Story, attempt: Attempt, course: PlayedCourse, judged: Map
 
 
 def _counted(losses: tuple[Loss, ...], course: PlayedCourse, session_id: str, stop: int, move: str) -> tuple[Loss, ...]:
-    """Count a losing move among others."""
+    """Add a game's losing move to the losing moves counted so far."""
     made = Loss(course.variant.text, course.stops[stop].at, move, 1, session_id, stop)
     for place, loss in enumerate(losses):
         if (loss.options, loss.at, loss.move) == (made.options, made.at, made.move):
@@ -190,7 +191,7 @@ def _trace(attempt: Attempt, homes: list[int], lost: tuple[int, int] | None) -> 
 
 
 def _mine(connection: Connection, challenge: Challenge, story: Story) -> Trace | None:
-    """Return the visitor's first attempt, which may not be among those looked at."""
+    """Return the trace of the visitor's first attempt, even if solvers have not looked at it; None without one."""
     first = challenge.first
     if first is None or not first.steps:
         return None
@@ -204,7 +205,7 @@ def _mine(connection: Connection, challenge: Challenge, story: Story) -> Trace |
 
 
 def _watchable(connection: Connection, session_ids: tuple[str, ...], now: int) -> Ending | None:
-    """Return the first of these games that everybody may watch."""
+    """Return the first of these games that everybody may watch; None if there is none."""
     for session_id in session_ids:
         with suppress(NotFound):
             replay = replays.watch(connection, session_id, None, now)

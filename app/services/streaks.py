@@ -1,4 +1,4 @@
-"""Kind streaks: days in a row on which a player solved a daily, with rest days for missed ones.
+"""Forgiving streaks: days in a row on which a player solved a daily, with rest days for missed ones.
 
 Only days with a daily count. Every tenth solved day in a row earns a rest day, and a player can keep three. A missed
 day uses one up; without one, it ends the streak.
@@ -61,7 +61,7 @@ def streak(over: Iterable[date], solved: Collection[date]) -> Streak:
 
 
 def until_now(connection: Connection, player_id: str, now: int) -> Streak:
-    """Return a player's streak on the days that are over, which tells nothing of those that are open."""
+    """Return a player's streak over the days that have closed, which says nothing about open ones."""
     solved = {day for day in statistics.solved_by_day(connection, player_id) if day < first_open(now)}
     if not solved:
         return Streak()
@@ -70,7 +70,7 @@ def until_now(connection: Connection, player_id: str, now: int) -> Streak:
 
 
 def of_player(connection: Connection, player_id: str | None, now: int) -> Streak:
-    """Return a player's streak; a day is over when nobody can end an attempt of it any more."""
+    """Return a player's streak; a missed day counts once nobody can end an attempt at it any more."""
     solved = statistics.solved_by_day(connection, player_id) if player_id else {}
     if not solved:
         return Streak()

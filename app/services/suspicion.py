@@ -1,6 +1,6 @@
-"""What makes a result look as if a program had played. It only tells a person, who decides.
+"""Signs that a program may have played a game. They only inform a person, who decides.
 
-The thresholds are guesses. They stand apart, so that we can adjust them to what we see.
+The thresholds are guesses. They stand apart, so we can adjust them to what we see.
 """
 
 from collections.abc import Sequence
@@ -13,11 +13,11 @@ from engine.moves import Move
 from engine.record import Do
 
 FASTEST_MS, FAST_GAPS = 80, 10
-"""This many gaps between moves as short as this are more than a hand makes, or a queue that a bad line held up."""
+"""No hand makes this many gaps between moves as short as this, nor does a queue that a bad connection held up."""
 FEWEST_GAPS, STEADIEST_MS = 20, 15
-"""From this many gaps on, the middle half of them differ by more than this among people."""
+"""If a person makes at least this many gaps, the middle half of them differ by more than this."""
 SEEING_MS = 250
-"""Nobody sees a board and moves on it in less."""
+"""Nobody sees a board and moves on it in less time."""
 NEW_ACCOUNT_MS = 7 * 24 * 3_600_000
 """An account counts as new for this long after it was made."""
 
@@ -36,7 +36,7 @@ def suspicions(begun: Attempt, log: list[Entry], line: Sequence[Move], account_m
 def pace(log: list[Entry], started_at: int) -> list[str]:
     """Return in words what looks wrong about the pace of a won game; usually nothing."""
     by_hand = [entry for entry in log if not entry.auto]
-    # Whoever holds the key for undo down takes back faster than anybody can move.
+    # Undos do not count: a player who holds down the key for undo is faster than anybody can move.
     gaps = [later.at - earlier.at for earlier, later in pairwise(by_hand) if later.do is Do.MOVE]
     found = []
     fast = sum(gap < FASTEST_MS for gap in gaps)

@@ -1,8 +1,8 @@
 """Tasks: a position and a goal to reach from it without ever making a losing move.
 
-The solvers judge every position that was tried. A position that can be won proves that no move before it lost, so only
-the ends of the lines that were tried are asked about. If one of them is lost, the first losing move is found by halving
-the line. What no solver can decide counts as right.
+The solvers judge what was tried. A position that can be won proves that no move before it lost, so we ask only about
+the ends of the lines that were tried. If one of them is lost, we find the first losing move by halving the line. A
+position that no solver can decide counts as right.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ from engine.variations import Variations, of_record
 
 @dataclass(frozen=True)
 class Tried:
-    """Everything that was tried at a task, up to the goal if that was reached."""
+    """Everything tried at a task, up to the goal if it was reached."""
 
     variant: Variant
     tree: Variations
@@ -41,7 +41,7 @@ class Tried:
     start: int
     """The number of the task's position in the tree."""
     positions: dict[int, Position]
-    """From the task's position on, by number, in the order in which they were reached."""
+    """The positions from the task's on, by number, in the order in which they were reached."""
     seqs: dict[int, int]
     """The entry that first led to each of them."""
     reached_at: int | None
@@ -54,22 +54,22 @@ class Tried:
         return [number for number in self.seqs if not self.tree.following[number]]
 
     def line(self, number: int) -> list[int]:
-        """List the numbers from the task's position to another, both included."""
+        """List the numbers of the positions from the task's to another, including both."""
         way = [0, *self.tree.way(number)]
         return way[way.index(self.start) :]
 
     def about(self, number: int) -> Subject:
-        """Return a position as what a question is about."""
+        """Return a position as the subject of a question."""
         return Subject(self.variant, snapshot(self.variant.rules, self.positions[number]))
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """Return the question about each position."""
+        """Return the name of the question about each position, by the position's number."""
         return {number: questions.key(Kind.JUDGE, self.about(number)) for number in self.positions}
 
 
 def find(connection: Connection, puzzle_id: str) -> Puzzle:
-    """Return the puzzle of an id; raise `NotFound`."""
+    """Return the puzzle with an id; raise `NotFound`."""
     found = shipped.shipped_puzzle(puzzle_id) or puzzles.find(connection, puzzle_id)
     if found is None:
         raise NotFound("There is no such puzzle here.")
@@ -77,7 +77,7 @@ def find(connection: Connection, puzzle_id: str) -> Puzzle:
 
 
 def task_of(connection: Connection, session: Session) -> Puzzle:
-    """Return what a session is to solve; raise `NotFound` if that is nothing."""
+    """Return the task of a session; raise `NotFound` if it has none."""
     match session.event:
         case InPuzzle(puzzle_id):
             return find(connection, puzzle_id)
@@ -88,7 +88,7 @@ def task_of(connection: Connection, session: Session) -> Puzzle:
 
 
 def played(connection: Connection, session: Session, now: int) -> None:
-    """Note what was done at a table with a task, and ask a solver about the position there now.
+    """Note that the player has acted at a table with a task, and ask a solver about the position there.
 
     The first move begins a player's first attempt at a puzzle, which counts however it ends.
     """
@@ -98,13 +98,13 @@ def played(connection: Connection, session: Session, now: int) -> None:
     if isinstance(session.event, InPuzzle):
         puzzles.begin_attempt(connection, session.player_id, session.event.id, now)
     about = Subject(session.variant, snapshot(session.variant.rules, session.position))
-    # A player who is quick is not held up: the panel asks again for what is wanting.
+    # A quick player need not wait: the panel asks again for missing verdicts.
     with suppress(TooMany):
         questions.ask(connection, Kind.JUDGE, about, session.player_id, now)
 
 
 def tried(session: Session, task: Puzzle, log: Sequence[Entry]) -> Tried:
-    """Read what was tried at a task off its session's log."""
+    """Return what was tried at a task, from its session's log."""
     deeds = [entry.deed for entry in log if entry.do is not Do.GIVE_UP]
     record, place, reached_at = record_after(session, deeds[: session.lead]), session.lead, None
     stood = [record.position]
@@ -127,7 +127,7 @@ def tried(session: Session, task: Puzzle, log: Sequence[Entry]) -> Tried:
 
 
 def tried_line(task: Puzzle, moves: Sequence[Move]) -> Tried:
-    """Return what a line of moves tries at a task, up to the goal; the entries are the numbers of its moves, from 0.
+    """Return what a line of moves tries at a task, up to the goal; its `seqs` are the numbers of the moves, from 0.
 
     Raises:
         Impossible: a move is not legal where it stands; the sentence names the first such move.
@@ -149,7 +149,7 @@ def tried_line(task: Puzzle, moves: Sequence[Move]) -> Tried:
 
 
 def stands(connection: Connection, session: Session, task: Puzzle) -> Standing:
-    """Return how a try stands by the answers there are."""
+    """Return how a try stands by the known answers."""
     log = entries.all_of(connection, session.id)
     done = tried(session, task, log)
     too_long = session.seq - session.lead > LONGEST_TRY
@@ -159,7 +159,7 @@ def stands(connection: Connection, session: Session, task: Puzzle) -> Standing:
 
 
 def judged(connection: Connection, done: Tried) -> Standing:
-    """Return how far what was tried is right, by the answers there are."""
+    """Return how everything tried stands by the known answers."""
     kept = questions.known(connection, list(done.names.values()))
     asks = list[Position]()
     for end in done.ends:
@@ -213,7 +213,7 @@ def _better(connection: Connection, task: Puzzle, done: Tried, before: int) -> t
 
 
 def _line_judged(done: Tried, kept: dict[str, Kept], end: int) -> Standing:
-    """Judge the line to one end: it is lost at a move, or right so far, or a position's verdict is wanting."""
+    """Judge the line to one end: a move lost it, or it is right so far, or a position's verdict is missing."""
     line = done.line(end)
     verdicts = [kept[done.names[number]].verdict if done.names[number] in kept else None for number in line]
     # The task's own position can be won, or it would be no task.

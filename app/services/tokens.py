@@ -1,7 +1,7 @@
-"""Tokens, by which programs act for a player: making, listing and revoking them, and letting them in.
+"""Tokens, with which programs act for a player: make, list and revoke them, and let their bearers in.
 
-A token opens what its scopes say below `/api/v1`, and nothing else. It goes on working when its owner signs out, and
-ends when it is revoked, when its time is up, or with the account.
+Below `/api/v1`, a token opens what its scopes say, and nothing else. It goes on working when its owner signs out, and
+ends when somebody revokes it, when its time is up, or with the account.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,11 +20,11 @@ from app.store.accounts import Account
 from app.store.ids import new_id
 
 MOST_TOKENS = 20
-"""Working tokens of an account. As many that no longer work stay on the list, the latest ones."""
+"""How many working tokens an account may have. The list also keeps up to as many that no longer work, the latest."""
 USES_SHOWN = 20
 LONGEST_DESCRIPTION = 80
 LIFETIMES_DAYS = (30, 90, 365)
-"""After how many days a token may expire; it may also last until it is revoked."""
+"""The days after which a token may expire; it may also last until it is revoked."""
 _DAY_MS = 24 * 3_600_000
 
 
@@ -35,7 +35,7 @@ class Wish:
     description: str = ""
     scopes: frozenset[Scope] = frozenset()
     days: int | None = None
-    """None of one that does not expire."""
+    """None for a token that does not expire."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def read_wish(description: str, scopes: Sequence[str], days: str) -> Wish:
 
 
 def check(wish: Wish) -> None:
-    """Raise `Malformed` unless a token can be made like that."""
+    """Raise `Malformed` if a wish lacks something that a token needs."""
     if not wish.description:
         raise Malformed("Say what the token is for, so that you will recognise it later.")
     if not wish.scopes:
@@ -76,7 +76,7 @@ def make(connection: Connection, account: Account, wish: Wish, digest: str, now:
         Malformed, NotFound, Impossible: the account has been deleted meanwhile, or has as many tokens as it may.
     """
     check(wish)
-    # Of two requests at once, the second counts the token of the first.
+    # If two requests come at once, the second counts the token of the first.
     players.hold(connection, account.player_id)
     if rows.find(connection, account.player_id) is None:
         raise NotFound(accounts.NO_ACCOUNT)
@@ -103,7 +103,7 @@ def of_player(connection: Connection, player_id: str, now: int) -> list[Listed]:
 
 
 def revoke(connection: Connection, visit: Visit | None, token_id: str, now: int) -> str:
-    """End a token of the visitor's from this moment on; return its player's id.
+    """End one of the visitor's tokens at once; return the player's id.
 
     Raises:
         SignedOut, NotFound: the visitor has no account, or no such token.
@@ -115,17 +115,17 @@ def revoke(connection: Connection, visit: Visit | None, token_id: str, now: int)
 
 
 def revoke_all(connection: Connection, visit: Visit | None, now: int) -> str:
-    """End all tokens of the visitor's; return the player's id. Raises `SignedOut` or `NotFound`."""
+    """End all of the visitor's tokens; return the player's id. Raise `SignedOut` or `NotFound`."""
     account = accounts.own(connection, visit)
     tokens.revoke_all(connection, account.player_id, now)
     return account.player_id
 
 
 def admit(connection: Connection, digest: str, now: int) -> tuple[Token, Visit]:
-    """Return a token that works, and the visit that a request with it is.
+    """Return a working token, and the visit that a request with it makes.
 
     Raises:
-        WrongToken: there is none of that digest, or it no longer works.
+        WrongToken: no token has that digest, or it no longer works.
     """
     found = tokens.find(connection, digest)
     if found is None:
@@ -136,7 +136,7 @@ def admit(connection: Connection, digest: str, now: int) -> tuple[Token, Visit]:
 
 
 def check_works(connection: Connection, token: Token, now: int) -> None:
-    """Raise `WrongToken` unless a token that was let in still works."""
+    """Raise `WrongToken` unless a token that `admit` returned still works."""
     found = tokens.find_by_id(connection, token.id)
     if found is None:
         raise WrongToken("There is no such token here.")
@@ -144,7 +144,7 @@ def check_works(connection: Connection, token: Token, now: int) -> None:
 
 
 def note_uses(connection: Connection, made: Mapping[str, Sequence[Use]]) -> None:
-    """Note what tokens were used for, by their ids."""
+    """Store what tokens were used for; `made` has the uses by token id."""
     for token_id in sorted(made):
         tokens.note_uses(connection, token_id, made[token_id], USES_SHOWN)
 

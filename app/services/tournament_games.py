@@ -1,7 +1,7 @@
 """The games of a tournament: the next deal for somebody, and what follows when a game ends.
 
-Both hold the tournament so that it cannot begin to close meanwhile. So every game is counted before the closing, or
-stopped by it, and none is lost between.
+Both hold the tournament, so it cannot begin to close meanwhile. Every game either counts before the closing or is
+stopped by it, and none is lost in between.
 """
 
 from dataclasses import replace
@@ -22,7 +22,7 @@ from engine.record import Status
 
 
 def play(connection: Connection, code: str, player_id: str | None, now: int) -> Session:
-    """Return the game that somebody plays next: the one that goes on, or a new one on the next deal.
+    """Return the game that somebody plays next: their unfinished one, or a new one on the next deal.
 
     Raises:
         NotFound, NotYours, Impossible: there is no such tournament, the player has not joined it, it is not open, or
@@ -50,7 +50,7 @@ def play(connection: Connection, code: str, player_id: str | None, now: int) -> 
 
 
 def end(connection: Connection, session: Session, code: str) -> None:
-    """Note how a game ended; what ends after the tournament's time changes nothing."""
+    """Store how a game ended; a game that ends after the tournament's time changes nothing."""
     found = store.find_to_join(connection, code)
     begun = entrants.try_of(connection, session.id)
     if found is None or begun is None or begun.outcome is not None:
@@ -67,7 +67,7 @@ def end(connection: Connection, session: Session, code: str) -> None:
 
 
 def closes_at(connection: Connection, session: Session) -> int | None:
-    """Return when the tournament that a session belongs to closes; None if it belongs to none."""
+    """Return when the session's tournament closes; None if it belongs to none."""
     if not isinstance(session.event, InTournament):
         return None
     found = store.find(connection, session.event.code)
@@ -75,7 +75,7 @@ def closes_at(connection: Connection, session: Session) -> int | None:
 
 
 def check_open(found: model.Tournament, now: int) -> None:
-    """Raise `Impossible` unless games can be begun in a tournament."""
+    """Raise `Impossible` unless players can begin games in a tournament."""
     match found.stage(now):
         case Stage.COMING if now >= found.opens_at:
             raise Impossible("The tournament is waiting for its deals and begins as soon as solvers have found them.")

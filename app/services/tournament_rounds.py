@@ -1,8 +1,8 @@
-"""What is due in tournaments: draw their deals, tell that one begins, and close those whose time is up.
+"""Do what is due in tournaments: draw their deals, note that one begins, and close those whose time is up.
 
-The deals come from those that solvers have proved winnable. If too few are ready the tournament waits, and begins as
-many minutes later as it has waited; nothing searches for a deal here. The closing walks through all games a page at a
-time, and the tournament's row says how far it has come.
+The deals come from those that solvers have proved winnable; nothing searches for a deal here. If too few are ready when
+a tournament should open, it waits for them, and opens and closes that much later. The closing walks through all games a
+page at a time, and the tournament's row says how far it has come.
 """
 
 from dataclasses import replace
@@ -19,11 +19,11 @@ from engine.deals import shuffled
 from engine.likeness import likeness
 
 A_PAGE = 20
-"""Tournaments that are looked at in one work."""
+"""How many tournaments one piece of work looks at."""
 DRAWN_AT_ONCE = 6
-"""Deals that are drawn in one work."""
+"""How many deals one piece of work draws."""
 CLOSED_AT_ONCE = 200
-"""Games that are settled in one work."""
+"""How many games one piece of work settles."""
 
 
 def first(connection: Connection) -> list[DueTournament]:
@@ -32,7 +32,7 @@ def first(connection: Connection) -> list[DueTournament]:
 
 
 def settle(connection: Connection, code: str, now: int) -> Tournament | None:
-    """Do the next piece of what is due in a tournament; return None if another process has done it."""
+    """Do the next piece of what is due in a tournament; return None if nothing is due any more."""
     found = tournaments.find_to_change(connection, code)
     if found is None or found.due_at is None or found.due_at > now:
         return None
@@ -51,7 +51,7 @@ def settle(connection: Connection, code: str, now: int) -> Tournament | None:
 
 
 def keep_failure(connection: Connection, code: str, failed: FailedTry, now: int) -> None:
-    """Note that looking after a tournament failed; after the last failure it ends as it stands."""
+    """Store a failure to settle a tournament; after the last failure, the tournament ends as it stands."""
     if failed.again_at is None:
         tournaments.set_aside(connection, code, now)
         entrants.unseal(connection, code)
@@ -60,7 +60,7 @@ def keep_failure(connection: Connection, code: str, failed: FailedTry, now: int)
 
 
 def _drawn(connection: Connection, found: Tournament, now: int) -> Tournament:
-    """Draw some of the deals that are missing, as far as there are any; with the last one the tournament is ready."""
+    """Draw some of the missing deals, as far as any are ready; with the last one, the tournament is ready."""
     deals = {one.number: one for one in found.deals}
     for one in found.missing[:DRAWN_AT_ONCE]:
         number = stock.take_for_tournament(connection, one.variant)
@@ -76,7 +76,7 @@ def _drawn(connection: Connection, found: Tournament, now: int) -> Tournament:
 
 
 def _closed(connection: Connection, found: Tournament, now: int) -> Tournament:
-    """Settle a page of the games, or find that all are settled."""
+    """Settle a page of the games; if all are settled already, close the tournament."""
     closing = replace(found, closing_since=now if found.closing_since is None else found.closing_since)
     settled = entrants.page(connection, found.code, found.walked_to, CLOSED_AT_ONCE)
     if not settled:

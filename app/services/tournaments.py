@@ -36,12 +36,12 @@ from app.store.groups import Group
 from app.store.tournaments import Listed
 
 MOST_CLOSED = 50
-"""How many of the tournaments that are over are listed."""
+"""How many closed tournaments are listed."""
 MOST_SHOWN = 50
-"""Places that a table of results shows."""
+"""How many places a table of results shows."""
 _NUMBERS = 9_000
 _DRAWS = 50
-"""How often a number is drawn for somebody without a name, until it is nobody else's."""
+"""How many numbers to draw for somebody without a name until one is free."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,29 +52,29 @@ class Standings:
     first: tuple[Place, ...]
     teams: tuple[Team, ...]
     ranks: dict[str, int]
-    """Everybody's place, by player."""
+    """Everybody's place, by player id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one visitor has to do with a tournament."""
+    """One visitor's part in a tournament."""
 
     entrant: Entrant | None
     """None until the visitor joins."""
     tries: tuple[Try, ...]
     groups: tuple[Group, ...]
-    """Those that the visitor may play for."""
+    """The groups for which the visitor may play."""
     has_account: bool
 
     @property
     def running(self) -> Try | None:
-        """The game that goes on."""
+        """The unfinished game; None without one."""
         return model.running(self.tries)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Who wants to join, by which name, and for which group."""
+    """How somebody wants to join: by which name, and for which group."""
 
     name: str = ""
     group: str = ""
@@ -85,12 +85,12 @@ def make(connection: Connection, visit: Visit | None, terms: Terms, opens_at: in
     """Make a tournament; its deals are drawn afterwards.
 
     Raises:
-        SignedOut, NotFound, Malformed, Impossible: the visitor has no account, the terms cannot be, or there are as
-            many tournaments as may be.
+        SignedOut, NotFound, Malformed, Impossible: the visitor has no account, the terms are not allowed, or there are
+            as many tournaments as there may be.
     """
     maker = accounts.own(connection, visit).player_id
     _check(terms, opens_at, now)
-    # Of two requests at once, the second counts the tournament of the first.
+    # If two requests come at once, the second counts the tournament of the first.
     player_rows.hold(connection, maker)
     if players.ensure(connection, maker, now).bot:
         terms = replace(terms, bots=True)
@@ -106,7 +106,7 @@ def make(connection: Connection, visit: Visit | None, terms: Terms, opens_at: in
 def add(
     connection: Connection, terms: Terms, opens_at: int, now: int, maker_id: str | None = None, slot: str | None = None
 ) -> Tournament:
-    """Add a tournament, of somebody's or of those that open by themselves."""
+    """Add a tournament that somebody makes, or one that opens by itself in a `slot`."""
     code = free_code(lambda code: store.find(connection, code))
     made = Tournament(
         code=code,
@@ -132,7 +132,7 @@ def join(connection: Connection, code: str, visit: Visit, entry: Entry, now: int
             taken, the group is not the player's, bots may not join, or the tournament is over or full.
     """
     players.check(connection, visit)
-    # Nobody becomes a bot between the look and the joining.
+    # The hold keeps the player from becoming a bot between the look and the joining.
     player_rows.hold(connection, visit.player_id)
     player = players.ensure(connection, visit.player_id, now)
     found = there(store.find_to_join(connection, code.upper()))
@@ -155,13 +155,13 @@ def join(connection: Connection, code: str, visit: Visit, entry: Entry, now: int
 
 
 def leave(connection: Connection, code: str, player_id: str | None, now: int) -> None:
-    """Leave a tournament before one's first game there; whoever has not joined stays outside.
+    """Leave a tournament before one's first game there; do nothing if the player has not joined.
 
     Raises:
         NotFound, Impossible: there is no such tournament, the player has begun a game there, or it is over.
     """
     found = there(store.find_to_join(connection, code.upper()))
-    # Nobody begins a game between the look and the leaving.
+    # The hold keeps the player from beginning a game between the look and the leaving.
     if player_id is None or not entrants.hold(connection, found.code, player_id):
         return
     if entrants.tries(connection, found.code, player_id):
@@ -177,7 +177,7 @@ def look(connection: Connection, code: str) -> Tournament:
 
 
 def part_of(connection: Connection, code: str, player_id: str | None) -> Part:
-    """Return what a visitor has to do with a tournament."""
+    """Return a visitor's part in a tournament."""
     if player_id is None:
         return Part(None, (), (), has_account=False)
     found = entrants.find(connection, code, player_id)
@@ -188,24 +188,24 @@ def part_of(connection: Connection, code: str, player_id: str | None) -> Part:
 
 
 def may_make(connection: Connection, player_id: str | None) -> bool:
-    """Say whether a visitor may make tournaments: those who have an account may."""
+    """Say whether a visitor may make tournaments, as everybody with an account may."""
     return player_id is not None and account_rows.find(connection, player_id) is not None
 
 
 def may_compare(found: Tournament, part: Part, now: int) -> bool:
-    """Say whether a visitor may see the results of others: in a blind tournament only once they are done, or it is."""
+    """Say whether a visitor may see others' results: in a blind tournament, only once they are done or it has closed."""
     if not found.terms.blind or found.stage(now) is Stage.CLOSED:
         return True
     return part.entrant is not None and model.is_done(found.terms, part.tries)
 
 
 def count(connection: Connection, code: str) -> int:
-    """Count those who take part in a tournament."""
+    """Count the players in a tournament."""
     return entrants.count(connection, code)
 
 
 def standings(connection: Connection, code: str) -> Standings:
-    """Return the places in a tournament. Whoever shows them asks `may_compare` first."""
+    """Return the places in a tournament. Ask `may_compare` before you show them."""
     everybody = entrants.all_of(connection, code)
     placed = scoring.places(everybody)
     ranks = {place.entrant.player_id: place.rank for place in placed}
@@ -213,22 +213,22 @@ def standings(connection: Connection, code: str) -> Standings:
 
 
 def won(connection: Connection, found: Tournament) -> dict[int, Best]:
-    """Return how the deals of a tournament were won; nothing before it is closed."""
+    """Return the best win on each deal that somebody won, by the deal's number; none before the tournament has closed."""
     return entrants.best(connection, found.code) if found.closed_at is not None else {}
 
 
 def coming_and_open(connection: Connection) -> Sequence[Listed]:
-    """List the tournaments that are not closed, the one that begins first coming first."""
+    """List the tournaments that are not closed, in the order in which they begin."""
     return store.unsettled(connection, TOURNAMENTS_AT_A_TIME)
 
 
 def closed(connection: Connection) -> Sequence[Listed]:
-    """List the last of the tournaments that are closed."""
+    """List the tournaments that closed last."""
     return store.closed(connection, MOST_CLOSED)
 
 
 def there(found: Tournament | None) -> Tournament:
-    """Return a tournament that was found; raise `NotFound`."""
+    """Return a tournament if it was found, and raise `NotFound` if not."""
     if found is None:
         raise NotFound("There is no tournament with that code.")
     return found
@@ -255,7 +255,7 @@ _LENGTH_WORDS = {
 
 
 def _name(connection: Connection, code: str, player_id: str, given: str, known: Entrant | None) -> str:
-    """Settle the name of somebody who joins: it must not look like anybody else's in the tournament."""
+    """Return the name for somebody who joins, which must not look like anybody else's there; raise `Impossible`."""
     if given.strip():
         name = players.as_seen(connection, player_id, read_name(chosen_name(given)))
         if entrants.is_named(connection, code, skeleton(name)) not in {None, player_id}:

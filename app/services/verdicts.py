@@ -21,11 +21,11 @@ class Turning:
     """The stop before it."""
     move: Move
     last: int
-    """The stop from which on that is proved; the next one unless positions between are undecided."""
+    """The first stop at which that is proved: the next one, unless positions in between are undecided."""
 
 
 def known(course: PlayedCourse, proved: Mapping[str, Verdict]) -> dict[str, Verdict]:
-    """Return every verdict there is, by snapshot: those proved, and what follows from them."""
+    """Return every known verdict, by snapshot: those proved, and those that follow from them."""
     judged = dict(proved)
     made = [stop for stop in course.stops if stop.by]
     for stop in made:
@@ -38,11 +38,11 @@ def known(course: PlayedCourse, proved: Mapping[str, Verdict]) -> dict[str, Verd
 
 
 def next_to_judge(course: PlayedCourse, kept: Mapping[str, Verdict], judged: Mapping[str, Verdict]) -> str | None:
-    """Return the position to be judged next; None when all is known, or as much as a review has judged.
+    """Return the position to judge next; None if all are known, or the review has judged as many as it may.
 
-    The deal comes first, then always the middle of what is open, so that most of the rest follows: first along the
-    line that stands at the end, then elsewhere. Before it goes elsewhere, a way to win is wanted from where the game
-    was lost.
+    The deal comes first, then always the middle one of the open positions, because most of the rest follows from it:
+    first along the line that stands at the end, then elsewhere. Between the two come the positions from which a move
+    lost the game, to find a way to win from each.
     """
     if len(kept) >= MOST_POSITIONS_OF_A_REVIEW:
         return None
@@ -54,7 +54,7 @@ def next_to_judge(course: PlayedCourse, kept: Mapping[str, Verdict], judged: Map
 
 
 def turnings(stops: list[Stop], judged: Mapping[str, Verdict]) -> Iterator[Turning]:
-    """Return the moves that lost what could be won, in the order in which they were made."""
+    """Yield the moves that lost a game that could be won, in the order in which they were made."""
     seen: set[str] = set()
     for place, stop in enumerate(stops):
         before = judged.get(stop.made_from)
@@ -68,7 +68,7 @@ def turnings(stops: list[Stop], judged: Mapping[str, Verdict]) -> Iterator[Turni
 
 
 def _middle(places: Iterable[str], judged: Mapping[str, Verdict]) -> str | None:
-    """Return the middle one of the places that are open; the deal, with which the line begins, before any other."""
+    """Return the middle one of the open places, but the first place before any other; None if none is open."""
     distinct = list(dict.fromkeys(places))
     unknown = [at for at in distinct if at not in judged]
     if not unknown:
@@ -82,7 +82,7 @@ def _wayless(course: PlayedCourse, kept: Mapping[str, Verdict], judged: Mapping[
 
 
 def _lost_by(stops: list[Stop], judged: Mapping[str, Verdict], place: int) -> int | None:
-    """Return the stop at which what became undecided at `place` is lost, if the player went on to one."""
+    """Return the stop at which a game, undecided from `place` on, is proved lost; None if the player came to none."""
     for later in range(place + 1, len(stops)):
         verdict = judged.get(stops[later].at)
         if stops[later].by is None or verdict is Verdict.WINNABLE:

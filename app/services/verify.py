@@ -1,4 +1,4 @@
-"""Check an exported game, a game of the open data or a finished daily: whether every word follows from the rules."""
+"""Check that everything in an exported game, a game of the open data or a finished daily follows from the rules."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ class Sound:
 
     game: Game
     record: Record
-    """What its entries come to."""
+    """The record that its entries lead to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Unsound:
     """The export is not true."""
 
     place: str
-    """The part of it that is at fault, such as `deck` or `entry 7`."""
+    """The part of it that is wrong, such as `deck` or `entry 7`."""
     reason: str
     """What is wrong there, in a sentence."""
 
@@ -38,7 +38,7 @@ class SoundDaily:
 
     game: Game
     pars: dict[str, int]
-    """The steps of the lines, by the options they are told for."""
+    """The steps of the winning lines, by the options under which each wins."""
 
 
 Verdict = Sound | Unsound
@@ -104,7 +104,7 @@ def _read_game(slug: str) -> Game:
 
 
 def _read_line(options: str, told: ClosedDaily, line: list[str]) -> None:
-    """Play a winning line under the options it is told for, which hold those that the day settled."""
+    """Play a winning line under the options given with it, which must include those that the day settled."""
     place = f"line {options}".strip()
     try:
         variant = variant_of(told.game, options)
@@ -152,7 +152,7 @@ def _read_deck(export: Export | DataLine) -> Deck:
 def _read_entries(record: Record, entries: list[ExportEntry]) -> None:
     before: ExportEntry | None = None
     for seq, entry in enumerate(entries):
-        # An entry is named by its place: where its own number is the fault, that number would not help.
+        # The place names an entry: if its own number is the fault, that number would not help.
         place = f"entry {seq}"
         if entry.seq != seq:
             raise _Fault(place, f"It is numbered {entry.seq}, and entries are numbered from 0 without a gap.")
