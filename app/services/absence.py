@@ -10,11 +10,11 @@ from app.model.session import Session
 from app.store import absences
 
 GRACE_MS = 5_000
-"""A shorter absence does not count: perhaps a page reloaded, or a telephone changed its network."""
+"""A shorter absence does not count: perhaps a page reloaded, or a telephone changed networks."""
 
 
 def is_noted(session: Session, player_id: str | None) -> bool:
-    """Say whether the session is this player's and notes that they are away."""
+    """Say whether this player owns the session and is noted as away from it."""
     return session.away_since is not None and session.player_id == player_id
 
 

@@ -60,7 +60,7 @@ def own(connection: Connection, visit: Visit | None) -> Account:
 
 def called(connection: Connection, name: str) -> Account | None:
     """Return the account with a name that somebody typed, or None if there is none."""
-    # Not `read_name`: an account may have a name that only an older rule allowed. Unprintable names never were allowed,
+    # Not `read_name`: an account may have a name that only an older rule allowed. Unprintable names were never allowed,
     # and PostgreSQL refuses even to look for some of them.
     typed = chosen_name(in_form(name))
     return accounts.find_by_name(connection, folded(typed)) if typed.isprintable() else None
@@ -224,7 +224,7 @@ def _bring_along(connection: Connection, guest: Visit | None, player_id: str) ->
 
 
 def _keep_out_with(connection: Connection, guest_id: str, player_id: str) -> None:
-    """Keep a player's games out of the open data if the guest whose games they took over did."""
+    """Keep a player's games out of the open data if the guest who handed over games did so."""
     was = rows.find(connection, guest_id)
     if was and was.kept_out_at is not None:
         rows.keep_out(connection, player_id, was.kept_out_at)

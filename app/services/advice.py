@@ -43,7 +43,7 @@ class Advice:
     turn: Turn
     sight: Sight
     rung: int
-    """How far up the ladder of hints it is; 0 for how the game stands. An answer without a move has only one rung."""
+    """How far up the ladder of hints this is; 0 for a mere verdict. An answer without a move has only one rung."""
     answer: Judgement | Guess | None
     """The helper's answer; None if there is none yet."""
     thinking: bool = False

@@ -79,7 +79,7 @@ def lay_out(variant: Variant, number: int | None, deck: Deck, tree: Variations, 
 
 
 def check(connection: Connection, game: Game, deck: Deck, player_id: str | None, now: int) -> None:
-    """Refuse to analyse a deal of an open event, a deal near that, or one whose cards the player must not see.
+    """Refuse to analyse the deal of an open event, one near it, or one whose cards the player must not see.
 
     This compares the deal with those of all open events, so it is for the lane of heavy reads.
 

@@ -1,10 +1,9 @@
-"""How hard a deal is: a guess from the solver's search, which players' results correct.
+"""How hard a deal is: first by the solver's search, then corrected by players' results.
 
-The solver's band goes by how long a search took, but people find other things hard. The server deals the deals that
-ship again and again. So once a day it counts how many of the players whose first game on each has ended won that game.
-If a deal's share of winners is nearer to another band's share than to its own band's, the server deals it as one of the
-other band, and its page says so. Only this server's games count, and no deal moves unless gentler bands have more
-winners.
+The solver's band goes by how long a search took, but people find other things hard. So once a day, for each deal that
+ships, the server counts the players whose first game on it has ended, and how many of them won. If a deal's share of
+winners is nearer to another band's than to its own band's, the server deals it as one of the other band, and its page
+says so. Only this server's games count. No deal moves unless each band has a smaller share than the gentler ones.
 """
 
 from collections.abc import Mapping

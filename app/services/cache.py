@@ -26,7 +26,7 @@ class Cache(Generic[T]):
             return self._values.get(name)
 
     def keep(self, name: Hashable, value: T) -> None:
-        """Store a value, and drop the values unused for longest to make room."""
+        """Store a value, and drop the least recently used ones to make room."""
         with self._alone:
             if name in self._values:
                 return

@@ -56,7 +56,7 @@ def look(
 
 
 def is_lost(connection: Connection, variant: Variant, deck: Deck) -> bool:
-    """Say whether a solver has proved that nobody can win a deal, whoever asked it."""
+    """Say whether a solver has proved that nobody can win a deal, no matter who asked."""
     key = judging.deal_key(variant, deck)
     if judging.unwinnable(connection, [key]):
         return True
@@ -106,7 +106,7 @@ def check(connection: Connection, asked: Certificate, now: int) -> None:
 
 
 def put_off(connection: Connection, asked: Certificate, now: int) -> None:
-    """Put a withheld certificate off until the event may be over."""
+    """Put off a withheld certificate until the event may be over."""
     certificates.put_off(connection, asked.key, now + WITHHELD_MS)
 
 

@@ -1,6 +1,6 @@
-"""Challenges: a link by which somebody who has won a deal asks others to win it in fewer steps.
+"""Challenges: links by which players who have won a deal ask others to win it in fewer steps.
 
-The link leads to a page where everybody who has it sees how each of them did.
+Everybody who has the link can see on its page how each of them did.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from app.store import accounts, challenges
 from engine.record import Status
 
 MOST_TRIES = 200
-"""How many games may be begun from one link; its page counts them all."""
+"""How many games may be begun from one link; its page shows them all."""
 
 
 @dataclass(frozen=True, slots=True)

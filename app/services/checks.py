@@ -73,7 +73,7 @@ class _Stand:
 
 
 def page(connection: Connection, after: str) -> list[Stored | Unreadable]:
-    """List everything stored about the sessions of the page that begins after an id."""
+    """List everything stored about each session of the page that begins after an id."""
     found = whole.sessions_after(connection, after, A_PAGE)
     ids = [session.id for session in found]
     logs, claims = whole.logs(connection, ids), whole.claims(connection, ids)
@@ -130,7 +130,7 @@ def periods(connection: Connection) -> list[Period]:
 
 
 def check_standings(connection: Connection, period: Period) -> list[Fault]:
-    """Count the standings of a period again, in each game and over all."""
+    """Count the standings of a period again, in each game and overall."""
     there = standings.gathered(connection, period.first, period.last)
     here = standings.kept(connection, period.key)
     return [

@@ -32,7 +32,7 @@ class Listed(NamedTuple):
     """A puzzle that may be chosen."""
 
     rating: float
-    """What attempts have made of it, or else the first guess."""
+    """The rating after people's attempts, or else the first guess."""
     id: str
 
 

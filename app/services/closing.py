@@ -1,4 +1,4 @@
-"""Close a finished daily, a page of its attempts at a time, so that nobody's move waits for all of them.
+"""Close a finished daily, a page of its attempts at a time, so nobody's move waits for all of them.
 
 The closing walks through all attempts up to three times, in the order of their sessions: it ends those that still run,
 sets the tiers that come from the field, and adds wins to the standings and results to the ratings. The daily's row says
@@ -24,7 +24,7 @@ def due(connection: Connection, now: int) -> list[tuple[date, Game]]:
 
 
 def close_page(connection: Connection, day: date, game: Game, size: int) -> ClosingStage | None:
-    """Close the next `size` attempts of a finished daily. Return the stage to go on with, or None when all is done."""
+    """Do the next `size` attempts in closing a daily. Return the stage to go on with, or None when all is done."""
     daily = dailies.find(connection, day, game)
     if daily is None or daily.settled:
         return None
@@ -32,7 +32,7 @@ def close_page(connection: Connection, day: date, game: Game, size: int) -> Clos
     page = attempts.page(connection, day, game, daily.walked_to, size)
     if not page:
         return _next_walk(connection, daily, stage)
-    # The row comes first: it lets only one of two servers do this page.
+    # Update the row first: then only one of two servers does this page.
     if dailies.go_on(connection, daily, stage, page[-1].session_id, daily.allowed):
         _DOING[stage](connection, daily, page)
     return stage

@@ -69,7 +69,7 @@ def invite(connection: Connection, session_id: str, player_id: str | None, purpo
 
 
 def withdraw(connection: Connection, session_id: str, player_id: str | None, purpose: Purpose) -> None:
-    """Close the link for a purpose; if it is for playing, all guests lose their seats. Raise `NotFound`, `NotYours`."""
+    """Close the link for a purpose; closing the one for playing empties all seats. Raise `NotFound` or `NotYours`."""
     session = own(connection, session_id, player_id)
     company.withdraw(connection, session.id, purpose)
     if purpose is Purpose.PLAY:
@@ -77,12 +77,12 @@ def withdraw(connection: Connection, session_id: str, player_id: str | None, pur
 
 
 def watched(connection: Connection, token: str, now: int) -> Company:
-    """Return what a link for watching leads to; raise `NotFound`, `Withheld`."""
+    """Return what a link for watching leads to; raise `NotFound` or `Withheld`."""
     return _behind(connection, token, Purpose.WATCH, now)
 
 
 def invited(connection: Connection, token: str, now: int) -> Company:
-    """Return what a link for playing leads to; raise `NotFound`, `Withheld`."""
+    """Return what a link for playing leads to; raise `NotFound` or `Withheld`."""
     return _behind(connection, token, Purpose.PLAY, now)
 
 

@@ -33,7 +33,7 @@ class Stop:
     by: Move | None
     """The move that led to it; None for the deal, and after an undo or redo."""
     made_from: str
-    """The snapshot before that move; empty where there is none."""
+    """The snapshot before that move; empty if there is none."""
     after_ms: int = 0
     """How many milliseconds after the previous stop it was reached; 0 for the deal."""
 
@@ -54,7 +54,7 @@ class PlayedCourse:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """Return each position's snapshot, by the name of the question whether it can be won."""
+        """Return each position's snapshot, by the name of the question of whether it can be won."""
         about = dict.fromkeys(stop.at for stop in self.stops)
         return {questions.key(Kind.JUDGE, Subject(self.variant, at)): at for at in about}
 

@@ -86,8 +86,8 @@ class Challenge:
     def may_count(self) -> bool:
         """Say whether the visitor may see their own place and how many came to each tier, but nobody's name.
 
-        The visitor must have ended an attempt, in any way. That is no reason to show names: anybody can give up in a
-        moment, as a new guest.
+        The visitor must have ended an attempt, in any way. Since anybody can become a guest and give up in a moment,
+        that must not reveal names.
         """
         return self.may_compare or any(one.ended_at is not None for one in self.attempts)
 
@@ -157,7 +157,7 @@ def look(connection: Connection, day: date, game: Game, player_id: str | None, n
 
 
 def last_closed(connection: Connection, game: Game) -> date | None:
-    """Return the latest day whose daily of a game is closed and its results settled; None before there is one."""
+    """Return the latest day on which a game's daily has closed with its results settled; None before there is one."""
     return dailies.last_settled_day(connection, game)
 
 
@@ -167,7 +167,7 @@ def of_day(connection: Connection, day: date, player_id: str | None, now: int) -
 
 
 def days_of_month(connection: Connection, month: date) -> set[date]:
-    """Return the days that had a daily in the month whose first day this is."""
+    """Return the days of a month that had a daily; `month` is its first day."""
     return dailies.days_between(connection, month, month + timedelta(days=monthrange(month.year, month.month)[1] - 1))
 
 
@@ -185,8 +185,8 @@ def start(
     `options` holds what every attempt chooses for itself, such as Stalactites' `by`.
 
     Raises:
-        NotFound, Withheld, Impossible, InvalidOption: the day is not open, or not to this visitor, or its deal is not
-            chosen yet, or they have begun too often.
+        NotFound, Withheld, Impossible, InvalidOption: the day is not open, or not to this visitor, its deal is not
+            chosen yet, or the visitor has begun it too often.
     """
     # The hold keeps the player from becoming a bot between the look and the attempt.
     players.hold(connection, player_id)

@@ -32,7 +32,7 @@ MOST_LOOKED_AT = 5
 PATIENCE_MS = 60_000
 """How long the question about a deal stays wanted."""
 MOST_WAITING = 10
-"""With this many questions in line, nobody can ask about a deal. Asking takes no game, and hints share the line."""
+"""With this many questions in line, nobody can ask about a deal, because hints wait in the same line."""
 _PACES = Cache[bool](20_000, lambda _: 1)
 """Whether won games look as if a program had played; a won game never changes."""
 
@@ -89,11 +89,11 @@ def look(
     connection: Connection, variant: Variant, number: int | None, deck: Deck, player_id: str | None, now: int
 ) -> DealPage:
     """Return what the page of a deal shows; raise `Withheld` while an open event is played on it."""
-    # This refuses a deal of an open event, so it comes before anything that tells about the deal.
+    # This refuses the deal of an open event, so it comes before everything that reveals something.
     shared = replays.on_deal(connection, variant.game, deck, now)
     known = proof.of_deal(connection, variant, number, deck)
     variants = Shelf.of(variant).variants
-    # With face-down cards nothing is told: somebody may be playing the deal.
+    # With face-down cards we reveal nothing: somebody may be playing the deal.
     told = [] if variant.rules.face_down_rows else variants
     lost = certificates.lost_variants(connection, told, deck, now)
     # The page of a hand-made deal must not spell its code, so it cannot ask.
@@ -141,7 +141,7 @@ def _search(connection: Connection, variants: Sequence[Variant], deck: Deck, now
     unknown = [key for key in keys if found.get(key) != Verdict.WINNABLE]
     if not unknown:
         return Search.NONE
-    # Without a solver at work nobody drops a question that is no longer wanted, and the page would wait for ever.
+    # If no solver is at work, nobody drops a question that is no longer wanted, and the page would wait for ever.
     if any((asked.wanted_until(connection, key) or 0) >= now for key in unknown):
         return Search.WAITING
     return Search.UNDECIDED if all(key in found for key in unknown) else Search.OPEN

@@ -1,7 +1,8 @@
 """Friends: two players who both agreed, and who see each other's results first.
 
-A player hands out a link, and whoever follows it agrees with a button. Or a player asks a fellow member of a group, who
-accepts or declines. Either friend can end a friendship at once. Nobody else can see who is whose friend.
+A player hands out a link, and somebody who follows it agrees by pressing a button. Or a player asks a fellow member of
+a group, who accepts or declines. Either friend can end a friendship at once. Nobody else can see who is friends with
+whom.
 """
 
 from dataclasses import dataclass
@@ -125,7 +126,7 @@ def accept(connection: Connection, visit: Visit | None, name: str, now: int) -> 
 
 
 def decline(connection: Connection, visit: Visit | None, name: str) -> None:
-    """Decline the request of the player of that name without a message; raise `SignedOut` or `NotFound`."""
+    """Decline the request of the player of that name, without telling them; raise `SignedOut` or `NotFound`."""
     mine = own_account(connection, visit).player_id
     friends.decline(connection, mine, _asker(connection, mine, name))
 

@@ -33,7 +33,7 @@ KEPT_MS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class OfToday:
-    """A daily of today as one visitor sees it from the lobby."""
+    """One of today's dailies as one visitor sees it in the lobby."""
 
     game: Game
     options: Mapping[str, str] | None
@@ -68,7 +68,7 @@ class Lobby:
     """The puzzle of the day; None if there is none."""
     try_at_puzzle: TryAtPuzzle | None
     unfinished: list[Session]
-    """The last changed first: up to one more than the lobby shows, which says that there are more."""
+    """The last changed first. If there is one more than the lobby shows, the history has more."""
     win: Win | None
 
 
@@ -110,7 +110,7 @@ class Front:
     def _of_everybody(self, connection: Connection, now: int) -> _Shared:
         with self._alone:
             kept = self._shared
-        # If a clock is set back, they must not stay for longer.
+        # If a clock is set back, the shared parts must not stay for longer.
         if kept and kept.day == calendar.today(now) and abs(now - kept.at) < KEPT_MS:
             return kept
         fresh = _shared(connection, now)

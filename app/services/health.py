@@ -4,5 +4,5 @@ from sqlalchemy import Connection, text
 
 
 def ask(connection: Connection) -> None:
-    """Ask the database for a constant; raise what the database raises if it does not answer."""
+    """Ask the database for a constant, to see that it answers."""
     connection.execute(text("SELECT 1"))

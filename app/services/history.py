@@ -34,11 +34,11 @@ class Page:
 
     played: list[Attempts]
     older: tuple[int, str] | None
-    """The key after which the next page begins; None if there are no older games."""
+    """The key for the `page` of older games; None if there are none."""
 
 
 def page(connection: Connection, player_id: str, before: tuple[int, str] | None) -> Page:
-    """List a page of the player's games, each deal where it was last played; `before` is the last page's `older`."""
+    """List a page of the player's games below the key `before`, each deal where it was last played."""
     found: list[Attempts] = []
     for _ in range(_MOST_READS):
         read = sessions.history(connection, player_id, _A_READ, before)

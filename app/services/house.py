@@ -19,7 +19,7 @@ from engine.rules import Variant
 
 LINES = Path(__file__).with_name("house.json")
 PACE_MS, QUICKEST_MS, SLOWEST_MS = 4_000, 2_000, 8_000
-"""Time between two moves of the house: against a newcomer's rating, at least, and at most."""
+"""The time between two moves of the house: against a newcomer, at least, and at most."""
 TWICE_AS_QUICK = 400
 """The house is twice as quick against a player rated this many points higher."""
 

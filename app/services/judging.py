@@ -1,7 +1,7 @@
-"""Judge the deals of lost games, for statistics that set apart deals nobody can win.
+"""Judge the deals of lost games, so statistics can set apart the deals that nobody can win.
 
 A walk through the games that players gave up, a page at a time, puts their deals in a queue. An idle solver judges one
-after another, each deal once. We store the verdicts for good, because the server deletes the solvers' answers some day.
+after another, each deal once. We keep the verdicts for good, because the server deletes the solvers' answers in time.
 """
 
 from sqlalchemy import Connection
@@ -63,7 +63,7 @@ def answer_to(connection: Connection, waiting: Waiting, now: int) -> Kept | None
 
 
 def put_off(connection: Connection, waiting: Waiting, now: int) -> None:
-    """Put a withheld deal off until the event may be over."""
+    """Put off a withheld deal until the event may be over."""
     judging.put_off(connection, waiting.key, now + WITHHELD_MS)
 
 
@@ -79,23 +79,23 @@ def keep(connection: Connection, waiting: Waiting, answer: Kept, now: int) -> No
 
 
 def unwinnable(connection: Connection, keys: list[str]) -> set[str]:
-    """Return the keys of those of these deals that nobody can win."""
+    """Return the keys, among these, of deals that nobody can win."""
     return _judged(connection, keys, Verdict.UNWINNABLE)
 
 
 def winnable(connection: Connection, keys: list[str]) -> set[str]:
-    """Return the keys of those of these deals that a solver has found a way to win."""
+    """Return the keys, among these, of deals that a solver has found a way to win."""
     return _judged(connection, keys, Verdict.WINNABLE)
 
 
 @cached(5_000)
 def deal_key(variant: Variant, deck: Deck) -> str:
-    """Return the key of the question whether a deal can be won."""
+    """Return the key of the question of whether a deal can be won."""
     return questions.key(Kind.JUDGE, Subject(variant, dealt(variant, deck)))
 
 
 def verdicts(connection: Connection, keys: list[str]) -> dict[str, str]:
-    """Return the verdicts on those of these deals that a solver has searched, by their keys."""
+    """Return the known verdicts on deals, by their keys; deals that no solver has searched are left out."""
     judged = judging.verdicts(connection, keys)
     asked = answers.answers_to(connection, [key for key in keys if key not in judged])
     return judged | {key: kept.verdict for key, kept in asked.items()}

@@ -21,7 +21,7 @@ from engine.rules import Game
 
 @dataclass(frozen=True, slots=True)
 class RankedResult:
-    """A result on a board with its rank; results with the same score share one."""
+    """A result on a board with its rank; results with the same score share a rank."""
 
     rank: int
     row: NamedResult
@@ -77,12 +77,12 @@ def read(
 ) -> Leaderboard:
     """Return the board of everybody, or that of some players ranked among themselves.
 
-    Among some players every first attempt counts, whenever the account was made.
+    Among friends or in a group, every first attempt counts, whenever the account was made.
 
     A visitor who has ended an attempt without solving it sees their own place and the numbers, but no other results.
 
     Raises:
-        Withheld: the visitor has not ended an attempt, or the server is just setting the tiers.
+        Withheld: the visitor has not ended an attempt, or the server is setting the tiers just now.
     """
     if not challenge.may_count:
         raise Withheld("You can see how others did once you have solved it, or when the day is over.")
@@ -145,7 +145,7 @@ def _held(mine: NamedResult | None, board: Board) -> list[NamedResult]:
 
 
 def _with_held(rows: list[NamedResult], held: list[NamedResult]) -> list[NamedResult]:
-    """Return rows with the visitor's held result where it would stand; nobody else sees it."""
+    """Return the rows with the visitor's held result where it would stand; nobody else sees it."""
     return sorted([*rows, *held], key=_key)[:SHOWN]
 
 

@@ -14,7 +14,7 @@ from engine.record import Do
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Moves that were made once from where the game stands now, up to where they end or branch."""
+    """Moves once made from the position where the game stands now, up to where they end or branch."""
 
     begins: int
     """Where they stand in the log: the `seq` of the first."""

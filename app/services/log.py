@@ -25,7 +25,7 @@ class Step:
 
 
 def made(entry: Entry) -> Made:
-    """Return the move of an entry with what it takes to take it back."""
+    """Return the move of an entry with what is needed to take it back."""
     assert entry.move is not None
     assert entry.turned is not None
     return Made(entry.move, entry.turned)

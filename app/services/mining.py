@@ -23,7 +23,7 @@ from engine.rules import Variant
 PATIENCE_MS = 30_000
 """How long a place stays wanted after its player last asked about it."""
 MOST_ASKED = 10
-"""How many puzzles may wait to be made for all players: a new visitor costs nothing, but a puzzle about a second."""
+"""How many puzzles may wait to be made for all players together, because anybody can pose as many visitors."""
 SEAMS_A_GAME = 3
 """How many places of one game are taken at most, the first ones: after losing a game, few play on for long."""
 PUZZLES_A_DEAL = 2

@@ -41,7 +41,7 @@ class Moderator:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The player whom a decision is about, and the result or tournament of theirs."""
+    """The player whom a decision is about, and which of their results or tournaments."""
 
     player_id: str
     session_id: str | None = None

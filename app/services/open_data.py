@@ -31,7 +31,7 @@ READY_MS = 2 * 24 * 3_600_000
 LEASE_MS = 10 * 60_000
 """A file's maker may be silent for this long before another starts the file again."""
 A_PAGE, A_BATCH = 5_000, 25
-"""How many games lose the order in which they ended at a time, and how many are read at once."""
+"""How many games are shuffled together, to hide when each ended, and how many are read at once."""
 
 Place = tuple[int, str]
 
@@ -105,7 +105,7 @@ def page(connection: Connection, month: Month, status: Status, place: Place | No
 def games(
     connection: Connection, month: Month, session_ids: Sequence[str], names: Pseudonyms, now: int
 ) -> list[Published]:
-    """Return those of these games that a month's file may publish; this is for the lane of heavy reads."""
+    """Return the games among these that a month's file may publish; this is for the lane of heavy reads."""
     there = {one.id: one for one in whole.sessions_of(connection, session_ids) if isinstance(one, Session)}
     # In the order of `session_ids`: databases tend to return rows sorted by id, and ids begin with the time.
     read = [there[session_id] for session_id in session_ids if session_id in there]
@@ -145,7 +145,7 @@ class _Known:
     owners: dict[str, Owner]
     ratings: dict[tuple[str, Game], Rating]
     seen: set[tuple[str, str]]
-    """Players with deals on which others know a game of theirs: that game would give away a second one on the deal."""
+    """Players with deals on which others know a game of theirs. That game would give away a second one on the deal."""
     company: set[str]
     hints: dict[str, int]
     verdicts: dict[str, str]

@@ -61,7 +61,7 @@ def weekend(day: date) -> Planned:
 
 
 def make_missing(connection: Connection, wanted: Sequence[Planned], now: int) -> None:
-    """Make those of these tournaments that do not exist yet."""
+    """Make the wanted tournaments that do not exist yet."""
     known = store.slots_known(connection, [one.slot for one in wanted])
     for one in wanted:
         if one.slot not in known:
@@ -69,7 +69,7 @@ def make_missing(connection: Connection, wanted: Sequence[Planned], now: int) ->
 
 
 def missing(connection: Connection, wanted: Sequence[Planned]) -> list[Planned]:
-    """List those of these tournaments that do not exist yet."""
+    """List the wanted tournaments that do not exist yet."""
     known = store.slots_known(connection, [one.slot for one in wanted])
     return [one for one in wanted if one.slot not in known]
 

@@ -1,4 +1,4 @@
-"""What can be done in a session: move, gather, finish, undo, redo, give up."""
+"""What players can do in a session: move, gather, finish, undo, redo, give up."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -290,7 +290,7 @@ def _check_room(connection: Connection, session: Session, moves: tuple[Move, ...
 
 
 def _keep(connection: Connection, changed: Session, seen: int, added: list[Entry], guest: Seat | None) -> None:
-    # The row comes first: if another request was quicker, this one writes nothing.
+    # Update the row first: if another request was quicker, this one writes nothing.
     if not sessions.advance(connection, changed, seen):
         raise _stale(connection, check_owner(sessions.find(connection, changed.id), changed.player_id), seen)
     entries.append(connection, changed.id, added)

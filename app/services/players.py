@@ -1,4 +1,4 @@
-"""Players: somebody's first action makes them one, as a guest."""
+"""Players: everybody becomes one, as a guest, with their first action."""
 
 import json
 from collections.abc import Mapping

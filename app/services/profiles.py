@@ -58,7 +58,7 @@ def own(connection: Connection, visit: Visit | None) -> tuple[Account, frozenset
 
 
 def choose(connection: Connection, visit: Visit | None, parts: Collection[Part]) -> None:
-    """Show these parts on the visitor's page; without any there is no page. Raise `SignedOut` or `NotFound`."""
+    """Show these parts on the visitor's page; without any, there is no page. Raise `SignedOut` or `NotFound`."""
     account = own_account(connection, visit)
     if parts:
         profiles.show(connection, account.player_id, parts)

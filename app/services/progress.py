@@ -33,7 +33,7 @@ class Grain(StrEnum):
     """How long each span of the progress is."""
 
     WEEKS = "weeks"
-    """If all games ended within `SPANS` weeks."""
+    """Used if all games ended within `SPANS` weeks."""
     MONTHS = "months"
 
 
@@ -83,9 +83,9 @@ class Progress:
     wins: list[Win]
     """The earliest first."""
     lengths: list[int]
-    """How many wins lie between each two of `MINUTES`, the shortest games first."""
+    """How many wins fall between the bounds of `MINUTES`, the shortest first."""
     lost_at: list[int]
-    """How many games were given up with each number of cards home, divided as `HOME` says."""
+    """How many games that were given up fall between the bounds of `HOME`, those with the fewest cards home first."""
     beside: list[Beside]
 
 
@@ -121,7 +121,7 @@ def day_of(milliseconds: int) -> date:
 
 
 def lengths(played_ms: Sequence[int]) -> list[int]:
-    """Count times of play, divided by `MINUTES`.
+    """Count times of play, in milliseconds, between the bounds of `MINUTES`.
 
     >>> lengths([1, 119_999, 120_000, 3_600_000])
     [2, 1, 0, 0, 0, 1]
@@ -133,7 +133,7 @@ def lengths(played_ms: Sequence[int]) -> list[int]:
 
 
 def lost_at(home: Sequence[int]) -> list[int]:
-    """Count games by their cards home, divided by `HOME`.
+    """Count games by their cards home, between the bounds of `HOME`.
 
     >>> lost_at([0, 9, 10, 51])
     [2, 1, 0, 0, 0, 1]

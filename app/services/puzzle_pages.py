@@ -80,7 +80,7 @@ def shown(connection: Connection, puzzle_id: str, player_id: str | None, now: in
 
 
 def following(connection: Connection, player_id: str, game: Game, now: int) -> Session | Puzzle:
-    """Return the player's unfinished try at a first attempt in a game, or else the next puzzle.
+    """Return the table of an attempt that the player has left unfinished in a game, or else the next puzzle.
 
     So nobody keeps a rating by leaving hard puzzles. This is for the lane of heavy reads; it raises as `next_for` does.
     """

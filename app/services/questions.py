@@ -14,7 +14,7 @@ PATIENCE_MS = 5_000
 MOST_PENDING = 4
 """How many questions of one player may wait at a time."""
 MOST_WAITING = 50
-"""How many questions of a kind with answers in parts may wait for all players: a new visitor costs nothing."""
+"""How many questions with answers in parts may wait for all players together: anybody can pose as many visitors."""
 A_PAGE = 500
 """How many answers one piece of work deletes; with more, somebody's move would wait too long."""
 _USED_EVERY_MS = 24 * 3_600_000

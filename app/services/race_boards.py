@@ -1,7 +1,7 @@
 """The boards of a heat for those who have finished it, while they wait for the others.
 
 What somebody sees on one board could help another racer. So only a racer who has won sees the boards of all who still
-race. One who has ended in another way sees only the very last board, which can help nobody else.
+race. One who has finished without winning sees only the board of the last who still races, which helps nobody else.
 """
 
 from dataclasses import dataclass

@@ -222,7 +222,7 @@ def _change(connection: Connection, code: str, change: Change, now: int) -> Race
 
 
 def _trouble(race: Race) -> str:
-    """Return what is wrong with a race, in a sentence; usually an empty one.
+    """Return a sentence that says what is wrong with a race; it is usually empty.
 
     Only the referee tries again: visitors must not be able to start work that fails or takes long.
     """
@@ -261,7 +261,7 @@ def _joined(connection: Connection, race: Race, entrant: Entrant, now: int) -> R
 
 
 def _name(connection: Connection, race: Race, entrant: Entrant) -> str:
-    """Return the name for an entrant, which must not look like anybody else's in the room; raise `Impossible`."""
+    """Return the name for an entrant, which must not look like anybody else's in the room."""
     taken = {skeleton(racer.name) for racer in race.racers if racer.player_id != entrant.player_id}
     if entrant.name.strip():
         name = players.as_seen(connection, entrant.player_id, read_name(chosen_name(entrant.name)))

@@ -1,8 +1,8 @@
-"""Watching finished games: players can always watch their own, and others watch a game that its player has shared.
+"""Watch finished games: players can always watch their own, and others can watch a game that its player has shared.
 
-Once a day has closed, everybody can watch the first attempts that count on its board, and once a tournament is over,
-the games that were won in it. While an event is open, only the player sees the cards and moves of a game in it, and
-nobody sees any other game on the same deal. The link still says how the game ended.
+Once a day has closed, everybody can watch the ranked attempts on its board, and once a tournament is over, the games
+that were won in it. While an event is open, only the player sees the cards and moves of a game in it, and nobody sees
+any other game on the same deal. The link still says how the game ended.
 """
 
 from dataclasses import dataclass
@@ -79,7 +79,7 @@ def mine(connection: Connection, session_id: str, player_id: str | None, now: in
 def watch(connection: Connection, session_id: str, player_id: str | None, now: int) -> Replay:
     """Return a game to anybody who may watch it.
 
-    While an open event is played on its deal, nobody sees its moves, except its player if it belongs to that event.
+    While an open event is played on its deal, nobody sees its moves, except the player of a game in that event.
 
     Raises:
         NotFound: there is no such game, or it was not shared.

@@ -37,7 +37,7 @@ TOP, SOLVED, UNSOLVED = 0, 3, 4
 _OVER_PAR = ((0, 100), (1, 110), (2, 125))
 """Tiers with the most steps they allow, in hundredths of par."""
 _OF_FIELD = ((0, 10), (1, 25), (2, 50))
-"""Tiers with the share of those who solved it that they and better tiers hold, in hundredths."""
+"""Tiers with the share of solvers that they and better tiers hold, in hundredths."""
 _TIER_SHIFT, _STEPS_SHIFT = 48, 32
 
 

@@ -40,7 +40,7 @@ def is_open(connection: Connection, deck: Deck, now: int) -> bool:
 
 
 def open_among(connection: Connection, decks: Iterable[Deck], now: int) -> set[Deck]:
-    """Return those of these decks on which an open event is played, by the rule of `is_open`."""
+    """Return the decks among these on which an open event is played, by the rule of `is_open`."""
     looks: dict[tuple[Game, str], set[Deck]] = defaultdict(set)
     for deck in decks:
         for game in GAMES.values():

@@ -99,7 +99,7 @@ def restart(connection: Connection, session_id: str, player_id: str | None, now:
 
 
 def beginning(connection: Connection, session_id: str, player_id: str | None, entries_kept: int, now: int) -> Opening:
-    """Return an opening with the moves that stood after a session's first `entries_kept` entries, or after all it has.
+    """Return an opening with the moves that stood after a session's first `entries_kept` entries, or after all of them.
 
     The first entries of a log never change, so call this before the transaction in which `branch` writes.
 

@@ -113,7 +113,7 @@ def read_period(text: str) -> Period:
     first = _first_day(text)
     if first is None:
         raise NotFound("Ask for the standings of a week like 2026-W47, of a month like 2026-11, or of all time.")
-    # First of all, because weeks at the ends of Python's calendar cannot be worked out.
+    # Check this before working out a week: at the ends of Python's calendar, that fails.
     if not FIRST_DAY - timedelta(6) <= first <= LAST_DAY:
         raise NotFound("There are no standings for that time.")
     return week_of(first) if _WEEK.fullmatch(text) else month_of(first)

@@ -55,7 +55,7 @@ class Tally:
     ms: Figures | None
     """Time played in the won games, in milliseconds; None if there are none."""
     streak: int
-    """How many games the player last won in a row, leaving out open ones."""
+    """How many games in a row the player has won up to now, leaving out open ones."""
     best_streak: int
 
 
@@ -102,7 +102,7 @@ def of_player(connection: Connection, player_id: str, now: int) -> Statistics:
 
 
 def public_tallies(connection: Connection, player_id: str) -> list[Tally]:
-    """Return the figures of a player's games that everybody may know, which leave out open events."""
+    """Return the figures of a player's games that everybody may know, leaving out games of open events."""
     playings = [one for one in statistics.playings(connection, player_id, MOST_GAMES) if not one.sealed]
     return list(_tallies(playings, _unwinnable(connection, playings)))
 

@@ -26,7 +26,7 @@ KEPT_FOR_RACES = 3
 WISH_MS = 10 * 60_000
 """How long solvers look first for a deal that somebody waits for."""
 _A_PAGE = 50
-"""How many deals are compared with those that a player has begun in one statement."""
+"""How many deals one statement compares with those that a player has begun."""
 
 
 class Stands(StrEnum):
@@ -53,8 +53,8 @@ def race_shelves() -> tuple[Shelf, ...]:
 def take(connection: Connection, variant: Variant, bands: Sequence[Band], player_id: str) -> int | None:
     """Take a deal that is proved winnable, from the first of these bands that has one; None if none of them has.
 
-    The player has never begun this deal, from the stock or from the list that ships. Only if no such deal is left, it
-    is any deal from the list.
+    It comes from the stock or from the list that ships, and the player has never begun it. Only if no such deal is
+    left can it be any deal on the list.
     """
     shelf = Shelf.of(variant)
     for band in bands:

@@ -1,9 +1,9 @@
 """How the field of a closed daily fared. Solvers look at one game after another while they have nothing else to do.
 
-In each game, we want to find the move after which nobody could win it any more. Everything after a lost position is
-lost, so a handful of verdicts finds that move: first on the last position, then always on the middle one of those still
-open. The server stores every verdict as an answer, and the story says which games are left, so one telling goes on
-where another stopped.
+For each game, we want the move after which it could no longer be won. Everything after a lost position is lost, so a
+handful of verdicts finds that move: first on the last position, then always on the middle one of those still open. The
+server stores every verdict as an answer, and the story says which games are left, so one telling goes on where another
+stopped.
 
 A story may hold games that not everybody may watch. `look` shows only those that anybody may.
 """
@@ -40,7 +40,7 @@ MOST_VERDICTS_A_GAME = 12
 WITHHELD_MS = 3_600_000
 """How long to wait before checking again whether the event on a deal, or near it, is over."""
 CANDIDATES = 3
-"""How many wins are noted for each one worth watching: a moderator may hide the first later."""
+"""How many candidates to note for the shortest and the most dramatic win: the first may be held later."""
 LEAST_UNDOS = 3
 """A win with at least this many undos may be called dramatic."""
 SHOWN_LOSSES = 3

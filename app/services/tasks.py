@@ -43,7 +43,7 @@ class Tried:
     positions: dict[int, Position]
     """The positions from the task's on, by number, in the order in which they were reached."""
     seqs: dict[int, int]
-    """The entry that first led to each of them."""
+    """The `seq` of the entry that first led to each position but the task's own, by number."""
     reached_at: int | None
     """When the goal was reached; None if it was not."""
     times: dict[int, int]

@@ -1,4 +1,4 @@
-"""Tokens, with which programs act for a player: make, list and revoke them, and let their bearers in.
+"""Tokens, with which programs act for a player: make, list, revoke and check them.
 
 Below `/api/v1`, a token opens what its scopes say, and nothing else. It goes on working when its owner signs out, and
 ends when somebody revokes it, when its time is up, or with the account.
@@ -20,7 +20,7 @@ from app.store.accounts import Account
 from app.store.ids import new_id
 
 MOST_TOKENS = 20
-"""How many working tokens an account may have. The list also keeps up to as many that no longer work, the latest."""
+"""How many working tokens an account may have. The list also keeps as many that no longer work."""
 USES_SHOWN = 20
 LONGEST_DESCRIPTION = 80
 LIFETIMES_DAYS = (30, 90, 365)

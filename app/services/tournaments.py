@@ -193,7 +193,7 @@ def may_make(connection: Connection, player_id: str | None) -> bool:
 
 
 def may_compare(found: Tournament, part: Part, now: int) -> bool:
-    """Say whether a visitor may see others' results: in a blind tournament, only once they are done or it has closed."""
+    """Say whether a visitor may see others' results: in a blind tournament, only when done with it or after it has closed."""
     if not found.terms.blind or found.stage(now) is Stage.CLOSED:
         return True
     return part.entrant is not None and model.is_done(found.terms, part.tries)
@@ -213,7 +213,7 @@ def standings(connection: Connection, code: str) -> Standings:
 
 
 def won(connection: Connection, found: Tournament) -> dict[int, Best]:
-    """Return the best win on each deal that somebody won, by the deal's number; none before the tournament has closed."""
+    """Return the best win on each deal that somebody won, by its number; none before the tournament has closed."""
     return entrants.best(connection, found.code) if found.closed_at is not None else {}
 
 
@@ -255,7 +255,7 @@ _LENGTH_WORDS = {
 
 
 def _name(connection: Connection, code: str, player_id: str, given: str, known: Entrant | None) -> str:
-    """Return the name for somebody who joins, which must not look like anybody else's there; raise `Impossible`."""
+    """Return the name for somebody who joins, which must not look like anybody else's in the tournament."""
     if given.strip():
         name = players.as_seen(connection, player_id, read_name(chosen_name(given)))
         if entrants.is_named(connection, code, skeleton(name)) not in {None, player_id}:

@@ -152,7 +152,7 @@ def _read_deck(export: Export | DataLine) -> Deck:
 def _read_entries(record: Record, entries: list[ExportEntry]) -> None:
     before: ExportEntry | None = None
     for seq, entry in enumerate(entries):
-        # The place names an entry: if its own number is the fault, that number would not help.
+        # We name an entry by its place: if its own number is the fault, that number would not help.
         place = f"entry {seq}"
         if entry.seq != seq:
             raise _Fault(place, f"It is numbered {entry.seq}, and entries are numbered from 0 without a gap.")
