@@ -22,7 +22,7 @@ from engine.deals import Deck
 from engine.rules import Variant
 
 MOST_WAITING = 20
-"""How many certificates may wait. The server writes one at a time, each within some minutes."""
+"""How many certificates may wait. The server writes one at a time, each within a few minutes."""
 MOST_KEPT = 1_000
 """How many certificates are kept, each of half a megabyte at most; anybody can ask again for an older one."""
 WITHHELD_MS = 3_600_000

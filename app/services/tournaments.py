@@ -193,7 +193,10 @@ def may_make(connection: Connection, player_id: str | None) -> bool:
 
 
 def may_compare(found: Tournament, part: Part, now: int) -> bool:
-    """Say whether a visitor may see others' results: in a blind tournament, only when done with it or after it has closed."""
+    """Say whether a visitor may see others' results.
+
+    In a blind tournament, they must have played all its deals, or it must have closed.
+    """
     if not found.terms.blind or found.stage(now) is Stage.CLOSED:
         return True
     return part.entrant is not None and model.is_done(found.terms, part.tries)
