@@ -144,8 +144,9 @@ def names(connection: Connection, player_ids: Collection[str]) -> dict[str, str]
 def forget(connection: Connection, player_id: str) -> None:
     """Delete what a player has said to decisions, and the names in decisions about them; the decisions stay."""
     connection.execute(delete(appeal).where(appeal.c.player_id == player_id))
-    named = update(decision).where(decision.c.player_id == player_id)
-    connection.execute(named.where(decision.c.kind.in_((Kind.RENAME, Kind.RETITLE))).values(before="", after=""))
+    # A decision about no result is about a name.
+    named = update(decision).where(decision.c.player_id == player_id, decision.c.session_id.is_(None))
+    connection.execute(named.values(before="", after=""))
 
 
 def _all(connection: Connection, statement: Select[Any]) -> list[Decision]:

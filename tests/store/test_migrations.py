@@ -13,6 +13,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import insert, inspect, select, text, update
 
 from app.model.daily import Attempt, Daily
+from app.model.moderation import Decision, Kind
 from app.model.race import Race, Terms
 from app.people.names import folded, skeleton
 from app.store import (
@@ -21,6 +22,7 @@ from app.store import (
     dailies,
     entries,
     migrate,
+    moderation,
     packing,
     players,
     races,
@@ -145,6 +147,21 @@ def test_the_way_down_puts_packed_logs_back_into_rows(empty_url: str) -> None:
     with engine.begin() as connection:
         assert whole.logs(connection, [SESSION.id]) == {SESSION.id: LOG}
         assert connection.execute(select(entry.c.seq).order_by(entry.c.seq)).scalars().all() == list(range(len(LOG)))
+
+
+@LONG_ON_POSTGRES
+def test_names_that_moderators_let_stay_leave_the_log_where_an_account_was_deleted_before(empty_url: str) -> None:
+    migrate.migrate(empty_url)
+    engine = plain_engine(empty_url)
+    gone = Decision("d1", 1, "operator", Kind.DISMISS, PLAYER.id, None, "Ann", "", "")
+    renamed = replace(gone, id="d2", kind=Kind.RENAME, before="", after="Cid")
+    with engine.begin() as connection:
+        players.add(connection, PLAYER)
+        assert all(moderation.add(connection, one) for one in (gone, renamed))
+    migrate.downgrade(empty_url, "0047")
+    migrate.migrate(empty_url)
+    with engine.begin() as connection:
+        assert moderation.latest(connection, 2) == [renamed, replace(gone, before="")]
 
 
 def test_a_database_is_current_only_when_migrated_and_migrating_again_changes_nothing(empty_url: str) -> None:

@@ -195,6 +195,17 @@ def test_of_a_deleted_account_the_log_keeps_no_name_and_no_appeal_waits(reported
     assert not profiles.reports(reported)
 
 
+def test_a_name_that_a_moderator_let_stay_leaves_the_log_with_its_account(reported: Connection) -> None:
+    account = accounts.find(reported, ANN)
+    assert account is not None
+    moderation.dismiss(reported, ANN, NOW, BY)
+    (case,) = waiting(reported).decided
+    assert case.decision.before == "Rude Word"
+    accounting.remove(reported, account, NOW)
+    (case,) = waiting(reported).decided
+    assert (case.decision.before, case.decision.after) == ("", "")
+
+
 def test_a_doubtful_win_in_a_race_is_cleared_once_and_doubted_again(reported: Connection) -> None:
     sessions.add(reported, SESSION._replace(player_id=ANN, status=Status.WON, started_at=NOW, changed_at=NOW))
     for table, row in (
