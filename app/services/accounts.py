@@ -128,7 +128,7 @@ def named(connection: Connection, typed: str) -> Account:
     """Return the account with a name that somebody typed; raise `NotFound`."""
     account = called(connection, typed)
     if account is None:
-        raise NotFound("There is no player of that name.")
+        raise NotFound("There is no player by that name.")
     return account
 
 

@@ -158,6 +158,6 @@ def _in_play(connection: Connection, session: Session, now: int) -> Session:
     if session.status.finished:
         raise Impossible("This game is over.")
     if session.has_task:
-        raise Impossible("There are no hints here. If you give up, you can see a way.")
+        raise Impossible("There are no hints here. If you give up, you can see a winning line.")
     check_told(connection, session, now)
     return session

@@ -89,7 +89,7 @@ def check(connection: Connection, game: Game, deck: Deck, player_id: str | None,
     """
     check_help_with(connection, deck, now)
     if game.rules.face_down_rows and player_id and _looks_in_play(connection, player_id, game, deck):
-        raise Impossible("You are playing this deal. Analysis shows all cards, so it waits until your game is over.")
+        raise Impossible("You are playing this deal. Analysis shows all cards, so you can use it after your game.")
 
 
 def _looks_in_play(connection: Connection, player_id: str, game: Game, deck: Deck) -> bool:

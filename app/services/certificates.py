@@ -87,7 +87,7 @@ def ask(connection: Connection, seen: Proved, now: int) -> None:
     if not is_lost(connection, seen.variant, seen.deck):
         raise Impossible("No solver has proved that nobody can win this deal.")
     if certificates.waiting(connection) >= MOST_WAITING:
-        raise TooMany("The server is writing other proofs; please try again in some minutes.")
+        raise TooMany("The server is writing other proofs; please try again in a few minutes.")
     certificates.add(connection, Certificate(key, seen.variant, seen.deal, seen.deck), now)
     certificates.forget_oldest(connection, MOST_KEPT)
 

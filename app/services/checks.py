@@ -106,7 +106,7 @@ def check_daily(connection: Connection, challenge: tuple[date, Game] | Unreadabl
         there, here = counted[where], kept.get(where, 0)
         if there != here:
             name, part = where
-            faults.append(Fault(place, f"The board {name} counts {here} where there are {there}, in part {part}."))
+            faults.append(Fault(place, f"The board {name} counts {here} in part {part}, but there are {there}."))
     return faults
 
 
@@ -118,7 +118,9 @@ def check_tournament(connection: Connection, code: str) -> list[Fault]:
         counted = reduce(scoring.counted, tries, replace(kept, points=0, won=0, steps=0, ms=0))
         if counted != kept:
             here, there = ((one.points, one.won, one.steps, one.ms) for one in (kept, counted))
-            faults.append(Fault(f"tournament {code}", f"Player {kept.player_id} has {here} where games bring {there}."))
+            faults.append(
+                Fault(f"tournament {code}", f"Player {kept.player_id} has {here}, but the games bring {there}.")
+            )
     return faults
 
 
@@ -136,7 +138,7 @@ def check_standings(connection: Connection, period: Period) -> list[Fault]:
     return [
         Fault(
             f"standings {period.key} {slug}".strip(),
-            f"Player {player_id} has {_points(here.get((slug, player_id)))} where results bring "
+            f"Player {player_id} has {_points(here.get((slug, player_id)))}, but the results bring "
             f"{_points(there.get((slug, player_id)))}.",
         )
         for slug, player_id in sorted(there.keys() | here.keys())
@@ -197,7 +199,7 @@ def _session_faults(kept: Stored) -> Iterator[str]:
         yield "It is not linked to the ends of its log as it should be."
     for claim in kept.claims:
         if not any(_agrees(claim, stand) for stand in stands):
-            yield f"It never stood as its {claim.event} has it."
+            yield f"It was never as its {claim.event} records it."
 
 
 def _is_linked(kept: Entry, due: Entry, log: list[Entry]) -> bool:

@@ -122,4 +122,4 @@ def _first_shown(connection: Connection, ids: Sequence[str], now: int) -> Puzzle
     for puzzle_id in ids:
         if found := offered(connection, puzzle_id, now):
             return found
-    raise NotFound("There are no puzzles of this game yet.")
+    raise NotFound("There are no puzzles for this game yet.")

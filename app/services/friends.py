@@ -107,7 +107,7 @@ def ask(connection: Connection, visit: Visit | None, code: str, name: str, now: 
     members = groups.own(connection, mine, code).members
     other = next((player_id for player_id, called in members.items() if called == name and player_id != mine), None)
     if other is None:
-        raise NotFound("Nobody of that name is in this group.")
+        raise NotFound("Nobody by that name is in this group.")
     if any(one.player_id == other for one in friends.asking(connection, mine)):
         _befriend(connection, mine, other, now)
         return
@@ -115,7 +115,7 @@ def ask(connection: Connection, visit: Visit | None, code: str, name: str, now: 
     if other in asked or friends.are_friends(connection, mine, other):
         return
     if len(asked) >= MOST_ASKED:
-        raise Impossible(f"{MOST_ASKED} players whom you asked haven’t accepted. That is the most allowed.")
+        raise Impossible(f"{MOST_ASKED} players whom you asked haven’t accepted yet, which is the most allowed.")
     friends.ask(connection, other, mine, now)
 
 
@@ -135,7 +135,7 @@ def end(connection: Connection, visit: Visit | None, name: str) -> None:
     """End the friendship with the player of that name, for both; raise `SignedOut` or `NotFound`."""
     mine, other = own_account(connection, visit).player_id, naming.called(connection, name)
     if other is None or not friends.are_friends(connection, mine, other.player_id):
-        raise NotFound("You have no friend of that name.")
+        raise NotFound("You have no friend by that name.")
     friends.end(connection, mine, other.player_id)
 
 
@@ -160,4 +160,4 @@ def _asker(connection: Connection, player_id: str, name: str) -> str:
     asking = (one.player_id for one in friends.asking(connection, player_id) if one.name == name)
     if asker := next(asking, None):
         return asker
-    raise NotFound("Nobody of that name asks to be your friend.")
+    raise NotFound("Nobody by that name has asked to be your friend.")

@@ -85,7 +85,7 @@ def read(
         Withheld: the visitor has not ended an attempt, or the server is setting the tiers just now.
     """
     if not challenge.may_count:
-        raise Withheld("You can see how others did once you have solved it, or when the day is over.")
+        raise Withheld("You can see how others did once you have solved this daily, or when the day is over.")
     if members is None:
         whole = _of_everybody(connection, challenge, board)
     else:
@@ -93,7 +93,7 @@ def read(
     # Checked last, because the ranking may have begun while the board was read.
     daily = dailies.find(connection, challenge.day, challenge.game)
     if daily and not daily.settled and daily.stage is ClosingStage.RANKING:
-        raise Withheld("The server is ranking the results of this day; its boards are back in a moment.")
+        raise Withheld("The server is ranking this day’s results; the boards will be back in a moment.")
     return whole if challenge.may_compare else replace(whole, places=[], near=[])
 
 

@@ -117,7 +117,7 @@ def keep(connection: Connection, found: Puzzle, now: int) -> bool:
 
 def _check_room(connection: Connection, seam: Seam) -> None:
     if is_worked_out(connection, seam):
-        raise Impossible("There are enough puzzles of this deal already.")
+        raise Impossible("There are enough puzzles from this deal already.")
     name = questions.key(Kind.PUZZLE, about(seam))
     if store.waiting(connection, Kind.PUZZLE) >= MOST_ASKED and not store.is_pending(connection, name):
         raise TooMany("The solvers are busy with other puzzles; please try again in a moment.")

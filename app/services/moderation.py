@@ -314,7 +314,7 @@ def _undo_dismissal(connection: Connection, decision: Decision) -> None:
 
 def _undo_renaming(connection: Connection, decision: Decision) -> None:
     if _name_of(connection, decision.player_id) != decision.after:
-        raise Impossible("The player has a different name by now, or has deleted the account.")
+        raise Impossible("The player has a different name now, or has deleted the account.")
     _renamed(connection, decision.player_id, decision.before)
     _rename_in_events(connection, decision.player_id, decision.after, decision.before)
     moderation.reopen_reports(connection, decision.id)
@@ -325,7 +325,7 @@ def _undo_retitling(connection: Connection, decision: Decision) -> None:
     if not decision.before or not tournaments.retitle(
         connection, decision.tournament_code, decision.after, decision.before
     ):
-        raise Impossible("The tournament has a different name by now, or its player has deleted the account.")
+        raise Impossible("The tournament has a different name now, or its player has deleted the account.")
 
 
 def _undo_judgement(connection: Connection, decision: Decision) -> None:

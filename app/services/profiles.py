@@ -96,7 +96,7 @@ def ratings_of(connection: Connection, name: str) -> tuple[str, dict[Game, Ratin
     """
     account, shown = _public(connection, name)
     if Part.RATINGS not in shown:
-        raise NotFound("The public page of that name shows no ratings.")
+        raise NotFound("That player’s public page shows no ratings.")
     return account.name, strengths.all_of_player(connection, account.player_id)
 
 
@@ -126,7 +126,7 @@ def _public(connection: Connection, name: str) -> tuple[Account, frozenset[Part]
     account = naming.called(connection, name)
     shown = profiles.shown_by(connection, account.player_id) if account else None
     if account is None or shown is None:
-        raise NotFound("There is no public page of that name.")
+        raise NotFound("No player by that name has a public page.")
     return account, shown
 
 

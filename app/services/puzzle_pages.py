@@ -102,4 +102,4 @@ def failed(connection: Connection, player_id: str | None, now: int) -> Puzzle:
     for puzzle_id in store.failed(connection, player_id, MOST_SHOWN) if player_id else ():
         if puzzle := choosing.offered(connection, puzzle_id, now):
             return puzzle
-    raise Impossible("There is no puzzle that you failed and have not solved since.")
+    raise Impossible("There are no failed puzzles left for you to solve.")

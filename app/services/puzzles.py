@@ -196,10 +196,10 @@ def vote(connection: Connection, player_id: str, puzzle_id: str, given: Vote, no
         NotFound, Impossible: there is no such puzzle; the player has not finished an attempt at it, or is a bot.
     """
     if rows_of_players.is_bot(connection, player_id):
-        raise Impossible("Votes on puzzles are for people, so a bot has none.")
+        raise Impossible("Only people can vote on puzzles.")
     attempt = puzzles.attempt_of(connection, player_id, trying.find(connection, puzzle_id).id)
     if attempt is None or attempt.outcome is None:
-        raise Impossible("You can vote on a puzzle when you have attempted it.")
+        raise Impossible("You can vote on a puzzle once you have attempted it.")
     if puzzles.vote_of(connection, player_id, puzzle_id) is given:
         puzzles.withdraw_vote(connection, player_id, puzzle_id)
     else:

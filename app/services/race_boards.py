@@ -40,7 +40,7 @@ def look(connection: Connection, code: str, player_id: str | None, name: str) ->
     if race.heat is None:
         raise NotFound("Nobody is racing here at the moment.")
     if not may_watch(race, player_id):
-        raise NotYours("You see the others’ boards once you have won, or once only one of them still races.")
+        raise NotYours("You can see the others’ boards once you have won, or once only one of them is still racing.")
     running = {run.player_id: run.session_id for run in race.heat.runs if run.outcome is None}
     racing = {racer.name: running[racer.player_id] for racer in race.racers if racer.player_id in running}
     chosen = name if name in racing else next(iter(racing))

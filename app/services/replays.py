@@ -128,7 +128,7 @@ def on_deal(connection: Connection, game: Game, deck: Deck, now: int) -> list[tu
 
 def _finished(session: Session) -> Session:
     if not session.status.finished:
-        raise Impossible("You can share a game when it is over.")
+        raise Impossible("You can share a game once it is over.")
     return session
 
 

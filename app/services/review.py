@@ -140,7 +140,7 @@ def next_slice(connection: Connection, session_id: str, now: int) -> Subject | N
 def _over(connection: Connection, session_id: str, player_id: str | None, now: int) -> Session:
     session = own(connection, session_id, player_id)
     if not session.status.finished:
-        raise Impossible("You can review a game when it is over.")
+        raise Impossible("You can review a game once it is over.")
     check_help(connection, session, now)
     return session
 

@@ -19,9 +19,9 @@ from engine.likeness import likeness
 from engine.nearness import is_near
 from engine.rules import Game
 
-_OPEN = "This deal belongs to an open challenge; you can have it when that is over."
-_NEAR = "This deal is too much like one in an open challenge; you can have help with it when that is over."
-_SEALED = "This game belongs to an open challenge; you can have that when the challenge is over."
+_OPEN = "This deal belongs to an open challenge; you can play it once the challenge is over."
+_NEAR = "This deal is too much like one in an open challenge; you can get help with it once the challenge is over."
+_SEALED = "This game belongs to an open challenge; you can do that once the challenge is over."
 
 
 def prepare() -> None:

@@ -215,5 +215,5 @@ def record_of(connection: Connection, session_id: str, player_id: str | None, no
     session = own(connection, session_id, player_id)
     check_told(connection, session, now)
     if session.variant.rules.face_down_rows and not session.status.finished:
-        raise Withheld("You can export a game with face-down cards only when it is over.")
+        raise Withheld("You can export a game with face-down cards only once it is over.")
     return session, entries.all_of(connection, session_id)

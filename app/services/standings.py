@@ -77,7 +77,7 @@ def read_board(text: str) -> Kind:
     try:
         return Kind(text)
     except ValueError:
-        raise NotFound("There are standings of people and of “bots”.") from None
+        raise NotFound("There are standings for people and for “bots”.") from None
 
 
 def week_of(day: date) -> Period:

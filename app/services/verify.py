@@ -81,7 +81,7 @@ def verify_daily(told: ClosedDaily) -> SoundDaily | Unsound:
             raise _Fault("commitment", f"The SHA-256 of “{sealed.line}” is {sealed.seal}.")
         game = _read_game(told.game)
         if told.line not in told.lines.values():
-            raise _Fault("line", "It is none of the lines that are told.")
+            raise _Fault("line", "It is not among the lines listed.")
         for options, line in told.lines.items():
             _read_line(options, told, line)
     except _Fault as fault:
@@ -109,7 +109,7 @@ def _read_line(options: str, told: ClosedDaily, line: list[str]) -> None:
     try:
         variant = variant_of(told.game, options)
         if not told.options.items() <= variant.options.items():
-            raise _Fault(place, "It is not played under the options of the day.")
+            raise _Fault(place, "It is not played with the day’s options.")
         record = begin(variant.rules, shuffled(deal_number(told.deal)))
         for move in line:
             record.enter(Deed(Do.MOVE, Move.read(move)))
@@ -118,7 +118,7 @@ def _read_line(options: str, told: ClosedDaily, line: list[str]) -> None:
     if record.status is not Status.WON:
         raise _Fault(place, "It does not win the deal.")
     if len(line) < told.at_least.get(options, 0):
-        raise _Fault(place, "It has fewer steps than are said to be needed.")
+        raise _Fault(place, "It has fewer steps than the stated minimum.")
 
 
 def _read_rules(export: Export | DataLine) -> tuple[Game, Rules]:

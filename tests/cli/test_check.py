@@ -138,7 +138,7 @@ def test_a_result_that_its_log_never_came_to_is_named(connection: Connection, ra
     connection.execute(text(f"UPDATE attempt SET {harm}"))
     ended = rampart("check")
     assert ended.code == 1
-    assert f"session {session_id}: It never stood as its daily has it.\n" in ended.out
+    assert f"session {session_id}: It was never as its daily records it.\n" in ended.out
 
 
 def test_a_score_and_a_board_that_disagree_with_the_results_are_named(connection: Connection, rampart: Rampart) -> None:
@@ -151,7 +151,7 @@ def test_a_score_and_a_board_that_disagree_with_the_results_are_named(connection
     assert f"{place}: The score of session {session_id} is not that of its result.\n" in ended.out
     boards = ("first-try", "solved", "first-try-unassisted", "solved-unassisted")
     for board in boards:
-        assert f"{place}: The board {board} counts 2 where there are 1, in part 0.\n" in ended.out
+        assert f"{place}: The board {board} counts 2 in part 0, but there are 1.\n" in ended.out
     assert ended.err.endswith(f": {1 + len(boards)}.\n")
 
 
@@ -168,25 +168,25 @@ def test_boards_that_were_counted_again_are_found_sound(connection: Connection, 
     [
         (
             "UPDATE standing SET points = 9 WHERE period = '2026-11' AND game = 'fortress'",
-            "standings 2026-11 fortress: Player player-000000001 has 9 points and 1 solved where results bring "
+            "standings 2026-11 fortress: Player player-000000001 has 9 points and 1 solved, but the results bring "
             "5 points and 1 solved.",
         ),
         (
             "DELETE FROM standing WHERE period = 'all' AND game = ''",
-            "standings all: Player player-000000001 has no standing where results bring 5 points and 1 solved.",
+            "standings all: Player player-000000001 has no standing, but the results bring 5 points and 1 solved.",
         ),
         (
             "UPDATE standing SET period = '2026-W48' WHERE period = '2026-W47' AND game = ''",
-            "standings 2026-W48: Player player-000000001 has 5 points and 1 solved where results bring no standing.",
+            "standings 2026-W48: Player player-000000001 has 5 points and 1 solved, but the results bring no standing.",
         ),
         (
             "UPDATE standing SET game = 'chess' WHERE period = '2026-11' AND game = 'fortress'",
-            "standings 2026-11 chess: Player player-000000001 has 5 points and 1 solved where results bring no "
+            "standings 2026-11 chess: Player player-000000001 has 5 points and 1 solved, but the results bring no "
             "standing.",
         ),
         (
             "UPDATE standing SET period = '2026-W99' WHERE period = '2026-11' AND game = ''",
-            "standings 2026-W99: Player player-000000001 has 5 points and 1 solved where results bring no standing.",
+            "standings 2026-W99: Player player-000000001 has 5 points and 1 solved, but the results bring no standing.",
         ),
     ],
 )
@@ -254,4 +254,4 @@ def test_the_games_of_a_tournament_are_compared_and_added_up_again(connection: C
     connection.execute(text("UPDATE entrant SET points = 5"))
     assert f"tournament {code}: Player {PLAYER.player_id} has (5, 1, " in rampart("check").out
     connection.execute(text("UPDATE tournament_try SET steps = 7 WHERE outcome = 'won'"))
-    assert "It never stood as its tournament has it." in rampart("check").out
+    assert "It was never as its tournament records it." in rampart("check").out

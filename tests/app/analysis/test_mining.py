@@ -206,7 +206,7 @@ def test_no_puzzle_is_made_of_a_deck_an_open_event_or_a_deal_that_has_enough(
     assert "hand-made" in refused.text
     with monkeypatch.context() as full:
         full.setattr(mining, "PUZZLES_A_DEAL", 0)
-        assert "enough puzzles of this deal" in make(STALACTITES).text
+        assert "enough puzzles from this deal" in make(STALACTITES).text
         full.setattr(mining, "PUZZLES_A_DEAL", 1)
         full.setattr(mining, "MOST_ASKED", 0)
         assert "busy with other puzzles" in make(STALACTITES).text

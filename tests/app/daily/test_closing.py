@@ -181,7 +181,7 @@ def test_nobody_is_shown_a_board_of_which_a_part_is_ranked(url: str) -> None:
         found = dailies.find(connection, DAY, GAME)
         assert found is not None
         assert dailies.go_on(connection, found, ClosingStage.RANKING, "", [])
-        with pytest.raises(Withheld, match="is ranking the results"):
+        with pytest.raises(Withheld, match="is ranking this day’s results"):
             leaderboards.read(connection, challenge, Board.FIRST_TRY)
         close_days(connection, CLOSING)
         assert leaderboards.read(connection, challenge, Board.FIRST_TRY).places

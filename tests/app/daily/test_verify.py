@@ -66,7 +66,7 @@ def test_a_daily_with_an_option_is_sound(judge: Judge, arrive: Arrive, host: Hos
         ({"line": ["t0-t1"]}, "unsound: line: "),
         ({"line": [], "lines": {"": []}}, "unsound: line: It does not win the deal."),
         ({"line": ["t0-t0"], "lines": {"": ["t0-t0"]}}, "unsound: line: "),
-        ({"at_least": {"": len(FORTRESS.line) + 1}}, "unsound: line: It has fewer steps than are said to be needed."),
+        ({"at_least": {"": len(FORTRESS.line) + 1}}, "unsound: line: It has fewer steps than the stated minimum."),
         ({"line": ["what"], "lines": {"": ["what"]}}, "unsound: line: "),
     ],
 )
