@@ -1,10 +1,10 @@
-"""Run by Alembic: the changes go through the connection that `app.store.migrate` opened, in its transaction."""
+"""Alembic runs this module. All changes go through the connection and transaction of `app.store.migrate`."""
 
 from alembic import context
 
 from app.store.schema import metadata
 
-# SQLite can take back a change of the schema as well as any other: all of a migration stands, or nothing.
+# SQLite can roll back a change to the schema like any other, so a migration succeeds as a whole or changes nothing.
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=metadata,

@@ -1,1 +1,1 @@
-"""What the application speaks of, as frozen values and the sentences that refuse."""
+"""The things the application deals with, as frozen values, and the refusals that it shows to players."""

@@ -1,52 +1,56 @@
 """Bounds for everything that a visitor can make grow, each with its reason.
 
-They lie far above what people do, and low enough that one who goes to the bound everywhere is not noticed by others.
-How much may be asked for in a minute stands in `app.web.limits`.
+Each lies far above what people need, yet low enough that nobody else notices a visitor who reaches all of them.
+`app.web.limits` bounds how much a visitor may ask for in a minute.
 """
 
 LONGEST_LOG = 3_000
-"""Entries of a log at which undo and redo end. A winning line has hardly two hundred moves, and whoever tries every
-way back and forth fills some hundreds. From here on each entry is a move, so the game comes to its end."""
+"""Entries in a log after which undo and redo stop working. A winning line has hardly two hundred moves, and trying
+every way back and forth takes some hundreds of entries. From here on every entry is a move, so the game comes to an
+end."""
 LAST_ENTRIES = 1_000
-"""Entries kept back behind those for the game to be finished: five times a winning line. When they are used up only
-moves that bring a card home are taken, and there are at most fifty-two of them."""
+"""Further entries for finishing the game: five times a winning line. Once they are used up, the server takes only moves
+that bring a card home, at most fifty-two."""
 
 MOST_EVER_IN_A_RACE = 200
-"""People who were ever in a race, those included who left: four times a full room. Each change reads all of them."""
+"""People who were ever in a race, including those who left: four times a full room. Each change reads all of them."""
 MOST_ENTRANTS = 2_000
-"""People in a tournament: the table of its results is put in order at most once a second, in some milliseconds."""
+"""People in a tournament. The server sorts the table of its results at most once a second, in a few milliseconds."""
 MOST_TRIES_AT_A_DEAL = 10
-"""Tries of one player at one deal of a tournament. Only a win counts, and the closing looks at each."""
+"""Tries of one player at one deal of a tournament. Only a win counts, but closing the tournament looks at every try."""
 TOURNAMENTS_OF_AN_ACCOUNT = 3
 """Tournaments made by one account that are coming or open."""
 TOURNAMENTS_AT_A_TIME = 60
-"""Tournaments that are coming or open on a server. The server compares every deck that it is to help with to each of
-their deals, and solvers must find these first."""
+"""Tournaments on a server that are coming or open. Solvers must find their deals first, and the server compares each of
+these with every deck for which somebody wants help."""
 MOST_SEATS = 20
-"""Guests at a shared table: each gets every move."""
+"""Guests at a shared table. The server sends every move to each of them."""
 MOST_POSITIONS_OF_A_REVIEW = 400
-"""Positions that one review has judged: a game with as many as that is seldom, and each takes a solver's time."""
+"""Positions that solvers judge for one review. Few games have that many, and each position takes a solver's time."""
 POSITIONS_OF_COURSES = 20_000
-"""Positions of finished games that a process keeps worked out, some tens of megabytes: those of the reviews that go on
-at the same time, and of a hundred games of the usual length besides."""
+"""Positions of finished games that a process keeps in memory, some tens of megabytes: enough for the reviews under way
+and for a hundred more games of the usual length."""
 CHANGES_OF_GHOSTS = 50_000
-"""Changes of the cards home that a process keeps of ghosts: some fifty in a game, and hundreds of games raced again."""
+"""Changes in the number of cards home that a process keeps for ghosts. A game has some fifty, so hundreds of games
+fit."""
 
 DEALS_JUDGED_A_DAY = 5_000
-"""Deals of lost games that are judged in a day where nobody asked: two hours of one solver or so, at idle priority."""
+"""Deals of lost games that solvers judge in a day without being asked: some two hours of one solver, at idle
+priority."""
 
 MOST_ATTEMPTS_AT_A_DAILY = 50
 """Attempts of one player at one daily. Only the first counts on its board, and closing the day ends each of them."""
 SESSIONS_OF_A_PLAYER = 120
-"""Games that one player may begin in an hour: one every half a minute, dealt and thrown away."""
+"""Games that one player may begin in an hour: one every half a minute, in case somebody deals games and throws them
+away."""
 SESSIONS_OF_AN_ADDRESS = 600
-"""Games that may be begun from one address in an hour: a school class at play. Guests cost nothing to make, so a bound
-for each of them alone bounds nothing."""
+"""Games that one address may begin in an hour: a school class at play. Anybody can become a new guest at no cost, so a
+bound for each guest alone would bound nothing."""
 
 PUZZLES_OF_A_PLAYER = 400
-"""Puzzles that one player may open in an hour: one in nine seconds, as in sprint after sprint."""
+"""Puzzles that one player may open in an hour: one every nine seconds, as in sprint after sprint."""
 PUZZLES_OF_AN_ADDRESS = 2_000
-"""Puzzles that may be opened from one address in an hour."""
+"""Puzzles that one address may open in an hour."""
 
 STREAMS_OF_A_VISITOR = 20
 """Streams of events that one visitor may hold open: a table and a race in each of ten tabs."""
@@ -54,17 +58,18 @@ STREAMS_OF_AN_ADDRESS = 500
 """Streams held open from one address: two hundred people at play behind it. Each keeps a connection and a queue."""
 
 LONGEST_TRY = 400
-"""Moves and undos of one try at a puzzle or a lesson, whose way has at most 25: each look at it plays them again."""
+"""Moves and undos in one try at a puzzle or a lesson, whose solution has at most 25. Each look at a try replays
+them."""
 
 FOUND_PUZZLES_OFFERED = 2_000
-"""Puzzles of a game found in players' games that are offered, the last ones found: far more than anybody solves."""
+"""Puzzles found in players' games that the server offers for each game, the newest: far more than anybody solves."""
 
 TABLES_LEFT = 10_000
-"""Tables left within the last seconds that a process has still to note: far more than are left at once, even when a
-network fails. Of those beyond it the pauses count as if they had no stream."""
+"""Tables left in the last few seconds that a process has yet to note: far more than players leave at once, even when a
+network fails. At tables beyond the bound, pauses count as if the tables had no stream."""
 
 WAITING_PICTURES = 8
-"""Pictures that may wait to be drawn, one at a time and each within a second or two."""
+"""Pictures that may wait to be drawn. The server draws one at a time, each within a second or two."""
 WAITING_STUDIES = 16
-"""Heavy reads that may wait for their lane. Each takes some tenths of a second at most, so nobody waits for more than
-a few seconds, and what is beyond is told to come again."""
+"""Heavy reads that may wait for their lane. Each takes a few tenths of a second at most, so nobody waits for more than
+a few seconds. The server asks callers beyond the bound to come again later."""

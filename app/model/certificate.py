@@ -1,4 +1,4 @@
-"""Certificates that a deal cannot be won, as files and as they are stored. `docs/proofs.md` has the format."""
+"""Certificates that a deal cannot be won, as files and in the store. `docs/proofs.md` describes the format."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from engine.proofs import Argument, Unwritten, collect, dealt, leanings
 from engine.rules import RULES_VERSION, Variant
 
 MOST_BYTES = 5_000_000
-"""The size, as text, up to which a server offers a certificate."""
+"""The size of the largest certificate that a server offers, as text."""
 MOST_POSITIONS = 200_000
-"""This many positions take more than that in every game, and some minutes to collect."""
+"""A certificate with this many positions is larger than that in every game, and takes some minutes to collect."""
 
 
 class Heading(BaseModel):
@@ -40,7 +40,7 @@ class State(StrEnum):
     MADE = "made"
     TOO_LARGE = "too large"
     FAILED = "failed"
-    """It took too long, or whoever wrote it died again and again."""
+    """Writing it took too long, or killed the solver again and again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +48,16 @@ class Certificate:
     """A certificate that somebody has asked a server for."""
 
     key: str
-    """That of the question whether its deal can be won."""
+    """The key of the question whether its deal can be won."""
     variant: Variant
     deal: int | None
-    """The deal's number; None of a hand-made deck."""
+    """The deal's number; None for a hand-made deck."""
     deck: Deck
     state: State = State.WAITING
     positions: int = 0
-    """How many it has; 0 where that is not known."""
+    """How many positions it has; 0 if unknown."""
     size: int = 0
-    """Its bytes as text; 0 where that is not known."""
+    """Its size as text, in bytes; 0 if unknown."""
     attempts: int = 0
     """How often somebody began to write it."""
 

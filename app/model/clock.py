@@ -1,4 +1,4 @@
-"""The time, as everything above the engine counts it."""
+"""The time, in the unit that everything above the engine uses."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""A day's deal of a game, and what its attempts come to."""
+"""The deal of a game for a day, and the attempts at it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,59 +12,59 @@ from engine.rules import Game, Variant
 
 
 class ClosingStage(StrEnum):
-    """What is done with the attempts of a daily that is over."""
+    """The stages in which the server closes a daily that is over."""
 
     ENDING = ""
-    """What still runs is ended. Before the daily is over it waits for that."""
+    """The server ends attempts that are still running. A daily that is not over yet is at this stage too."""
     RANKING = "ranking"
-    """Attempts get the tiers that come from the field."""
+    """The server gives attempts the tiers that depend on the field."""
     COUNTING = "counting"
-    """What attempts brought is added to the standings."""
+    """The server adds the points of attempts to the standings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Daily:
-    """The deal of a game on a day."""
+    """The deal of a game for a day."""
 
     day: date
     game: Game
     options: Mapping[str, str]
-    """Those that the day settles; an attempt chooses the others."""
+    """The options that the day settles; each attempt chooses the others."""
     deal: int
     deck: Deck
     salt: str
     lines: Mapping[Variant, tuple[Move, ...]]
-    """For each variant that may be played the shortest winning line that was found."""
+    """The shortest winning line found, for each variant that may be played."""
     effort: str
-    """What was spent on finding short lines, in words."""
+    """How much work went into finding short lines, in words."""
     settled: bool
     """Whether the day is over and its results stand."""
     chosen_at: int
     likeness: str
-    """By which decks are known whose deals look like this one, or differ by names alone."""
+    """Equal for decks whose deals look alike but for names; see `engine.likeness`."""
     bounds: Mapping[Variant, int]
-    """For each variant the fewest steps that any line has, as far as that was proved."""
+    """For each variant, a proved lower bound on the steps of any winning line."""
     stage: ClosingStage = ClosingStage.ENDING
     walked_to: str = ""
-    """The session up to which its stage is done."""
+    """The id of the last session for which this stage is done."""
     allowed: tuple[tuple[int, int], ...] = ()
-    """The tiers that come from its field, with the most steps they allow."""
+    """The tiers that depend on its field, each with the most steps that it allows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """What the seal is made of that binds the server to a deal from when it is chosen, so that anybody can check it."""
+    """The parts of a seal, which binds the server to a deal from when it is chosen. Anybody can check it later."""
 
     game: str
     options: str
-    """Those that the day settles, sorted `k=v` joined by `&`; empty where there are none."""
+    """The options that the day settles, as sorted `k=v` joined by `&`; empty if there are none."""
     day: str
     deal: str
     salt: str
 
     @property
     def line(self) -> str:
-        """The line that is hashed: `slug options date deal salt`."""
+        """The line that the server hashes: `slug options date deal salt`."""
         return f"{self.game} {self.options} {self.day} {self.deal} {self.salt}"
 
     @property
@@ -79,7 +79,7 @@ class Sealed:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A playing of a daily."""
+    """One attempt at a daily."""
 
     session_id: str
     day: date
@@ -93,7 +93,7 @@ class Attempt:
     ended_at: int | None = None
     solved: bool = False
     first_solve: bool = False
-    """Whether it is the first by which a player with an account solved this daily."""
+    """Whether it is the first attempt with which a player, who has an account, solved this daily."""
     tier: int = 0
     steps: int = 0
     home: int = 0
@@ -105,9 +105,9 @@ class Attempt:
     held: bool = False
     """Whether a person has yet to look at it."""
     score: int = 0
-    """What it is ranked by, the lowest first; equal scores share a rank."""
+    """The number that ranks it, the lowest first; equal scores share a rank."""
     bot: bool = False
-    """Whether a program played it; such a one counts among programs alone."""
+    """Whether a program played it. Such an attempt counts only among programs."""
 
     @property
     def game(self) -> Game:

@@ -1,4 +1,4 @@
-"""What a session may belong to beyond its player."""
+"""The events that a session may belong to, such as a race."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -16,14 +16,14 @@ class InDaily:
 
 @dataclass(frozen=True, slots=True)
 class InRace:
-    """The race of a code."""
+    """A race, by its code."""
 
     code: str
 
 
 @dataclass(frozen=True, slots=True)
 class InTournament:
-    """A deal of the tournament of a code, counted from 1."""
+    """A deal of a tournament, by the tournament's code and the deal's number, counted from 1."""
 
     code: str
     number: int
@@ -31,14 +31,14 @@ class InTournament:
 
 @dataclass(frozen=True, slots=True)
 class InPuzzle:
-    """A try at the puzzle of an id."""
+    """A try at a puzzle, by the puzzle's id."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
 class InLesson:
-    """A lesson of a game, counted from 1."""
+    """A lesson of a game, by its number, counted from 1."""
 
     game: Game
     number: int

@@ -1,6 +1,7 @@
 """The export of a session: everything needed to check a game again, as JSON.
 
-An export is readable if it has this shape and these versions. `app.services.verify` checks whether it is true.
+An export is readable if it has this shape and these versions. `app.services.verify` checks whether what it says is
+true.
 """
 
 from datetime import UTC, datetime
@@ -42,7 +43,7 @@ class ExportEntry(_Strict):
 
 
 class ClosedDaily(_Strict):
-    """A daily as the JSON API tells it when its day is over."""
+    """A daily as the JSON API returns it once its day is over."""
 
     date: str
     game: str
@@ -59,7 +60,7 @@ class ClosedDaily(_Strict):
 
 
 class Export(_Strict):
-    """A session with its whole log, to take along and to verify anywhere."""
+    """A session with its whole log, which anybody can keep and verify anywhere."""
 
     rampart: Literal[1] = Field(description="The version of this format.")
     # Equal to `engine.rules.RULES_VERSION`; a test holds that.

@@ -1,22 +1,22 @@
-"""Who in a race is idle, and what that lets others do: so that nobody holds up a room."""
+"""Who in a race is idle, and what others may then do, so nobody can hold up a room."""
 
 from app.model.race import Race, Racer, Run
 
 IDLE_MS = 90_000
-"""A racer who gives no sign for this long is idle. A table that is open says so about every twenty seconds."""
+"""A racer who gives no sign for this long is idle. An open table gives one about every twenty seconds."""
 STILL_MS = 10 * 60_000
 """A racer who does nothing for this long is idle too: longer than anybody ponders a move while others race."""
 
 
 def idle(race: Race, now: int) -> dict[str, int]:
-    """Return who in the room is idle, by player, and since when: without a sign, or there and doing nothing."""
+    """Return the ids of idle racers in the room, with the time since which each gave no sign or did nothing."""
     runs = {run.player_id: run for run in race.heat.runs} if race.heat else {}
     since = ((racer.player_id, _idle_since(race, racer, runs.get(racer.player_id), now)) for racer in race.present)
     return {player_id: at for player_id, at in since if at is not None}
 
 
 def leads(race: Race, player_id: str, now: int) -> bool:
-    """Say whether a racer may act as the host: the host may, and while the host is idle, anybody who is not."""
+    """Say whether a racer may act as the host: the host may, and so may anybody who is not idle while the host is."""
     away = idle(race, now)
     return player_id == race.host_id or (race.host_id in away and player_id not in away)
 

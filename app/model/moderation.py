@@ -1,4 +1,4 @@
-"""What a moderator decides about a name or a result, and what its player says to that."""
+"""The decisions of moderators about names and results, and the appeals of players against them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,25 +8,25 @@ from app.model.refusals import Malformed
 LONGEST_REASON, LONGEST_APPEAL = 200, 1_000
 """In characters."""
 MOST_APPEALS = 3
-"""Appeals against one decision, one after another: who was refused may have forgotten to say something, twice."""
+"""Appeals against one decision, one after another: a player may forget to say something, even twice."""
 
 
 class Kind(StrEnum):
-    """What was decided."""
+    """The kinds of decision."""
 
     DISMISS = "dismiss"
-    """The name that was reported may stay."""
+    """The reported name may stay."""
     RENAME = "rename"
     RETITLE = "retitle"
-    """The player's tournament has another name."""
+    """The player's tournament gets another name."""
     HIDE = "hide"
-    """A result of a daily is off the boards."""
+    """A result of a daily leaves the boards."""
     SHOW = "show"
-    """It is on them."""
+    """A result of a daily returns to the boards."""
     CLEAR = "clear"
-    """A win in a race is as it should be."""
+    """Nothing is wrong with a win in a race."""
     UNDO = "undo"
-    """An earlier decision does not hold."""
+    """An earlier decision no longer holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +36,14 @@ class Decision:
     id: str
     at: int
     moderator: str
-    """Who decided: `operator` on the page, `command` by the command line."""
+    """Who decided: `operator` on the page, `command` on the command line."""
     kind: Kind
     player_id: str
     session_id: str | None
-    """The result that it is about; None of names."""
+    """The result that it is about; None for names."""
     before: str
-    """What was there: a name, a tournament's name, `held` or `shown` of a result, words about a win. It is empty once
-    the account is deleted.
-    """
+    """What was there: a name, a tournament's name, `held` or `shown` for a result, or words about a win. Deleting the
+    account empties it for `RENAME` and `RETITLE`."""
     after: str
     """The new name; empty otherwise."""
     reason: str
@@ -57,7 +56,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Appeal:
-    """What a player says to a decision."""
+    """A player's appeal against a decision."""
 
     id: str
     decision_id: str
@@ -65,12 +64,12 @@ class Appeal:
     text: str
     made_at: int
     answer: str | None = None
-    """What the moderator says to it; None while nobody has."""
+    """The moderator's answer; None until there is one."""
     answered_at: int | None = None
 
 
 def read_line(text: str, longest: int, what: str) -> str:
-    """Return what somebody wrote as one line of at most that many characters; `what` names it in a refusal.
+    """Return a text as one line of at most `longest` characters; a refusal calls the text `what`.
 
     Raises:
         Malformed: it is too long, or has characters that cannot be printed.

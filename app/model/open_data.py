@@ -1,6 +1,6 @@
-"""A finished game as the open data has it: a line of JSON in a month's file.
+"""A finished game in the open data: a line of JSON in a month's file.
 
-A line is readable if it has this shape and these versions. `app.services.verify` checks whether it is true.
+A line is readable if it has this shape and these versions. `app.services.verify` checks whether what it says is true.
 """
 
 import re
@@ -14,14 +14,14 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from engine.record import Do
 
 VERSION_KEY = "rampart_data"
-"""The first key of each line. It tells such a line from anything else that Rampart writes."""
+"""The first key of each line. It distinguishes such a line from anything else that Rampart writes."""
 BAND_WIDTH = 200
-"""How many points of a rating a band holds."""
+"""How many rating points a band spans."""
 BANDS = range(1000, 2000, BAND_WIDTH)
-"""The bands but for the last. The first and the last hold everything beyond them: few players are as weak or as strong,
-and others may know their names by that."""
+"""The lower ends of all bands but the last. The first and the last band hold everything beyond them: so few players are
+that weak or that strong that others might recognise them."""
 LONGEST_LINE = 1 << 20
-"""Bytes of a line at most: three times those of the longest log that a server keeps."""
+"""The most bytes in a line: three times as many as the longest log on a server takes."""
 _MONTH = re.compile(r"(2[0-9]{3})-(0[1-9]|1[0-2])", re.ASCII)
 
 
@@ -35,7 +35,7 @@ class Month:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read what `str` writes, as 2026-11; raise ValueError."""
+        """Read a month like 2026-11, as `str` writes it; raise ValueError for anything else."""
         written = _MONTH.fullmatch(text)
         if written is None:
             raise ValueError("A month is written like 2026-11.")
@@ -48,7 +48,7 @@ class Month:
 
     @property
     def following(self) -> "Month":
-        """The month behind it."""
+        """The month after it."""
         return Month(self.year + self.number // 12, self.number % 12 + 1)
 
     @property
@@ -58,17 +58,17 @@ class Month:
 
     @property
     def ends_at(self) -> int:
-        """The first millisecond behind it."""
+        """The first millisecond after it."""
         return self.following.begins_at
 
     def __str__(self) -> str:
-        """Write it, as 2026-11."""
+        """Write the month like 2026-11."""
         return f"{self.year}-{self.number:02}"
 
 
 @dataclass(frozen=True, slots=True)
 class MonthFile:
-    """What is known of the file of a month."""
+    """The facts about a month's file."""
 
     month: Month
     name: str
@@ -81,7 +81,7 @@ class MonthFile:
 
 
 class DataEntry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One entry of the log. A line leaves out what has its usual value."""
+    """One entry of the log. A line leaves out fields with their usual values."""
 
     do: str
     ms: int
@@ -174,6 +174,6 @@ def written(game: DataGame) -> bytes:
 
 
 def described(model: type[BaseModel]) -> list[tuple[str, str]]:
-    """Return the fields of a line or of an entry with what they say."""
+    """Return the names of the fields of a line or of an entry, with their descriptions."""
     fields: dict[str, Any] = dict(model.model_fields)
     return [(name, str(field.description)) for name, field in fields.items()]

@@ -1,7 +1,7 @@
-"""Who waits for somebody to race, and who is paired with whom.
+"""The visitors who wait for somebody to race, and the rules that pair them.
 
-A visitor who waits gives a sign of life every two seconds, from the page that waits or by a program. Whoever asks is
-paired with the nearest by rating of those who are there; the longer two have waited, the further apart they may be.
+The page or program of a visitor who waits gives a sign of life every two seconds. With each sign, the server looks for
+the nearest opponent by rating. The longer either of two has waited, the further apart they may be.
 """
 
 from collections.abc import Iterable
@@ -13,13 +13,14 @@ from engine.rules import Variant
 ASK_SECONDS = 2
 """How often a page that waits asks."""
 HERE_MS = 5_000
-"""A visitor counts as present this long after a sign of life: without scripts, a page asks after over two seconds."""
+"""A visitor counts as present this long after a sign of life: without scripts, a page takes longer than two seconds to
+ask."""
 GONE_MS = 15_000
 """After this long without a sign of life, somebody no longer waits."""
 NEAR = 150.0
-"""How far apart by rating two may be who meet at once."""
+"""How far apart two ratings may be for visitors to meet at once."""
 WIDER = 600.0
-"""By how much that grows in a second of waiting."""
+"""By how much that distance grows with each second of waiting."""
 ANYBODY_MS = 2_000
 """After waiting this long, a visitor races anybody."""
 
@@ -31,10 +32,10 @@ class Waiting:
     player_id: str
     variant: Variant
     name: str
-    """The name typed for the race; empty for the account's, or a number."""
+    """The name typed for the race. If it is empty, the racer gets the account's name, or a number."""
     bot: bool
     rating: float | None
-    """None of guests and of those without a result."""
+    """None for guests and for players without a result."""
     since: int
     seen_at: int
     code: str | None = None
@@ -42,7 +43,7 @@ class Waiting:
 
 
 def nearest(mine: Waiting, others: Iterable[Waiting], now: int) -> Waiting | None:
-    """Return who of the others is to race somebody who is there; None if nobody is near enough yet."""
+    """Return the opponent for `mine` from among the others; None if nobody fits yet."""
     fitting = [one for one in others if _fits(mine, one, now)]
     return min(fitting, key=lambda one: (_apart(mine, one), one.since, one.player_id), default=None)
 

@@ -9,7 +9,7 @@ from app.model.race import Outcome, Race, Run
 def standings(runs: Iterable[Run]) -> list[tuple[int, Run]]:
     """Put runs in order, each with its place; equal runs share a place.
 
-    A finished game comes before others, the quicker one first; then more cards home; whoever forfeited comes last.
+    Won games come first, the quickest ahead. The others follow by cards home, and forfeited games come last.
     """
     ordered = sorted(runs, key=_merit)
     first = {_merit(run): place for place, run in reversed(list(enumerate(ordered, start=1)))}
@@ -17,7 +17,7 @@ def standings(runs: Iterable[Run]) -> list[tuple[int, Run]]:
 
 
 def wins(race: Race) -> Counter[str]:
-    """Count the heats of the match that each player has won, or shared the first place of."""
+    """Count for each player the heats of the match that they won, alone or with others."""
     return Counter(
         run.player_id
         for heat in race.heats
@@ -41,7 +41,7 @@ def champions(race: Race) -> list[str]:
 
 
 def next_match(race: Race) -> int:
-    """Say which match the next heat belongs to."""
+    """Return the number of the match that the next heat belongs to."""
     return race.heats[-1].match + is_decided(race) if race.heats else 1
 
 

@@ -1,10 +1,10 @@
-"""What players may show of themselves, and why a name may be reported."""
+"""What players may show about themselves, and the reasons for reporting a name."""
 
 from enum import StrEnum
 
 
 class Part(StrEnum):
-    """A part of a public page, which its owner shows or not."""
+    """A part of a public page, which its owner may show or hide."""
 
     STREAK = "streak"
     POINTS = "points"

@@ -15,12 +15,12 @@ class Attempt:
     puzzle_id: str
     game: Game
     opened_at: int
-    """When it was opened last."""
+    """When the player last opened it."""
     begun_at: int | None = None
     """When the first attempt made its first move."""
     ended_at: int | None = None
     outcome: Outcome | None = None
-    """Of the first attempt."""
+    """The outcome of the first attempt."""
     solved_at: int | None = None
     """When any attempt first solved it."""
 
@@ -33,12 +33,12 @@ class Vote(StrEnum):
 
 
 class RunKind(StrEnum):
-    """Puzzles one after another."""
+    """The kinds of run, in which puzzles come one after another."""
 
     STREAK = "streak"
-    """Until the first mistake."""
+    """A run that ends at the first mistake."""
     SPRINT = "sprint"
-    """For three minutes."""
+    """A run of three minutes."""
 
 
 @dataclass(frozen=True, slots=True)

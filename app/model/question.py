@@ -1,4 +1,4 @@
-"""What solvers are asked, and what they answer."""
+"""Questions to solvers, and their answers."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -19,12 +19,12 @@ class Subject(NamedTuple):
 
 
 class Kind(StrEnum):
-    """What can be asked."""
+    """The kinds of question."""
 
     JUDGE = "judge"
     """Can this position be won, and how?"""
     GUESS = "guess"
-    """In how many of the ways the face-down cards may lie can it be won, and by which moves?"""
+    """In how many of the possible orders of the face-down cards can it be won, and by which moves?"""
     LABEL = "label"
     """Which moves of this position keep the win, and how long does each take at most?"""
     REVIEW = "review"
@@ -43,23 +43,23 @@ class Question:
     player_id: str
     asked_at: int
     wanted_until: int
-    """When nobody waits any longer."""
+    """The time after which nobody waits for the answer."""
     taken_until: int = 0
-    """When whoever took it must have died."""
+    """The time after which the worker that took it must have died."""
     attempts: int = 0
     line_at: int = 0
-    """Since when it stands in line: when it was asked, or, of a review, its player last had a turn."""
+    """When it joined the line: when somebody asked it or, for a review, when its player last had a turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """An answer as it is kept: it is read as far as somebody wants to know, since a review needs only the verdicts."""
+    """An answer as the store keeps it. Callers decode only what they need, since a review needs only the verdicts."""
 
     written: str
 
     @classmethod
     def of(cls, answer: Judgement | Guess | Labels | Mined) -> "Kept":
-        """Return an answer to be kept."""
+        """Return an answer in the form in which it is stored."""
         return cls(written(answer).decode())
 
     @property
@@ -74,12 +74,12 @@ class Kept:
 
     @property
     def guess(self) -> Guess:
-        """The answer about what can be seen of a position."""
+        """The answer about what a player can see of a position."""
         return read(self.written, Guess)
 
     @property
     def labels(self) -> Labels:
-        """The answer about every move of a position, as far as it is known."""
+        """The answer about every move in a position; it may still be incomplete."""
         return read(self.written, Labels)
 
     @property
@@ -95,4 +95,4 @@ class _Judged(Struct):
 UNJUDGED = Kept.of(Judgement(Verdict.UNDECIDED))
 UNGUESSED = Kept.of(Guess(tried=0, won=0, undecided=0))
 UNMINED = Kept.of(Mined(None))
-"""The answers to questions that solvers died over."""
+"""The answers to questions that killed their solvers."""

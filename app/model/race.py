@@ -1,8 +1,8 @@
-"""A race as a value, and the rules by which it goes on and is decided.
+"""A race as a value, and the rules that carry it on and decide it.
 
-A race is a room with a code, and heats run in it: a heat is one deal that everybody who is ready gets at the same
-moment. Heats make up a match, and the racer who wins most of them wins it. The heat after a match is the first of the
-next one. Only the server's own sessions say how far a racer is.
+A race is a room with a code, in which people race heats. In a heat, everybody who is ready gets the same deal at the
+same moment. Heats make up a match, and the racer who wins most of them wins the match. The next heat begins a new
+match. Only the server's own sessions decide how far a racer has come.
 
 Nobody holds up a room for ever: a racer who gives no sign, or makes no move, counts as idle, and others can remove
 them. A heat in which others wait only for idle racers ends by itself.
@@ -17,11 +17,11 @@ from engine.record import Status
 from engine.rules import Variant
 
 FEWEST, MOST = 2, 50
-"""How many may race."""
+"""How many people may race."""
 BEST_OF = (1, 3, 5)
 SHORTEST_LIMIT_MS, LONGEST_LIMIT_MS = 60_000, 3 * 3_600_000
 COUNTDOWN_MS = 5_000
-"""From the moment when all are ready to the deal."""
+"""The time from the moment when everybody is ready to the deal."""
 GRACE_MS = 5 * 60_000
 """How long a racer may be away: longer than a telephone that locked itself, or a tab behind another."""
 CHECK_MS = 10_000
@@ -29,11 +29,11 @@ CHECK_MS = 10_000
 REST_MS = 60_000
 """The same between heats."""
 LATE_MS = 60_000
-"""How late that may be before it is plain that nobody could: servers had ended, or their clock was set."""
+"""If a look comes later than this, no server can have been at work: all had stopped, or somebody set the clock."""
 WAIT_MS = 5 * 60_000
-"""How long racers who are done with a heat wait for others who make no move."""
+"""How long racers who have finished a heat wait for others who make no move."""
 SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS = 1_000, 10_000
-"""Between two looks for a proved deal while a room waits for one."""
+"""The pause between two looks for a proved deal while a room waits for one."""
 
 
 class Stage(StrEnum):
@@ -45,7 +45,7 @@ class Stage(StrEnum):
     """The countdown is over, and the heat waits for a deal that is proved winnable."""
     RUNNING = "running"
     SET_ASIDE = "set-aside"
-    """Something went wrong with it time after time, so it cannot go on."""
+    """Servers failed to carry it on again and again, so they gave up."""
 
 
 class Outcome(StrEnum):
@@ -70,7 +70,7 @@ class Racer:
     ready: bool = False
     left: bool = False
     raced: bool = False
-    """Whether any heat of the race was run by them."""
+    """Whether they ran in any heat of the race."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Run:
     player_id: str
     session_id: str
     status: Status
-    """The session's."""
+    """The status of the session."""
     outcome: Outcome | None = None
     """None while the racer is racing. Afterwards the run no longer changes."""
     home: int = 0
@@ -93,7 +93,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Heat:
-    """One deal, raced."""
+    """One deal on which people race."""
 
     number: int
     """Counted from 1, through all matches of the race."""
@@ -112,7 +112,7 @@ class Terms:
 
     variant: Variant
     winnable: bool
-    """Whether deals proved winnable are wanted."""
+    """Whether the room waits for deals proved winnable."""
     best_of: int
     """How many heats a match has at most."""
     limit_ms: int | None
@@ -120,12 +120,12 @@ class Terms:
     bots: bool = False
     """Whether programs may join."""
     listed: bool = False
-    """Whether everybody is shown the room while it waits."""
+    """Whether the pages list the room for everybody while it waits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """A room, those in it in the order in which they came, and the heats of its latest match."""
+    """A room, the racers in it in the order in which they came, and the heats of its latest match."""
 
     code: str
     terms: Terms
@@ -134,13 +134,13 @@ class Race:
     starts_at: int | None = None
     """When the next heat begins; None unless a countdown runs."""
     due_at: int | None = None
-    """When the race is to be looked after again though nobody does anything; None for an empty one."""
+    """When a server looks after the race again even if nobody does anything; None for an empty race."""
     seeking_since: int | None = None
     """Since when a heat waits for a proved deal; None unless one does."""
     resumed_at: int = 0
-    """When a server came back to the race after a time in which none looked after it; silence before is nobody's."""
+    """When a server last returned to the race after a gap. Racers are not blamed for silence before that."""
     failures: int = 0
-    """How often in a row it could not be looked after."""
+    """How often in a row a server failed to look after it."""
     set_aside_at: int | None = None
     """When the server gave up."""
     racers: tuple[Racer, ...] = ()
@@ -159,36 +159,36 @@ class Race:
 
     @property
     def heat(self) -> Heat | None:
-        """The heat that is being run."""
+        """The current heat; None between heats."""
         return self.heats[-1] if self.heats and self.heats[-1].ended_at is None else None
 
     @property
     def present(self) -> tuple[Racer, ...]:
-        """Those who have not left."""
+        """The racers who have not left."""
         return tuple(racer for racer in self.racers if not racer.left)
 
     @property
     def ready(self) -> tuple[Racer, ...]:
-        """Those who are in the next heat if it begins now."""
+        """The racers who run in the next heat if it begins now."""
         return tuple(racer for racer in self.present if racer.ready)
 
     def racer(self, player_id: str | None) -> Racer | None:
-        """Return the racer who is that player, None if there is none."""
+        """Return the racer with that player's id, or None if there is none."""
         return next((racer for racer in self.racers if racer.player_id == player_id), None)
 
     def run(self, player_id: str | None) -> Run | None:
-        """Return a player's run in the heat that is being run, None if there is none."""
+        """Return a player's run in the current heat, or None if there is none."""
         runs = self.heat.runs if self.heat else ()
         return next((run for run in runs if run.player_id == player_id), None)
 
 
 def is_due(race: Race, now: int) -> bool:
-    """Say whether a race is due, or its time lies so far ahead that somebody must have set the clock back."""
+    """Say whether a race is due, or due so far in the future that somebody must have set the clock back."""
     return race.due_at is not None and not now < race.due_at <= now + REST_MS
 
 
 def settle(race: Race, now: int) -> Race:
-    """Carry out whatever is due at a time, except the beginning of a heat. Do this after every other change."""
+    """Carry out whatever is due now, except for beginning a heat. Call this after every other change."""
     race = _without_the_lost(resumed(race, now), now)
     race = _with_host(race)
     if race.heat:
@@ -199,9 +199,10 @@ def settle(race: Race, now: int) -> Race:
 
 
 def resumed(race: Race, now: int) -> Race:
-    """Count nobody as away while no server looked after the race, and keep a countdown short if the clock went back.
+    """Excuse racers for the time when no server was at work, and keep a countdown short if the clock was set back.
 
-    Everybody who was there before the gap has the whole time of grace to come back. Do this before every other change.
+    Everybody who was there before the gap then has the full time of grace to return. Call this before every other
+    change.
     """
     if race.due_at is not None and now - race.due_at > LATE_MS:
         race = replace(race, resumed_at=now)
@@ -232,7 +233,7 @@ def ends_at(race: Race, heat: Heat) -> int:
 
 
 def wants_deal(race: Race, now: int) -> bool:
-    """Say whether the heat is to begin now, if there is a deal for it."""
+    """Say whether the heat should begin now if there is a deal for it."""
     starts = race.starts_at is not None and race.starts_at <= now
     return starts or (race.seeking_since is not None and is_due(race, now))
 
@@ -249,7 +250,7 @@ def next_look(since: int, now: int) -> int:
 
 
 def run_heat(race: Race, heat: Heat, earlier: tuple[Heat, ...], now: int) -> Race:
-    """Begin a heat, after those of its match."""
+    """Begin a heat, after the earlier heats of its match."""
     running = {run.player_id for run in heat.runs}
     racers = tuple(replace(one, raced=True) if one.player_id in running else one for one in race.racers)
     begun = replace(race, starts_at=None, seeking_since=None, racers=racers, heats=(*earlier, heat))
@@ -276,7 +277,7 @@ def stop(race: Race, now: int) -> Race:
 
 
 def mark(session_id: str) -> str:
-    """Return a public name for a run, which opens no door."""
+    """Return a public name for a run, from which nobody can work out the id of its session."""
     return sha256(session_id.encode()).hexdigest()[:12]
 
 
@@ -316,7 +317,7 @@ def _with_host(race: Race) -> Race:
 
 
 def _judged(race: Race, heat: Heat, now: int) -> Race:
-    """End the runs that are over, and with the last of them, with the time or where others wait in vain, the heat."""
+    """End the runs that are over. End the heat if no run is left, its time is up, or others have waited too long."""
     race = _heat_changed(race, runs=tuple(_ended(run, heat, _limit(race)) for run in heat.runs))
     waited = waits_until(race)
     late = now >= ends_at(race, heat) or (waited is not None and now >= waited)
@@ -340,7 +341,7 @@ def _ended(run: Run, heat: Heat, limit_ms: int) -> Run:
 
 
 def _counting(race: Race, now: int) -> Race:
-    """Begin a countdown once everybody is ready, and break it off if too few are left."""
+    """Begin a countdown once everybody is ready, and call it off if too few are left."""
     enough = len(race.ready) >= FEWEST
     if race.stage is Stage.GATHERING and enough and len(race.ready) == len(race.present):
         return begin(race, now)

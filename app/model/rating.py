@@ -3,8 +3,8 @@
 A rating is a guess at a strength, and its deviation says how sure the guess is: the strength lies within two deviations
 of it nineteen times out of twenty. The volatility says how much the strength itself seems to change.
 
-An attempt at a puzzle is a game between the player and the puzzle. It is counted at once, and the deviation grows with
-the time since the game before.
+An attempt at a puzzle is a game between the player and the puzzle. We count it at once, and the deviation grows with
+the time since the last game.
 """
 
 from collections.abc import Sequence
@@ -14,19 +14,19 @@ from math import exp, log, pi, sqrt
 TAU = 0.75
 """How fast a volatility may change; the paper recommends 0.3 to 1.2."""
 START, START_DEVIATION, START_VOLATILITY = 1500.0, 500.0, 0.09
-"""Of somebody new. The paper says 350 for a game of two people; a player who begins with one of five patiences may be
-anything, so we begin less sure and get near the truth in fewer puzzles."""
+"""The values for somebody new. The paper has a deviation of 350, for games between two people. Somebody new to one of
+five patiences may be of any strength, so we begin less sure and get near the truth in fewer puzzles."""
 LEAST_DEVIATION = 45.0
-"""So that a rating never stops moving."""
+"""A deviation never falls below this, so a rating never stops moving."""
 SURE = 110.0
-"""From this deviation on, a rating is marked as provisional."""
+"""From this deviation up, a rating counts as provisional."""
 KNOWN = 230.0
-"""Players above this deviation do not move a puzzle: their result says more about them than about it."""
+"""Players above this deviation do not move a puzzle: their results say more about them than about the puzzle."""
 MOST_CHANGE = 700.0
-"""By how much one attempt moves a rating at most."""
+"""The most by which one attempt may move a rating."""
 MOST_VOLATILITY = 0.1
 PUZZLE_DEVIATION = 200.0
-"""Of a puzzle whose rating is the first guess from random play."""
+"""The deviation of a puzzle whose rating is the first guess, from random play."""
 PERIOD_MS = 10 * 24 * 3_600_000
 """One rating period. With the usual volatility a deviation of 60 grows to 110 in a year without puzzles."""
 
@@ -36,7 +36,7 @@ _CLOSE = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A rating, on the scale that people read."""
+    """A rating, on the scale that we show to people."""
 
     rating: float = START
     deviation: float = START_DEVIATION
@@ -64,7 +64,7 @@ class Game:
     deviation: float
     score: float
     weight: float = 1.0
-    """What it counts for beside a game between two who meet for the first time."""
+    """How much it counts, where a game between two who meet for the first time counts 1."""
 
 
 def rated(player: Rating, puzzle: Rating, score: int, now: int) -> tuple[Rating, Rating]:
@@ -79,7 +79,7 @@ def rated(player: Rating, puzzle: Rating, score: int, now: int) -> tuple[Rating,
 
 
 def rested(one: Rating, now: int) -> Rating:
-    """Return a rating with the deviation that it has after the time since it was changed."""
+    """Return a rating with its deviation grown for the time since the last change."""
     if not one.attempts:
         return one
     periods = max(now - one.changed_at, 0) / PERIOD_MS
@@ -88,9 +88,9 @@ def rested(one: Rating, now: int) -> Rating:
 
 
 def updated(one: Rating, games: Sequence[Game], tau: float = TAU) -> Rating:
-    """Return a rating after the games of a period: steps 2 to 8 of the paper, where step 6 is `rested`.
+    """Return a rating after the games of a period: steps 2 to 8 of the paper, except for step 6, which is `rested`.
 
-    Without games nothing changes.
+    Without games, nothing changes.
     """
     if not games:
         return one
@@ -101,14 +101,14 @@ def updated(one: Rating, games: Sequence[Game], tau: float = TAU) -> Rating:
 
 
 def moved(one: Rating, games: Sequence[Game], volatility: float) -> Rating:
-    """Return a rating after the games of a period whose volatility is settled: steps 7 and 8."""
+    """Return a rating after the games of a period, given the new volatility: steps 7 and 8 of the paper."""
     known, gained = _told(one, games)
     phi_after = 1 / sqrt(1 / ((one.deviation / _SCALE) ** 2 + volatility**2) + known)
     return replace(one, rating=one.rating + _SCALE * phi_after**2 * gained, deviation=_SCALE * phi_after)
 
 
 def _told(one: Rating, games: Sequence[Game]) -> tuple[float, float]:
-    """Return what games tell, steps 3 and 4 of the paper: how much (the inverse of its variance), and which way."""
+    """Return how much games reveal (the inverse variance) and in which direction: steps 3 and 4 of the paper."""
     mu, known, gained = _mu(one.rating), 0.0, 0.0
     for game in games:
         g = _g(game.deviation / _SCALE)
@@ -127,7 +127,7 @@ def _g(phi: float) -> float:
 
 
 def _volatility(sigma: float, phi: float, variance: float, delta: float, tau: float) -> float:
-    """Return the new volatility: the zero of the paper's function, by the Illinois algorithm as the paper has it."""
+    """Return the new volatility: the zero of the paper's function, by the Illinois algorithm, as in the paper."""
     a = log(sigma**2)
 
     def f(x: float) -> float:

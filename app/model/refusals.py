@@ -1,23 +1,23 @@
-"""Why a request is refused. Each refusal is one sentence fit for the player; `errors` gives it its status and form."""
+"""Reasons to refuse a request. Each refusal has one sentence for the player; `errors` chooses its status and form."""
 
 from app.model.session import Session
 from engine.moves import Move
 
 
 class Refusal(Exception):
-    """The root of all refusals but those of the engine (`InvalidMove`, `IllegalMove`, …).
+    """The root of all refusals except those of the engine (`InvalidMove`, `IllegalMove`, …).
 
     Refusal
     ├── Malformed          the request cannot be read
-    ├── WrongPassword      name and password do not go together
-    ├── WrongToken         a program's token is none, or works no more
-    ├── SignedOut          the cookie counts no more
-    ├── NotYours           it is about something of another player
+    ├── WrongPassword      the name does not match the password
+    ├── WrongToken         a program's token is unknown or no longer works
+    ├── SignedOut          the cookie is no longer valid
+    ├── NotYours           it is about something that belongs to another player
     ├── Withheld           it would show what is hidden for now
-    ├── NotFound           it is about nothing there is
+    ├── NotFound           it is about something that does not exist
     ├── Stale              it was made for a board that has changed since
     ├── TooMany            it comes too soon after others
-    └── Impossible         it can be read, but not be done now
+    └── Impossible         it can be read, but not carried out now
     """
 
     def __init__(self, sentence: str) -> None:
@@ -30,7 +30,7 @@ class Malformed(Refusal):
 
 
 class WrongPassword(Refusal):
-    """Name and password, or recovery code, do not go together."""
+    """The name does not match the password or the recovery code."""
 
 
 class WrongToken(Refusal):
@@ -45,7 +45,7 @@ class SignedOut(Refusal):
 
 
 class NotYours(Refusal):
-    """The request is about something of another player."""
+    """The request is about something that belongs to another player."""
 
 
 class Withheld(Refusal):
@@ -53,7 +53,7 @@ class Withheld(Refusal):
 
 
 class NotFound(Refusal):
-    """There is nothing of that name."""
+    """The request is about something that does not exist."""
 
 
 class TooMany(Refusal):
@@ -62,18 +62,18 @@ class TooMany(Refusal):
     def __init__(self, sentence: str, wait: int = 10) -> None:
         super().__init__(sentence)
         self.wait = wait
-        """Seconds after which it may come again."""
+        """Seconds until the request may come again."""
 
 
 class Impossible(Refusal):
-    """The request can be read, but not be done now."""
+    """The request can be read, but not carried out now."""
 
 
 class Stale(Refusal):
-    """The action was meant for another `seq` than the session has."""
+    """The action was meant for a `seq` other than the session's."""
 
     def __init__(self, session: Session, recorded: Move | None) -> None:
         super().__init__("The board has changed since; this is how it stands now.")
         self.session = session
         self.recorded = recorded
-        """The move that stands in the log at the `seq` sent, if one does."""
+        """The move that the log has at the `seq` of the request, if any."""

@@ -1,7 +1,7 @@
-"""Who stands where in a tournament: the points of a game, the order of players, and the score of a team.
+"""The standings of a tournament: the points for a game, the order of players, and the score of a team.
 
-A win at the first try is worth three points, a later one two. Of equals, whoever needed fewer steps in the games won
-comes first, then less time. A team has the points of its best five.
+A win at the first try is worth three points, a later win two. Fewer steps in the games won break a tie, then less time.
+A team has the points of its best five members.
 """
 
 from collections import defaultdict
@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from app.model.tournament import Entrant, Outcome, Try
 
 FIRST_TRY, LATER_TRY = 3, 2
-"""The points of a win."""
+"""The points for a win."""
 TEAM = 5
-"""How many members count for a team."""
+"""How many members count towards a team's score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +35,11 @@ class Team:
     steps: int
     ms: int
     members: int
-    """How many play for it."""
+    """How many people play for it."""
 
 
 def points(attempt: int) -> int:
-    """Return the points of a win at a try, counted from 1.
+    """Return the points for a win at a try, counted from 1.
 
     >>> points(1), points(2), points(3)
     (3, 2, 2)
@@ -48,7 +48,7 @@ def points(attempt: int) -> int:
 
 
 def counted(entrant: Entrant, ended: Try) -> Entrant:
-    """Add a game that has ended to what an entrant has; only a win changes anything."""
+    """Return an entrant with the points of an ended game added; only a win changes anything."""
     if ended.outcome is not Outcome.WON:
         return entrant
     return replace(
@@ -61,12 +61,12 @@ def counted(entrant: Entrant, ended: Try) -> Entrant:
 
 
 def merit(entrant: Entrant) -> tuple[int, int, int]:
-    """Return what entrants are put in order by, the best lowest."""
+    """Return the key that puts entrants in order; the best have the lowest."""
     return -entrant.points, entrant.steps, entrant.ms
 
 
 def places(entrants: Iterable[Entrant]) -> list[Place]:
-    """Put entrants in order, each with the place; of equals, whoever joined first is named first."""
+    """Put entrants in order, each with a place; among equals, those who joined earlier come first."""
     ordered = sorted(entrants, key=lambda one: (merit(one), one.joined_at, one.player_id))
     ranks: dict[tuple[int, int, int], int] = {}
     for rank, one in enumerate(ordered, start=1):

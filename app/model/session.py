@@ -1,4 +1,4 @@
-"""One playing of a patience, and its log."""
+"""One game of a patience, and its log."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -12,15 +12,15 @@ from engine.rules import Variant
 
 
 class Session(NamedTuple):
-    """A session. Times are milliseconds since 1970, lengths of time milliseconds."""
+    """A session. Times are in milliseconds since 1970, durations in milliseconds."""
 
     id: str
     player_id: str
     variant: Variant
     version: int
-    """Of the rules; see `engine.rules.RULES_VERSION`."""
+    """The version of the rules; see `engine.rules.RULES_VERSION`."""
     deal: int | None
-    """The deal number; None of a hand-made deck."""
+    """The deal number; None for a hand-made deck."""
     deck: Deck
     position: Position
     """The board as it stands."""
@@ -39,18 +39,18 @@ class Session(NamedTuple):
     changed_at: int
     event: Event | None = None
     sealed: bool = False
-    """Whether its deal is nobody's business yet."""
+    """Whether its deal is still secret."""
     top: int | None = None
-    """The request that undo takes back, by the `seq` of its first entry. None where there is none, or where the log is
-    from before entries were linked."""
+    """The request that undo takes back, by the `seq` of its first entry. None if there is none, or if the log is older
+    than the links between entries."""
     ahead: int | None = None
-    """The undo that redo answers, by its `seq`; None as `top` is."""
+    """The undo that redo takes back, by its `seq`; None for the same reasons as `top`."""
     away_since: int | None = None
-    """When its player left the table; None where nothing is known of that."""
+    """When its player left the table; None if unknown."""
     away_ms: int = 0
-    """For how long its player was away between the last entry and `away_since` or now."""
+    """How long its player was away between the last entry and `away_since`, or now."""
     lead: int = 0
-    """Moves that it began with and that undo does not take back."""
+    """How many moves it began with, which undo does not take back."""
 
     @property
     def has_task(self) -> bool:
@@ -64,7 +64,7 @@ class Session(NamedTuple):
 
     @property
     def told_deal(self) -> int | None:
-        """The deal number as far as it may be told; None of a hand-made deck, and while it is secret."""
+        """The deal number, if the player may know it; None for a hand-made deck, and while the deal is secret."""
         return None if self.sealed else self.deal
 
 
@@ -79,10 +79,10 @@ class Entry:
     """Made by the server together with the move before it."""
     at: int
     request: int | None = None
-    """The request that it belongs to, takes back or makes again, by the `seq` of its first entry. None for a giving up,
-    and in what is from before entries were linked."""
+    """The request that it belongs to, takes back or makes again, by the `seq` of its first entry. None for giving up,
+    and in logs older than the links."""
     back: int | None = None
-    """For the first entry of a request, the request on top before; for an undo, the undo that redo could answer."""
+    """For the first entry of a request, the session's `top` before it; for an undo, the session's `ahead` before it."""
     turned: bool | None = None
     """For a move, whether it turned up a face-down card; for an undo, whether it took such a move back."""
 

@@ -1,4 +1,4 @@
-"""Where deals proved winnable are kept, by how hard they are."""
+"""The shelves for deals proved winnable, and the bands that say how hard a deal is."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from engine.rules import Game, Variant, options_text, read_options
 
 
 class Band(StrEnum):
-    """How hard a winnable deal is, by the search that it took to find a way."""
+    """How hard a winnable deal is, measured by the search for a way to win it."""
 
     GENTLE = "gentle"
     STEADY = "steady"
@@ -16,15 +16,15 @@ class Band(StrEnum):
 
 
 def bands_of(game: Game) -> tuple[Band, ...]:
-    """Return the bands that deals of a game are in: the middle one alone where nobody has measured the game."""
+    """Return the bands of a game's deals; only the middle one if nobody has measured the game."""
     return tuple(Band) if bands_known(game) else (Band.STEADY,)
 
 
 class Shelf(NamedTuple):
     """A game with the options that settle its deals.
 
-    Options that every playing chooses for itself, like the `by` of Stalactites, stay open on a shelf of the stock: a
-    deal on it is proved winnable under each of their values. A race settles them all.
+    On a shelf of the stock, options that each game chooses for itself, like the `by` of Stalactites, stay open: a deal
+    there is proved winnable under each of their values. A race settles all options.
     """
 
     game: Game
@@ -50,5 +50,5 @@ class Shelf(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What the list that ships calls it."""
+        """Its name in the list of deals that comes with Rampart."""
         return f"{self.game.slug} {self.options}"

@@ -1,4 +1,4 @@
-"""How the field of a daily fared: what its games come to when they are looked at one after another."""
+"""The story of how a daily's field fared, told by looking at its games one after another."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -8,22 +8,22 @@ from msgspec import Struct, json
 from engine.rules import Game
 
 MOST_GAMES = 200
-"""Games of a daily that are looked at, some thousand verdicts at most; those that count on its board come first."""
+"""The most games of a daily that a story looks at. Those that count on its board come first."""
 MOST_CHANGES = 60
-"""Changes of the cards home that are kept of a game: a plot shows no more."""
+"""The most changes in the cards home that a story keeps for a game: a plot shows no more."""
 
 
 class Trace(Struct, frozen=True, omit_defaults=True):
-    """Cards home along a game."""
+    """The number of cards home in the course of a game."""
 
     session: str
     won: bool
     steps: int
     """Entries of its log, undo and redo among them."""
     changes: tuple[tuple[int, int], ...]
-    """After how many entries how many cards were home; the deal comes first."""
+    """Pairs: a number of entries, and the cards home after them. The deal comes first."""
     lost: tuple[int, int] | None = None
-    """After how many entries the win was lost, and how many cards were home then; None where that is not known."""
+    """The number of entries after which the win was lost, and the cards home then; None if unknown."""
 
 
 class Loss(Struct, frozen=True):
@@ -36,20 +36,20 @@ class Loss(Struct, frozen=True):
     move: str
     games: int
     session: str
-    """One of those games, one that counts on the board if there is any."""
+    """One of those games; one that counts on the board, if there is one."""
     step: int
-    """After how many entries of its log the move was made there."""
+    """After how many entries of that game's log its player made the move."""
 
 
 class Story(Struct, frozen=True, omit_defaults=True):
-    """What is known by now of a daily's field."""
+    """What we know so far about a daily's field."""
 
     games: int = 0
     """First attempts with a move in them."""
     left: tuple[str, ...] | None = None
     """The games that are still to be looked at, the next one first; None before the first look."""
     asked: int = 0
-    """Verdicts asked for about the next one."""
+    """How many verdicts on the next one have been asked for."""
     traces: tuple[Trace, ...] = ()
     losses: tuple[Loss, ...] = ()
     open: int = 0
@@ -66,7 +66,7 @@ class Story(Struct, frozen=True, omit_defaults=True):
 
     @property
     def text(self) -> str:
-        """Return it as it is stored."""
+        """Return the story in the form in which it is stored."""
         return json.encode(self).decode()
 
     @property
@@ -77,12 +77,12 @@ class Story(Struct, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """A story that a worker has taken to go on with."""
+    """A story that a worker has taken to continue."""
 
     day: date
     game: Game
     story: Story
     attempts: int
-    """How often it was taken since it last went on."""
+    """How often workers have taken it since one last got further."""
     until: int
-    """When whoever took it counts as dead. No two have the same."""
+    """When the worker that took it counts as dead. Each taking has a time of its own."""

@@ -1,8 +1,8 @@
 """How strong players with an account are at a game: one rating for each game, from races and from dailies.
 
-Both are games on the scale of `app/model/rating.py`. In a race each racer meets every other, and whoever has the better
-place has won. In a daily the opponent is the deal: a first attempt that solves it has won. So people who never meet are
-rated on the scale of those who race. docs/decisions/ratings.md has the reasons and the figures.
+Both are games on the scale of `app/model/rating.py`. In a race each racer meets every other, and the one in the better
+place wins. In a daily the opponent is the deal: a first attempt that solves it wins. So people who never meet have
+ratings on the same scale as those who race. docs/decisions/ratings.md has the reasons and the figures.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,36 +14,36 @@ from app.model.event import Event
 from app.model.rating import LEAST_DEVIATION, PUZZLE_DEVIATION, Game, Rating, moved, rested
 
 NEW_DEVIATION = 350.0
-"""Of somebody new, as the paper has it for games between people."""
+"""The deviation of somebody new, as in the paper for games between people."""
 DRIFT = 0.046
-"""How much a strength may change from one result to the next, some eight points. It is fixed: a volatility that follows
-the results grows by losing on purpose, and every win then counts for more."""
+"""How much a strength may change from one result to the next, some eight points. It is fixed: if it followed the
+results, players could raise it by losing on purpose, and every win would then count for more."""
 TOGETHER_MS = 3 * 24 * 3_600_000
-"""For how long two racers who have met count as having met; each such heat makes the next one tell less."""
+"""How long a heat counts as a meeting of its racers. Each such heat makes their next one count for less."""
 KNOWN = 200.0
-"""Racers above this deviation do not move others who are below it: their results say more about them."""
+"""Racers above this deviation do not move those below it: the results would say more about the former."""
 REACH = 200.0
-"""How far from a deal's rating a player may be for the daily to count. Beyond, a strong player would lose much by one
-mistake, and nobody who rehearses deals under another name gets any further."""
+"""How far from a deal's rating a player may be for the daily to count. Beyond it, one mistake would cost a strong
+player too much. The limit also stops players who rehearse deals under another name from rising any further."""
 SHOWN_MS = 365 * 24 * 3_600_000
-"""For how long after the last result a settled rating stands on the board."""
+"""How long after the last result a settled rating stays on the board."""
 
 
 class Kind(StrEnum):
-    """Who stands on a board."""
+    """Whether a board ranks people or programs."""
 
     PEOPLE = ""
     BOTS = "bots"
 
     @classmethod
     def of(cls, text: str) -> "Kind":
-        """Read what an address asks for; people where it asks for nothing else."""
+        """Read the kind that an address asks for; without a known kind, it is people."""
         return cls.BOTS if text == cls.BOTS else cls.PEOPLE
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Somebody in a heat, with the place and the rating from before."""
+    """Somebody in a heat, with their place and the rating from before."""
 
     player_id: str
     place: int
@@ -58,7 +58,7 @@ class Change:
     event: Event
     """The race or the daily that brought it."""
     heat: int
-    """Which heat of the race; 0 of a daily."""
+    """Which heat of the race; 0 for a daily."""
     before: float
     rating: float
     deviation: float
@@ -70,14 +70,14 @@ def newcomer(now: int) -> Rating:
 
 
 def first_of_deal(usual: float | None) -> Rating:
-    """Return the rating of a deal that nobody has attempted, from that of the deals before it; None without any."""
+    """Return the first rating of a deal, given the usual rating of earlier deals, or None if there are none."""
     return Rating(deviation=NEW_DEVIATION) if usual is None else Rating(usual, PUZZLE_DEVIATION)
 
 
 def after_heat(field: Sequence[Placed], met: Mapping[frozenset[str], int], now: int) -> dict[str, Rating]:
     """Return the ratings that a heat changes, by player.
 
-    `met` says how many heats two racers had together lately. Those who are not known yet do not move those who are.
+    `met` says how many heats two racers recently had together. Racers who are not known yet do not move those who are.
     """
     before = {one.player_id: _ready(one.rating, now) for one in field}
     after = {}
@@ -95,7 +95,7 @@ def after_heat(field: Sequence[Placed], met: Mapping[frozenset[str], int], now: 
 def after_daily(player: Rating, deal: Rating, score: int, now: int) -> tuple[Rating, Rating] | None:
     """Return both ratings after a first attempt: `score` is 1 if the player solved the deal, 0 if not.
 
-    None where the two are too far apart for it to tell anything.
+    Return None if the two are too far apart for the result to mean anything.
     """
     mine, its = _ready(player, now), replace(deal, changed_at=now)
     if abs(mine.rating - its.rating) > REACH:
@@ -107,10 +107,10 @@ def after_daily(player: Rating, deal: Rating, score: int, now: int) -> tuple[Rat
 
 
 def _pair(one: Placed, other: Placed, theirs: Rating, weight: float, met: Mapping[frozenset[str], int]) -> Game:
-    """Return one racer's game against another; `weight` is that of two who never met.
+    """Return one racer's game against another; `weight` is for two who have never met.
 
-    The pairs of a large field are not independent, since every racer has one time: all of one racer's count together as
-    the logarithm of the field's size.
+    The pairs in a large field are not independent, since every racer has only one time. So all games of one racer in a
+    heat together count as much as the logarithm of the field's size.
     """
     score = (1 + (one.place < other.place) - (one.place > other.place)) / 2
     heats = met.get(frozenset((one.player_id, other.player_id)), 0)

@@ -1,4 +1,4 @@
-"""Tasks: sessions that are about a goal, and end at the first move that loses."""
+"""Tasks: sessions with a goal, which end at the first move that loses."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,17 +16,17 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """How a session with a task stands, as it is stored."""
+    """How a session with a task stands, as stored."""
 
     session_id: str
     outcome: Outcome | None = None
     """None until the solvers have said enough."""
     lost_seq: int | None = None
-    """The entry that lost; None where none did, also where the player gave up."""
+    """The entry that lost; None if none did, as when the player gave up."""
     ended_at: int | None = None
     rated_from: int | None = None
     rated_to: int | None = None
-    """Its player's rating before and after; None where the try did not count."""
+    """Its player's rating before and after; None if the try did not count."""
     run_id: str | None = None
 
 
@@ -39,7 +39,7 @@ class Standing:
     ended_at: int | None = None
     """When the goal was reached or the game lost."""
     asks: tuple[Position, ...] = ()
-    """The positions whose verdicts are wanting."""
+    """The positions whose verdicts are still missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,6 @@ class Refutation:
     before: Position
     move: Move
     line: tuple[Move, ...]
-    """The moves from the deal up to it, itself included."""
+    """The moves from the deal up to and including it."""
     better: tuple[Move, ...]
-    """Moves that win from the position before it; none where nobody knows any."""
+    """Moves that win from the position before it; empty if none are known."""

@@ -1,4 +1,4 @@
-"""Tokens, by which a program acts for a player, and what each may do."""
+"""Tokens, with which a program acts for a player, and what each allows."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ class Scope(StrEnum):
     PLAY = "play"
     """Begin and play games and dailies, ask about positions."""
     RACE = "race"
-    """Make and join races and tournaments, and begin their deals. Whoever plays in them needs `play`, too."""
+    """Make and join races and tournaments, and begin their deals. Playing in them needs `play` as well."""
     PUZZLE = "puzzle"
     """Ask for puzzles and attempt them."""
     READ = "read"
@@ -20,7 +20,7 @@ class Scope(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token, without its text: the server knows only a digest of that."""
+    """A token, without its text: the server stores only a digest of the text."""
 
     id: str
     player_id: str
@@ -29,11 +29,11 @@ class Token:
     scopes: frozenset[Scope]
     made_at: int
     expires_at: int | None
-    """None of one that does not expire."""
+    """None if it never expires."""
     revoked_at: int | None = None
 
     def works(self, now: int) -> bool:
-        """Say whether it still opens anything."""
+        """Say whether the token still works."""
         return self.revoked_at is None and not self.has_expired(now)
 
     def has_expired(self, now: int) -> bool:
@@ -41,13 +41,13 @@ class Token:
         return self.expires_at is not None and self.expires_at <= now
 
     def may(self, allowed: Collection[Scope]) -> bool:
-        """Say whether one of these scopes is among its own."""
+        """Say whether the token has at least one of these scopes."""
         return not self.scopes.isdisjoint(allowed)
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What was asked with a token within an hour, at one kind of address."""
+    """The requests with a token in one hour, at one kind of address."""
 
     hour: int
     """The hour's first millisecond."""

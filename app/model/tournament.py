@@ -1,7 +1,7 @@
-"""A tournament as a value: its terms, its deals, who has come how far, and which deal somebody plays next.
+"""A tournament as a value: its terms, its deals, how far each entrant has come, and which deal comes next.
 
-An arena goes by time: everybody has the same minutes, and the deals come one after another in one order for all. A
-tournament by deals goes on for hours or days: each player begins each deal when they like, with a clock of their own.
+An arena goes by time: everybody has the same minutes, and the deals come in the same order for all. A tournament by
+deals goes on for hours or days: each player begins each deal when they like, with a clock of their own.
 """
 
 from collections import Counter
@@ -18,14 +18,14 @@ _MINUTE_MS, _HOUR_MS = 60_000, 3_600_000
 SHORTEST_ARENA_MS, LONGEST_ARENA_MS = 5 * _MINUTE_MS, 120 * _MINUTE_MS
 SHORTEST_WINDOW_MS, LONGEST_WINDOW_MS = _HOUR_MS, 14 * 24 * _HOUR_MS
 LONGEST_LEAD_MS = 14 * 24 * _HOUR_MS
-"""How long before its beginning a tournament may be made."""
+"""How long before it opens somebody may make a tournament."""
 SETTLING_MS = 5_000
-"""From the end to the closing. A win that the server acknowledged before the end is stored by then, even where the
-clocks of two servers differ a little."""
+"""The time from the end to the closing. By then every win that a server acknowledged before the end is stored, even if
+the clocks of two servers differ a little."""
 PATIENCE_MS = 24 * _HOUR_MS
-"""How long after its time a tournament waits for deals, until it is called off."""
+"""How long after its opening time a tournament waits for deals before it is called off."""
 LOOK_MS = 5_000
-"""Between two looks for deals while a tournament lacks some."""
+"""The pause between two looks for deals while a tournament lacks some."""
 
 
 class Form(StrEnum):
@@ -68,13 +68,13 @@ class Terms:
     name: str
     form: Form
     variants: tuple[Variant, ...]
-    """What is played; the deals take turns of them."""
+    """The variants that people play; the deals go through them in turn."""
     deals: int
     length_ms: int
     one_try: bool
-    """Whether a deal that was given up is gone."""
+    """Whether an entrant who gives up a deal cannot try it again."""
     blind: bool
-    """Whether nobody sees results of others before being done or the end."""
+    """Whether entrants see no results of others until they are done or the tournament ends."""
     bots: bool
     """Whether bots may join."""
 
@@ -91,7 +91,7 @@ class Dealt:
     """Counted from 1, in the order in which they are played."""
     variant: Variant
     deal: int | None
-    """A number of at least 63 secret bits; None while none is drawn."""
+    """A number of at least 63 secret bits; None until it is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,24 +107,24 @@ class Tournament:
     maker_id: str | None = None
     """Who made it; None for one that opened by itself."""
     slot: str | None = None
-    """Which of those that open by themselves it is."""
+    """Which of the tournaments that open by themselves it is."""
     drawn_at: int | None = None
     """When the last of its deals was drawn."""
     closing_since: int | None = None
-    """Since when its results are being written; from then on nothing counts any more."""
+    """When the writing of its results began; nothing counts from then on."""
     closed_at: int | None = None
     due_at: int | None = None
-    """When it is to be looked after; None when it is closed."""
+    """When a server looks after it next; None once it is closed."""
     failures: int = 0
-    """How often in a row it could not be looked after."""
+    """How often in a row a server failed to look after it."""
     set_aside: bool = False
-    """Whether the server gave up, so that it ended as it stood."""
+    """Whether the server gave up on it, and it ended as it stood."""
     walked_to: str = ""
-    """How far the closing has come, by the last session."""
+    """The id of the last session that the closing has dealt with."""
     deals: tuple[Dealt, ...] = ()
 
     def stage(self, now: int) -> Stage:
-        """Say how it stands at a time."""
+        """Return its stage at a time."""
         if self.closed_at is not None:
             return Stage.CLOSED
         if self.drawn_at is None or now < self.opens_at:
@@ -132,13 +132,13 @@ class Tournament:
         return Stage.OPEN if self.closing_since is None and now < self.closes_at else Stage.CLOSING
 
     def is_called_off(self, now: int) -> bool:
-        """Say whether it waited for deals in vain; those that open by themselves wait as long as they would last."""
+        """Say whether it waited for deals in vain; one that opens by itself waits until its closing time."""
         waits = self.closes_at if self.slot else self.opens_at + PATIENCE_MS
         return self.drawn_at is None and now >= waits
 
     @property
     def is_told(self) -> bool:
-        """Whether a piece of due work changes its page: not while deals are missing or games are ended."""
+        """Whether work that falls due changes its page: not while deals are missing or the server is ending games."""
         return self.closed_at is not None or (self.drawn_at is not None and self.closing_since is None)
 
     @property
@@ -148,7 +148,7 @@ class Tournament:
 
     @property
     def is_drawn(self) -> bool:
-        """Whether all of its deals are there."""
+        """Whether all of its deals are drawn."""
         return self.drawn_at is not None
 
 
@@ -160,15 +160,15 @@ class Try:
     code: str
     player_id: str
     number: int
-    """The deal's."""
+    """The deal's number."""
     attempt: int
-    """The player's tries at this deal, counted from 1."""
+    """Which of the player's tries at this deal it is, counted from 1."""
     began_at: int
     outcome: Outcome | None = None
     """None while it goes on."""
     steps: int = 0
     ms: int = 0
-    """From its beginning to its end."""
+    """The time from its beginning to its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,19 +198,19 @@ def sealed_line(tournament: Tournament) -> str:
 
 
 def seal(tournament: Tournament) -> str | None:
-    """Return what binds the server to the deals; None until all of them are drawn."""
+    """Return the digest that binds the server to the deals; None until all of them are drawn."""
     return None if tournament.drawn_at is None else sha256(sealed_line(tournament).encode()).hexdigest()
 
 
 def running(tries: Iterable[Try]) -> Try | None:
-    """Return the try that goes on, None if none does."""
+    """Return the try that is under way, or None."""
     return next((one for one in tries if one.outcome is None), None)
 
 
 def next_number(terms: Terms, tries: Sequence[Try]) -> int | None:
-    """Return the deal that somebody plays next, None if all are done.
+    """Return the number of the deal that somebody plays next, or None if all are done.
 
-    All deals come once, in their order; then those that were given up come again, if the terms allow it.
+    Each deal comes once, in order. Then those that the player gave up come again, if the terms allow it.
     """
     counts, won = Counter(one.number for one in tries), {one.number for one in tries if one.outcome is Outcome.WON}
     allowed = 1 if terms.one_try else MOST_TRIES_AT_A_DEAL
@@ -224,7 +224,7 @@ def is_done(terms: Terms, tries: Sequence[Try]) -> bool:
 
 
 def due(tournament: Tournament, before: Tournament, now: int) -> int | None:
-    """Return when a tournament is to be looked after next, in the light of how it stood before this time."""
+    """Return when a server should next look after a tournament; `before` is how it stood before this look."""
     if tournament.closed_at is not None:
         return None
     if tournament.drawn_at is None:

@@ -1,1 +1,1 @@
-"""Who plays: names, passwords, cookies and looks."""
+"""The people who play: their names, passwords, cookies and looks."""

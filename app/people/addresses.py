@@ -1,4 +1,4 @@
-"""Where somebody comes from, as far as limits care."""
+"""The network that a request comes from, as the limits count it."""
 
 from ipaddress import ip_address
 
@@ -10,7 +10,7 @@ _IPV6_NETWORK_BITS = 64
 
 @cached(1 << 12)
 def network(host: str) -> str | None:
-    """Return the network of an address, None for this machine's."""
+    """Return the network of an address; None for this machine and for anything that is not an IP address."""
     try:
         address = ip_address(host)
     except ValueError:

@@ -1,4 +1,4 @@
-"""How a player wants the pages to look and the table to feel, as kept in a cookie and with the player."""
+"""How a player wants the pages to look and the table to feel, stored in a cookie and with the player."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -8,7 +8,7 @@ from app.model.refusals import Malformed
 
 COOKIE = "look"
 _FORMER = {"fortress": "shape"}
-"""Names that choices had before, in cookies and rows that were written then."""
+"""Former names of choices, which old cookies and rows still use."""
 
 
 def _one_of(*values: str) -> str:
@@ -24,26 +24,26 @@ class Look:
     deck: str = _one_of("two", "four", "safe")
     """How many colours the suits have; `safe` keeps four apart for every common kind of colour blindness."""
     faces: str = _one_of("usual", "large")
-    """What narrow cards show anyway: one large rank and one large suit."""
+    """`large` shows one large rank and one large suit, as narrow cards always do."""
     back: str = _one_of("wall", "weave", "garden")
     surface: str = _one_of("stone", "slate", "moss")
     side: str = _one_of("right", "left")
-    """The hand that plays; for the left one the table is mirrored."""
+    """The hand that plays; for the left hand, the table is mirrored."""
     shape: str = _one_of("wings", "columns")
-    """How a wide table lies that could lie in two wings."""
+    """The layout of a wide table that has room for two wings."""
     tap: str = _one_of("ask", "tableau", "foundation")
     """Where a tap sends a card that may go to several places."""
     motion: str = _one_of("normal", "fast", "off")
     letters: str = _one_of("on", "off")
-    """Whether single letters are keys."""
+    """Whether single letters work as shortcuts."""
     outlook: str = _one_of("off", "on")
     """Whether a solver says after each turn how the game stands."""
     sound: str = _one_of("off", "on")
-    """Whether cards and a win are heard."""
+    """Whether cards and a win make a sound."""
     clock: str = _one_of("shown", "hidden")
     steps: str = _one_of("shown", "hidden")
     scores: str = _one_of("shown", "hidden")
-    """Whether a page shows figures that nobody asked it for: time, steps, streaks and what is special about a win."""
+    """Whether a page shows figures unasked: time, steps, streaks, and what is special about a win."""
 
     @classmethod
     def read(cls, text: str) -> Self:
@@ -76,7 +76,7 @@ class Look:
         return asdict(self)
 
     def marks(self) -> Iterator[tuple[str, str]]:
-        """Yield the choices that are not the usual ones."""
+        """Yield the choices that differ from the usual, with their values."""
         return ((name, value) for name, value in self.choices().items() if value != CHOICES[name][0])
 
     def __str__(self) -> str:

@@ -9,38 +9,37 @@ SHORTEST = 2
 LONGEST = 24
 """In characters, after Unicode's compatibility normalization."""
 _MOST_MARKS = 2
-"""In a row: enough for every living script, too few to grow over other lines."""
+"""Marks in a row: enough for every living script, too few to grow over other lines."""
 BOT = " (bot)"
-"""What the names of programs end with. The bracket is no character of names, so nobody else can have it."""
+"""The end of every program's name. A chosen name cannot contain a bracket, so nobody else can have this."""
 _BETWEEN = frozenset(" -_.'’")
-"""The characters that may stand between letters and digits, beside marks."""
+"""The characters other than marks that may stand between letters and digits."""
 _BY_NEIGHBOURS = {"d": "cl", "m": "rn", "w": "vv"}
-"""Letters that two others side by side look like."""
+"""Letters that look like two others side by side."""
 _DOTTED, _DOT = "ijl", "\u0307"
-"""On a letter that already has a dot, nobody sees another one; an l may be a capital i."""
+"""On a letter that already has a dot, nobody sees another one. This includes l, since it may be a capital i."""
 
 IGNORABLE = (
     (0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F),
     (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF),
     (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
 )  # fmt: skip
-"""What Unicode calls Default_Ignorable_Code_Point, from the first to the last of each range: where a font has nothing
-to show for one of these, nothing is shown. The property is in DerivedCoreProperties.txt; Python does not know it.
-"""
+"""What Unicode calls Default_Ignorable_Code_Point, from the first to the last of each range: if a font has no picture
+for one of these, readers see nothing. The property is in DerivedCoreProperties.txt; Python does not know it."""
 
 
 def read_name(text: str) -> str:
     """Return a name in the form in which we store and show it: normalized, with single blanks.
 
-    Letters, digits and a few marks between them are safe wherever a page shows them; control characters and those
-    that turn the direction of writing are none of these. What may be shown as nothing is refused even where Unicode
-    calls it a letter or an accent.
+    Letters, digits and a few marks between them are safe on every page; control characters and those that turn the
+    direction of writing are not among them. We refuse characters that may be invisible, even those that Unicode calls
+    letters or accents.
 
     >>> read_name("  Ann   Lee ")
     'Ann Lee'
 
     Raises:
-        Malformed: it is too short, too long, or has a character that names do not have.
+        Malformed: it is too short or too long, or has a character that names cannot have.
     """
     name = in_form(text)
     if not SHORTEST <= len(name) <= LONGEST:
@@ -59,7 +58,7 @@ def read_name(text: str) -> str:
 
 
 def in_form(text: str) -> str:
-    """Return a text in the one form that names have, whether it could be one or not."""
+    """Return a text in the one form that all names have, whether or not it could be a name."""
     # A compatibility form may hold a blank, so reduce blanks afterwards.
     return " ".join(normalize("NFKC", text).split())
 
@@ -74,7 +73,7 @@ def is_ignorable(char: str) -> bool:
 
 
 def bot_name(name: str) -> str:
-    """Return the name of a program as everybody sees it. No name that somebody chooses can end like that.
+    """Return the name of a program as everybody sees it. No chosen name can end like that.
 
     >>> bot_name("Greedy"), bot_name("Greedy (bot)")
     ('Greedy (bot)', 'Greedy (bot)')
@@ -88,7 +87,7 @@ def chosen_name(name: str) -> str:
 
 
 def folded(name: str) -> str:
-    """Return the name without regard to case, for finding it. Unicode promises that it never changes.
+    """Return the form of a name by which we find it, whatever its case. Unicode promises that this form never changes.
 
     >>> folded("Straße") == folded("STRASSE")
     True
@@ -97,7 +96,7 @@ def folded(name: str) -> str:
 
 
 def skeleton(name: str) -> str:
-    """Return a text that all names share that look alike, small or capital, in whatever script.
+    """Return a text that all names share if they look alike, in small or capital letters and in any script.
 
     It leaves out blanks and the marks between letters, since nobody remembers where they stood.
 
@@ -119,7 +118,7 @@ def _opens(char: str) -> bool:
 def _has_fitting_marks(name: str) -> bool:
     """Say whether each mark is of the script of its letter, or of none.
 
-    Many scripts have joiners that are seen only between their own letters.
+    Many scripts have joiners that are visible only between their own letters.
     """
     from confusable_homoglyphs.categories import alias
 
@@ -139,15 +138,15 @@ def _seen(text: str) -> str:
 @cached()
 def _prototype(char: str) -> str:
     """Return the character, or the few, that stand for all characters that look like this one."""
-    # Read only now: the table is large, and most servers' processes never name anybody.
+    # Imported only now: the table is large, and most server processes never need it.
     from confusable_homoglyphs.confusables import is_confusable
 
     twins = _twins(is_confusable(char))
     if len(twins) != 1:
-        # The one that many look like stands for itself, as does the one that none looks like.
+        # A character that several others look like stands for itself, as does one that no other looks like.
         return char
     twin = twins[0]
-    # Of two that only look like each other either would do.
+    # Of two that look only like each other, either would do.
     return twin if len(twin) > 1 or len(_twins(is_confusable(twin))) > 1 else min(char, twin)
 
 

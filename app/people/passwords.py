@@ -21,21 +21,21 @@ CODES = 8
 _T = TypeVar("_T")
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _CODE_LENGTH = 16
-"""Of 32 characters to choose from: 80 bits, too many to guess, so that a quick digest is enough to keep of a code."""
+"""With 32 characters to choose from, a code has 80 bits: too many to guess, so a quick digest is safe to store."""
 _READ_AS = str.maketrans("oil", "011", " -")
 _AT_ONCE = 2
 
 
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
-"""Argon2id with OWASP's least time and memory for one lane: 19 MiB, twice over."""
+"""Argon2id with the least time and memory that OWASP recommends for one lane: two passes over 19 MiB."""
 
 
 class Passwords:
-    """Hashes passwords with Argon2id, a few at once, beside the event loop."""
+    """Hashes passwords with Argon2id, a few at once, in threads of its own."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(_AT_ONCE, "rampart-password")
-        _nobodys()  # worked out now, so that it costs no attempt to log in any time
+        _nobodys()  # worked out now, so it slows down no attempt to sign in
 
     def close(self) -> None:
         """End the threads."""
@@ -46,7 +46,7 @@ class Passwords:
         return await self._beside(lambda: _HASHER.hash(password))
 
     async def matches(self, kept: str | None, password: str) -> bool:
-        """Say whether a password is the one that was kept; where none was, this takes as long and the answer is no."""
+        """Say whether a password matches the stored hash; without one, take just as long and return False."""
 
         return await self._beside(lambda: self._verify(kept or _nobodys(), password)) and kept is not None
 
@@ -72,12 +72,12 @@ def read_password(text: str) -> str:
 
 
 def draw_codes() -> tuple[str, ...]:
-    """Draw recovery codes, in groups of four characters to be written down."""
+    """Return new recovery codes, in groups of four characters that are easy to write down."""
     return tuple(_grouped("".join(secrets.choice(_ALPHABET) for _ in range(_CODE_LENGTH))) for _ in range(CODES))
 
 
 def code_digest(code: str) -> str:
-    """Return the digest to store for a recovery code, however it is typed.
+    """Return the digest to store for a recovery code, however somebody types it.
 
     >>> code_digest("01AB-cdef") == code_digest("o i abcdef")
     True

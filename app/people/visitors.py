@@ -1,4 +1,4 @@
-"""Who asks: a player's id in a signed cookie, or behind a token, with the generation of cookies it belongs to."""
+"""Who sends a request: a player's id, from a signed cookie or a token, with the generation of cookies it belongs to."""
 
 import hmac
 import re
@@ -12,14 +12,14 @@ from starlette.types import Scope
 from engine.caching import cached
 
 VISIT = "rampart.visit"
-"""Where in the scope of a request stands whose it is, if a token says so."""
+"""The key in a request's scope that holds the visit, if it comes from a token."""
 _YEAR = 365 * 24 * 3600
 _VALUE = re.compile(r"([0-9a-z]{16})\.([0-9]{1,9})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """The contents of our cookie. It is valid while the player's generation is the same."""
+    """The contents of our cookie. It is valid while the player has the same generation."""
 
     player_id: str
     generation: int = 0
@@ -31,7 +31,7 @@ class Visit:
         return cls(match[1], int(match[2])) if match else None
 
     def __str__(self) -> str:
-        """Write it as the cookie has it before the signature."""
+        """Write the visit as the cookie contains it, before the signature."""
         return f"{self.player_id}.{self.generation}"
 
 
@@ -41,7 +41,7 @@ def sign(secret: bytes, visit: Visit) -> str:
 
 
 def visit_of(secret: bytes, scope: Scope) -> Visit | None:
-    """Return the visit that a request's cookie names, None without one that we signed; a token goes before a cookie."""
+    """Return the visit from a request's token, else from a cookie that we signed, or None."""
     by_token: Visit | None = scope.get(VISIT)
     if by_token:
         return by_token
@@ -49,7 +49,7 @@ def visit_of(secret: bytes, scope: Scope) -> Visit | None:
     return _visit_in(secret, sent, scope["scheme"]) if sent else None
 
 
-# The same browser sends the same with each request.
+# A browser sends the same cookies with each request.
 @cached(1 << 12)
 def _visit_in(secret: bytes, cookies: bytes, scheme: str) -> Visit | None:
     value = cookie_parser(cookies.decode("latin-1")).get(cookie_name(scheme))
@@ -57,24 +57,24 @@ def _visit_in(secret: bytes, cookies: bytes, scheme: str) -> Visit | None:
 
 
 def signed_visit(secret: bytes, value: str) -> Visit | None:
-    """Return the visit that a cookie's value names, None if we did not sign it."""
+    """Return the visit in a cookie's value; None if we did not sign it."""
     signed, _, signature = value.rpartition(".")
     good = hmac.compare_digest(signature.encode(), _signature(secret, signed).encode())
     return Visit.read(signed) if good else None
 
 
 def cookie_name(scheme: str) -> str:
-    """Return the cookie's name; by that over TLS a browser promises that no other site, nor a part of ours, set it."""
+    """Return the cookie's name. Over TLS its prefix makes browsers accept the cookie from this very host only."""
     return "__Host-rampart" if scheme == "https" else "rampart"
 
 
 def set_cookie(value: str, scheme: str) -> str:
-    """Return the Set-Cookie header that lets a browser keep the value."""
+    """Return the value of a Set-Cookie header that makes a browser keep a cookie for a year."""
     return f"{cookie_name(scheme)}={value}; Max-Age={_YEAR}{_terms(scheme)}"
 
 
 def no_cookie(scheme: str) -> str:
-    """Return the Set-Cookie header that deletes the cookie."""
+    """Return the value of a Set-Cookie header that deletes the cookie."""
     return f"{cookie_name(scheme)}=; Max-Age=0{_terms(scheme)}"
 
 

@@ -1,4 +1,4 @@
-"""Accounts: a name, a password and recovery codes for a player; the generation of a player's cookies."""
+"""Accounts, with names, passwords and recovery codes, and the generation of each player's cookies."""
 
 import sqlalchemy as sa
 from alembic import op

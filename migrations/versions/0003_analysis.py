@@ -1,4 +1,4 @@
-"""What solvers are asked and answer, the help given, and the stock of winnable deals."""
+"""Questions to solvers and their answers, the help given, and the stock of winnable deals."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Races: rooms, those in them, the deals and what became of them."""
+"""Races: rooms, the racers in them, the deals, and the results."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Company at a table: links to watch or to play, seats, and games raced against finished ones."""
+"""Company at a table: links to watch or to play, seats, and races against finished games."""
 
 import sqlalchemy as sa
 from alembic import op

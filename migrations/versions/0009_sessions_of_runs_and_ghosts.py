@@ -1,4 +1,4 @@
-"""Runs and ghosts found by their session: `rampart check` asks so, and a deleted session is looked for among them."""
+"""Indexes of runs and ghosts by session. `rampart check` needs them, and so does deleting a session."""
 
 from alembic import op
 

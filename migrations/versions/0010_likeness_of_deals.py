@@ -1,6 +1,6 @@
-"""What deals of dailies and races are like, so that suits or columns exchanged do not make another deal of one.
+"""The likeness of deals in dailies and races, so exchanging suits or columns does not turn one deal into another.
 
-Races that are run while the schema changes go on without: they are over in minutes.
+Races under way while the schema changes go on without a likeness: they are over in minutes.
 """
 
 import sqlalchemy as sa

@@ -1,4 +1,4 @@
-"""Standings in each game beside those over all; every point is counted anew from the results."""
+"""Standings in each game as well as over all games. This counts every point anew from the results."""
 
 from collections import Counter
 from collections.abc import Iterator

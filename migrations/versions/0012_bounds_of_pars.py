@@ -1,4 +1,4 @@
-"""How few steps a daily's winning lines have at least, beside its par; nothing is known of those chosen before."""
+"""Lower bounds on the steps of a daily's winning lines, next to its pars. Dailies already chosen have none."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""When an answer was last asked for, so that those which nobody asks for can be let go."""
+"""When somebody last asked for an answer, so the server can delete those that nobody needs."""
 
 from alembic import op
 

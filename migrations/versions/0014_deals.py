@@ -1,6 +1,6 @@
-"""Deals that were dealt stay as proved; deals kept for races; what somebody waits for; a player's deals by number.
+"""A record of proved deals already dealt, deals for races, what players wait for, and a player's deals by number.
 
-The deals of Stalactites in stock were proved under one choice of `by` each, which is no longer enough.
+Each deal of Stalactites in stock was proved under one choice of `by` only, which is no longer enough.
 """
 
 import sqlalchemy as sa

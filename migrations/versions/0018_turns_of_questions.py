@@ -1,4 +1,4 @@
-"""Since when a question stands in line, so that players take turns at the solvers."""
+"""The time since which a question stands in line, so players take turns at the solvers."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,6 +1,6 @@
-"""How the entries of a log hang together, so that undo need not play the whole log again.
+"""Links between the entries of a log, so undo need not replay the whole log.
 
-What was played before gets its links when it is next undone or redone: to fill them in here would rewrite every log.
+Older logs get their links when their players next undo or redo something. Filling them in here would rewrite every log.
 """
 
 import sqlalchemy as sa

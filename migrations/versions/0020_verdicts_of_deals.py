@@ -1,4 +1,4 @@
-"""What is known of the deals of lost games, and how far the walk through those games has come."""
+"""Verdicts on the deals of lost games, and how far the walk through those games has come."""
 
 import sqlalchemy as sa
 from alembic import op

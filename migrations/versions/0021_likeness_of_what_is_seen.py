@@ -1,7 +1,7 @@
-"""What deals of dailies and races look like: of those with face-down cards the likeness leaves these out from now on.
+"""The likeness of deals in dailies and races, which from now on leaves out face-down cards.
 
-Only Stonewall has any, so only its rows change. What is computed here is what a likeness was when this was written,
-without the engine, which may come to write it otherwise. Heats that are over keep theirs: it is asked for no more.
+Only Stonewall has any, so only its rows change. This module computes a likeness by itself, as it was when this was
+written, because the engine may change it later. Heats that are over keep theirs, which nobody needs any more.
 """
 
 from itertools import permutations
@@ -52,7 +52,7 @@ def _write(face_down: frozenset[int]) -> None:
 
 
 def _likeness(code: str, face_down: frozenset[int]) -> str:
-    """Return the least spelling of a Stonewall under every exchange of suits that leaves colours together."""
+    """Return the least spelling of a Stonewall deck over all exchanges of suits that keep colours together."""
     deck = [_CODES.index(code[at : at + 2]) for at in range(0, len(code), 2)]
     exchanges = [suits for suits in permutations(range(4)) if suits[0] // 2 == suits[1] // 2]
     return min(_spelled(deck, suits, face_down) for suits in exchanges)

@@ -1,4 +1,4 @@
-"""Races that wait for a proved deal, or fail; who has run in one; and wins that look as if a program had played."""
+"""Races that wait for a proved deal or fail, racers who have run in a heat, and wins that look like a program's."""
 
 import sqlalchemy as sa
 from alembic import op

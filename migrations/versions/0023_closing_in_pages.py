@@ -1,4 +1,4 @@
-"""How far the closing of a daily has come, and an order in which its attempts are walked through."""
+"""How far the closing of a daily has come, and an index for walking through its attempts in order."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,8 +1,8 @@
-"""What names look like: it knows more since, so that of those who were here before is worked out anew.
+"""The looks of names: the application now knows more look-alikes, so this works out every skeleton anew.
 
-Where names that were given when less was known look alike now, whoever has had theirs longest keeps the look, and
-nobody new gets it; the others keep their names too, each under a look that no name can have. What is computed here is
-what a skeleton was when this was written, without the application, which may come to write it otherwise.
+If several existing names now look alike, the oldest account keeps the look, and nobody new can get it. The others keep
+their names too, each with a look that no name can have. This module computes skeletons by itself, as they were when it
+was written, because the application may change them later.
 """
 
 from functools import cache
@@ -27,7 +27,7 @@ def upgrade() -> None:
     connection = op.get_bind()
     accounts = connection.execute(sa.text("SELECT player_id, name FROM account ORDER BY made_at, player_id")).all()
     keep = sa.text("UPDATE account SET skeleton = :skeleton WHERE player_id = :player_id")
-    # In two steps: a look that comes to one must first be let go by another.
+    # In two steps, because an account must first give up a look that another is to get.
     for player_id, _ in accounts:
         connection.execute(keep, {"player_id": player_id, "skeleton": _no_name(player_id)})
     taken = set[str]()
@@ -39,7 +39,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Go one step down: what was known less about cannot be known again, and keeps names apart as well."""
+    """Go one step down. Nothing changes: the old skeletons are lost, and the new ones keep names apart as well."""
 
 
 def _no_name(player_id: str) -> str:

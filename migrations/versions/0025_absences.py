@@ -1,4 +1,4 @@
-"""When the player of a session left its table, and how long nobody was there since the last entry."""
+"""When the player of a session left its table, and how long they were away since the last entry."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Questions about every move of a position."""
+"""Questions about every move in a position."""
 
 from alembic import op
 
@@ -14,7 +14,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Go one step down. Whoever waits for labels has to ask again."""
+    """Go one step down. Players who wait for labels must ask again."""
     op.execute("DELETE FROM question WHERE kind = 'label'")
     _allow("'judge', 'guess', 'review'")
 

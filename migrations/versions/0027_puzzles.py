@@ -1,4 +1,4 @@
-"""Puzzles, tries at them, ratings, votes and runs; sessions that begin behind moves which undo leaves alone."""
+"""Puzzles, tries at them, ratings, votes and runs; sessions that begin with moves that undo does not take back."""
 
 import sqlalchemy as sa
 from alembic import op

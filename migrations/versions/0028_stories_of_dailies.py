@@ -1,4 +1,4 @@
-"""How the fields of dailies fared; those that are settled already wait to be looked at, too."""
+"""The stories of how the fields of dailies fared. Dailies that are already settled wait for theirs, too."""
 
 import sqlalchemy as sa
 from alembic import op

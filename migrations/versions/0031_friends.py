@@ -9,7 +9,7 @@ branch_labels = None
 depends_on = None
 
 _UNASSISTED = {"first-try-unassisted": "ranked", "solved-unassisted": "first_solve"}
-"""The new boards, each with the column that says what counts on it."""
+"""The new boards, each with the column that marks the attempts that count on it."""
 
 
 def upgrade() -> None:

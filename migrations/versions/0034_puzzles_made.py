@@ -1,4 +1,4 @@
-"""Questions whether a puzzle begins at a position."""
+"""Questions that ask whether a puzzle begins at a position."""
 
 from alembic import op
 
@@ -14,7 +14,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Go one step down. Whoever waits for a puzzle has to ask again."""
+    """Go one step down. Players who wait for a puzzle must ask again."""
     op.execute("DELETE FROM question WHERE kind = 'puzzle'")
     _allow("'judge', 'guess', 'label', 'review'")
 

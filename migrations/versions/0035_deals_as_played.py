@@ -1,4 +1,4 @@
-"""How players did on the deals that ship, and into which band that puts them."""
+"""How players did on the deals that come with Rampart, and the bands in which this puts them."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Which players are programs."""
+"""Marks on the players who are programs."""
 
 import sqlalchemy as sa
 from alembic import op

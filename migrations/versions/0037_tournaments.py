@@ -86,7 +86,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Go one step down. The games stay; their events lead nowhere."""
+    """Go one step down. The games stay, but their events no longer exist."""
     op.execute("UPDATE session SET event = NULL, sealed = FALSE WHERE event LIKE 'tournament %'")
     for name in _TABLES:
         op.drop_table(name)

@@ -1,4 +1,4 @@
-"""Tokens of programs, and what they were used for."""
+"""Tokens for programs, and what they were used for."""
 
 import sqlalchemy as sa
 from alembic import op

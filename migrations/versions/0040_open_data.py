@@ -1,4 +1,4 @@
-"""The files of the open data, who keeps out of them, and how won games are found by when they ended."""
+"""The files of the open data, the players who keep out of them, and an index of won games by the time of their end."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -30,7 +30,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Go one step down. Players who kept their games out of the open data are then not known to."""
+    """Go one step down. The choices of players to keep their games out of the open data are lost."""
     op.drop_index("session_won_ix", "session")
     op.drop_table("data_month")
     op.drop_column("player", "kept_out_at")

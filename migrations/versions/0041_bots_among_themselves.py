@@ -1,4 +1,4 @@
-"""Which attempts at dailies are programs', and which races let programs in."""
+"""Marks on the attempts of programs at dailies, and on the races that programs may join."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Rooms that are listed, who waits for somebody to race, and races against the house."""
+"""Listed rooms, visitors who wait for somebody to race, and races against the house."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -40,7 +40,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Go one step down. Races against the house lose their ghost."""
+    """Go one step down. Races against the house lose their ghosts."""
     op.drop_table("house_ghost")
     op.drop_table("waiting")
     op.drop_index("race_listed_ix", "race")

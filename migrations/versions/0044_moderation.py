@@ -1,4 +1,4 @@
-"""What moderators decide, what players say to that, and which reports are settled."""
+"""The decisions of moderators, the appeals of players, and the decision that settled each report."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -55,7 +55,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Go one step down. Reports that were settled wait again."""
+    """Go one step down. Settled reports wait for a decision again."""
     op.drop_column("report", "settled_by")
     op.drop_table("appeal")
     op.drop_table("decision")

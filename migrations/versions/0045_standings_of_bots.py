@@ -1,4 +1,4 @@
-"""Standings of programs beside those of people, from the first attempts at dailies that are counted already."""
+"""Standings of programs as well as of people, from those of their first attempts at dailies that have been counted."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -18,7 +18,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Go one step down. Names of tournaments that moderators have changed stay as they are now."""
+    """Go one step down. Tournaments that moderators have renamed keep their new names."""
     op.execute("DELETE FROM appeal WHERE decision_id IN (SELECT id FROM decision WHERE tournament_code IS NOT NULL)")
     op.execute("DELETE FROM decision WHERE tournament_code IS NOT NULL AND undoes IS NOT NULL")
     op.execute("DELETE FROM decision WHERE tournament_code IS NOT NULL")

@@ -1,4 +1,4 @@
-"""Logs in few bytes."""
+"""Packed logs, which take fewer bytes."""
 
 import json
 import zlib
@@ -27,7 +27,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Go one step down: every log stands in rows again."""
+    """Go one step down. Every log is in rows again."""
     connection = op.get_bind()
     packed_log, entry = (sa.Table(name, sa.MetaData(), autoload_with=connection) for name in ("packed_log", "entry"))
     page = sa.select(packed_log).order_by(packed_log.c.session_id).limit(_A_PAGE)

@@ -1,6 +1,6 @@
-"""The tables. A change here needs a migration beside it; a test compares the two.
+"""The tables. A change here also needs a migration; a test compares the two.
 
-Times are whole milliseconds since 1970, UTC.
+Times are whole milliseconds since the beginning of 1970 in UTC.
 """
 
 from app.store.schema.dailies import attempt, bucket, daily, standing, story

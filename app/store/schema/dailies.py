@@ -1,4 +1,4 @@
-"""The dailies, the attempts at them, and what these bring."""
+"""The dailies, the attempts at them, and the points and boards that come from these."""
 
 from sqlalchemy import BigInteger, Column, Index, String, Text, UniqueConstraint, false
 
@@ -24,7 +24,7 @@ daily = table(
     text("allowed", ""),
     Index(None, "likeness"),
 )
-"""The daily deals, chosen ahead of their days."""
+"""The deals of dailies, chosen before their days."""
 
 attempt = table(
     "attempt",
@@ -55,7 +55,7 @@ attempt = table(
     Index("attempt_order_ix", "day", "game", "session_id"),
     Index("attempt_bots_ix", "day", "game", "bot", "held", "score", "ms", "session_id"),
 )
-"""Playings of a daily. What stands after `started_at` is filled in when one ends."""
+"""Attempts at dailies. The columns after `started_at` are filled in when an attempt ends, except for `bot`."""
 
 bucket = table(
     "bucket",
@@ -65,7 +65,7 @@ bucket = table(
     Column("part", BigInteger, primary_key=True),
     count("size"),
 )
-"""How many results of a board share the upper part of their score, so that a rank is exact at any size and cheap."""
+"""How many results on a board share the upper part of their score. This makes an exact rank cheap at any size."""
 
 standing = table(
     "standing",
@@ -77,8 +77,8 @@ standing = table(
     flag("bot", false()),
     Index(None, "period", "game", "bot", "points", "player_id"),
 )
-"""Points over a week (`2026-W47`), a month (`2026-11`) or all time (`all`), of the dailies that are settled: of one
-game, or of all where `game` is empty. People and programs are ranked apart."""
+"""Points from settled dailies in a week (`2026-W47`), a month (`2026-11`) or all time (`all`). They are for one game,
+or for all if `game` is empty. People and programs are ranked separately."""
 
 story = table(
     "story",
@@ -89,5 +89,5 @@ story = table(
     Column("due_at", BigInteger),
     Index(None, "due_at"),
 )
-"""How the field of a settled daily fared, JSON, as far as its games have been looked at. `due_at` is there until all of
-them have been: when to go on, or when whoever goes on must have died."""
+"""How the field of a settled daily fared, as JSON, going by the games looked at so far. `due_at` is when to continue,
+or when the worker at it must have died; it is null once all games have been looked at."""

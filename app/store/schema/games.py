@@ -1,4 +1,4 @@
-"""Games as they are played, and who else is at the table."""
+"""Games, their logs, and everybody else at the table."""
 
 from sqlalchemy import (
     BigInteger,
@@ -55,8 +55,8 @@ session = table(
     Index(None, "deal", "game"),
     Index(None, "event"),
 )
-"""All that changes in a row but the time played and the absences follows from the deal and the entries; kept, it lets a
-move cost the same at any length."""
+"""Most columns that change follow from the deal and the entries; only the time played and the absences do not. Storing
+them lets a move cost the same in a log of any length."""
 
 entry = table(
     "entry",
@@ -71,17 +71,18 @@ entry = table(
     Column("turned", Boolean),
     CheckConstraint("\"do\" IN ('move', 'undo', 'redo', 'give-up')", name="do"),
 )
-"""The log, or what follows its packed beginning: only ever added to. Its key lets the database refuse what was done
-twice.
+"""The log, or the part after its packed beginning. We only ever add to it; its key refuses an entry sent twice.
 
-The last three columns follow from the others; entries from before there were any have none until they are wanted."""
+The last three columns follow from the others. In entries older than these columns they are null until a player undoes
+or redoes something.
+"""
 
 packed_log = table(
     "packed_log",
     owned("session_id", by="session.id"),
     Column("log", LargeBinary, nullable=False),
 )
-"""The beginnings of logs that nobody has added to for long; see `app/store/packing.py`."""
+"""The beginnings of logs to which nobody has added anything for a long time; see `app/store/packing.py`."""
 
 help_given = table(
     "help_given",
@@ -102,7 +103,7 @@ shared = table(
     milliseconds("shared_at"),
     Index(None, "game", "deck"),
 )
-"""The finished sessions that their players let everybody watch, to be found by their deal."""
+"""The finished sessions that their players let everybody watch, indexed by deal."""
 
 invitation = table(
     "invitation",
@@ -113,7 +114,7 @@ invitation = table(
     UniqueConstraint("session_id", "purpose"),
     CheckConstraint("purpose IN ('watch', 'play')", name="purpose"),
 )
-"""Links that a session's player has handed out."""
+"""Links with which a session's player invites others to watch or to play."""
 
 seat = table(
     "seat",
@@ -130,14 +131,14 @@ ghost = table(
     reference("of_session_id", to="session.id"),
     Index(None, "of_session_id"),
 )
-"""Which finished game a session is raced against."""
+"""The finished game against which a session races."""
 
 house_ghost = table(
     "house_ghost",
     owned("session_id", by="session.id"),
     count("pace_ms"),
 )
-"""Sessions that are raced against the house, and how long it takes for a move."""
+"""Sessions that race against the house, and how long the house takes for a move."""
 
 challenge = table(
     "challenge",
@@ -146,7 +147,7 @@ challenge = table(
     milliseconds("made_at"),
     UniqueConstraint("session_id"),
 )
-"""Links by which the player of a won game challenges others to win its deal in fewer steps."""
+"""Links with which the player of a won game challenges others to win its deal in fewer steps."""
 
 challenge_try = table(
     "challenge_try",
@@ -154,4 +155,4 @@ challenge_try = table(
     Column("token", String(10), ForeignKey("challenge.token"), nullable=False),
     Index(None, "token"),
 )
-"""The games that were begun from such a link."""
+"""The games that players began from such a link."""

@@ -11,4 +11,4 @@ lesson = table(
     numbered("number"),
     milliseconds("done_at"),
 )
-"""When a player first did a lesson of a game. Number 0 is the offer of its lessons, which the player put away."""
+"""When a player first did a lesson of a game. Number 0 stands for dismissing the offer of its lessons."""

@@ -34,17 +34,17 @@ def table(name: str, *items: SchemaItem) -> Table:
 
 
 def owned(name: str, by: str, length: int = 16) -> Column[Any]:
-    """Return a column of the key that names a row elsewhere, as `session.id`."""
+    """Return a key column that holds the key of a row elsewhere, such as `session.id`."""
     return Column(name, String(length), ForeignKey(by), primary_key=True)
 
 
 def reference(name: str, to: str) -> Column[Any]:
-    """Return a column that names a row elsewhere by its id."""
+    """Return a column that holds the id of a row elsewhere, never null."""
     return Column(name, String(16), ForeignKey(to), nullable=False)
 
 
 def numbered(name: str) -> Column[Any]:
-    """Return a column of the key that counts from within the rest of the key."""
+    """Return a key column of whole numbers that we assign ourselves."""
     return Column(name, Integer, primary_key=True, autoincrement=False)
 
 
@@ -54,7 +54,7 @@ def text(name: str, default: str | None = None) -> Column[Any]:
 
 
 def characters(name: str, length: int, default: str | None = None) -> Column[Any]:
-    """Return a column of that many characters, never null."""
+    """Return a column of at most `length` characters, never null."""
     return Column(name, String(length), nullable=False, server_default=default)
 
 
@@ -69,7 +69,7 @@ def number(name: str) -> Column[Any]:
 
 
 def milliseconds(name: str, default: str | None = None) -> Column[Any]:
-    """Return a column of times or lengths of time, never null."""
+    """Return a column of times or durations, never null."""
     return Column(name, BigInteger, nullable=False, server_default=default)
 
 

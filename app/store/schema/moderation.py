@@ -1,4 +1,4 @@
-"""What moderators decide, and what players say to that."""
+"""The decisions of moderators, and the appeals of players."""
 
 from sqlalchemy import BigInteger, CheckConstraint, Column, ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy import text as sql
@@ -26,8 +26,8 @@ decision = table(
     Index(None, "session_id"),
     Index(None, "at"),
 )
-"""The moderators' log, only ever added to: who decided what about whom, and why. That one is taken back is a line of
-its own, and the key lets the database refuse a second one."""
+"""The moderators' log: who decided what about whom, and why. We only ever add to it. Taking back a decision is a line
+of its own, and the unique `undoes` lets the database refuse a second one."""
 
 appeal = table(
     "appeal",
@@ -41,4 +41,5 @@ appeal = table(
     Index("appeal_open_ix", "decision_id", unique=True, sqlite_where=_OPEN, postgresql_where=_OPEN),
     Index(None, "player_id"),
 )
-"""What players say to decisions about them; at most one at a time waits for an answer."""
+"""The appeals of players against decisions about them. Only one at a time against each decision may wait for an
+answer."""

@@ -15,5 +15,5 @@ data_month = table(
     characters("digest", 64, ""),
     milliseconds("made_at", "0"),
 )
-"""The months whose games are published, and by whom the file is made. `due_at` is there until it is: when its maker
-must have died, so that another may begin again. What stands after it is filled in at the end."""
+"""The months whose games are published, and who makes each file. `due_at` is when the maker must have died, so another
+may start again; it is null once the file is made. The columns after it are filled in at the end."""

@@ -15,7 +15,7 @@ player = table(
     Column("kept_out_at", BigInteger),
     CheckConstraint("automatic IN ('off', 'safe', 'all')", name="automatic"),
 )
-"""`kept_out_at` is since when a player's games stay out of the open data; null while they do not."""
+"""`kept_out_at` is the time since which a player's games stay out of the open data; null if they do not."""
 
 account = table(
     "account",
@@ -28,7 +28,7 @@ account = table(
     UniqueConstraint("folded"),
     UniqueConstraint("skeleton"),
 )
-"""The players who have a name. One is found by `folded`; `skeleton` alone depends on what is known of look-alikes."""
+"""The players who have a name. We look them up by `folded`. Only `skeleton` depends on what we know of look-alikes."""
 
 recovery_code = table(
     "recovery_code",
@@ -68,7 +68,7 @@ friend_request = table(
     flag("declined", false()),
     Index(None, "asker_id"),
 )
-"""Who has asked a player to be friends. One that was declined stays, so that nobody asks again and again."""
+"""Who has asked a player to be friends. A declined request stays, so nobody can ask again and again."""
 
 friend_link = table(
     "friend_link",
@@ -77,7 +77,7 @@ friend_link = table(
     milliseconds("made_at"),
     UniqueConstraint("token"),
 )
-"""The link by which anybody who has it becomes a player's friend."""
+"""Links with which anybody can become a player's friend."""
 
 profile = table(
     "profile",
@@ -97,7 +97,7 @@ report = table(
     CheckConstraint("reason IN ('offends', 'pretends', 'other')", name="reason"),
     Index(None, "reporter_id"),
 )
-"""Names that players have reported to the operator. `settled_by` is the decision about it, null while there is none."""
+"""Reports of players' names to the operator. `settled_by` is the decision about a report, null until there is one."""
 
 access_token = table(
     "access_token",
@@ -112,7 +112,8 @@ access_token = table(
     UniqueConstraint("digest"),
     Index(None, "player_id"),
 )
-"""By what programs act for players. A token that was revoked stays for a while, so that its uses can be looked at."""
+"""Tokens with which programs act for players. A revoked token stays for a while, so its owner can still see its
+uses."""
 
 access_token_use = table(
     "access_token_use",
@@ -122,4 +123,4 @@ access_token_use = table(
     milliseconds("last_at"),
     count("times"),
 )
-"""What was asked with a token, by the hour; only the last uses stay."""
+"""The requests made with a token, by the hour; only the latest uses stay."""

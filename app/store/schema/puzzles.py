@@ -6,7 +6,7 @@ from app.store.schema.metadata import characters, count, flag, milliseconds, num
 from app.store.schema.types import PatienceOrAll
 
 _PUZZLE = 8
-"""Letters of a puzzle's id."""
+"""The length of a puzzle's id."""
 
 puzzle = table(
     "puzzle",
@@ -23,7 +23,7 @@ puzzle = table(
     milliseconds("added_at"),
     Index(None, "game", "added_at"),
 )
-"""The puzzles that were found in games; the others ship in files. `rating` is the first guess."""
+"""The puzzles found in games; all others come in files with Rampart. `rating` is the first guess."""
 
 task = table(
     "task",
@@ -37,8 +37,8 @@ task = table(
     CheckConstraint("outcome IN ('solved', 'lost')", name="outcome"),
     Index(None, "run_id"),
 )
-"""How a session with a task stands. `outcome` is empty until the solvers have said enough; `lost_seq` is the entry that
-lost; the ratings are its player's before and after, where the try counted."""
+"""How a session with a task stands. `outcome` is null until the solvers have said enough. `lost_seq` is the entry that
+lost. The ratings are its player's before and after, if the try counted."""
 
 puzzle_attempt = table(
     "puzzle_attempt",
@@ -53,7 +53,7 @@ puzzle_attempt = table(
     CheckConstraint("outcome IN ('solved', 'lost')", name="outcome"),
     Index(None, "player_id", "ended_at"),
 )
-"""What a player did with a puzzle: when it was opened last, the first attempt from its first move to its outcome, and
+"""What a player did with a puzzle: when they last opened it, the first attempt from its first move to its outcome, and
 when any attempt first solved it. The key lets the database refuse a second first attempt."""
 
 puzzle_rating = table(
@@ -65,7 +65,7 @@ puzzle_rating = table(
     count("attempts"),
     milliseconds("changed_at"),
 )
-"""How hard puzzles turned out to be, from the first rated attempt on; until then their first guess stands."""
+"""How hard puzzles turned out to be, from the first rated attempt on; until then the first guess counts."""
 
 player_rating = table(
     "player_rating",
@@ -102,4 +102,5 @@ puzzle_run = table(
     CheckConstraint("kind IN ('streak', 'sprint')", name="kind"),
     Index(None, "player_id", "kind", "game", "solved"),
 )
-"""Puzzles one after another: until the first mistake, or `until` a time. `game` is empty for all games."""
+"""Runs of puzzles, one after another: up to the first mistake, or up to the time `until`. An empty `game` means all
+games."""

@@ -28,7 +28,7 @@ race = table(
     Index(None, "due_at"),
     Index("race_listed_ix", "made_at", sqlite_where=_LISTED, postgresql_where=_LISTED),
 )
-"""`listed` rooms are shown to everybody while they wait."""
+"""The pages show `listed` rooms to everybody while they wait."""
 
 racer = table(
     "racer",
@@ -41,7 +41,7 @@ racer = table(
     flag("left"),
     flag("raced", false()),
 )
-"""Who takes part in a race, by the name that is used in it."""
+"""The people in a race, with the names that they use in it."""
 
 waiting = table(
     "waiting",
@@ -56,8 +56,8 @@ waiting = table(
     Column("code", String(6)),
     Index(None, "game", "options"),
 )
-"""Who waits for somebody to race, and the race once there is one. A row goes when its player has given no sign for some
-seconds; it refers to no other, so whatever else is deleted never waits for it."""
+"""Who waits for somebody to race, and the race once there is one. A row is deleted when its player has given no sign
+for some seconds. It has no foreign keys, so it never delays the deletion of anything else."""
 
 _RUNNING = sql("ended_at IS NULL")
 
@@ -95,5 +95,5 @@ run = table(
     Index(None, "session_id"),
     Index("run_doubts_ix", "session_id", sqlite_where=_DOUBTED, postgresql_where=_DOUBTED),
 )
-"""One racer's game in a heat. What stands after `session_id` is filled in when it ends; `doubts` are words about a win
-that looks as if a program had played it."""
+"""One racer's game in a heat. The columns after `session_id` are filled in when the run ends. `doubts` has words about
+a win that looks as if a program had played it."""

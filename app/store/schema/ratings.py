@@ -1,4 +1,4 @@
-"""How strong players are at each game, by races and dailies."""
+"""How strong players are at each game, judging by races and dailies."""
 
 from sqlalchemy import Column, Index, Text
 
@@ -15,7 +15,7 @@ game_rating = table(
     milliseconds("changed_at"),
     Index(None, "game", "rating"),
 )
-"""Of players with an account. A row without a result is about to get its first."""
+"""Ratings of players with an account. A row without a result is about to get its first."""
 
 rating_change = table(
     "rating_change",
@@ -29,7 +29,7 @@ rating_change = table(
     number("deviation"),
     Index(None, "player_id", "game", "rated_at"),
 )
-"""How each rating came about. The key lets the database refuse a result that was counted."""
+"""How each rating came about. The key lets the database refuse to count a result twice."""
 
 deal_rating = table(
     "deal_rating",

@@ -20,7 +20,7 @@ question = table(
     CheckConstraint("kind IN ('judge', 'guess', 'label', 'review', 'puzzle')", name="kind"),
     Index(None, "player_id"),
 )
-"""What solver processes have been asked and have not answered yet."""
+"""The questions that solver processes have not fully answered yet."""
 
 answer = table(
     "answer",
@@ -29,8 +29,8 @@ answer = table(
     milliseconds("used_at"),
     Index(None, "used_at"),
 )
-"""What they answered, JSON, by the key of the question, so that nothing is solved twice; `used_at` is when it was made
-or, give or take a day, last asked for."""
+"""Their answers, as JSON, by the key of the question, so nothing is solved twice. `used_at` is when an answer was made
+or, give or take a day, when somebody last asked for it."""
 
 deal_verdict = table(
     "deal_verdict",
@@ -45,8 +45,8 @@ deal_verdict = table(
     Index(None, "due_at"),
     Index(None, "judged_at"),
 )
-"""Whether the deals of lost games can be won, by the key of that question: kept for good, unlike answers, and small.
-`due_at` and `deck` are there until it is known."""
+"""Whether the deals of lost games can be won, by the key of that question. Unlike answers, these rows are small and
+stay for good. `due_at` and `deck` are null once the verdict is known."""
 
 certificate = table(
     "certificate",
@@ -66,8 +66,8 @@ certificate = table(
     Index(None, "due_at"),
     Index(None, "asked_at"),
 )
-"""The proofs that deals cannot be won for which somebody has asked, by the key of that question. `packed` is the text
-through gzip; `due_at` is there while it waits to be written."""
+"""Proofs, which somebody has asked for, that deals cannot be won, by the key of that question. `packed` is the text in
+gzip format; `due_at` is null unless the certificate waits to be written."""
 
 bookmark = table(
     "bookmark",
@@ -75,7 +75,7 @@ bookmark = table(
     milliseconds("at"),
     characters("after", 16),
 )
-"""How far walks through a table have come that are made a page at a time."""
+"""How far walks through tables have come that go a page at a time."""
 
 stock = table(
     "stock",
@@ -87,7 +87,8 @@ stock = table(
     CheckConstraint("band IN ('gentle', 'steady', 'stern')", name="band"),
     Index(None, "taken", "game", "options", "band"),
 )
-"""Deals proved winnable under every choice that these options leave open. What has been dealt stays, as proved."""
+"""Deals proved winnable under every choice that these options leave open. Deals already taken stay as a record of the
+proof."""
 
 deal_play = table(
     "deal_play",
@@ -99,8 +100,8 @@ deal_play = table(
     Column("band", Text),
     CheckConstraint("band IN ('gentle', 'steady', 'stern')", name="band"),
 )
-"""How players did on the deals that ship, of each player the first game that ended; `band` is the one that they put it
-in, null where that is the solver's."""
+"""How players did on the deals that come with Rampart, counting only each player's first game. `band` is the band in
+which players put a deal; null if the solver's band stands."""
 
 race_deal = table(
     "race_deal",
@@ -117,4 +118,4 @@ wish = table(
     Column("band", Text, primary_key=True),
     milliseconds("until"),
 )
-"""For which shelves of the stock somebody waits, each until when."""
+"""The shelves of the stock for which somebody waits, each with the time until which they wait."""

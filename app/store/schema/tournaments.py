@@ -37,7 +37,7 @@ tournament = table(
     Index(None, "closed_at"),
     Index("tournament_unsettled_ix", "code", sqlite_where=_UNSETTLED, postgresql_where=_UNSETTLED),
 )
-"""`slot` names one of those that open by themselves, so that no two processes open it."""
+"""`slot` names a tournament that opens by itself, so no two processes can open the same one."""
 
 tournament_deal = table(
     "tournament_deal",
@@ -50,7 +50,7 @@ tournament_deal = table(
     Column("likeness", String(52)),
     Index(None, "likeness"),
 )
-"""What stands after `options` is empty until the deal is drawn."""
+"""The columns after `options` are null until the deal is drawn."""
 
 entrant = table(
     "entrant",
@@ -68,8 +68,8 @@ entrant = table(
     UniqueConstraint("code", "skeleton"),
     Index(None, "player_id"),
 )
-"""Who takes part in a tournament, by the name that is used in it, with the sums of the games won. The name of the group
-stays when the group does not."""
+"""The people in a tournament, with the names that they use in it and the sums over their games won. The name of a group
+stays even if the group does not."""
 
 tournament_try = table(
     "tournament_try",
@@ -87,4 +87,4 @@ tournament_try = table(
     Index(None, "code", "session_id"),
     Index(None, "player_id"),
 )
-"""The games in a tournament. What stands after `began_at` is filled in when one ends."""
+"""The games in a tournament. The columns after `began_at` are filled in when a game ends."""

@@ -1,4 +1,4 @@
-"""Columns that hold text and give values."""
+"""Types of columns that hold text and return values."""
 
 from datetime import date
 
@@ -16,11 +16,11 @@ class IsoDay(TypeDecorator[date]):
     cache_ok = True
 
     def process_bind_param(self, value: date | None, _dialect: Dialect) -> str | None:
-        """Write a day."""
+        """Return the text to store for a day."""
         return None if value is None else value.isoformat()
 
     def process_result_value(self, value: str | None, _dialect: Dialect) -> date | None:
-        """Read a day."""
+        """Return the day that a text stands for."""
         return None if value is None else date.fromisoformat(value)
 
 
@@ -40,7 +40,7 @@ class Patience(TypeDecorator[Game]):
 
 
 class PatienceOrAll(TypeDecorator[Game]):
-    """A game, or none for all of them, which is an empty text."""
+    """A game by its slug, or None for all games, stored as an empty text."""
 
     impl = Text
     cache_ok = True
