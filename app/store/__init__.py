@@ -1,1 +1,1 @@
-"""Schema and statements: SQL in, frozen records out. Everything here works alike on SQLite and PostgreSQL."""
+"""The schema and the statements: SQL goes in, frozen records come out. SQLite and PostgreSQL work alike."""

@@ -1,4 +1,4 @@
-"""Statements about games of guests that nobody will go on with."""
+"""Statements about games of guests that nobody will continue."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ _BELONGING = [
     for key in table.foreign_keys
     if key.column is session.c.id
 ]
-"""Whatever names a session, the tables that are to come among it."""
+"""Every table with a column that refers to a session. Future tables join the list by themselves."""
 
 
 def last_of_page(connection: Connection, after: str, before: int, size: int) -> str | None:
@@ -27,9 +27,10 @@ def last_of_page(connection: Connection, after: str, before: int, size: int) -> 
 
 
 def between(connection: Connection, after: str, last: str, before: int) -> list[str]:
-    """List the unfinished games and all tries at tasks of guests from behind one id to another.
+    """List guests' unfinished games and all their tries at tasks, with ids after `after` and up to `last`.
 
-    They were last changed before a time. Dailies and races are left out; what a try came to is kept elsewhere.
+    Include only sessions last changed before `before`, and no games of events. The outcome of a try is stored
+    elsewhere.
     """
     abandoned = select(session.c.id).where(
         session.c.id > after,

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, bindparam, case, or_, update
 
 from app.store.schema import session
 
-# An entry that came later tells that somebody plays there, with a stream or without.
+# A later entry shows that somebody plays there, with or without a stream.
 _BEGIN = (
     update(session)
     .where(
@@ -23,13 +23,13 @@ _BEGIN = (
 def begin(connection: Connection, left: Sequence[tuple[str, int]]) -> None:
     """Note when the players of these sessions left their tables.
 
-    Nothing is noted of a session that is over, counts in an event, or was played in since.
+    Leave out sessions that are over, belong to an event, or have been played in since.
     """
     connection.execute(_BEGIN, [{"which": session_id, "left": at} for session_id, at in left])
 
 
 def end(connection: Connection, session_id: str, back: int, grace: int) -> None:
-    """Note that a session's player has been there again since a time; up to `grace` is no absence."""
+    """Note that a session's player came back at `back`; up to `grace` milliseconds do not count as an absence."""
     absence = back - session.c.away_since
     counted = session.c.away_ms + case((absence <= grace, 0), else_=absence)
     away = update(session).where(session.c.id == session_id, session.c.away_since.is_not(None))

@@ -47,15 +47,15 @@ class Account:
     player_id: str
     name: str
     folded: str
-    """The name without regard to case, for finding it."""
+    """The form of the name by which we find it, whatever its case."""
     skeleton: str
     """The same for all names that look alike."""
     password: str
-    """What Argon2 made of it."""
+    """Its Argon2 hash."""
     made_at: int
 
 
-# Nearly every page asks for the visitor's.
+# Nearly every page looks up the visitor's account.
 _FIND = select(account).where(account.c.player_id == bindparam("whose"))
 
 
@@ -64,14 +64,14 @@ def _handing(column: Column[str], unless_in: ColumnElement[bool]) -> Update:
 
 
 def _handing_but_for(table: Table, key: str) -> Update:
-    """Hand over the rows of a table of which a player has one for each of a kind, but for the kinds that both have."""
+    """Return the statement that hands over a table's rows, except where both players have one with the same key."""
     theirs = table.alias()
     of_both = select(theirs.c[key]).where(theirs.c.player_id == bindparam("receiver"))
     return _handing(table.c.player_id, table.c[key].in_(of_both))
 
 
 _their_racer, _their_attempt, _their_seat, _their_lesson = racer.alias(), attempt.alias(), seat.alias(), lesson.alias()
-# After the statement before, the giver still has the events in which both took part.
+# After the statement before each, the giver still has just those events in which both took part.
 _races_of_both = select(racer.c.code).where(racer.c.player_id == bindparam("giver"))
 _runs_of_both = select(run.c.session_id).where(run.c.player_id == bindparam("giver"))
 _tournaments_of_both = select(entrant.c.code).where(entrant.c.player_id == bindparam("giver"))
@@ -119,22 +119,22 @@ HANDING_OVER = {
         session.c.id.in_(_runs_of_both) | session.c.id.in_(_attempts_of_both) | session.c.id.in_(_tries_of_both),
     ),
 }
-"""By the table that it changes, in this order, what makes one player's rows another's."""
+"""The statements that make one player's rows another's, by the table that each changes. They must run in this order."""
 
 
 def add(connection: Connection, added: Account) -> None:
-    """Add an account; the database refuses a name that there is, or one that looks like it."""
+    """Add an account; the database refuses a name that is taken, or that looks like one."""
     connection.execute(insert(account), asdict(added))
 
 
 def find(connection: Connection, player_id: str) -> Account | None:
-    """Return the player's account, None of a guest."""
+    """Return the player's account, or None for a guest."""
     row = connection.execute(_FIND, {"whose": player_id}).first()
     return Account(*row) if row else None
 
 
 def find_by_name(connection: Connection, folded: str) -> Account | None:
-    """Return the account of that folded name, None if there is none."""
+    """Return the account with that folded name, or None if there is none."""
     row = connection.execute(select(account).where(account.c.folded == folded)).first()
     return Account(*row) if row else None
 
@@ -153,11 +153,11 @@ def keep_password(connection: Connection, player_id: str, password: str) -> None
 def remove(connection: Connection, player_id: str, nameless: str) -> None:
     """Remove an account with its recovery codes, ratings and what it did with lessons and puzzles.
 
-    Races, tournaments and tables then call its player by the given words. Votes stay, as results do.
+    Races, tournaments and tables then show `nameless` instead of the name. Votes stay, as results do.
     """
     for named in (racer, seat):
         connection.execute(update(named).where(named.c.player_id == player_id).values(name=nameless))
-    # Any number may be nameless in one tournament; the id looks like no name.
+    # A tournament may have several nameless players, so each gets a skeleton that no name has: the player's id.
     gone = {"name": nameless, "skeleton": player_id, "group_code": None, "group_name": None}
     connection.execute(update(entrant).where(entrant.c.player_id == player_id).values(gone))
     for kept in (lesson, player_rating, puzzle_attempt, puzzle_run, recovery_code, account):
@@ -185,7 +185,7 @@ def count_codes(connection: Connection, player_id: str) -> int:
 def hand_over(connection: Connection, giver_id: str, receiver_id: str) -> None:
     """Move a player's games to another player, except the dailies, races and tournaments in which both took part.
 
-    Of puzzles that both attempted, and games in which both have a rating, the receiver's own stands.
+    For puzzles that both attempted, and games in which both have a rating, the receiver's own results stand.
     """
     for statement in HANDING_OVER.values():
         connection.execute(statement, {"giver": giver_id, "receiver": receiver_id})

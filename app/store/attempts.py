@@ -13,10 +13,10 @@ from engine.rules import Game
 
 WIDTH = len(attempt.columns)
 _BEGUN = {"session_id", "day", "game", "player_id", "number", "options", "ranked", "started_at", "bot"}
-"""What stands in a row from the beginning; all else is the result."""
+"""The columns that have a value from the beginning; all others are the result."""
 _RESULT = [column.name for column in attempt.columns if column.name not in _BEGUN]
 
-# Closing a day asks these for every attempt; to put such a statement together costs more than to run it.
+# Closing a day runs these for every attempt, and building such a statement costs more than running it.
 _DAILY = and_(attempt.c.day == bindparam("at"), attempt.c.game == bindparam("of"))
 _OF_PLAYER = select(attempt).where(attempt.c.player_id == bindparam("whose"), _DAILY).order_by(attempt.c.number)
 _PAGE = (
@@ -44,13 +44,13 @@ def add(connection: Connection, added: Attempt) -> None:
 
 
 def read(row: Sequence[Any]) -> Attempt:
-    """Return the attempt that a row of the table keeps."""
+    """Return the attempt in a row of the table."""
     session_id, day, game, player_id, number, options, *rest = row
     return Attempt(session_id, day, variant_of(game.slug, options), player_id, number, *rest)
 
 
 def find(connection: Connection, session_id: str) -> Attempt | None:
-    """Return the attempt that a session is, None if it is none."""
+    """Return the attempt that a session is, or None if it is not one."""
     row = connection.execute(select(attempt).where(attempt.c.session_id == session_id)).first()
     return read(row) if row else None
 
@@ -62,7 +62,7 @@ def of_player(connection: Connection, player_id: str, day: date, game: Game) -> 
 
 
 def of_player_on(connection: Connection, player_id: str, day: date) -> list[Attempt]:
-    """List a player's attempts at the dailies of a day, the first one of each game first."""
+    """List a player's attempts at the dailies of a day, in order of game and number."""
     theirs = select(attempt).where(attempt.c.player_id == player_id, attempt.c.day == day)
     return _all(connection, theirs.order_by(attempt.c.game, attempt.c.number))
 
@@ -78,27 +78,27 @@ def change(connection: Connection, changed: Attempt) -> None:
 
 
 def page(connection: Connection, day: date, game: Game, after: str, limit: int) -> list[Attempt]:
-    """List that many attempts at a daily by their sessions' ids, after that one."""
+    """List at most `limit` attempts at a daily in order of session id, from after `after`."""
     rows = connection.execute(_PAGE, {"at": day, "of": game, "after": after, "most": limit})
     return [read(row) for row in rows]
 
 
 def any_solved(connection: Connection, day: date, game: Game) -> Attempt | None:
-    """Return some attempt of a person that solved a daily, None if none did."""
+    """Return any attempt of a person that solved a daily, or None if there is none."""
     solved = select(attempt).where(of_daily(day, game), attempt.c.solved.is_(True), attempt.c.bot.is_(False))
     found = _all(connection, solved.limit(1))
     return found[0] if found else None
 
 
 def field_steps(connection: Connection, day: date, game: Game) -> list[int]:
-    """Return the steps of the first tries of people that solved a daily and count; without any, of all their tries."""
+    """Return the steps of people's ranked attempts that solved a daily; without any, of all their attempts that did."""
     solved = select(attempt.c.steps).where(of_daily(day, game), attempt.c.solved.is_(True), attempt.c.bot.is_(False))
     counting = solved.where(attempt.c.ranked.is_(True), attempt.c.held.is_(False))
     return list(connection.execute(counting).scalars()) or list(connection.execute(solved).scalars())
 
 
 def solved_by(connection: Connection, player_id: str) -> list[Attempt]:
-    """List the attempts with which a player solved dailies, by day and game, in order."""
+    """List the attempts with which a player solved dailies, in order of day and game."""
     solved = select(attempt).where(attempt.c.player_id == player_id, attempt.c.solved.is_(True))
     return _all(connection, solved.order_by(attempt.c.day, attempt.c.game, attempt.c.number))
 

@@ -1,4 +1,4 @@
-"""Copies of an SQLite database: taken while it is in use, judged, and put in its place again."""
+"""Copies of an SQLite database, taken while it is in use, and the check that one is fit to take its place."""
 
 import os
 import sqlite3
@@ -9,11 +9,11 @@ from pathlib import Path
 from app.store.migrate import newest
 
 _PAGES_AT_ONCE = -1
-"""All at once: the copy has one state. Writers need not wait, because they write to the log beside it."""
+"""All pages at once, so the copy shows one state. Writers need not wait, because they write to the log next to it."""
 
 
 class Unfit(Exception):
-    """Raised for a file that is no sound database of Rampart's; its text is a sentence for the operator."""
+    """Raised for a file that is not a sound Rampart database; its text is a sentence for the operator."""
 
 
 def copy_database(source: Path, target: Path) -> None:
@@ -28,14 +28,14 @@ def copy_database(source: Path, target: Path) -> None:
     with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.") as made:
         with closing(_reading(source)) as kept, closing(sqlite3.connect(made.name)) as copy:
             kept.backup(copy, pages=_PAGES_AT_ONCE)
-            # The copy is one file alone, without a log of writes beside it.
+            # The copy is a single file, without a log of writes next to it.
             copy.execute("PRAGMA journal_mode = DELETE")
         os.fsync(made.fileno())
         os.link(made.name, target)
 
 
 def judge(file: Path) -> None:
-    """Say that a file is a whole database of this version of Rampart or an earlier one, or raise `Unfit`."""
+    """Check that a file is an undamaged database of this or an earlier version of Rampart; raise `Unfit` otherwise."""
     try:
         with closing(_reading(file)) as database:
             sound = database.execute("PRAGMA integrity_check").fetchone()[0]

@@ -1,4 +1,4 @@
-"""Statements that read everything about a player beside the sessions, row by row."""
+"""Statements that read everything about a player except the sessions, row by row."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ _OF_PUZZLES = {
 
 
 def dailies(connection: Connection, player_id: str) -> list[dict[str, Any]]:
-    """List the player's attempts at dailies, by column."""
+    """List the player's attempts at dailies, each as a dict by column."""
     told = (column for column in attempt.c if column.name not in {"player_id", "held", "score"})
     theirs = select(*told).where(attempt.c.player_id == player_id)
     rows = connection.execute(theirs.order_by(attempt.c.day, attempt.c.game, attempt.c.number))
@@ -36,7 +36,7 @@ def dailies(connection: Connection, player_id: str) -> list[dict[str, Any]]:
 
 
 def races(connection: Connection, player_id: str) -> list[dict[str, Any]]:
-    """List the races the player entered, one for each run in them, by column."""
+    """List the races that the player entered, with a dict by column for each run in them."""
     entered = (
         select(
             racer.c.code, racer.c.name, racer.c.joined_at,
@@ -50,7 +50,7 @@ def races(connection: Connection, player_id: str) -> list[dict[str, Any]]:
 
 
 def tournaments(connection: Connection, player_id: str) -> list[dict[str, Any]]:
-    """List the tournaments the player joined, one for each game in them, by column."""
+    """List the tournaments that the player joined, with a dict by column for each game in them."""
     game = tournament_try
     joined = (
         select(
@@ -65,17 +65,17 @@ def tournaments(connection: Connection, player_id: str) -> list[dict[str, Any]]:
 
 
 def lessons(connection: Connection, player_id: str) -> list[dict[str, Any]]:
-    """List the lessons that the player has done, by column."""
+    """List the lessons that the player has done, each as a dict by column."""
     return [row for row in _rows(connection, player_id, lesson, lesson.c.done_at) if row["number"]]
 
 
 def ratings(connection: Connection, player_id: str) -> list[dict[str, Any]]:
-    """List how the player's ratings came about, by column."""
+    """List the changes to the player's ratings, each as a dict by column."""
     return _rows(connection, player_id, rating_change, rating_change.c.rated_at)
 
 
 def puzzles(connection: Connection, player_id: str) -> dict[str, list[dict[str, Any]]]:
-    """List what the player did with puzzles, by column."""
+    """Return the player's attempts, ratings, votes and runs at puzzles, each as a list of dicts by column."""
     return {name: _rows(connection, player_id, *kept) for name, kept in _OF_PUZZLES.items()}
 
 

@@ -25,7 +25,7 @@ from app.store.schema import account, attempt, bucket
 from engine.rules import Game
 
 PART_BITS = 32
-"""By how many bits a score is shifted to give its bucket."""
+"""Shifting a score right by this many bits gives the `part` of its bucket."""
 
 
 class Board(StrEnum):
@@ -34,7 +34,7 @@ class Board(StrEnum):
     FIRST_TRY = "first-try"
     """The first attempts of those who had an account when the day began."""
     SOLVED = "solved"
-    """The attempts by which players solved it first, whichever they were."""
+    """The attempts with which players first solved it, whether at the first try or later."""
     FIRST_TRY_UNASSISTED = "first-try-unassisted"
     SOLVED_UNASSISTED = "solved-unassisted"
     """The same boards without results that needed help."""
@@ -58,12 +58,12 @@ class NamedResult:
 
     attempt: Attempt
     name: str | None
-    """The player's name; None if there is none, or none any more."""
+    """The player's name; None without an account, or after its deletion."""
 
 
 _KEY = (attempt.c.score, attempt.c.ms, attempt.c.session_id)
 _SIZE = func.coalesce(func.sum(bucket.c.size), 0)
-# Asked for every result of a closing; to put it together costs more than to run it.
+# A closing runs this for every result, and building it costs more than running it.
 _COUNT_IN = (
     update(bucket)
     .where(
@@ -88,14 +88,14 @@ _ON = {board: _on(board) for board in Board}
 
 
 def top(connection: Connection, day: date, game: Game, board: Board, limit: int) -> list[NamedResult]:
-    """List the best of a board."""
+    """List the best results on a board."""
     return _read(connection, _rows(day, game).where(_ON[board]).order_by(*_KEY).limit(limit))
 
 
 def among(
     connection: Connection, day: date, game: Game, board: Board, members: Sequence[str], limit: int
 ) -> list[NamedResult]:
-    """List the best of these players, whether or not they count for everybody."""
+    """List the best results of these players, even those that do not count on the public board."""
     theirs = _rows(day, game).where(attempt.c.player_id.in_(members))
     theirs = theirs.where(attempt.c.number == 1 if board.is_of_first_tries else attempt.c.first_solve.is_(True))
     theirs = theirs.where(attempt.c.bot.is_(board is Board.BOTS))
@@ -104,10 +104,11 @@ def among(
 
 
 def around(connection: Connection, centre: Attempt, board: Board, each_way: int) -> list[NamedResult]:
-    """List those who come before and after a result on its board, without itself."""
+    """List the results just before and after a result on its board, without the result itself."""
     rows = _rows(centre.day, centre.game).where(_ON[board]).limit(each_way)
     key = (centre.score, centre.ms, centre.session_id)
-    # The first condition of each follows from the second; without it PostgreSQL takes a third of the table.
+    # In each, the first condition follows from the second; without it, PostgreSQL expects a third of the table to
+    # match.
     before = rows.where(attempt.c.score <= centre.score, tuple_(*_KEY) < key)
     after = rows.where(attempt.c.score >= centre.score, tuple_(*_KEY) > key)
     nearest_first = _read(connection, before.order_by(*(column.desc() for column in _KEY)))
@@ -120,11 +121,11 @@ def name_of(connection: Connection, player_id: str) -> str | None:
 
 
 def rank(connection: Connection, day: date, game: Game, board: Board, score: int) -> int:
-    """Return the rank of a score on a board: one more than the results with a lower one."""
+    """Return the rank of a score on a board: one more than the number of results with a lower score."""
     part = score >> PART_BITS
     lower = select(_SIZE).where(_counts(day, game, board), bucket.c.part < part)
-    # An attempt that goes on has the score 0, and the first bucket holds no other score, so none is met here. Not to
-    # ask whether one has ended leaves the count to the index alone.
+    # An unfinished attempt has the score 0, and no other score falls into the first bucket. So we need not ask whether
+    # an attempt has ended, and the index alone can answer.
     here = select(func.count()).where(
         _shown(day, game), _ON[board], attempt.c.score >= part << PART_BITS, attempt.c.score < score
     )
@@ -137,7 +138,7 @@ def size(connection: Connection, day: date, game: Game, board: Board) -> int:
 
 
 def parts(connection: Connection, day: date, game: Game, board: Board) -> list[tuple[int, int]]:
-    """List the upper parts of the scores on a board, each with how many results share it."""
+    """List the upper parts of the scores on a board, each with the number of results that share it."""
     rows = connection.execute(select(bucket.c.part, bucket.c.size).where(_counts(day, game, board)))
     return [(row.part, row.size) for row in rows]
 
@@ -148,7 +149,7 @@ def boards_of(counted: Attempt) -> list[Board]:
 
 
 def belongs(counted: Attempt, board: Board) -> bool:
-    """Say whether a result stands on a board unless it is held."""
+    """Say whether a result belongs on a board, leaving aside whether it is held."""
     if board is Board.BOTS:
         return counted.bot and counted.number == 1
     kind = counted.ranked if board.is_of_first_tries else counted.first_solve
@@ -156,7 +157,7 @@ def belongs(counted: Attempt, board: Board) -> bool:
 
 
 def count_in(connection: Connection, counted: Attempt, by: int = 1) -> None:
-    """Count a result in, or out by -1, on the boards that it belongs to."""
+    """Add a result to the counts of the boards that it belongs to, `by` times; -1 takes it out."""
     day, game, part = counted.day, counted.game, counted.score >> PART_BITS
     for board in boards_of(counted):
         grown = {"at": day, "of_game": game, "on": board, "upper": part, "by": by}

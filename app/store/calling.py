@@ -1,7 +1,7 @@
-"""Calls from one process to others over one PostgreSQL database: there is something to do, so look at once.
+"""Calls from one process to others over one PostgreSQL database: “there is something to do, so look at once”.
 
-Whoever hears them (`app/store/hearing.py`) need not look several times a second. A call is only heard once its
-transaction is committed, and one that nobody hears is lost, so whoever listens still looks now and then.
+A process that hears calls (`app/store/hearing.py`) need not look several times a second. A call goes out when its
+transaction commits. If nobody hears it, it is lost, so listeners still look now and then.
 """
 
 from sqlalchemy import Connection, text
@@ -10,6 +10,6 @@ CHANNEL = "rampart_asked"
 
 
 def call(connection: Connection) -> None:
-    """Call whoever listens, once this transaction is committed; an SQLite file has nobody who would."""
+    """Call the processes that listen, once this transaction commits; do nothing on SQLite, where nobody listens."""
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"NOTIFY {CHANNEL}"))

@@ -1,4 +1,4 @@
-"""Statements about certificates: which are to be written, and those that are."""
+"""Statements about certificates: those that wait to be written, and those that are written."""
 
 from contextlib import suppress
 from typing import Any
@@ -16,25 +16,25 @@ _TOLD = [column for column in certificate.columns if column.name not in {"packed
 
 
 def find(connection: Connection, key: str) -> Certificate | None:
-    """Return the certificate of that key without its text; None if nobody has asked for it."""
+    """Return the certificate with that key, without its text; None if nobody has asked for it."""
     row = connection.execute(select(*_TOLD).where(certificate.c.key == key)).first()
     return _read(row) if row else None
 
 
 def packed(connection: Connection, key: str) -> bytes | None:
-    """Return the text of a certificate through gzip; None if it is not written."""
+    """Return the text of a certificate in gzip format; None if it is not written yet."""
     text: bytes | None = connection.execute(select(certificate.c.packed).where(certificate.c.key == key)).scalar()
     return text
 
 
 def waiting(connection: Connection) -> int:
-    """Count the certificates that are to be written."""
+    """Count the certificates that wait to be written."""
     count: int = connection.execute(select(func.count()).where(certificate.c.due_at.is_not(None))).scalar_one()
     return count
 
 
 def add(connection: Connection, asked: Certificate, now: int) -> None:
-    """Let a certificate wait to be written, unless somebody else has just asked for it."""
+    """Queue a certificate for writing, unless somebody else has just asked for it."""
     row = {
         "key": asked.key,
         "game": asked.variant.game.slug,
@@ -58,7 +58,7 @@ def is_due(connection: Connection, now: int) -> bool:
 
 
 def take(connection: Connection, now: int, until: int) -> Certificate | None:
-    """Take the certificate that has waited the longest, which comes back at a time; None if none waits."""
+    """Take the certificate that has waited the longest, or None. Unless kept, it is due again at `until`."""
     due = select(*_TOLD).where(certificate.c.due_at <= now).order_by(certificate.c.due_at, certificate.c.key).limit(1)
     row = connection.execute(due.with_for_update(skip_locked=True)).first()
     if row is None:
@@ -68,18 +68,18 @@ def take(connection: Connection, now: int, until: int) -> Certificate | None:
 
 
 def put_off(connection: Connection, key: str, until: int) -> None:
-    """Put back a certificate until a time, as if nobody had taken it."""
+    """Put back a certificate, due at `until`, as if nobody had taken it."""
     _change(connection, key, due_at=until, attempts=certificate.c.attempts - 1)
 
 
 def keep(connection: Connection, done: Certificate, text: bytes | None) -> None:
-    """Store what became of a certificate, with its text through gzip if it is written."""
+    """Store the outcome for a certificate, with its text in gzip format if it is written."""
     counted = {"positions": done.positions, "size": done.size}
     _change(connection, done.key, state=done.state, packed=text, due_at=None, **counted)
 
 
 def forget_oldest(connection: Connection, at_most: int) -> None:
-    """Delete the certificates beyond that many, those that were asked for the longest ago."""
+    """Delete all but the `at_most` certificates that somebody asked for most recently."""
     oldest = select(certificate.c.key).order_by(certificate.c.asked_at.desc(), certificate.c.key).offset(at_most)
     keys = list(connection.execute(oldest).scalars())
     connection.execute(delete(certificate).where(certificate.c.key.in_(keys)))

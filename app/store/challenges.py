@@ -1,4 +1,4 @@
-"""Statements about challenges, and about all games that were played on a deal."""
+"""Statements about challenges, and about all games on a deal."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -19,7 +19,7 @@ from engine.rules import Variant
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game on a deal, as far as its page tells of it."""
+    """A game on a deal, with what the deal's page shows about it."""
 
     session_id: str
     player_id: str
@@ -37,7 +37,7 @@ class Played:
 
 
 def on_deal(connection: Connection, variants: Sequence[Variant], deal: int, limit: int) -> list[Played]:
-    """List the games on a numbered deal in which a move was made, those begun first; open events are left out."""
+    """List the games on a numbered deal with at least one move, in order of beginning, except those in open events."""
     columns = ("id", "player_id", "game", "options", "status", "steps", "played_ms", "changed_at")
     there = (
         select(
@@ -75,7 +75,7 @@ def on_deal(connection: Connection, variants: Sequence[Variant], deal: int, limi
 
 
 def add(connection: Connection, token: str, session_id: str, now: int) -> None:
-    """Add a challenge, unless the game has one."""
+    """Add a challenge, unless the game has one already."""
     with suppress(IntegrityError), connection.begin_nested():
         connection.execute(insert(challenge), {"token": token, "session_id": session_id, "made_at": now})
 
@@ -98,7 +98,7 @@ def note_try(connection: Connection, token: str, session_id: str) -> None:
 
 
 def tries(connection: Connection, token: str, limit: int) -> list[tuple[Session, str | None]]:
-    """List the games begun from a challenge with their players' names, the first begun first."""
+    """List the games begun from a challenge with their players' names, in order of beginning."""
     begun = (
         select(session, account.c.name)
         .join(challenge_try, challenge_try.c.session_id == session.c.id)

@@ -1,4 +1,4 @@
-"""A database whose every work begins with a check."""
+"""A database that runs a check before every work."""
 
 from functools import wraps
 
@@ -8,9 +8,9 @@ from app.store.database import Database, T, Work
 
 
 class CheckedDatabase(Database):
-    """The doors of another database, opened and closed by itself; before a work goes in, the check does.
+    """The doors of another database, with a check before every work. Its owner opens and closes the other database.
 
-    Both see one state of the database. A check that raises keeps the work from being run.
+    The check and the work see the same state of the database. If the check raises, the work does not run.
     """
 
     def __init__(self, database: Database, check: Work[None]) -> None:
@@ -19,10 +19,10 @@ class CheckedDatabase(Database):
         self.commits = database.commits
 
     async def start(self) -> None:
-        """Do nothing: the other database was started before."""
+        """Do nothing: the owner of the other database starts it."""
 
     def hurry(self) -> None:
-        """Do nothing, for the same reason."""
+        """Do nothing: the owner of the other database hurries it."""
 
     async def close(self) -> None:
         """Do nothing: the owner of the other database closes it."""

@@ -33,12 +33,12 @@ class Seat:
 
 
 def invite(connection: Connection, added: Invitation) -> None:
-    """Add an invitation; the database refuses a second one of a session for the same purpose."""
+    """Add an invitation; the database refuses a second one for the same session and purpose."""
     connection.execute(insert(invitation), asdict(added))
 
 
 def find(connection: Connection, token: str) -> Invitation | None:
-    """Return the invitation of that token, None if there is none."""
+    """Return the invitation with that token, or None if there is none."""
     row = connection.execute(select(invitation).where(invitation.c.token == token)).first()
     return Invitation(*row) if row else None
 
@@ -75,7 +75,7 @@ def seat_of(connection: Connection, session_id: str, player_id: str) -> Seat | N
 
 
 def tables_of(connection: Connection, player_id: str, limit: int, after: str) -> list[tuple[str, Session]]:
-    """List the sessions of others that a guest has a seat at, each with the guest's name there, from behind that id."""
+    """List others' sessions at which a guest has a seat, with the guest's name there, in order of id after `after`."""
     theirs = (
         select(seat.c.name, session)
         .join(session, session.c.id == seat.c.session_id)
@@ -92,7 +92,7 @@ def moved(connection: Connection, session_id: str, player_id: str, seq: int) -> 
 
 
 def clear(connection: Connection, session_id: str) -> None:
-    """Take every guest's seat away."""
+    """Remove every guest's seat at a table."""
     connection.execute(delete(seat).where(seat.c.session_id == session_id))
 
 

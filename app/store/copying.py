@@ -1,4 +1,4 @@
-"""From one database to another, row by row: how an installation moves from SQLite to PostgreSQL."""
+"""Copying a database to another, row by row, to move an installation from SQLite to PostgreSQL."""
 
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -15,7 +15,7 @@ _A_STREAM = 1000
 
 
 class NotEmpty(Exception):
-    """Raised for a database into which nothing may be copied, since something is there."""
+    """Raised for a target database that already contains something."""
 
 
 class Different(Exception):
@@ -34,10 +34,10 @@ class Contents:
 def copy_all(source: str, target: str) -> dict[str, Contents]:
     """Copy every row of an SQLite database, in one state of it, into an empty PostgreSQL database of the same schema.
 
-    What has arrived is read again and compared before it is committed; give what is in each table.
+    Read back what has arrived and compare it before the commit. Return the contents of each table, by the table's name.
 
     Raises:
-        NotEmpty, Different: nothing was copied then.
+        NotEmpty, Different: the target has not changed.
     """
     there = engine_to(make_url(target))
     with writing_engine(make_url(source)).connect() as giver, there.begin() as receiver:

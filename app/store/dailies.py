@@ -12,12 +12,12 @@ from app.store.texts import allowed_of, allowed_text, bounds_of, bounds_text, de
 from engine.deals import Deck, deck_code
 from engine.rules import Game, options_text, read_options
 
-# Each result of a daily asks for it, and so does each of its pages.
+# Every result of a daily runs this, and so does every page about it.
 _FIND = select(daily).where(daily.c.day == bindparam("of_day"), daily.c.game == bindparam("of_game"))
 
 
 def add(connection: Connection, added: Daily) -> bool:
-    """Add a day's deal of a game unless there is one; say whether there was none."""
+    """Add a daily, unless its day has one of the same game; say whether it was added."""
     if find(connection, added.day, added.game):
         return False
     row = {column.name: getattr(added, column.name) for column in daily.columns} | {
@@ -33,7 +33,7 @@ def add(connection: Connection, added: Daily) -> bool:
 
 
 def read(row: Row[Any]) -> Daily:
-    """Return the daily that a row of the table keeps."""
+    """Return the daily in a row of the table."""
     return Daily(
         row.day,
         row.game,
@@ -54,7 +54,7 @@ def read(row: Row[Any]) -> Daily:
 
 
 def find(connection: Connection, day: date, game: Game) -> Daily | None:
-    """Return a day's deal of a game, None if none is chosen."""
+    """Return the daily of a game for a day, or None if none is chosen."""
     row = connection.execute(_FIND, {"of_day": day, "of_game": game}).first()
     return read(row) if row else None
 
@@ -62,28 +62,28 @@ def find(connection: Connection, day: date, game: Game) -> Daily | None:
 def hold_closings(connection: Connection) -> None:
     """Hold up every closing until this transaction has ended. Call this before changing any result.
 
-    A page of a closing first changes its daily's row, so it waits, and nobody waits for each other. Otherwise what it
-    adds to somebody's standing could be lost to a count that began before. On SQLite only one writes anyway.
+    Each page of a closing starts by changing its daily's row, so it waits here, without a deadlock. Otherwise a recount
+    that began earlier could overwrite what the page adds to somebody's standing. SQLite has only one writer anyway.
     """
     unsettled = select(daily.c.day).where(daily.c.settled.is_(False)).order_by(daily.c.day, daily.c.game)
-    # Only the weaker lock of the two: an attempt that begins refers to its daily, and need not wait.
+    # The weaker of the two locks is enough: a new attempt, which refers to its daily, need not wait for it.
     connection.execute(unsettled.with_for_update(key_share=True)).all()
 
 
 def known(connection: Connection, days: Sequence[date]) -> set[tuple[date, Game]]:
-    """Return the days and games, of these days, whose deals are chosen."""
+    """Return the day and game of each daily that is already chosen for one of these days."""
     rows = connection.execute(select(daily.c.day, daily.c.game).where(daily.c.day.in_(days)))
     return {(row.day, row.game) for row in rows}
 
 
 def open_of(connection: Connection, looks: Sequence[str], since: date) -> set[tuple[Game, str]]:
-    """Return the games and likenesses, of these likenesses, of the dailies of that day and later ones."""
+    """Return the games and likenesses of dailies since that day that have one of these likenesses."""
     alike = select(daily.c.game, daily.c.likeness).where(daily.c.likeness.in_(looks), daily.c.day >= since)
     return {(row.game, row.likeness) for row in connection.execute(alike)}
 
 
 def decks_of(connection: Connection, since: date, until: date) -> list[tuple[Game, Deck]]:
-    """List the games and decks of the dailies from one day to another, both among them."""
+    """List the games and decks of the dailies from one day to another, including both."""
     between = select(daily.c.game, daily.c.deck).where(daily.c.day.between(since, until))
     rows = connection.execute(between.order_by(daily.c.day, daily.c.game))
     return [(row.game, deck_of(row.deck)) for row in rows]
@@ -96,7 +96,7 @@ def unsettled(connection: Connection, before: date) -> list[Daily]:
 
 
 def settle(connection: Connection, day: date, game: Game) -> bool:
-    """Note that the results of a daily are final. Say whether no other process was quicker."""
+    """Note that the results of a daily are final. Return False if another process was quicker."""
     settled = update(daily).where(_is(day, game), daily.c.settled.is_(False)).values(settled=True)
     return connection.execute(settled).rowcount == 1
 
@@ -116,7 +116,7 @@ def options_on(connection: Connection, day: date) -> dict[Game, dict[str, str]]:
 def go_on(
     connection: Connection, before: Daily, stage: ClosingStage, walked_to: str, allowed: Sequence[tuple[int, int]]
 ) -> bool:
-    """Store how far the closing of a daily has come. Say whether no other process was quicker."""
+    """Store how far the closing of a daily has come. Return False if another process was quicker."""
     gone_on = (
         update(daily)
         .where(
@@ -131,12 +131,12 @@ def go_on(
 
 
 def unseal(connection: Connection, session_ids: Sequence[str]) -> None:
-    """Make the deals of these sessions everybody's business."""
+    """Reveal the deals of these sessions."""
     connection.execute(update(session).where(session.c.id.in_(session_ids)).values(sealed=False))
 
 
 def days_between(connection: Connection, first: date, last: date) -> set[date]:
-    """Return the days that had a daily, of those from `first` to `last`."""
+    """Return the days from `first` to `last` that had a daily."""
     return set(connection.execute(select(daily.c.day).where(daily.c.day.between(first, last)).distinct()).scalars())
 
 

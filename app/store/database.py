@@ -2,8 +2,8 @@
 
 A work is a plain function of a connection. It only runs its statements, neither commits nor rolls back, and may run
 again: on PostgreSQL a transaction can fail for no fault of its own, and on SQLite another work of the group may have to
-be undone. The server gives up a work that takes too long (`app/store/watch.py`). If a work wants to survive an error of
-the database, it needs `begin_nested` around it.
+be undone. The server gives up on a work that takes too long (`app/store/watch.py`). To survive a database error, a work
+must run the statement within `begin_nested`.
 """
 
 from abc import ABC, abstractmethod
@@ -45,7 +45,7 @@ class TookTooLong(StoreUnavailable):
 
 
 class Crowded(StoreUnavailable):
-    """Raised for a work that was not begun, since too many others came before it."""
+    """Raised for a work that did not start, because too many others were waiting before it."""
 
     sentence = "The server is too busy, so nothing has changed; please try again in a moment."
 
@@ -78,7 +78,7 @@ class Database(ABC):
         A work that raises leaves nothing behind. Once begun, it finishes even if its caller is cancelled.
 
         Raises:
-            TookTooLong, Crowded: it used up its time, or waited for too long to be begun.
+            TookTooLong, Crowded: it used up its time, or waited too long to start.
             StoreUnavailable: the database could not run or commit it.
         """
 
@@ -93,9 +93,9 @@ class Database(ABC):
 
     @abstractmethod
     async def study(self, work: Work[T]) -> T:
-        """Run a work that only reads, but much: whole logs, long lists.
+        """Run a work that only reads, but reads a lot: whole logs, long lists.
 
-        Such works wait for one another in a lane of their own, so that nobody's table waits behind them.
+        Such works queue in a lane of their own, so no player at a table waits behind them.
 
         Raises:
             TookTooLong, Crowded: as `write` does; few works may wait here.
@@ -120,7 +120,7 @@ def open_database(url: str, work_seconds: float = WORK_SECONDS) -> Database:
     `work_seconds` is the time limit of each work.
 
     Raises:
-        ValueError: there is no door to such a database.
+        ValueError: the address is for another kind of database.
     """
     # This imports only the driver that it needs.
     address = sqlalchemy.make_url(url)

@@ -1,4 +1,4 @@
-"""Statements about how players did on the deals that ship."""
+"""Statements about how players did on the deals that come with Rampart."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -11,22 +11,22 @@ from engine.record import Status
 
 
 class Tally(NamedTuple):
-    """How players did on a deal whose first game on it has ended."""
+    """How players did on a deal, counting those whose first game on it has ended."""
 
     players: int
     winners: int
 
 
 class AsPlayed(NamedTuple):
-    """What is known of a deal."""
+    """What players' games show about a deal."""
 
     tally: Tally
     band: Band | None
-    """The band that players put it in; None where they agree with the solver, or are too few."""
+    """The band in which players' results put it; None if they agree with the solver, or are too few."""
 
 
 def first_games(connection: Connection, shelf: Shelf, deal: int, limit: int) -> dict[str, Status]:
-    """Return how the first game of each person on a deal stands, of that many games, those begun first."""
+    """Return the status of each person's first game on a deal by player, among the `limit` earliest games."""
     texts = [variant.text for variant in shelf.variants]
     there = (
         select(session.c.player_id, session.c.status)
@@ -46,7 +46,7 @@ def first_games(connection: Connection, shelf: Shelf, deal: int, limit: int) -> 
 
 
 def keep(connection: Connection, shelf: Shelf, deal: int, tally: Tally) -> None:
-    """Store how players did on a deal; a band that was found stays."""
+    """Store how players did on a deal; its band stays as it is."""
     values = tally._asdict()
     if not connection.execute(update(deal_play).where(_on(shelf, deal)).values(values)).rowcount:
         row = {"game": shelf.game.slug, "options": shelf.options, "deal": str(deal), "band": None}
@@ -54,7 +54,7 @@ def keep(connection: Connection, shelf: Shelf, deal: int, tally: Tally) -> None:
 
 
 def forget(connection: Connection, shelf: Shelf, deal: int) -> None:
-    """Delete what is known of a deal that nobody has played to an end."""
+    """Delete the row of a deal that nobody has played to the end."""
     connection.execute(delete(deal_play).where(_on(shelf, deal)))
 
 
@@ -73,7 +73,7 @@ def move(connection: Connection, shelf: Shelf, bands: Mapping[int, Band]) -> Non
 
 
 def moved(connection: Connection, shelf: Shelf) -> dict[int, Band]:
-    """Return the deals of a shelf that players put into another band, with that band."""
+    """Return the deals of a shelf that players' results put into another band, with that band."""
     rows = connection.execute(
         select(deal_play.c.deal, deal_play.c.band).where(_of(shelf), deal_play.c.band.is_not(None))
     )
@@ -81,7 +81,7 @@ def moved(connection: Connection, shelf: Shelf) -> dict[int, Band]:
 
 
 def find(connection: Connection, shelf: Shelf, deal: int) -> AsPlayed | None:
-    """Return what is known of a deal; None where nobody has played it to an end."""
+    """Return what players' games show about a deal; None if nobody has played it to the end."""
     row = connection.execute(
         select(deal_play.c.players, deal_play.c.winners, deal_play.c.band).where(_on(shelf, deal))
     ).first()

@@ -1,4 +1,4 @@
-"""A desk: event loops hand something in, threads take it and bring back the answer."""
+"""A desk, where event loops hand in works, and threads take them and bring back the answers."""
 
 import asyncio
 import time
@@ -13,11 +13,12 @@ from app.logs import REQUEST_ID
 from app.store.database import Crowded, StoreUnavailable
 
 MOST_WAITING = 5_000
-"""The most works at a desk: those of some seconds."""
+"""The most works that may wait at a desk: enough for some seconds."""
 PATIENCE_IN_WORKS = 2
-"""How long a work may wait, in time limits of a work. Behind one that runs out of time, it still gets its turn."""
+"""How long a work may wait, as a multiple of a work's time limit. Even behind a work that runs out of time, it still
+gets its turn."""
 LONGEST_CLOSING_SECONDS = 2.0
-"""How long closing waits for a work that cannot even be stopped."""
+"""How long closing waits for a work that nothing can stop."""
 
 W = TypeVar("W")
 
@@ -26,7 +27,7 @@ Answer = tuple[Any, BaseException | None]
 
 
 Awaited = tuple["asyncio.Future[list[Answer]]", Answer]
-"""Where an answer is waited for, and the answer."""
+"""The future that waits for an answer, and the answer."""
 
 
 class Asked(NamedTuple, Generic[W]):
@@ -34,18 +35,19 @@ class Asked(NamedTuple, Generic[W]):
 
     what: W
     future: "asyncio.Future[list[Answer]]"
-    """Holds the answer in a list, from which the caller takes it: an error knows frames that may know this one."""
+    """Holds the answer in a list, from which the caller removes it. An error refers to frames, and these may refer to
+    this future."""
     since: float
     """When it was handed in, by `time.monotonic`."""
     request: str
-    """The id that connects the lines of the log for one request."""
+    """The id that all log lines of one request share."""
 
 
 class Desk(Generic[W]):
-    """Works lie here until a thread takes them, first come, first served.
+    """Works wait here until a thread takes them, first come, first served.
 
-    Each thread runs `attend`, which has to take and answer until `take` gives None. What has lain here for longer than
-    that many seconds is turned away.
+    Each thread runs `attend`, which must take works and answer them until `take` returns None. A work that has waited
+    for more than `longest_wait` seconds is turned away.
     """
 
     def __init__(
@@ -59,26 +61,26 @@ class Desk(Generic[W]):
         self._longest_wait = longest_wait
         self._most_waiting = most_waiting
         self._moved_at = time.monotonic()
-        """Since when the first work here has been the first."""
+        """When the work that is now first in line became the first."""
         self._asked: SimpleQueue[Asked[W] | None] = SimpleQueue()
         self._threads = [Thread(target=attend, args=(self,), name=name, daemon=True) for _ in range(threads)]
         self._gate = Lock()
         self._open = False
 
     def start(self) -> None:
-        """Begin to take in."""
+        """Start the threads, and accept works from now on."""
         for thread in self._threads:
             thread.start()
         self._open = True
 
     def hurry(self, longest_wait: float) -> None:
-        """From now on, let no work lie here for longer than that many seconds."""
+        """From now on, let no work wait for more than `longest_wait` seconds."""
         self._longest_wait = min(self._longest_wait, longest_wait)
 
     def finish(self, within: float) -> bool:
-        """Accept no more works. Say whether all accepted works are answered within that many seconds.
+        """Accept no more works. Say whether all threads have finished `within` so many seconds.
 
-        Works that still lie here then are turned away.
+        Works that still wait then are turned away.
         """
         with self._gate:
             self._open = False
@@ -97,11 +99,11 @@ class Desk(Generic[W]):
         Once a thread has begun the work, it finishes, even if the caller is cancelled.
 
         Raises:
-            Crowded: too much lies here, or this has lain here for too long.
-            StoreUnavailable: nothing is taken in any more.
+            Crowded: too many works wait here, or this one has waited for too long.
+            StoreUnavailable: the desk accepts no works.
         """
         future: asyncio.Future[list[Answer]] = asyncio.get_running_loop().create_future()
-        # Nothing may come behind the None that ends the queue.
+        # Nothing may come after the None that ends the queue.
         with self._gate:
             if not self._open:
                 raise StoreUnavailable
@@ -109,7 +111,7 @@ class Desk(Generic[W]):
                 raise Crowded
             now = time.monotonic()
             if self._asked.empty():
-                # However long nobody asked: this has not waited yet.
+                # However long the desk was empty, this work has not waited yet.
                 self._moved_at = now
             self._asked.put(Asked(what, future, now, REQUEST_ID.get()))
         value, error = (await future).pop()
@@ -118,21 +120,22 @@ class Desk(Generic[W]):
         try:
             raise error
         finally:
-            # The error knows this frame: without this they would keep each other until the next collection.
+            # The error refers to this frame. Without this, they would keep each other alive until the next garbage
+            # collection.
             del error, future
 
     def take(self) -> Asked[W] | None:
-        """Wait for something and take it; None, once for each thread, when nothing more will come."""
+        """Wait for a work and take it; return None, once for each thread, when no more will come."""
         asked = self._asked.get()
         self._moved_at = time.monotonic()
         return asked
 
     def is_late(self, asked: Asked[W], now: float) -> bool:
-        """Say whether something has lain here so long, by a time of `time.monotonic`, that it is turned away."""
+        """Say whether a work has waited so long, by `time.monotonic`, that it is turned away."""
         return now - asked.since > self._longest_wait
 
     def look(self, now: float) -> None:
-        """Turn everything away if the first work has waited too long for a thread: all of them are stuck."""
+        """Turn everything away if the first work has waited too long for a thread, since all threads must be stuck."""
         if not self._asked.empty() and now - self._moved_at > self._longest_wait:
             self._turn_all_away()
 
@@ -151,12 +154,12 @@ class Desk(Generic[W]):
 
     @property
     def empty(self) -> bool:
-        """Say whether nothing lies here; to a thread that is alone what does lie here is certain."""
+        """Whether no work waits here. If it is False, a desk's only thread can rely on it."""
         return self._asked.empty()
 
 
 def one_by_one(desk: Desk[Callable[[], Any]]) -> None:
-    """Attend a desk where calls are handed in: call each and answer with what came of it."""
+    """Attend a desk for calls: make each call, and answer with what it returned or raised."""
     while asked := desk.take():
         if asked.future.cancelled():
             continue
@@ -171,12 +174,12 @@ def one_by_one(desk: Desk[Callable[[], Any]]) -> None:
 
 
 def bring(asked: Sequence[Asked[Any]], answers: Sequence[Answer]) -> None:
-    """Bring the answers to the loops that wait for them, in one call each."""
+    """Bring the answers to the loops that wait for them, with one call to each loop."""
     waiting: defaultdict[asyncio.AbstractEventLoop, list[Awaited]] = defaultdict(list)
     for one, answer in zip(asked, answers, strict=True):
         waiting[one.future.get_loop()].append((one.future, answer))
     for loop, answered in waiting.items():
-        # A loop that was closed waits for nothing.
+        # A closed loop waits for nothing.
         with suppress(RuntimeError):
             loop.call_soon_threadsafe(_settle, answered)
 

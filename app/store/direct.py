@@ -1,6 +1,6 @@
 """The statements of every move, which go straight to the database's driver.
 
-SQLAlchemy writes them, once for each database. Running them through it would cost more than the database's own answer.
+SQLAlchemy compiles them, once for each database. Running them through it would cost more than the database's own work.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,25 +11,25 @@ from sqlalchemy import ClauseElement, Connection, Dialect
 from sqlalchemy.exc import DBAPIError
 
 _BY_NAME = {"sqlite": "named", "postgresql": "pyformat"}
-"""How each driver takes values by name."""
+"""The style in which each driver takes values by name."""
 
 _CURSOR = "rampart.cursor"
-"""Where a driver's connection has its cursor, which is used again and again."""
+"""The key under which a connection's `info` holds a cursor, so all statements can share it."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """A statement as one database reads it."""
+    """A statement compiled for one database."""
 
     text: str
     read: dict[int, Callable[[Any], Any]]
-    """What makes of a column's value, by its place, what its type promises; the others are that already."""
+    """Functions that convert a column's value to its type, by the column's place. Other columns need none."""
 
 
 class Direct:
     """A statement whose values all have names. Like any other, it runs in the connection's transaction.
 
-    Values go to the driver as they are, so it must know their types.
+    Values go to the driver as they are, so the driver must know their types.
     """
 
     def __init__(self, statement: ClauseElement) -> None:
@@ -48,7 +48,7 @@ class Direct:
         return tuple(row)
 
     def change(self, connection: Connection, values: Mapping[str, object]) -> int:
-        """Say how many rows were changed; raise `DBAPIError`."""
+        """Run the statement, and return how many rows it changed; raise `DBAPIError`."""
         text = self._for(connection.dialect).text
         changed: int = _run(connection, text, lambda cursor: cursor.execute(text, values).rowcount)
         return changed

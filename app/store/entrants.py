@@ -1,4 +1,4 @@
-"""Statements about those who take part in tournaments, and their games there."""
+"""Statements about the people in tournaments, and their games there."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -21,11 +21,11 @@ _ENTRANTS = (
 
 
 class Best(NamedTuple):
-    """How a deal was won by those who won it."""
+    """How many people won a deal, and the best win."""
 
     winners: int
     name: str
-    """Of whoever needed the fewest steps."""
+    """The name of the winner with the fewest steps."""
     session_id: str
     steps: int
 
@@ -37,30 +37,30 @@ def add(connection: Connection, code: str, added: Entrant, skeleton: str) -> Non
 
 
 def find(connection: Connection, code: str, player_id: str) -> Entrant | None:
-    """Return somebody who takes part, None of anybody else."""
+    """Return an entrant, or None if the player takes no part."""
     row = connection.execute(_ENTRANTS.where(entrant.c.code == code, entrant.c.player_id == player_id)).first()
     return Entrant(*row) if row else None
 
 
 def hold(connection: Connection, code: str, player_id: str) -> bool:
-    """Say whether somebody takes part; nobody else can begin or end a game of theirs until the transaction ends."""
+    """Say whether somebody takes part. Until the transaction ends, no other can begin or end a game of theirs."""
     theirs = select(entrant.c.player_id).where(entrant.c.code == code, entrant.c.player_id == player_id)
     return connection.execute(theirs.with_for_update()).first() is not None
 
 
 def remove(connection: Connection, code: str, player_id: str) -> None:
-    """Take somebody who has begun no game out of a tournament; whoever calls this holds the entrant."""
+    """Remove somebody who has begun no game from a tournament. The caller must `hold` the entrant."""
     connection.execute(delete(entrant).where(entrant.c.code == code, entrant.c.player_id == player_id))
 
 
 def rename(connection: Connection, code: str, changed: Entrant, skeleton: str) -> None:
-    """Change somebody's name, and the group that they play for."""
+    """Change somebody's name in a tournament, and the group that they play for."""
     theirs = update(entrant).where(entrant.c.code == code, entrant.c.player_id == changed.player_id)
     connection.execute(theirs.values(_called(changed, skeleton)))
 
 
 def rename_everywhere(connection: Connection, player_id: str, names: tuple[str, str], skeleton: str) -> bool:
-    """Change a name of somebody to another in all tournaments; return False if it is somebody else's in one of them."""
+    """Change somebody's name to another in all tournaments; return False if the new name is taken in one of them."""
     before, after = names
     others = entrant.alias()
     taken = select(others.c.player_id).where(others.c.code == entrant.c.code, others.c.skeleton == skeleton).exists()
@@ -70,29 +70,29 @@ def rename_everywhere(connection: Connection, player_id: str, names: tuple[str, 
 
 
 def is_named(connection: Connection, code: str, skeleton: str) -> str | None:
-    """Return the player in a tournament who has a name that looks like this; None if nobody has."""
+    """Return the player in a tournament whose name looks like this, or None if there is none."""
     named = select(entrant.c.player_id).where(entrant.c.code == code, entrant.c.skeleton == skeleton)
     return connection.execute(named).scalar_one_or_none()
 
 
 def count(connection: Connection, code: str) -> int:
-    """Count those who take part in a tournament."""
+    """Count the people in a tournament."""
     return connection.execute(select(func.count()).select_from(entrant).where(entrant.c.code == code)).scalar_one()
 
 
 def all_of(connection: Connection, code: str) -> list[Entrant]:
-    """List everybody who takes part in a tournament, in no order."""
+    """List everybody in a tournament, in no particular order."""
     return [Entrant(*row) for row in connection.execute(_ENTRANTS.where(entrant.c.code == code))]
 
 
 def keep_sums(connection: Connection, code: str, changed: Entrant) -> None:
-    """Store what somebody's games add up to; whoever calls this holds the entrant."""
+    """Store the sums over somebody's games. The caller must `hold` the entrant."""
     theirs = update(entrant).where(entrant.c.code == code, entrant.c.player_id == changed.player_id)
     connection.execute(theirs.values({name: getattr(changed, name) for name in _SUMS}))
 
 
 def add_try(connection: Connection, begun: Try) -> None:
-    """Add a game that begins; the database refuses a second one of the same number."""
+    """Add a game that begins; the database refuses a second one with the same deal and attempt."""
     connection.execute(insert(tournament_try), {name: getattr(begun, name) for name in _OF_TRY})
 
 
@@ -103,26 +103,26 @@ def tries(connection: Connection, code: str, player_id: str) -> list[Try]:
 
 
 def try_of(connection: Connection, session_id: str) -> Try | None:
-    """Return the game in a tournament that a session is, None of another session."""
+    """Return the tournament game that a session is, or None if it is not one."""
     row = connection.execute(select(tournament_try).where(tournament_try.c.session_id == session_id)).first()
     return _try(row) if row else None
 
 
 def end_try(connection: Connection, ended: Try) -> bool:
-    """Store how a game ended; say whether it had not."""
+    """Store how a game ended; return False if it had ended before."""
     going_on = (tournament_try.c.session_id == ended.session_id, tournament_try.c.outcome.is_(None))
     values = {"outcome": ended.outcome, "steps": ended.steps, "ms": ended.ms}
     return connection.execute(update(tournament_try).where(*going_on).values(values)).rowcount == 1
 
 
 def page(connection: Connection, code: str, after: str, size: int) -> list[str]:
-    """List that many sessions of a tournament, after one."""
+    """List at most `size` sessions of a tournament in order of id, from after `after`."""
     here = select(tournament_try.c.session_id).where(tournament_try.c.code == code, tournament_try.c.session_id > after)
     return list(connection.execute(here.order_by(tournament_try.c.session_id).limit(size)).scalars())
 
 
 def stop(connection: Connection, session_ids: Sequence[str]) -> None:
-    """End those of these games that go on, and reveal the deals of all."""
+    """End those of these games that are still going on, and reveal the deals of all of them."""
     going_on = (tournament_try.c.session_id.in_(session_ids), tournament_try.c.outcome.is_(None))
     connection.execute(update(tournament_try).where(*going_on).values(outcome=Outcome.STOPPED))
     connection.execute(update(session).where(session.c.id.in_(session_ids)).values(sealed=False))
@@ -135,7 +135,7 @@ def unseal(connection: Connection, code: str) -> None:
 
 
 def best(connection: Connection, code: str) -> dict[int, Best]:
-    """Return how the deals of a tournament were won, by their numbers; those that nobody won are left out."""
+    """Return how the deals of a tournament were won, by their numbers; deals that nobody won are left out."""
     one = tournament_try
     place = func.row_number().over(partition_by=one.c.number, order_by=(one.c.steps, one.c.ms, one.c.session_id))
     winners = func.count().over(partition_by=one.c.number)

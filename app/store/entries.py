@@ -1,4 +1,4 @@
-"""Statements about the log of a session. Its beginning may be packed (`app/store/packing.py`), the rest is in rows."""
+"""Statements about the log of a session. Its beginning may be packed (`app/store/packing.py`); the rest is in rows."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -34,13 +34,13 @@ _REQUEST = _ALL_OF.where(
 
 
 def read(row: Sequence[Any]) -> Entry:
-    """Return the entry that a row keeps; the column of its session is not among those of the row."""
+    """Return the entry in a row of the table, given without the column of its session."""
     seq, do, move, *rest = row
     return Entry(seq, DO[do], move_of(move), *rest)
 
 
 def append(connection: Connection, session_id: str, added: Sequence[Entry]) -> None:
-    """Add entries to the log of a session; the database refuses a `seq` that it has."""
+    """Add entries to the log of a session; the database refuses a `seq` that is there already."""
     rows: list[dict[str, object]] = [
         {
             "session_id": session_id,
@@ -64,12 +64,12 @@ def all_of(connection: Connection, session_id: str) -> list[Entry]:
 
 
 def first_of(connection: Connection, session_id: str, at_most: int) -> list[Entry]:
-    """List the first entries of a session's log, that many at most."""
+    """List the first entries of a session's log, `at_most` of them."""
     return _whole(connection, session_id, connection.execute(_ALL_OF.limit(at_most), {"whose": session_id}))[:at_most]
 
 
 def at(connection: Connection, session_id: str, seq: int) -> Entry | None:
-    """Return the entry at that place of the log, None if there is none."""
+    """Return the entry at that place in the log, or None if there is none."""
     row = connection.execute(_AT, {"whose": session_id, "place": seq}).first()
     if row:
         return read(row)
@@ -77,20 +77,20 @@ def at(connection: Connection, session_id: str, seq: int) -> Entry | None:
 
 
 def of_request(connection: Connection, session_id: str, first: int) -> list[Entry]:
-    """List the entries of the request that begins at that place: a move and the automatic ones behind it."""
+    """List the entries of the request that begins at that place: a move and the automatic ones after it."""
     rows = [read(row) for row in connection.execute(_REQUEST, {"whose": session_id, "first": first})]
     return rows if rows and rows[0].seq == first else packing.of_request(connection, session_id, first)
 
 
 def undos_turned(connection: Connection, session_id: str) -> set[bool | None]:
-    """Return what the undos of a session say of `turned`."""
+    """Return the values of `turned` that the undos in a session's log have."""
     undos = select(entry.c.turned).where(entry.c.session_id == session_id, entry.c.do == "undo")
     in_rows = set(connection.execute(undos.distinct()).scalars())
     return in_rows | {one.turned for one in packing.beginning(connection, session_id) if one.do is Do.UNDO}
 
 
 def link(connection: Connection, session_id: str, linked: Sequence[Entry]) -> None:
-    """Fill in the links of entries from before there were any; nothing else of them is changed."""
+    """Fill in the links of entries that are older than links, and change nothing else about them."""
     rows = [{"place": one.seq, "request": one.request, "back": one.back, "turned": one.turned} for one in linked]
     if rows:
         place = (entry.c.session_id == session_id, entry.c.seq == bindparam("place"))
@@ -98,9 +98,9 @@ def link(connection: Connection, session_id: str, linked: Sequence[Entry]) -> No
 
 
 def _whole(connection: Connection, session_id: str, found: Iterable[Sequence[Any]]) -> list[Entry]:
-    """Return what is packed of a log and the rows that follow it.
+    """Return the packed part of a log and the rows that follow it.
 
-    Rows are read first: if somebody packs them now, they are found among what is packed.
+    The caller has read the rows first: if somebody packs them now, the packed part contains them.
     """
     rows = [read(row) for row in found]
     if not rows:

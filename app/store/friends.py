@@ -1,4 +1,4 @@
-"""Statements about friends: who is whose, who has asked, and the links that make some."""
+"""Statements about friends: friendships, requests, and the links that make friends."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ def count(connection: Connection, player_id: str) -> int:
 
 
 def befriend(connection: Connection, player_id: str, other_id: str, now: int) -> None:
-    """Make friends of two players, and drop what they have asked of each other. Those who are friends stay so."""
+    """Make two players friends, unless they are already, and drop their requests to each other."""
     _forget_requests(connection, player_id, other_id)
     pairs = ((player_id, other_id), (other_id, player_id))
     rows = [{"player_id": one, "friend_id": other, "made_at": now} for one, other in pairs]
@@ -65,26 +65,26 @@ def end(connection: Connection, player_id: str, other_id: str) -> None:
 
 
 def asking(connection: Connection, player_id: str) -> list[Friend]:
-    """List those who ask a player to be friends, by their names; the declined ones are left out."""
+    """List the people who ask to be a player's friends, in order of name, without those declined."""
     waiting = and_(friend_request.c.player_id == player_id, friend_request.c.declined.is_(False))
     return _read(connection, _named(friend_request.c.asker_id, friend_request.c.asked_at, waiting))
 
 
 def asked_by(connection: Connection, asker_id: str) -> set[str]:
-    """Return the ids of those whom a player has asked, whatever they did about it."""
+    """Return the ids of the people whom a player has asked, whatever they answered."""
     asked = select(friend_request.c.player_id).where(friend_request.c.asker_id == asker_id)
     return set(connection.execute(asked).scalars())
 
 
 def ask(connection: Connection, player_id: str, asker_id: str, now: int) -> None:
-    """Note that somebody asks a player, unless that has been noted."""
+    """Note that somebody asks a player to be friends, unless they have asked before."""
     row = {"player_id": player_id, "asker_id": asker_id, "asked_at": now, "declined": False}
     with suppress(IntegrityError), connection.begin_nested():
         connection.execute(insert(friend_request), row)
 
 
 def decline(connection: Connection, player_id: str, asker_id: str) -> None:
-    """Decline a request, which stays without being shown."""
+    """Decline a request. It stays in the table, but nobody sees it any more."""
     theirs = friend_request.c.player_id == player_id, friend_request.c.asker_id == asker_id
     connection.execute(update(friend_request).where(*theirs).values(declined=True))
 
@@ -100,18 +100,18 @@ def owner_of(connection: Connection, token: str) -> str | None:
 
 
 def keep_link(connection: Connection, player_id: str, token: str, now: int) -> None:
-    """Keep a player's new link; the old one leads nowhere from now on."""
+    """Store a player's new link. The old one no longer works."""
     close_link(connection, player_id)
     connection.execute(insert(friend_link), {"player_id": player_id, "token": token, "made_at": now})
 
 
 def close_link(connection: Connection, player_id: str) -> None:
-    """Take a player's link away."""
+    """Delete a player's link."""
     connection.execute(delete(friend_link).where(friend_link.c.player_id == player_id))
 
 
 def forget(connection: Connection, player_id: str) -> None:
-    """Delete everything about a player and friends."""
+    """Delete a player's link, friendships and requests."""
     close_link(connection, player_id)
     for kept, one, other in _PAIRS:
         connection.execute(delete(kept).where(or_(one == player_id, other == player_id)))

@@ -1,4 +1,4 @@
-"""Statements about sessions that are raced against a finished game, or against the house."""
+"""Statements about sessions that race against a finished game, or against the house."""
 
 from sqlalchemy import Connection, insert, select
 
@@ -15,24 +15,24 @@ def race_against(connection: Connection, session_id: str, of_session_id: str) ->
 
 
 def raced_against(connection: Connection, session_id: str) -> str | None:
-    """Return the finished session that a session is raced against, None if there is none."""
+    """Return the finished session against which a session races, or None if there is none."""
     return connection.execute(select(ghost.c.of_session_id).where(ghost.c.session_id == session_id)).scalar()
 
 
 def race_house(connection: Connection, session_id: str, pace_ms: int) -> None:
-    """Note that a session races against the house, which takes that long for a move."""
+    """Note that a session races against the house, which takes `pace_ms` for a move."""
     connection.execute(insert(house_ghost), {"session_id": session_id, "pace_ms": pace_ms})
 
 
 def pace_of_house(connection: Connection, session_id: str) -> int | None:
-    """Return how long the house takes for a move in a session; None where it is not there."""
+    """Return how long the house takes for a move, in milliseconds; None if a session does not race against it."""
     return connection.execute(select(house_ghost.c.pace_ms).where(house_ghost.c.session_id == session_id)).scalar()
 
 
 def last_shared(
     connection: Connection, variant: Variant, but_of: str | None, limit: int
 ) -> list[tuple[Session, str | None]]:
-    """List that many of the last shared wins of a variant with their players' names, but for those of one player."""
+    """List at most `limit` shared wins of a variant with their players' names, the latest first, without `but_of`'s."""
     won = (
         select(session, account.c.name)
         .join(shared, shared.c.session_id == session.c.id)

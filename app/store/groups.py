@@ -12,7 +12,7 @@ class Group:
     """A row of `player_group`; the fields stand in the order of the columns."""
 
     code: str
-    """What its invitation link ends with."""
+    """The end of its invitation link."""
     name: str
     made_at: int
 
@@ -29,7 +29,7 @@ def find(connection: Connection, code: str) -> Group | None:
 
 
 def of_player(connection: Connection, player_id: str) -> list[Group]:
-    """List the groups that a player is in, the one joined last first."""
+    """List the groups that a player is in, the most recently joined first."""
     theirs = (
         select(player_group)
         .join(member, member.c.code == player_group.c.code)
@@ -40,7 +40,7 @@ def of_player(connection: Connection, player_id: str) -> list[Group]:
 
 
 def members(connection: Connection, code: str) -> dict[str, str]:
-    """Return the names of those in a group by their ids, in the order in which they came."""
+    """Return the names of a group's members by id, in the order in which they joined."""
     there = (
         select(member.c.player_id, account.c.name)
         .join(account, account.c.player_id == member.c.player_id)
@@ -51,12 +51,12 @@ def members(connection: Connection, code: str) -> dict[str, str]:
 
 
 def join(connection: Connection, code: str, player_id: str, now: int) -> None:
-    """Add somebody to a group; the database refuses a member."""
+    """Add somebody to a group; the database refuses somebody who is a member already."""
     connection.execute(insert(member), {"code": code, "player_id": player_id, "joined_at": now})
 
 
 def leave(connection: Connection, code: str, player_id: str) -> None:
-    """Take somebody out of a group; nobody keeps one that is empty."""
+    """Remove somebody from a group, and delete the group if nobody is left."""
     connection.execute(delete(member).where(member.c.code == code, member.c.player_id == player_id))
     if not connection.execute(select(func.count()).where(member.c.code == code)).scalar_one():
         connection.execute(delete(player_group).where(player_group.c.code == code))

@@ -1,4 +1,4 @@
-"""Hearing the calls of other processes (`app/store/calling.py`), over a connection of its own."""
+"""Listening for the calls of other processes (`app/store/calling.py`), over a separate connection."""
 
 import asyncio
 import logging
@@ -12,7 +12,7 @@ from app.store.calling import CHANNEL
 from app.store.database import StoreUnavailable
 
 PROBE_SECONDS = 15.0
-"""After a silence of this length, the server is asked for a sign of life."""
+"""After a silence of this length, we ask the server for a sign of life."""
 ANSWER_SECONDS = 5.0
 AGAIN_SECONDS = 1.0
 
@@ -27,16 +27,16 @@ class Calls:
         self._hears = False
 
     def hears(self) -> bool:
-        """Say whether a call that is made now will be heard, as far as anybody knows.
+        """Say whether this process can expect to hear a call made now.
 
-        That is so once one has been heard over this connection: a pooler that shares connections swallows calls.
+        It can once it has heard one over the present connection, since a pooler that shares connections swallows calls.
         """
         return self._hears
 
     async def listen(self, heard: Callable[[], None], call: Callable[[], Awaitable[None]]) -> None:
-        """Run a function for every call that comes, for ever.
+        """Run `heard` for every call that comes, for ever.
 
-        The other function makes a call over another connection, which tries whether calls come over a new one here.
+        `call` makes a call over another connection, to test whether calls arrive over each new connection here.
         """
 
         def take(_: psycopg.Notify) -> None:
@@ -54,7 +54,7 @@ class Calls:
                     while True:
                         await _wait_to_read(connection.fileno())
                         async with asyncio.timeout(ANSWER_SECONDS):
-                            # What has come is handed over on the way.
+                            # This also delivers the calls that have come.
                             await connection.execute("SELECT 1")
             except (psycopg.Error, OSError, StoreUnavailable) as error:
                 if lost:

@@ -6,16 +6,16 @@ from app.store.schema import help_given
 
 
 def rung(connection: Connection, session_id: str, seq: int, sight: str) -> int:
-    """Return how far up the ladder, from 1, the player went there; 0 without a hint.
+    """Return how far up the ladder of hints, from 1, the player went at a `seq`; 0 without a hint.
 
-    A helper's `sight` is `fair`, which sees what the player sees, or `all`, which sees face-down cards too.
+    `sight` is `fair` for a helper that sees what the player sees, or `all` for one that sees face-down cards too.
     """
     here = select(help_given.c.rung).where(_is(session_id, seq, sight))
     return connection.execute(here).scalar_one_or_none() or 0
 
 
 def climb(connection: Connection, session_id: str, seq: int, sight: str, rung: int, now: int) -> None:
-    """Store how far up the ladder the player now is."""
+    """Store how far up the ladder of hints the player now is."""
     climbed = update(help_given).where(_is(session_id, seq, sight)).values(rung=rung, at=now)
     if not connection.execute(climbed).rowcount:
         row = {"session_id": session_id, "seq": seq, "sight": sight, "rung": rung, "at": now}

@@ -1,4 +1,4 @@
-"""Ids of rows: 16 characters, ordered by time, not to be guessed."""
+"""Ids of rows: 16 characters, ordered by time and impossible to guess."""
 
 import secrets
 from base64 import b32encode
@@ -9,8 +9,8 @@ _CROCKFORD = bytes.maketrans(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", b"0123456789ab
 def new_id(now_ms: int) -> str:
     """Make an id: eight characters of time, in steps of four milliseconds, then eight drawn at random.
 
-    Ids of one time lie together in the database's trees, so that only few pages are hot. The 40 bits of time
-    last until the year 2109.
+    Ids from the same time lie together in the database's trees, so only a few pages are hot. The 40 bits of time last
+    until the year 2109.
     """
     return _spelt(now_ms >> 2 << 40 | secrets.randbits(40))
 

@@ -31,7 +31,7 @@ class Waiting:
     """A deal that waits to be judged."""
 
     key: str
-    """That of the question whether it can be won."""
+    """The key of the question whether it can be won."""
     variant: Variant
     deck: Deck
     attempts: int = 0
@@ -39,7 +39,7 @@ class Waiting:
 
 
 _WALK = "lost games"
-"""Names the bookmark in the walk through them."""
+"""The name of the bookmark in the walk through lost games."""
 _AT_ONCE = 500
 
 
@@ -54,7 +54,7 @@ def next_lost(connection: Connection, place: tuple[int, str], before: int, at_mo
     lost = (
         select(session.c.id, session.c.game, session.c.options, session.c.deck, session.c.changed_at)
         .where(
-            # Written out, so that both databases see that the index of such games alone will do.
+            # A literal, so both databases see that the index of just these games is enough.
             session.c.status == literal_column("'given-up'"),
             session.c.changed_at >= place[0],
             session.c.changed_at < before,
@@ -69,7 +69,7 @@ def next_lost(connection: Connection, place: tuple[int, str], before: int, at_mo
 
 
 def move_on(connection: Connection, old: tuple[int, str], new: tuple[int, str]) -> bool:
-    """Move the walk on from one place to another; say whether it was still there."""
+    """Move the walk on from one place to another; say whether it was still at the old place."""
     there = {"at": new[0], "after": new[1]}
     marked = (bookmark.c.name == _WALK, bookmark.c.at == old[0], bookmark.c.after == old[1])
     if connection.execute(update(bookmark).where(*marked).values(there)).rowcount:
@@ -85,7 +85,7 @@ def move_on(connection: Connection, old: tuple[int, str], new: tuple[int, str]) 
 
 
 def known(connection: Connection, keys: Sequence[str]) -> set[str]:
-    """Return those of the deals that wait or have been judged."""
+    """Return the keys of those deals that wait to be judged or have a verdict."""
     return set(connection.execute(select(deal_verdict.c.key).where(deal_verdict.c.key.in_(keys))).scalars())
 
 
@@ -104,7 +104,7 @@ def add(connection: Connection, waiting: Waiting, due_at: int) -> None:
 
 
 def take(connection: Connection, now: int, until: int) -> Waiting | None:
-    """Take the deal that has waited the longest, which comes back at a time unless it is judged; None if none waits."""
+    """Take the deal that has waited the longest, or None. Unless it is judged, it is due again at `until`."""
     due = (
         select(deal_verdict)
         .where(deal_verdict.c.due_at <= now)
@@ -120,7 +120,7 @@ def take(connection: Connection, now: int, until: int) -> Waiting | None:
 
 
 def put_off(connection: Connection, key: str, until: int) -> None:
-    """Put back a deal until a time at least, as if no solver had taken it: none tried to judge it."""
+    """Put back a deal that no solver tried to judge, due at `until`, as if nobody had taken it."""
     _change(connection, key, due_at=until, attempts=deal_verdict.c.attempts - 1)
 
 
@@ -135,7 +135,7 @@ def judged_since(connection: Connection, time: int) -> int:
 
 
 def verdicts(connection: Connection, keys: Sequence[str]) -> dict[str, str]:
-    """Return the verdicts on those of the deals that have one."""
+    """Return the verdicts on these deals by key, without deals that have none."""
     judged = select(deal_verdict.c.key, deal_verdict.c.verdict).where(deal_verdict.c.verdict.is_not(None))
     found: dict[str, str] = {}
     for start in range(0, len(keys), _AT_ONCE):

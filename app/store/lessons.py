@@ -16,7 +16,7 @@ def done(connection: Connection, player_id: str) -> set[tuple[str, int]]:
 
 
 def note_done(connection: Connection, player_id: str, game: Game, number: int, now: int) -> None:
-    """Store that a player did a lesson, unless that is stored."""
+    """Store that a player did a lesson, unless that is stored already."""
     key = {lesson.c.player_id: player_id, lesson.c.game: game.slug, lesson.c.number: number}
     known = exists().where(*(column == value for column, value in key.items()))
     added = select(*map(literal, key.values()), literal(now)).where(~known)
@@ -24,12 +24,12 @@ def note_done(connection: Connection, player_id: str, game: Game, number: int, n
 
 
 def note_offered(connection: Connection, player_id: str, game: Game, now: int) -> None:
-    """Store that a player put the offer of a game's lessons away."""
+    """Store that a player dismissed the offer of a game's lessons."""
     note_done(connection, player_id, game, _OFFER, now)
 
 
 def is_new_to(connection: Connection, player_id: str, game: Game) -> bool:
-    """Say whether a player has begun one game at most, and has nothing to do with its lessons yet."""
+    """Say whether a player has begun at most one session of a game, and neither done nor dismissed its lessons."""
     theirs = select(session.c.id).where(session.c.player_id == player_id, session.c.game == game.slug, WHOLE_GAME)
     if len(connection.execute(theirs.limit(2)).all()) > 1:
         return False

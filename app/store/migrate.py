@@ -1,4 +1,4 @@
-"""The schema's changes, in `migrations/`, through Alembic; asking whether the schema is current needs no Alembic."""
+"""Migrating the schema, through Alembic and `migrations/`. Asking whether it is current needs no Alembic."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,20 +15,19 @@ if TYPE_CHECKING:
 MIGRATIONS = PARTS / "migrations"
 
 OLDEST = "0047"
-"""The oldest version, by its newest revision, that works with the newest schema as well: its servers may run on while
-others of this version run beside them. A revision that takes away or renames what an older version uses raises this.
-"""
+"""The oldest version that also works with this schema, named by its newest revision. Its servers may go on running next
+to servers of this version. Raise this when a revision removes or renames something that an older version uses."""
 
 _LOCK = 0x52414D50
-"""What two that migrate the same PostgreSQL database at once wait for; any number of ours will do."""
+"""The advisory lock that lets one process at a time migrate a PostgreSQL database. Any number of our own will do."""
 
 
 class Newer(Exception):
-    """Raised for a database that a newer version has changed, so that this one cannot work with it."""
+    """Raised for a database that a newer version has changed so much that this version cannot work with it."""
 
 
 def newest() -> str:
-    """Return the newest revision there is: its four digits begin the name of its file."""
+    """Return the newest revision: the four digits with which the name of its file begins."""
     return max(path.name for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))[:4]
 
 
@@ -55,7 +54,7 @@ def fits(url: str) -> bool:
         return found == newest()
     with _engine(url).connect() as connection:
         oldest = int(connection.exec_driver_sql(_ASKING[connection.dialect.name]).scalar() or 0)
-    # A database that says nothing fits nobody.
+    # A database that does not say which versions it suits is too new for us.
     if not 0 < oldest <= int(newest()):
         raise Newer
     return True
@@ -64,7 +63,7 @@ def fits(url: str) -> bool:
 def migrate(url: str) -> None:
     """Bring a database to the newest revision, in one transaction; make the SQLite file if there is none.
 
-    One that a newer version has changed stays as it is; this raises `Newer` as `fits` does.
+    Leave a database alone that a newer version has changed; raise `Newer` as `fits` does.
     """
     if fits(url):
         return
@@ -76,7 +75,7 @@ def migrate(url: str) -> None:
         connection.exec_driver_sql(_NOTING[connection.dialect.name].format(int(OLDEST)))
 
 
-# Kept where no table is needed for it; a backup has it too.
+# `OLDEST` is stored where it needs no table, and where backups include it.
 _ASKING = {
     "sqlite": "PRAGMA user_version",
     "postgresql": "SELECT obj_description('alembic_version'::regclass, 'pg_class')",
@@ -88,7 +87,7 @@ _NOTING = {
 
 
 def downgrade(url: str, revision: str) -> None:
-    """Take a database back to a revision, `base` for the one without any table."""
+    """Take a database back to a revision; `base` is the one without any table."""
     from alembic import command
 
     with _at_work(url) as config:
@@ -123,7 +122,7 @@ def _engine(url: str) -> Engine:
 
 
 def _begin_alone(connection: Connection) -> None:
-    """Begin a transaction beside which nobody else migrates."""
+    """Begin a transaction during which nobody else can migrate."""
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("BEGIN IMMEDIATE")
     else:

@@ -1,4 +1,4 @@
-"""Statements about what moderators decide, and what players say to that."""
+"""Statements about the decisions of moderators and the appeals of players."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import asdict
@@ -19,7 +19,7 @@ _LATEST = decision.c.at.desc(), decision.c.id.desc()
 
 
 def add(connection: Connection, added: Decision) -> bool:
-    """Add a line to the log; say whether nobody else has taken back what it takes back."""
+    """Add a line to the log; return False if it takes back a decision that is taken back already."""
     row = {name: value for name, value in asdict(added).items() if name != "undone_at"}
     try:
         with connection.begin_nested():
@@ -55,7 +55,7 @@ def about_player(connection: Connection, player_id: str, kinds: Collection[Kind]
 
 
 def about_sessions(connection: Connection, session_ids: Collection[str]) -> dict[str, Decision]:
-    """Return the last decision that stands about each of these sessions."""
+    """Return the latest decision about each of these sessions that nobody has taken back, by session."""
     theirs = _DECISIONS.where(
         decision.c.session_id.in_(session_ids),
         decision.c.kind != Kind.UNDO,
@@ -71,7 +71,7 @@ def settle_reports(connection: Connection, player_id: str, decision_id: str, unt
 
 
 def count_reports(connection: Connection, player_id: str, until: int) -> int:
-    """Count the reports of a player's name, up to a time, that nothing has settled."""
+    """Count the reports of a player's name, up to a time, that no decision has settled."""
     theirs = (report.c.player_id == player_id, report.c.settled_by.is_(None), report.c.reported_at <= until)
     return connection.execute(select(func.count()).select_from(report).where(*theirs)).scalar_one()
 
@@ -82,7 +82,7 @@ def reopen_reports(connection: Connection, decision_id: str) -> None:
 
 
 def doubts_about(connection: Connection, session_id: str) -> tuple[str, str] | None:
-    """Return whose run a session is and what looks wrong about it; None if nothing does."""
+    """Return the player of a run and what looks wrong about the run; None if nothing does."""
     found = connection.execute(select(run.c.player_id, run.c.doubts).where(run.c.session_id == session_id)).first()
     return (found.player_id, found.doubts) if found and found.doubts is not None else None
 
@@ -93,7 +93,7 @@ def keep_doubts(connection: Connection, session_id: str, doubts: str | None) -> 
 
 
 def add_appeal(connection: Connection, added: Appeal) -> bool:
-    """Add an appeal; say whether no other against the decision waits for an answer."""
+    """Add an appeal; return False if another one against the same decision waits for an answer."""
     try:
         with connection.begin_nested():
             connection.execute(insert(appeal), asdict(added))
@@ -130,19 +130,19 @@ def find_appeal(connection: Connection, appeal_id: str) -> Appeal | None:
 
 
 def answer(connection: Connection, appeal_id: str, text: str, now: int) -> bool:
-    """Answer an appeal; say whether nobody else had."""
+    """Answer an appeal; return False if somebody else already has."""
     waiting = update(appeal).where(appeal.c.id == appeal_id, appeal.c.answered_at.is_(None))
     return connection.execute(waiting.values(answer=text, answered_at=now)).rowcount == 1
 
 
 def names(connection: Connection, player_ids: Collection[str]) -> dict[str, str]:
-    """Return the names of those of these players who have an account."""
+    """Return the names of these players by id, without those who have no account."""
     rows = connection.execute(select(account.c.player_id, account.c.name).where(account.c.player_id.in_(player_ids)))
     return {row.player_id: row.name for row in rows}
 
 
 def forget(connection: Connection, player_id: str) -> None:
-    """Delete what a player has said to decisions, and the names in decisions about them; the decisions stay."""
+    """Delete a player's appeals, and the names in decisions that renamed them or a tournament of theirs."""
     connection.execute(delete(appeal).where(appeal.c.player_id == player_id))
     # A decision about no result is about a name.
     named = update(decision).where(decision.c.player_id == player_id, decision.c.session_id.is_(None))

@@ -1,8 +1,8 @@
-"""Games by month, on PostgreSQL where somebody wants that: a table becomes one for each month.
+"""Dividing the tables of games by month, an option on PostgreSQL.
 
-A game's id says when it began, so it says its month. As old logs are packed (`app/store/packing.py`), the rows of an
-old month go, so its table can give its disk back, which one table for all never could. No month becomes read-only: any
-game can be played on.
+A game's id says when it began, and so its month. Packing old logs (`app/store/packing.py`) deletes the rows of an old
+month, so its table can free its disk space, which a single table for all months never could. No month becomes
+read-only: players can continue any game.
 """
 
 from collections.abc import Iterable
@@ -16,15 +16,15 @@ from app.store.ids import first_id
 from app.store.schema import session
 
 AHEAD = 3
-"""Months that are made before they begin."""
+"""How many months get their tables before they begin."""
 _LOCK_SECONDS = 0.5
-"""How long moves may wait for those who hold a table; there is another chance soon."""
+"""How long moves may have to wait behind us while others hold a table; there is another chance soon."""
 _VACUUM_SECONDS = 10
 _HELD = {"55P03", "40P01"}
-"""What PostgreSQL says of a lock that took too long, and of a deadlock."""
+"""PostgreSQL's codes for a lock that took too long, and for a deadlock."""
 
 _LOCK = 0x52414D51
-"""What two that make months at once decide by; any number of ours will do."""
+"""The advisory lock that lets one process at a time make months. Any number of our own will do."""
 _LARGE_BYTES = 1 << 20
 
 _KEYS = {"session": "id", "entry": "session_id", "packed_log": "session_id"}
@@ -35,7 +35,7 @@ _WRITE = text(
     "SELECT count(*) FROM pg_class, aclexplode(relacl) WHERE pg_class.oid = CAST(:whole AS regclass)"
     " AND privilege_type = 'INSERT' AND (grantee = 0 OR NOT pg_has_role(grantee, relowner, 'USAGE'))"
 )
-"""How many roles may write to a table that cannot act as its owner."""
+"""Counts the roles that may write to a table but cannot act as its owner."""
 _GRANTS = text(
     "SELECT privilege_type AS right, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END"
     " AS whose, is_grantable AS may_grant FROM pg_class, aclexplode(relacl)"
@@ -58,15 +58,15 @@ _PARTS = text(
 
 
 class AlreadyDivided(Exception):
-    """Raised where games are divided by month already."""
+    """Raised if games are already divided by month."""
 
 
 class InUse(Exception):
-    """Raised where others hold a table for long. There is another chance soon."""
+    """Raised if others hold a table for too long. There is another chance soon."""
 
 
 class OthersWrite(Exception):
-    """Raised where a role may add games that cannot act as their owner, who alone can make the months to come."""
+    """Raised if a role may add games but cannot act as the tables' owner, who alone can make the months to come."""
 
 
 class AheadOfTime(Exception):
@@ -79,7 +79,7 @@ def divided(connection: Connection) -> bool:
 
 
 def divide(connection: Connection, now: int) -> None:
-    """Divide games by month, from the next one on; all that there is stays together. Nobody can play meanwhile.
+    """Divide games by month from the next month on; existing games stay together. Nobody can play meanwhile.
 
     Raises:
         AlreadyDivided, AheadOfTime, InUse, OthersWrite: nothing has changed then.
@@ -105,22 +105,22 @@ def divide(connection: Connection, now: int) -> None:
     for each in foreign:
         connection.execute(text(f'ALTER TABLE {each.place} ADD CONSTRAINT "{each.name}" {each.rule}'))
     make_ahead(connection, now)
-    # Nobody else ever does that with a divided table.
+    # PostgreSQL never does this by itself for a divided table as a whole.
     connection.execute(text(f"ANALYZE {', '.join(_KEYS)}"))
 
 
 def make_ahead(connection: Connection, now: int) -> None:
-    """Make the months to come, unless somebody else does so right now.
+    """Make the tables of the months to come, unless another process is doing so right now.
 
     Raises:
-        OperationalError: somebody held a table for long.
+        OperationalError: somebody held a table for too long.
     """
     mine = f"SELECT pg_try_advisory_xact_lock({_LOCK}, hashtext(current_schema()))"
     if not connection.execute(text(mine)).scalar_one():
         return
     _wait_briefly(connection)
     begins = _month(now)
-    # A way down and up again through the migrations leaves the youngest table whole.
+    # Migrating down and up again leaves the newest table undivided.
     wholes = [whole for whole in _KEYS if _is_divided(connection, whole)]
     for _ in range(AHEAD + 1):
         ends = _first_of_next(begins)
@@ -135,13 +135,13 @@ def make_ahead(connection: Connection, now: int) -> None:
 
 
 def free_next(connection: Connection, after: str) -> str | None:
-    """Free the indexes of the next month of entries behind the one of that name, if all its logs are packed.
+    """Free the indexes of the next month of entries after `after` if all its logs are packed; return the month's table.
 
-    A vacuum has freed the rows then, and it only frees what no transaction sees any more. Return the name of the month;
-    None if there are no more.
+    By then a vacuum has freed the rows, which it does only once no transaction sees them any more. Return None if there
+    are no more months.
 
     Raises:
-        OperationalError: somebody held the month for long.
+        OperationalError: somebody held the month for too long.
     """
     parts = (part.name for part in connection.execute(_PARTS, {"whole": "entry"}))
     part = next((name for name in parts if name > after), None)
@@ -154,7 +154,7 @@ def free_next(connection: Connection, after: str) -> str | None:
 
 
 def _is_freed(connection: Connection, part: str) -> bool:
-    """Say whether a part has no file of rows any more, but still large ones of indexes."""
+    """Say whether the rows of a part take no disk space any more, while its indexes still take much."""
     asked = f"SELECT pg_relation_size('{part}') = 0 AND pg_indexes_size('{part}') > {_LARGE_BYTES}"
     return bool(connection.execute(text(asked)).scalar_one())
 
@@ -164,10 +164,10 @@ def _wait_briefly(connection: Connection) -> None:
 
 
 def _lock(connection: Connection, tables: Iterable[str]) -> None:
-    """Lock tables before anything is done to them: whoever took one after another would meet others half-way."""
+    """Lock all tables before changing any: taking them one after another could end in a deadlock."""
     names = ", ".join(sorted(tables))
     try:
-        # This one keeps vacuums out and nobody else. A vacuum that runs by itself gives way, but only after a second.
+        # This lock keeps out vacuums and nobody else. An automatic vacuum gives way, but only after a second.
         connection.execute(text(f"SET LOCAL lock_timeout = '{_VACUUM_SECONDS}s'"))
         connection.execute(text(f"LOCK TABLE {names} IN SHARE UPDATE EXCLUSIVE MODE"))
         _wait_briefly(connection)
@@ -179,7 +179,7 @@ def _lock(connection: Connection, tables: Iterable[str]) -> None:
 
 
 def _divide(connection: Connection, whole: str, key: str, begins: datetime) -> None:
-    """Put a new table of the same form in the place of one, which becomes its first part."""
+    """Replace a table with a divided one of the same form; the old table becomes its first part."""
     before = f"{whole}_before_{begins:%Y_%m}"
     grants = connection.execute(_GRANTS, {"whole": whole}).all()
     indexes = connection.execute(_INDEXES, {"whole": whole}).all()
@@ -189,7 +189,7 @@ def _divide(connection: Connection, whole: str, key: str, begins: datetime) -> N
     form = f"LIKE {before} INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE INCLUDING COMMENTS"
     connection.execute(text(f"CREATE TABLE {whole} ({form}) PARTITION BY RANGE ({key})"))
     for each in indexes:
-        # It was written down when the table of that name was the other one.
+        # We read this rule when the name still meant the old table.
         columns = each.rule.partition(" USING btree ")[2]
         made = f'ALTER TABLE {whole} ADD CONSTRAINT "{each.name}" PRIMARY KEY {columns}' if each.is_key else each.rule
         connection.execute(text(made))
@@ -210,7 +210,7 @@ def _is_divided(connection: Connection, whole: str) -> bool:
 
 
 def _month(now: int) -> datetime:
-    """Return when the month of a time began."""
+    """Return the beginning of the month that a time is in."""
     return datetime.fromtimestamp(now // 1000, UTC).replace(day=1, hour=0, minute=0, second=0)
 
 

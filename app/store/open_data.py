@@ -1,4 +1,4 @@
-"""Statements about the open data: which games a month's file has, and which files there are."""
+"""Statements about the open data: the games for a month's file, and the files."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -41,12 +41,12 @@ from app.store.sessions import WHOLE_GAME
 from engine.record import Status
 
 _SINCE = "open data"
-"""Names the bookmark of since when games are published."""
+"""The name of the bookmark with the time since which games are published."""
 _ENDED: dict[Status, ColumnElement[str]] = {
     Status.WON: literal_column("'won'"),
     Status.GIVEN_UP: literal_column("'given-up'"),
 }
-"""Written out, so that both databases see that the index of such games alone will do."""
+"""Literals, so both databases see that the index of just these games is enough."""
 _SEEN_BY = (
     shared.c.session_id,
     challenge.c.session_id,
@@ -55,23 +55,23 @@ _SEEN_BY = (
     seat.c.session_id,
     ghost.c.of_session_id,
 )
-"""Names the games that others than their players could look at."""
+"""Columns with the ids of games that people other than their players could look at."""
 
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """What the open data want to know about a player."""
+    """What the open data needs to know about a player."""
 
     bot: bool
     kept_out: bool
     figures_shown: bool
-    """Whether a page with the player's name shows figures of all games, which could be found again in the file."""
+    """Whether a page with the player's name shows figures over all games, which others could find again in the file."""
 
 
 def finished(
     connection: Connection, status: Status, place: tuple[int, str], until: int, limit: int
 ) -> list[tuple[int, str]]:
-    """List when games ended that way, with their ids, from behind such a place and before a time, in this order."""
+    """List the games with that status, as time of ending and id, in this order, after `place` and before `until`."""
     ended = (
         select(session.c.changed_at, session.c.id)
         .where(
@@ -90,7 +90,7 @@ def finished(
 
 
 def owners(connection: Connection, player_ids: Collection[str]) -> dict[str, Owner]:
-    """Return what is to be known of these players."""
+    """Return what the open data needs to know about these players, by id."""
     theirs = (
         select(player.c.id, player.c.bot, player.c.kept_out_at, profile.c.shown)
         .outerjoin(profile, profile.c.player_id == player.c.id)
@@ -108,9 +108,10 @@ def kept_out_since(connection: Connection, time: int) -> list[str]:
 
 
 def seen_by_others(connection: Connection, played: Collection[tuple[str, str]]) -> set[tuple[str, str]]:
-    """Return those of these players and deals of whom others know that they belong together.
+    """Return those pairs of player and deal that others may know to belong together.
 
-    They do if others could look at any of the player's games on the deal, by whatever way, and so know whose it is.
+    They may if anybody else could look at one of the player's games on the deal, in whatever way, and so learn whose it
+    is.
     """
     players, deals = {player_id for player_id, _ in played}, {deal for _, deal in played}
     of_these = select(session.c.id, session.c.player_id, session.c.deal, session.c.event)
@@ -123,7 +124,7 @@ def seen_by_others(connection: Connection, played: Collection[tuple[str, str]]) 
 
 
 def with_company(connection: Connection, session_ids: Collection[str]) -> set[str]:
-    """Return those of these games in which somebody besides their player has moved."""
+    """Return the ids of those games in which somebody besides the player has moved."""
     moved = select(seat.c.session_id).where(seat.c.session_id.in_(session_ids), seat.c.moved_seq > 0)
     return set(connection.execute(moved).scalars())
 
@@ -136,7 +137,7 @@ def hints(connection: Connection, session_ids: Collection[str]) -> Counter[str]:
 
 
 def published_since(connection: Connection, now: int) -> int:
-    """Return since when games are published; from now on if they were not."""
+    """Return the time since which games are published. If they were not, publish them from now on."""
     known = select(bookmark.c.at).where(bookmark.c.name == _SINCE)
     since = connection.execute(known).scalar()
     if since is None:
@@ -150,12 +151,12 @@ def published_since(connection: Connection, now: int) -> int:
 
 
 def is_published(connection: Connection) -> bool:
-    """Say whether it is noted since when games are published."""
+    """Say whether games are published."""
     return connection.execute(select(bookmark.c.at).where(bookmark.c.name == _SINCE)).first() is not None
 
 
 def stop_publishing(connection: Connection) -> None:
-    """Note that games are no longer published, and forget which files there were, unfinished ones too."""
+    """Note that games are no longer published, and forget the unfinished files; the finished ones stay."""
     connection.execute(delete(bookmark).where(bookmark.c.name == _SINCE))
     connection.execute(delete(data_month).where(data_month.c.due_at.is_not(None)))
 
@@ -163,7 +164,7 @@ def stop_publishing(connection: Connection) -> None:
 def claim(connection: Connection, month: Month, maker: str, now: int, until: int) -> bool:
     """Claim a month's file for a maker until a time.
 
-    Say whether the claim succeeded: nobody has made the file or is making it.
+    Return False if somebody has made the file or is making it.
     """
     taken = update(data_month).where(data_month.c.month == str(month), data_month.c.due_at <= now)
     if connection.execute(taken.values(maker=maker, due_at=until)).rowcount:
@@ -179,20 +180,20 @@ def claim(connection: Connection, month: Month, maker: str, now: int, until: int
 
 
 def hold(connection: Connection, month: Month, maker: str, until: int) -> bool:
-    """Let a maker go on until a time; say whether no other has taken over."""
+    """Extend a maker's claim to `until`; return False if another maker has taken over."""
     held = update(data_month).where(*_at_work(month, maker)).values(due_at=until)
     return connection.execute(held).rowcount == 1
 
 
 def finish(connection: Connection, made: MonthFile, maker: str) -> bool:
-    """Store what is known of a finished file; say whether its maker was still the one to make it."""
+    """Store the facts about a finished file; return False if another maker has taken over."""
     known = {"name": made.name, "games": made.games, "size": made.size, "digest": made.digest, "made_at": made.made_at}
     done = update(data_month).where(*_at_work(made.month, maker)).values(due_at=None, **known)
     return connection.execute(done).rowcount == 1
 
 
 def files(connection: Connection) -> list[MonthFile]:
-    """List the files that are made, the last month first."""
+    """List the finished files, the latest month first."""
     made = select(data_month).where(data_month.c.due_at.is_(None)).order_by(data_month.c.month.desc())
     return [_read(row) for row in connection.execute(made)]
 

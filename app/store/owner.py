@@ -1,9 +1,9 @@
 """The one thread that writes to an SQLite file: it commits works in groups.
 
-A commit waits for the disk. Meanwhile works gather, and the next commit serves them all: so the disk's pace bounds the
-wait of one player, not the number of players. If a work of a group fails after it has written, the group runs again
-with a savepoint around each work. If one takes too long, the group runs again without it. A group that has taken long
-commits what it has, and the next group takes the rest.
+A commit waits for the disk. Meanwhile works gather, and the next commit serves them all. So the speed of the disk
+limits how long one player waits, but not how many can play. If a work of a group fails after it has written, the group
+runs again with a savepoint around each work. If one takes too long, the group runs again without it. A group that has
+taken long commits the works that it has run, and the next group takes the rest.
 """
 
 import sqlite3
@@ -23,7 +23,7 @@ from app.store.watch import Watch
 
 LARGEST_GROUP = 200
 LONGEST_GROUP_SECONDS = 0.05
-"""After this time a group takes no more works, so that the first caller need not wait for all of them."""
+"""After this time a group runs no more works, so the first caller need not wait for all of them."""
 
 _PASSING = {
     sqlite3.SQLITE_BUSY,
@@ -36,10 +36,10 @@ _PASSING = {
     sqlite3.SQLITE_PROTOCOL,
     sqlite3.SQLITE_NOTADB,
 }
-"""What SQLite says when the trouble lies with the disk, the file or another process, not with the statement."""
+"""SQLite's codes for trouble with the disk, the file or another process rather than with the statement."""
 
 Group = list[Asked[Work[Any]]]
-"""Works that are to be committed together, or as many of them as are run in time."""
+"""Works to be committed together, or as many of them as run in time."""
 
 
 class _GivenUp(Exception):
@@ -71,20 +71,21 @@ class Owner:
         self._let_go()
 
     def _serve(self, desk: Desk[Work[Any]], group: Group) -> None:
-        """Run and commit works from the front of a group, one or more; answer them and take them from it."""
+        """Run and commit one or more works from the front of a group, answer them, and remove them from the group."""
         try:
             answers = self._commit(desk, group)
         except _GivenUp as given_up:
-            # Of the others nothing is committed and nobody has been told: they are run again without it.
+            # Nothing of the others is committed, and their callers have no answers yet: they run again without this
+            # one.
             self._let_go()
             bring([group.pop(given_up.place)], [(None, given_up.error)])
             return
         except BaseException as failure:
-            # Whatever one of them learnt, it may have learnt from another that is lost now. A new connection is
-            # the plain way back from any state that the old one may be in.
+            # Whatever a work has read, another work that is now lost may have written. A new connection is the simple
+            # way back from any state of the old one.
             self._let_go()
             answers = [(None, StoreUnavailable(failure)) for _ in group]
-        # Only here do an error and its caller meet, and only until the caller has it.
+        # An error and its caller refer to each other only here, and only until the caller has the error.
         bring(group[: len(answers)], answers)
         del group[: len(answers)]
         answers.clear()
@@ -122,7 +123,7 @@ class Owner:
         return answers
 
     def _try_apart(self, desk: Desk[Work[Any]], group: Group, driver: sqlite3.Connection) -> list[Answer]:
-        """Run works of a group so that each leaves either all it did or nothing."""
+        """Run works of a group, each of which takes effect as a whole or not at all."""
         answers: list[Answer] = []
         for place, asked in _while_there_is_time(group):
             driver.execute("SAVEPOINT work")
@@ -156,7 +157,7 @@ class Owner:
 
 
 def _while_there_is_time(group: Group) -> Iterator[tuple[int, Asked[Work[Any]]]]:
-    """Yield works from the front of a group with their places: the first one, and more until it has taken long."""
+    """Yield works from the front of a group with their places: the first one, and more until time runs out."""
     until = time.monotonic() + LONGEST_GROUP_SECONDS
     for place, asked in enumerate(group):
         if place and time.monotonic() > until:
@@ -176,14 +177,14 @@ def _gather(desk: Desk[Work[Any]], group: Group) -> bool:
 
 def _told(error: BaseException, driver: sqlite3.Connection) -> BaseException:
     """Return the exception for the caller of a failed work; raise if the whole group has failed."""
-    # After some errors, a full disk for one, SQLite has itself rolled back the whole group.
+    # After some errors, such as a full disk, SQLite itself has rolled back the whole group.
     if not driver.in_transaction:
         raise error
     return StoreUnavailable(error) if passing(error) else error
 
 
 def passing(error: BaseException) -> bool:
-    """Say whether an error is one of the disk, the file or the lock."""
+    """Say whether an error comes from the disk, the file or a lock rather than from a statement."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     return isinstance(cause, sqlite3.Error) and getattr(cause, "sqlite_errorcode", 0) & 0xFF in _PASSING
 

@@ -1,6 +1,6 @@
-"""Logs in few bytes: the beginning of a log that nobody has added to for long stands in one row instead of many.
+"""Packed logs: if nobody has added to a log for a long time, its beginning takes one row instead of many.
 
-A log is only ever added to. So whoever plays on adds rows behind what is packed, and `app/store/entries.py` reads both.
+We only ever add to a log. If somebody plays on, new rows follow the packed part, and `app/store/entries.py` reads both.
 """
 
 import json
@@ -18,18 +18,18 @@ from app.store.texts import DO, move_of, move_text
 from engine.record import Do
 
 _MOST_BYTES = 1 << 24
-"""Of a log before it is packed; the longest have a hundredth of it."""
+"""The most bytes in a log before packing; the longest logs have a hundredth of that."""
 _FIND = select(packed_log.c.log).where(packed_log.c.session_id == bindparam("whose"))
 
 
 def beginning(connection: Connection, session_id: str, within: slice = slice(None)) -> list[Entry]:
-    """Return the part of a session's log that is packed, or what of it lies within a slice, whose step is one."""
+    """Return the packed part of a session's log, or what lies within a slice of it, whose step must be 1."""
     packed = connection.execute(_FIND, {"whose": session_id}).scalar()
     return [] if packed is None else read(packed, within)
 
 
 def of_request(connection: Connection, session_id: str, first: int) -> list[Entry]:
-    """List the packed entries of the request that begins at that place of a session's log."""
+    """List the packed entries of the request that begins at that place in a session's log."""
     packed = connection.execute(_FIND, {"whose": session_id}).scalar()
     if packed is None:
         return []
@@ -38,7 +38,7 @@ def of_request(connection: Connection, session_id: str, first: int) -> list[Entr
 
 
 def of_all(connection: Connection, session_ids: Sequence[str]) -> list[tuple[str, bytes]]:
-    """Return what is packed of the logs of these sessions, as it stands there."""
+    """Return the packed parts of these sessions' logs, with the sessions' ids and still packed."""
     theirs = select(packed_log.c.session_id, packed_log.c.log).where(packed_log.c.session_id.in_(session_ids))
     return [(session_id, packed) for session_id, packed in connection.execute(theirs)]
 
@@ -53,16 +53,16 @@ def resting(connection: Connection, after: str, before: int, limit: int) -> list
         .order_by(entry.c.session_id)
         .limit(limit)
     ).subquery()
-    # Not in one statement: PostgreSQL would sort all entries that are old before it takes a few.
+    # Not in one statement: PostgreSQL would sort all old entries before taking a few.
     rows = select(session.c.id, session.c.seq).join(ids, ids.c.session_id == session.c.id).order_by(session.c.id)
     return [(session_id, seq) for session_id, seq in connection.execute(rows)]
 
 
 def pack(connection: Connection, session_id: str, log: Sequence[Entry]) -> None:
-    """Pack a session's log, which this is the whole of, so that it has no rows any more.
+    """Pack a session's log, of which `log` must be the whole, and delete its rows.
 
-    One from before entries were linked stays as it is, because its links are yet to be filled in. So does one with a
-    gap, which no play can have made.
+    A log that is older than the links between entries stays as it is, because its links are yet to be filled in. So
+    does one with a gap, which playing cannot have produced.
     """
     linked = all(one.request is not None or one.do is Do.GIVE_UP for one in log)
     if not log or not linked or [one.seq for one in log] != list(range(len(log))):
@@ -74,7 +74,7 @@ def pack(connection: Connection, session_id: str, log: Sequence[Entry]) -> None:
 
 
 def written(log: Iterable[Entry]) -> bytes:
-    """Write a log in few bytes: column by column, numbers as their differences from what is usual."""
+    """Write a log in few bytes: column by column, with numbers as differences from what is usual."""
     columns: list[list[Any]] = [[], [], [], [], [], [], []]
     at = 0
     for seq, one in enumerate(log):
@@ -94,7 +94,7 @@ def written(log: Iterable[Entry]) -> bytes:
 
 
 def read(packed: bytes, within: slice = slice(None)) -> list[Entry]:
-    """Read what `written` wrote, or a slice of it: making entries is what takes time.
+    """Read what `written` wrote, or a slice of it, which saves time: making entries is slow.
 
     Raises:
         ValueError, LookupError, TypeError: it is damaged.

@@ -18,15 +18,15 @@ class Player:
     settings: str
     """JSON."""
     generation: int = 0
-    """Counts how often every device was signed out; cookies of an earlier generation count for nothing."""
+    """Grows when all the player's devices are signed out; cookies of an earlier generation no longer work."""
     bot: bool = False
     """Whether the player is a program. Once true, it stays so."""
     kept_out_at: int | None = None
-    """Since when the player's games stay out of the open data; None while they do not."""
+    """The time since which the player's games stay out of the open data; None if they do not."""
 
 
 _GENERATION = select(player.c.generation).where(player.c.id == bindparam("which"))
-"""Nearly every request asks for it, so it is written once."""
+"""Nearly every request runs this, so it is built only once."""
 
 
 def add(connection: Connection, added: Player) -> None:
@@ -41,17 +41,17 @@ def find(connection: Connection, player_id: str) -> Player | None:
 
 
 def hold(connection: Connection, player_id: str) -> None:
-    """Keep other transactions that hold the player out until this one ends."""
+    """Make other transactions that `hold` the player wait until this one ends."""
     connection.execute(select(player.c.id).where(player.c.id == player_id).with_for_update(key_share=True)).all()
 
 
 def generation(connection: Connection, player_id: str) -> int:
-    """Return the generation of cookies that counts for a player, 0 before there is such a player."""
+    """Return a player's current generation of cookies; 0 if there is no such player yet."""
     return connection.execute(_GENERATION, {"which": player_id}).scalar() or 0
 
 
 def next_generation(connection: Connection, player_id: str) -> int:
-    """End all the player's cookies; return the generation of the next one."""
+    """Make all the player's cookies invalid; return the generation of the next one."""
     ended = update(player).where(player.c.id == player_id).values(generation=player.c.generation + 1)
     following: int = connection.execute(ended.returning(player.c.generation)).scalar_one()
     return following
@@ -68,7 +68,7 @@ def keep_settings(connection: Connection, player_id: str, json_text: str) -> Non
 
 
 def is_bot(connection: Connection, player_id: str) -> bool:
-    """Say whether a player is a program; whoever is no player yet is none."""
+    """Say whether a player is a program; return False if there is no such player yet."""
     return bool(connection.execute(select(player.c.bot).where(player.c.id == player_id)).scalar())
 
 
@@ -88,7 +88,7 @@ def is_ranked(connection: Connection, player_id: str) -> bool:
 
 
 def hold_alone(connection: Connection, player_id: str) -> None:
-    """Keep other transactions that hold the player, or add something of the player's, out until this one ends."""
+    """Make other transactions that `hold` the player, or add something of the player's, wait until this one ends."""
     connection.execute(select(player.c.id).where(player.c.id == player_id).with_for_update()).all()
 
 
@@ -98,9 +98,9 @@ def become_bot(connection: Connection, player_id: str) -> None:
 
 
 def keep_out(connection: Connection, player_id: str, since: int | None) -> None:
-    """Store since when a player's games stay out of the open data, None to let them in.
+    """Store the time since which a player's games stay out of the open data; None lets them in.
 
-    Of a player whose games stay out already, the time stays as it is.
+    If they stay out already, the stored time does not change.
     """
     chosen = update(player).where(player.c.id == player_id).values(kept_out_at=since)
     connection.execute(chosen if since is None else chosen.where(player.c.kept_out_at.is_(None)))

@@ -1,7 +1,7 @@
 """PostgreSQL: each work is one transaction of its own, in one of a few threads.
 
-Both ends watch a work's time: if nobody else can end a statement, or a transaction that waits for its next one, the
-database server does.
+Both ends watch a work's time. If nobody else can end a statement, or a transaction that waits for its next statement,
+the database server does.
 """
 
 import asyncio
@@ -26,30 +26,30 @@ from app.store.watch import PARTING_SECONDS, Watch, name_of
 
 THREADS = 8
 STUDENTS = 2
-"""Threads for works that read much. They wait for the server half of the time."""
+"""Threads for works that read a lot. They spend half of their time waiting for the server."""
 ATTEMPTS = 5
 STANDBY_SECONDS = 600.0
-"""For how long reads go to a standby while no primary is found: one that nobody feeds shows an ever older state.
+"""How long reads go to a standby while we find no primary: a standby without a primary shows an ever older state.
 
-How old it was when this process first missed the primary, nobody here knows.
+Nobody here knows how old that state was when this process first missed the primary.
 """
 _ALIVE_SECONDS = 1.0
 """How long after a commit we wait for another one before we believe that there is no primary.
 
-One that is full refuses connections, and still takes what comes on those it has.
+A primary with too many connections refuses new ones, but still serves those that it has.
 """
 _LATER_SECONDS = 1.0
-"""How much later the server ends what takes too long than we do, who can tell which work it was."""
+"""How much longer than we the server waits before it ends a statement: only we can tell which work it belonged to."""
 _CANCELLED = "57014"
-"""What PostgreSQL says of a statement that took too long."""
+"""PostgreSQL's code for a statement that took too long."""
 
 _ON_A_STANDBY = "25006"
-"""What it says of a write where there is none: another server has taken over, and a new connection may find it."""
+"""PostgreSQL's code for a write on a standby: another server has taken over, and a new connection may find it."""
 _ANOTHERS_FAULT = {"40001", "40P01", "23505", "23503"}
-"""Serialization failure, deadlock, unique and foreign key violation: another transaction was there at the same time.
+"""Serialization failure, deadlock, unique and foreign key violation: another transaction got in the way.
 
-If two works add the same missing row, the second finds it when it runs again. If one deletes what the other names, as
-an account that somebody makes a friend of, the other then finds it gone.
+If two works add the same missing row, the second finds it when it runs again. If one work deletes what another refers
+to, such as the account of a new friend, the other then finds it gone.
 """
 
 _log = logging.getLogger("rampart")
@@ -112,7 +112,7 @@ class PostgresDatabase(Database):
         return value
 
     async def study(self, work: Work[T]) -> T:
-        """Run a work in one of the threads of those that read much; see `Database.study`."""
+        """Run a work in one of the threads for those that read a lot; see `Database.study`."""
         value: T = await self._study_desk.ask(partial(_until_it_stands, self._read, work, self._work_seconds))
         return value
 
@@ -131,7 +131,7 @@ class PostgresDatabase(Database):
                 connection.invalidate()
                 raise StoreUnavailable from error
             except DBAPIError as error:
-                # If the answer of a commit is lost, nobody knows if it succeeded, so the work must not run again.
+                # If the answer to a commit is lost, nobody knows whether it succeeded, so the work must not run again.
                 if error.connection_invalidated:
                     raise StoreUnavailable from error
                 raise
@@ -159,7 +159,7 @@ class PostgresDatabase(Database):
         return value
 
     def _primary_is_alive(self) -> bool:
-        """Say whether commits still succeed: a standby may be behind them. Wait for a moment after the last one."""
+        """Say whether commits still succeed, since a standby may lag behind. Wait for a moment after the last one."""
         last = self._committed_at
         time.sleep(max(0.0, last + _ALIVE_SECONDS - time.monotonic()))
         return self._committed_at > last
@@ -170,25 +170,25 @@ class PostgresDatabase(Database):
 
 
 class _OutOfReach(StoreUnavailable):
-    """Raised where no server could be connected to, or the one that was asked is silent."""
+    """Raised if no server accepts a connection, or the one that we asked is silent."""
 
 
 def _of_snapshots(engine: Engine) -> Engine:
-    # Psycopg puts both words into the BEGIN that it sends anyway.
+    # Psycopg puts both settings into the BEGIN that it sends anyway.
     return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
 
 class _Trust:
-    """Since when connections are trusted.
+    """The time since which we trust connections.
 
-    Once one is lost, another server may have taken over, and the old one may wake up: it would answer reads with what
-    was true when it fell asleep.
+    Once one is lost, another server may have taken over. If the old one wakes up, it answers reads with the state from
+    when it fell asleep.
     """
 
     since = 0.0
 
     def lose(self) -> None:
-        """From now on, trust no connection that is open yet."""
+        """From now on, trust no connection opened so far."""
         self.since = time.monotonic()
 
 
@@ -198,7 +198,7 @@ class _Kept:
     def __init__(self, engine: Engine, watch: Watch, trust: _Trust) -> None:
         self._engine, self._watch, self._trust = engine, watch, trust
         self._of_thread: dict[int, tuple[Connection, float]] = {}
-        """With the time when each was opened."""
+        """The connection of each thread, with the time when it was opened."""
 
     @contextmanager
     def connection(self) -> Iterator[Connection]:
@@ -222,17 +222,17 @@ class _Kept:
             if line.is_cut or _is_lost(connection, error):
                 self._trust.lose()
             if line.is_cut and isinstance(error, TookTooLong):
-                # The server did not even take our request to stop, so it is not the work that is to blame.
+                # The server did not even accept our request to stop, so the work is not to blame.
                 raise _OutOfReach from error
             raise
         finally:
             if not fit:
-                # A new one is the plain way back from any state that it may be in.
+                # A new connection is the simple way back from any state of this one.
                 del self._of_thread[thread]
                 connection.close()
 
     def _trusted(self, thread: int) -> Connection:
-        """Return this thread's connection, or a new one where it has none that is trusted."""
+        """Return this thread's connection, or a new one if it has none that we trust."""
         kept = self._of_thread.get(thread)
         if kept is not None:
             if kept[1] > self._trust.since:
@@ -252,7 +252,7 @@ class _Kept:
         try:
             self._watch.run(Connection.rollback, connection, line_of(connection).cut)
         except (TookTooLong, DBAPIError):
-            # Nothing stands on it: a server that hears no more from a transaction ends it.
+            # Nothing depends on this: a server that hears nothing more from a transaction ends it.
             connection.invalidate()
             self._trust.lose()
             return False
@@ -266,14 +266,14 @@ class _Kept:
 
 
 def _is_lost(connection: Connection, error: BaseException) -> bool:
-    """Say whether an error tells of a server that is gone, or writes no longer, rather than of one work."""
+    """Say whether an error means that the server is gone or no longer writes, rather than that one work failed."""
     if isinstance(error, DBAPIError) and error.connection_invalidated:
         return True
     return connection.invalidated and not isinstance(error, TookTooLong)
 
 
 def _bound(seconds: float, driver: psycopg.Connection, _record: object) -> None:
-    """Make the server end what takes too long: a statement, its waiting for locks, a transaction that asks nothing."""
+    """Make the server end what takes too long: a statement, its wait for locks, or an idle transaction."""
     milliseconds = round((seconds + _LATER_SECONDS) * 1000)
     driver.autocommit = True
     for name in ("statement_timeout", "idle_in_transaction_session_timeout"):
@@ -282,7 +282,7 @@ def _bound(seconds: float, driver: psycopg.Connection, _record: object) -> None:
 
 
 def _check_unspoilt(connection: Connection) -> None:
-    """Raise if a work went on after an error of the database: COMMIT would then store nothing, in silence."""
+    """Raise if a work went on after an error of the database: COMMIT would then silently store nothing."""
     driver = connection.connection.driver_connection
     assert isinstance(driver, psycopg.Connection)
     if driver.pgconn.transaction_status == TransactionStatus.INERROR:
@@ -308,9 +308,9 @@ def _leave_out_values(error: BaseException) -> None:
 
 
 def _until_it_stands(run: Callable[[Work[T]], T], work: Work[T], seconds: float) -> T:
-    """Run a work again while that can help, for another transaction's sake or on a new connection.
+    """Run a work, and repeat it while that can help: after a clash with another transaction, or on a new connection.
 
-    No attempt begins once these seconds have passed since the first did.
+    No attempt begins more than `seconds` after the first.
     """
     until = time.monotonic() + seconds
     for attempt in range(1, ATTEMPTS + 1):
@@ -325,7 +325,7 @@ def _until_it_stands(run: Callable[[Work[T]], T], work: Work[T], seconds: float)
 
 
 def _give_up(work: Work[T], error: DBAPIError) -> None:
-    """Raise the exception for the caller of a work that an error of the server or of the connection ended."""
+    """Raise the caller's exception if an error of the server or of the connection ended a work."""
     if _sqlstate(error) == _CANCELLED:
         _log.error("A work took too long for the server.", extra={"more": {"work": name_of(work)}})
         raise TookTooLong(error) from error

@@ -15,13 +15,13 @@ def open_for_owner(path: str, flags: int) -> int:
 
 
 def keep_to_owner(database: Path) -> None:
-    """Make an SQLite file if there is none, and take it and the files beside it from others who may read them.
+    """Make an SQLite file if there is none, and deny everybody but its owner access to it and the files next to it.
 
-    SQLite gives the files that it makes beside it the same rights. What belongs to somebody else stays as it is, and
-    what cannot be made is left for SQLite to report.
+    SQLite gives the files that it makes next to it the same rights. Files of another user stay as they are. If the file
+    cannot be made, SQLite will report that.
     """
-    # A file that is there is not opened: to close it again would end all locks that this process has on it, and whoever
-    # else then closes the database would believe to be the last and remove the log with the newest commits in it.
+    # Do not open an existing file: closing it again would end all locks that this process has on it. Another process
+    # that then closes the database would believe that it is the last, and remove the log with the newest commits.
     with suppress(OSError):
         os.close(open_for_owner(str(database), os.O_RDWR | os.O_CREAT | os.O_EXCL))
     for file in (database, *(database.with_name(database.name + end) for end in ("-wal", "-shm", "-journal"))):

@@ -12,18 +12,18 @@ from app.store.schema import account, profile, report, session, shared
 from app.store.sessions import WHOLE_GAME
 
 _OPEN = report.c.settled_by.is_(None)
-"""That nobody has decided about a report."""
+"""The condition that nobody has decided about a report."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was reported about a player."""
+    """The open reports of a player's name."""
 
     player_id: str
     name: str
     """The player's name now."""
     reported: str
-    """The name when it was reported last."""
+    """The name when somebody last reported it."""
     reasons: frozenset[Reason]
     reporters: int
     last_at: int
@@ -36,13 +36,13 @@ def shown_by(connection: Connection, player_id: str) -> frozenset[Part] | None:
 
 
 def show(connection: Connection, player_id: str, parts: Collection[Part]) -> None:
-    """Keep which parts a player's public page has."""
+    """Store which parts a player's public page has."""
     hide(connection, player_id)
     connection.execute(insert(profile), {"player_id": player_id, "shown": " ".join(sorted(parts))})
 
 
 def hide(connection: Connection, player_id: str) -> None:
-    """Take a player's public page away."""
+    """Delete a player's public page."""
     connection.execute(delete(profile).where(profile.c.player_id == player_id))
 
 
@@ -53,7 +53,7 @@ def public_among(connection: Connection, player_ids: Collection[str]) -> set[str
 
 
 def shared_games(connection: Connection, player_id: str, limit: int) -> list[Session]:
-    """List the games that a player has shared, the last played first; those of open events are left out."""
+    """List the games that a player has shared, the most recently played first, except those in open events."""
     theirs = (
         select(session)
         .join(shared, shared.c.session_id == session.c.id)
@@ -65,7 +65,7 @@ def shared_games(connection: Connection, player_id: str, limit: int) -> list[Ses
 
 
 def add_report(connection: Connection, player_id: str, reporter_id: str, name: str, reason: Reason, now: int) -> None:
-    """Note that somebody reports a player's name; an earlier report of theirs is replaced."""
+    """Note that somebody reports a player's name; this replaces an earlier report of theirs."""
     both = report.c.player_id == player_id, report.c.reporter_id == reporter_id
     connection.execute(delete(report).where(*both))
     row = {"player_id": player_id, "reporter_id": reporter_id, "name": name, "reason": reason, "reported_at": now}
@@ -73,7 +73,7 @@ def add_report(connection: Connection, player_id: str, reporter_id: str, name: s
 
 
 def reports(connection: Connection, limit: int) -> list[Report]:
-    """List that many players whose names were reported, the last reported first, however often each of them was."""
+    """List the open reports of at most `limit` players' names, the most recently reported first."""
     last = func.max(report.c.reported_at)
     waiting = select(report.c.player_id).where(_OPEN).group_by(report.c.player_id)
     latest = waiting.order_by(last.desc(), report.c.player_id)
@@ -92,7 +92,7 @@ def reports(connection: Connection, limit: int) -> list[Report]:
 
 
 def count_reported(connection: Connection) -> int:
-    """Count the players whose names were reported."""
+    """Count the players with open reports of their names."""
     return connection.execute(select(func.count(report.c.player_id.distinct())).where(_OPEN)).scalar_one()
 
 

@@ -20,12 +20,12 @@ def add(connection: Connection, added: Run) -> None:
 
 
 def find(connection: Connection, run_id: str) -> Run | None:
-    """Return the run of an id, None if there is none."""
+    """Return the run with that id, or None if there is none."""
     return _read(connection.execute(select(puzzle_run).where(puzzle_run.c.id == run_id)).first())
 
 
 def find_to_change(connection: Connection, run_id: str) -> Run | None:
-    """Return the run of an id, which nobody else changes in this transaction."""
+    """Return the run with that id, or None. Nobody else can change it until this transaction ends."""
     return _read(connection.execute(select(puzzle_run).where(puzzle_run.c.id == run_id).with_for_update()).first())
 
 
@@ -36,13 +36,13 @@ def keep(connection: Connection, changed: Run) -> None:
 
 
 def end_all(connection: Connection, player_id: str, kind: RunKind, now: int) -> None:
-    """End the runs of a kind in which a player still is."""
+    """End a player's unfinished runs of a kind."""
     theirs = (puzzle_run.c.player_id == player_id, puzzle_run.c.kind == kind, puzzle_run.c.ended_at.is_(None))
     connection.execute(update(puzzle_run).where(*theirs).values(ended_at=now))
 
 
 def best(connection: Connection, player_id: str, kind: RunKind, game: Game | None) -> int:
-    """Return how many puzzles a player solved at most in one run; 0 without any run."""
+    """Return the most puzzles that a player solved in one run; 0 without any run."""
     of_games = puzzle_run.c.game == literal(game, PatienceOrAll)
     theirs = (puzzle_run.c.player_id == player_id, puzzle_run.c.kind == kind, of_games)
     most: int | None = connection.execute(select(func.max(puzzle_run.c.solved)).where(*theirs)).scalar()
@@ -50,7 +50,7 @@ def best(connection: Connection, player_id: str, kind: RunKind, game: Game | Non
 
 
 def bests(connection: Connection, player_id: str) -> dict[tuple[RunKind, Game | None], int]:
-    """Return how many puzzles a player solved at most in each kind of run, by kind and games."""
+    """Return the most puzzles that a player solved in one run, by kind and game; the game None means all games."""
     most = select(puzzle_run.c.kind, puzzle_run.c.game, func.max(puzzle_run.c.solved))
     grouped = most.where(puzzle_run.c.player_id == player_id).group_by(puzzle_run.c.kind, puzzle_run.c.game)
     return {(RunKind(kind), game): solved for kind, game, solved in connection.execute(grouped)}

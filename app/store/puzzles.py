@@ -1,4 +1,4 @@
-"""Statements about puzzles that were found in games, and about what players do with any."""
+"""Statements about puzzles found in games, and about what players do with any puzzles."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -50,7 +50,7 @@ def add(connection: Connection, added: Puzzle, now: int) -> bool:
 
 
 def find(connection: Connection, puzzle_id: str) -> Puzzle | None:
-    """Return the puzzle of an id among those that were found, None if none has it."""
+    """Return the puzzle with that id among those found in games, or None if there is none."""
     row = connection.execute(_FIND, {"which": puzzle_id}).first()
     if row is None:
         return None
@@ -68,13 +68,13 @@ def find(connection: Connection, puzzle_id: str) -> Puzzle | None:
 
 
 def count_on(connection: Connection, game: Game, deal: int) -> int:
-    """Count the puzzles that were found on a numbered deal of a game."""
+    """Count the puzzles found on a numbered deal of a game."""
     on_deal = select(func.count()).where(puzzle.c.game == game.slug, puzzle.c.deal == str(deal))
     return connection.execute(on_deal).scalar_one()
 
 
 def found_of(connection: Connection, game: Game, at_most: int) -> dict[str, float]:
-    """Return the puzzles that were found last in a game, with their first guesses, by id."""
+    """Return the first guesses at the ratings of the puzzles most recently found in a game, by id."""
     latest = (
         select(puzzle.c.id, puzzle.c.rating)
         .where(puzzle.c.game == game.slug)
@@ -85,7 +85,7 @@ def found_of(connection: Connection, game: Game, at_most: int) -> dict[str, floa
 
 
 def open_attempt(connection: Connection, player_id: str, puzzle_id: str, game: Game, now: int) -> None:
-    """Note that a player opened a puzzle, which begins no attempt yet."""
+    """Note that a player opened a puzzle, which does not begin an attempt yet."""
     opened = update(puzzle_attempt).where(*_THEIRS).values(opened_at=bindparam("at"))
     if connection.execute(opened, {"whose": player_id, "which": puzzle_id, "at": now}).rowcount == 0:
         row = {"player_id": player_id, "puzzle_id": puzzle_id, "game": game.slug, "opened_at": now}
@@ -94,7 +94,7 @@ def open_attempt(connection: Connection, player_id: str, puzzle_id: str, game: G
 
 
 def begin_attempt(connection: Connection, player_id: str, puzzle_id: str, now: int) -> None:
-    """Begin a player's first attempt at a puzzle that was opened, unless it has begun."""
+    """Begin a player's first attempt at an opened puzzle, unless it has begun already."""
     connection.execute(_BEGIN, {"whose": player_id, "which": puzzle_id, "at": now})
 
 
@@ -107,19 +107,19 @@ def end_attempt(connection: Connection, player_id: str, puzzle_id: str, outcome:
 
 
 def solved(connection: Connection, player_id: str, puzzle_id: str, now: int) -> None:
-    """Note that a player solved a puzzle, unless that is known."""
+    """Note that a player solved a puzzle, unless that is noted already."""
     unsolved = update(puzzle_attempt).where(*_THEIRS, puzzle_attempt.c.solved_at.is_(None)).values(solved_at=now)
     connection.execute(unsolved, {"whose": player_id, "which": puzzle_id})
 
 
 def attempt_of(connection: Connection, player_id: str, puzzle_id: str) -> Attempt | None:
-    """Return what a player did with a puzzle, None if nothing."""
+    """Return what a player did with a puzzle, or None if nothing."""
     row = connection.execute(select(puzzle_attempt).where(*_THEIRS), {"whose": player_id, "which": puzzle_id}).first()
     return _read(row) if row else None
 
 
 def attempts_of(connection: Connection, player_id: str, games: Sequence[Game]) -> list[Attempt]:
-    """List what a player did with the puzzles of games, the longest unopened first."""
+    """List what a player did with the puzzles of games, those unopened for the longest time first."""
     theirs = (
         select(puzzle_attempt)
         .where(puzzle_attempt.c.player_id == player_id, puzzle_attempt.c.game.in_([game.slug for game in games]))
@@ -140,7 +140,7 @@ def history(connection: Connection, player_id: str, limit: int) -> list[Attempt]
 
 
 def failed(connection: Connection, player_id: str, limit: int) -> list[str]:
-    """List the puzzles that a player failed and has not solved since, the longest unopened first."""
+    """List the puzzles that a player failed and has not solved since, those unopened for the longest time first."""
     failed = (
         select(puzzle_attempt.c.puzzle_id)
         .where(
@@ -155,7 +155,7 @@ def failed(connection: Connection, player_id: str, limit: int) -> list[str]:
 
 
 def vote(connection: Connection, player_id: str, puzzle_id: str, given: Vote, now: int) -> None:
-    """Store a player's vote on a puzzle in place of an earlier one."""
+    """Store a player's vote on a puzzle, replacing an earlier one."""
     withdraw_vote(connection, player_id, puzzle_id)
     row = {"player_id": player_id, "puzzle_id": puzzle_id, "up": given is Vote.UP, "voted_at": now}
     with suppress(IntegrityError), connection.begin_nested():

@@ -18,7 +18,7 @@ _IN_LINE = (case((_AT_TABLE, 0), else_=1), question.c.line_at, question.c.asked_
 
 
 def renew(connection: Connection, key: str, until: int) -> bool:
-    """Wait longer for the answer to a question; say whether it is there."""
+    """Wait for the answer to a question until a later time; say whether the question is there."""
     return _change(connection, key, wanted_until=until) == 1
 
 
@@ -36,12 +36,12 @@ def add(connection: Connection, asked: Question) -> None:
 
 
 def is_pending(connection: Connection, key: str) -> bool:
-    """Say whether the question of that key waits for its answer."""
+    """Say whether the question with that key waits for its answer."""
     return wanted_until(connection, key) is not None
 
 
 def wanted_until(connection: Connection, key: str) -> int | None:
-    """Return until when somebody waits for the answer to a question; None if it does not wait for one."""
+    """Return the time until which somebody waits for the answer to a question; None if there is no such question."""
     return connection.execute(select(question.c.wanted_until).where(question.c.key == key)).scalar_one_or_none()
 
 
@@ -56,14 +56,14 @@ def waiting(connection: Connection, kind: Kind) -> int:
 
 
 def hand_over(connection: Connection, key: str, player_id: str) -> None:
-    """Make a question that of another player, who asked it too, so that it stays when the first one has gone."""
+    """Hand a question over to another player who asked it too, so it stays when the first one has gone."""
     connection.execute(update(question).where(question.c.key == key).values(player_id=player_id))
 
 
 def take(connection: Connection, now: int, until: int) -> Question | None:
-    """Take the question to be answered next, of any kind; None if there is none.
+    """Take the next question of any kind, or None if there is none.
 
-    With a review all reviews of its player go to the end of the line, so that players take turns, however many reviews
+    If it is a review, all reviews of its player go to the end of the line. So players take turns, however many reviews
     one of them has begun.
     """
     return _take(connection, true(), now, until)
@@ -81,7 +81,7 @@ def answered(connection: Connection, key: str, answered: Kept, now: int) -> None
 
 
 def answered_in_part(connection: Connection, key: str, answered: Kept, now: int) -> None:
-    """Store what is known of an answer, replacing an earlier one; its question stays."""
+    """Store an answer as far as it is known, replacing an earlier one; its question stays."""
     connection.execute(delete(answer).where(answer.c.key == key))
     connection.execute(insert(answer), {"key": key, "words": answered.written, "used_at": now})
 
@@ -92,12 +92,12 @@ def release(connection: Connection, key: str) -> None:
 
 
 def go_on_later(connection: Connection, key: str) -> None:
-    """Return a question to the line, of which a part has been answered, as if it had never been taken."""
+    """Return a partly answered question to the line, as if nobody had ever taken it."""
     _change(connection, key, taken_until=0, attempts=0)
 
 
 def go_on_last(connection: Connection, key: str, now: int) -> None:
-    """Return such a question to the end of the line."""
+    """Return a partly answered question to the end of the line."""
     _change(connection, key, taken_until=0, attempts=0, line_at=now)
 
 
@@ -107,7 +107,7 @@ def drop(connection: Connection, key: str) -> None:
 
 
 def drop_others(connection: Connection, player_id: str, kind: Kind, key: str) -> None:
-    """Drop a player's questions of a kind, but for one: they wait for its answer alone."""
+    """Drop a player's questions of a kind, except for one: they wait only for its answer."""
     theirs = (question.c.player_id == player_id, question.c.kind == kind, question.c.key != key)
     connection.execute(delete(question).where(*theirs))
 
@@ -118,13 +118,13 @@ def drop_unwanted(connection: Connection, now: int) -> int:
 
 
 def answer_to(connection: Connection, key: str) -> Kept | None:
-    """Return the answer to the question of that key, None if there is none yet."""
+    """Return the answer to the question with that key, or None if there is none yet."""
     words = connection.execute(select(answer.c.words).where(answer.c.key == key)).scalar_one_or_none()
     return None if words is None else Kept(words)
 
 
 def use(connection: Connection, key: str, now: int, every: int) -> None:
-    """Note that somebody asked for an answer, unless the last note is younger than `every`."""
+    """Note that somebody asked for an answer, unless the last note is younger than `every` milliseconds."""
     connection.execute(update(answer).where(answer.c.key == key, answer.c.used_at < now - every).values(used_at=now))
 
 
@@ -134,13 +134,13 @@ def answers(connection: Connection) -> int:
 
 
 def forget_oldest(connection: Connection, count: int) -> None:
-    """Delete that many answers, the longest unasked first."""
+    """Delete `count` answers, those that nobody has asked for the longest time first."""
     oldest = select(answer.c.key).order_by(answer.c.used_at).limit(count)
     connection.execute(delete(answer).where(answer.c.key.in_(oldest)))
 
 
 def answers_to(connection: Connection, keys: list[str]) -> dict[str, Kept]:
-    """Return the answers there are to these questions, by key."""
+    """Return the existing answers to these questions, by key."""
     found: dict[str, Kept] = {}
     for start in range(0, len(keys), _AT_ONCE):
         some = select(answer.c.key, answer.c.words).where(answer.c.key.in_(keys[start : start + _AT_ONCE]))

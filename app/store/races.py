@@ -36,32 +36,32 @@ _CHANGING = ("host_id", "starts_at", "due_at", "seeking_since", "resumed_at", "f
 
 
 class DueRace(NamedTuple):
-    """A race that is due, and when; what it waits for, and how often it has failed in a row."""
+    """A race with the time when it is due, what it waits for, and how often it has failed in a row."""
 
     code: str
     due_at: int
     shelf: Shelf
-    """Of the deals it is raced on."""
+    """The shelf of deals for the race."""
     seeking_since: int | None
     failures: int
 
 
 class DoubtfulRun(NamedTuple):
-    """A run that was won, and what about it looks as if a program had played."""
+    """A run that was won, and the reasons why it looks as if a program had played it."""
 
     session_id: str
     game: Game
     code: str
     heat: int
     name: str | None
-    """By which its player raced."""
+    """The name that its player used in the race."""
     steps: int
     ms: int
     doubts: str
 
 
 def add(connection: Connection, added: Race) -> None:
-    """Add a race with those in it; the database refuses a code that it has."""
+    """Add a race with its racers; the database refuses a code that is taken."""
     terms = added.terms
     row = {name: getattr(added, name) for name in ("code", "made_at", "set_aside_at", *_CHANGING)} | {
         "game": terms.variant.game.slug,
@@ -78,19 +78,19 @@ def add(connection: Connection, added: Race) -> None:
 
 
 def find(connection: Connection, code: str) -> Race | None:
-    """Return the race of that code without its heats, None if there is none."""
+    """Return the race with that code, without its heats, or None if there is none."""
     return _read(connection, select(race).where(race.c.code == code))
 
 
 def find_to_change(connection: Connection, code: str) -> Race | None:
-    """Return it as `find` does; where several processes write, nobody else can until the transaction ends."""
+    """Return a race as `find` does. No other process can change it until the transaction ends."""
     return _read(connection, select(race).where(race.c.code == code).with_for_update())
 
 
 def waiting(connection: Connection, since: int, at_most: int) -> list[Race]:
-    """List that many of the rooms made since a time that are listed and wait for racers, the latest first.
+    """List at most `at_most` listed rooms, made since a time, that wait for racers, the latest first.
 
-    They come without heats. Rooms of programs are left out.
+    They come without heats. Rooms with a program as their host are left out.
     """
     running = select(heat.c.code).where(heat.c.code == race.c.code, heat.c.ended_at.is_(None)).exists()
     listed = (
@@ -118,7 +118,7 @@ def waiting(connection: Connection, since: int, at_most: int) -> list[Race]:
 
 
 def heats_of_last_match(connection: Connection, code: str) -> list[Heat]:
-    """List the heats of a race's last match, without their runs."""
+    """List the heats of a race's latest match, without their runs."""
     last = select(func.max(heat.c.match)).where(heat.c.code == code).scalar_subquery()
     heats = select(heat).where(heat.c.code == code, heat.c.match == last).order_by(heat.c.number)
     return [
@@ -130,7 +130,7 @@ def heats_of_last_match(connection: Connection, code: str) -> list[Heat]:
 def runs_since(connection: Connection, race: Race, number: int) -> list[tuple[int, Run, Position]]:
     """List the runs from a heat on: the heat's number, the run, and the board of its session.
 
-    Of a run that has not ended the steps are those of the session; its cards home are for the board to tell.
+    For an unfinished run, the steps are those of the session, and only the board says how many cards are home.
     """
     since = (
         select(run, session.c.status, session.c.snapshot, session.c.changed_at, session.c.steps.label("steps_now"))
@@ -149,7 +149,7 @@ def runs_since(connection: Connection, race: Race, number: int) -> list[tuple[in
 
 
 def change(connection: Connection, old: Race, new: Race) -> None:
-    """Write the difference that a change made; `add_heat` begins heats."""
+    """Store the differences between two states of a race; `add_heat` stores new heats."""
     changed = {name: getattr(new, name) for name in _CHANGING}
     if any(getattr(old, name) != value for name, value in changed.items()):
         connection.execute(update(race).where(race.c.code == new.code).values(changed))
@@ -159,7 +159,7 @@ def change(connection: Connection, old: Race, new: Race) -> None:
 
 
 def add_heat(connection: Connection, code: str, added: Heat, deck: Deck, likeness: str) -> None:
-    """Add a heat with its runs, its deck, and what that is like."""
+    """Add a heat with its runs, its deck, and the deck's likeness."""
     row = {name: getattr(added, name) for name in ("number", "match", "proved", "began_at", "ended_at")}
     row |= {"code": code, "deal": str(added.deal), "deck": deck_code(deck), "likeness": likeness}
     connection.execute(insert(heat), row)
@@ -169,13 +169,13 @@ def add_heat(connection: Connection, code: str, added: Heat, deck: Deck, likenes
 
 
 def rename_everywhere(connection: Connection, player_id: str, before: str, after: str) -> None:
-    """Change a name of somebody to another in all races."""
+    """Change somebody's name from `before` to `after` in all races."""
     theirs = update(racer).where(racer.c.player_id == player_id, racer.c.name == before)
     connection.execute(theirs.values(name=after))
 
 
 def saw(connection: Connection, code: str, player_id: str, now: int) -> None:
-    """Note that a racer is there; nothing is noted of anybody else."""
+    """Note that a racer is there; do nothing for somebody who is not a racer."""
     seen = update(racer).where(_is_racer(code, player_id), racer.c.seen_at < now).values(seen_at=now)
     connection.execute(seen)
 
@@ -192,19 +192,19 @@ def first_due(connection: Connection, horizon: int, at_most: int) -> list[DueRac
 
 
 def put_off(connection: Connection, races: Iterable[tuple[DueRace, int]]) -> None:
-    """Set the times at which races are due; leave races alone that somebody has changed since."""
+    """Set the times at which races are due, except for races that somebody has changed since."""
     for one, again in races:
         connection.execute(update(race).where(_goes_on(one.code), race.c.due_at == one.due_at).values(due_at=again))
 
 
 def failed(connection: Connection, code: str, before: int, again: int) -> None:
-    """Count one failure more than there were before, and let the race be due again at a time."""
+    """Store one failure more than `before`, and make the race due again at `again`."""
     unchanged = update(race).where(_goes_on(code), race.c.failures == before)
     connection.execute(unchanged.values(failures=before + 1, due_at=again))
 
 
 def set_aside(connection: Connection, code: str, now: int) -> None:
-    """Set a race aside; its heat is over, and its deal no longer secret."""
+    """Set a race aside, end its heat, and reveal the deal."""
     aside = update(race).values(set_aside_at=now, starts_at=None, due_at=None, seeking_since=None)
     if connection.execute(aside.where(_goes_on(code))).rowcount:
         connection.execute(update(heat).where(heat.c.code == code, heat.c.ended_at.is_(None)).values(ended_at=now))
@@ -234,7 +234,7 @@ def doubtful_runs(connection: Connection, since: int, at_most: int) -> list[Doub
 
 
 def count_doubtful_runs(connection: Connection, since: int) -> int:
-    """Count the runs begun since a time that look so."""
+    """Count the suspicious runs begun since a time."""
     return connection.execute(select(func.count()).select_from(run).where(_doubted(since))).scalar_one()
 
 
@@ -245,7 +245,7 @@ def is_proved(connection: Connection, session_id: str) -> bool:
 
 
 def open_of(connection: Connection, looks: Sequence[str]) -> set[tuple[Game, str]]:
-    """Return the games and likenesses, of these likenesses, of the deals that are being raced."""
+    """Return the games and likenesses of deals now being raced that have one of these likenesses."""
     return {(find_game(row.game), row.likeness) for row in _running(connection, heat.c.likeness.in_(looks))}
 
 

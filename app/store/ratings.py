@@ -25,7 +25,7 @@ def of_puzzle(connection: Connection, puzzle_id: str) -> Rating | None:
 
 
 def of_puzzles(connection: Connection) -> dict[str, float]:
-    """Return the ratings of all puzzles that were attempted."""
+    """Return the ratings of all puzzles that somebody has attempted, by id."""
     rated = select(puzzle_rating.c.puzzle_id, puzzle_rating.c.rating)
     return {row.puzzle_id: row.rating for row in connection.execute(rated)}
 
@@ -37,7 +37,7 @@ def all_of_player(connection: Connection, player_id: str) -> dict[Game, Rating]:
 
 
 def lock_player(connection: Connection, player_id: str, game: Game, first: Rating) -> Rating:
-    """Return a player's rating in a game, to be changed in this transaction alone; `first` is kept if there is none."""
+    """Return a player's rating in a game, locked until this transaction ends; store `first` if there is none."""
     keys = {"player_id": player_id, "game": game.slug}
     return _lock(connection, player_rating, _theirs(player_id, game), keys, first)
 

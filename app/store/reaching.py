@@ -1,8 +1,8 @@
-"""Reaching a PostgreSQL server, also one of a cluster whose machines fall silent, take over and give way.
+"""Reaching a PostgreSQL server, even in a cluster whose machines fall silent and take over from each other.
 
 An address may name several hosts, `postgresql+psycopg://name@/rampart?host=one:5432&host=two:5432`, and should then say
-`target_session_attrs=read-write`, so that each new connection goes to the one that takes writes. While there is none,
-what only reads may ask the others.
+`target_session_attrs=read-write`, so each new connection goes to the host that accepts writes. While there is none,
+reads may go to the others.
 """
 
 import os
@@ -23,17 +23,17 @@ from sqlalchemy.pool import ConnectionPoolEntry
 _PATIENCE = {
     # Seconds for each host of the address.
     "connect_timeout": 3,
-    # A machine that is silent for about ten seconds is gone; the system's own limits are hours and a quarter of one.
+    # A machine that is silent for about ten seconds is gone; the system would wait for hours, or a quarter of an hour.
     "keepalives_idle": 4,
     "keepalives_interval": 2,
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
 }
-"""What libpq is told, unless the address says otherwise."""
+"""Parameters for libpq, unless the address has others."""
 _LONG_SECONDS = 1.0
-"""A host that has kept us waiting for this long, and then failed, is silent …"""
+"""A host that keeps us waiting for this long, and then fails, counts as silent."""
 _AVOIDED_SECONDS = 5.0
-"""… and for this long nobody else waits for it while there are others."""
+"""How long new connections avoid a silent host while there are others."""
 _PORT = "5432"
 _FAR = (
     "SELECT (greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn(), '0/0') - '0/0')::bigint,"
@@ -49,15 +49,15 @@ _Place: TypeAlias = tuple[str, str]
 
 
 class Line:
-    """The way to the server of one connection, which any thread may cut while another waits for an answer.
+    """One connection's line to the server, which any thread may cut while another waits for an answer.
 
-    Neither Python nor the system ends such a wait if a machine keeps its connections and only its programs stand still.
+    Neither Python nor the system ends such a wait if a machine keeps its connections while its programs stand still.
     """
 
     def __init__(self, driver: Driver, tell: Callable[[_Place], object]) -> None:
         self._driver, self._tell = driver, tell
         self._place = (driver.info.host, str(driver.info.port))
-        # Its own handle: the driver's number may mean another connection by the time that somebody cuts this one.
+        # A handle of our own: by the time somebody cuts this line, the driver's number may mean another connection.
         self._socket = socket.socket(fileno=os.dup(driver.fileno()))
         self._first_asked: float | None = None
         self.is_cut = False
@@ -65,25 +65,25 @@ class Line:
     def stop(self) -> None:
         """Ask the server to end the statement; cut the line if we asked a while ago. Return at once.
 
-        The connection must not be used any more.
+        Nobody may use the connection afterwards.
         """
         now = time.monotonic()
         self._first_asked = self._first_asked or now
         if now - self._first_asked > _CANCELLING_SECONDS:
             self.cut()
         else:
-            # The way to the server may be long.
+            # Reaching the server may take long.
             Thread(target=self._cancel, name="rampart-cancel", daemon=True).start()
 
     def cut(self) -> None:
-        """Break the connection: whoever waits for its answer gets an error."""
+        """Break the connection: a thread that waits for an answer gets an error."""
         self.is_cut = True
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
         self._tell(self._place)
 
     def close(self) -> None:
-        """Let go of the line, because its connection is closed."""
+        """Release the line, because its connection is closed."""
         self._socket.close()
 
     def _cancel(self) -> None:
@@ -92,22 +92,23 @@ class Line:
 
 
 def engine_to(url: URL) -> Engine:
-    """Return an engine that keeps no connection. Its errors name their statements, but no values."""
+    """Return an engine that keeps no connections open. Its errors contain statements, but no values."""
     return Hosts(url).primary()
 
 
 class Hosts:
     """Tries the hosts of an address in turn, as the driver would, but remembers which of them are silent.
 
-    Otherwise every new connection would wait for a stopped machine that stands first, also while nobody takes writes.
+    Otherwise every new connection would wait for a stopped machine at the head of the list, even while no host accepts
+    writes.
     """
 
     def __init__(self, url: URL) -> None:
         self._url = url
         self._avoided_until: dict[_Place, float] = {}
         self._passed_over_until: dict[_Place, float] = {}
-        """The hosts that were silent in the middle of a work: reads elsewhere need not find that out again. Whoever
-        looks for the primary does, because it may only have been slow."""
+        """The hosts that fell silent in the middle of a work. Reads from a standby skip them. A search for the primary
+        does not, because it may only have been slow."""
 
     def primary(self) -> Engine:
         """Return an engine whose connections go to the first host that will do."""
@@ -116,15 +117,15 @@ class Hosts:
     def standby(self) -> Engine | None:
         """Return an engine whose connections go to the standby that is furthest ahead; None for an address of one host.
 
-        A commit waits until one standby of several has received it. If all that are left answer, the furthest of them
-        has received every move that was acknowledged, and shows it within moments.
+        A commit waits until one of the standbys has received it. If all that are left answer, the one furthest ahead
+        has received every acknowledged move, and shows it within moments.
         """
         _, named = self._url.get_dialect()().create_connect_args(self._url)
         return self._engine(self._connect_to_furthest) if len(_places(named)) > 1 else None
 
     def _engine(self, connect: Callable[..., DBAPIConnection | None]) -> Engine:
         patience = {name: value for name, value in _PATIENCE.items() if name not in self._url.query}
-        # A deck has no place in a log.
+        # Decks must not appear in a log.
         engine = create_engine(self._url, poolclass=NullPool, hide_parameters=True, connect_args=patience)
         event.listen(engine, "do_connect", connect)
         event.listen(engine, "connect", self._listen)
@@ -167,7 +168,7 @@ class Hosts:
     def _reached(
         self, dialect: Dialect, arguments: tuple[Any, ...], named: dict[str, Any], *avoided: Mapping[_Place, float]
     ) -> Iterator[DBAPIConnection]:
-        """Yield a connection to each host that will do; if there is none, raise what the last one failed with."""
+        """Yield a connection to each host that will do; if there is none, raise the error of the last one."""
         now = time.monotonic()
         places = _places(named)
         answering = [place for place in places if all(each.get(place, 0.0) <= now for each in avoided)]
@@ -195,7 +196,7 @@ def _places(named: Mapping[str, Any]) -> list[_Place]:
 
 
 def _received(standby: DBAPIConnection) -> tuple[int, int]:
-    """Return how far a standby has received and replayed the log of its primary, in bytes; -1 of one that is lost."""
+    """Return how far a standby has received and replayed the log of its primary, in bytes; -1 if it is lost."""
     try:
         cursor = standby.cursor()
         cursor.execute(_FAR)
@@ -207,13 +208,13 @@ def _received(standby: DBAPIConnection) -> tuple[int, int]:
 
 
 def line_of(connection: Connection) -> Line:
-    """Return the line of a connection of such an engine."""
+    """Return the line of a connection from one of these engines."""
     line: Line = connection.info[_LINE]
     return line
 
 
 async def connect_apart(url: URL) -> "psycopg.AsyncConnection[TupleRow]":
-    """Open a connection for an event loop, beside those that run works: without transactions, with the same patience.
+    """Open a connection for an event loop, apart from those for works: without transactions, with the same timeouts.
 
     Raises:
         psycopg.Error: no server can be reached.
@@ -225,8 +226,8 @@ async def connect_apart(url: URL) -> "psycopg.AsyncConnection[TupleRow]":
 def commit(connection: Connection) -> bool:
     """Commit, and say whether it is sure to last.
 
-    A server that stops waiting for its standbys says COMMIT all the same, with a warning: should it be lost now, what
-    was written goes with it.
+    A server that stops waiting for its standbys still answers COMMIT, but with a warning. If it is lost now, so is the
+    commit.
     """
     doubts: list[str] = connection.info[_DOUBTS]
     doubts.clear()

@@ -21,12 +21,12 @@ _AS_THEY_ARE = (
     *("seq", "status", "steps", "undos", "undoable", "redoable"),
     *("played_ms", "changed_at", "top", "ahead", "away_since", "away_ms"),
 )
-"""What playing changes and a column holds as the session does."""
+"""The fields that playing changes and that columns hold in the same form."""
 _CHANGING = ("snapshot", "last_move", *_AS_THEY_ARE)
 _WIDTH = len(session.columns)
 WHOLE_GAME = or_(session.c.event.is_(None), ~or_(*(session.c.event.startswith(kind) for kind in TASKS)))
-"""That a session is a game, and no try at a task: those count nowhere as games."""
-# Pages read these as often as moves do.
+"""The condition that a session is a game, not a try at a task: tries never count as games."""
+# Pages read sessions as often as moves do.
 _FIND = select(session).where(session.c.id == bindparam("which"))
 _FIND_TO_PLAY = Direct(
     select(session, player.c.automatic, player.c.generation)
@@ -41,7 +41,7 @@ _ADVANCE = Direct(
 
 
 def read(row: Sequence[Any]) -> Session:
-    """Return the session that a row of the table keeps."""
+    """Return the session in a row of the table."""
     variant = variant_of(row[2], row[3])
     values = (
         *row[:2],
@@ -83,7 +83,7 @@ def find(connection: Connection, session_id: str) -> Session | None:
 
 
 def find_all(connection: Connection, session_ids: Collection[str]) -> dict[str, Session]:
-    """Return those of these sessions that there are, by their ids."""
+    """Return these sessions by id, without those that do not exist."""
     rows = connection.execute(select(session).where(session.c.id.in_(session_ids))) if session_ids else ()
     return {found.id: found for found in map(read, rows)}
 
@@ -95,9 +95,9 @@ def find_to_play(connection: Connection, session_id: str) -> tuple[Session, Auto
 
 
 def advance(connection: Connection, changed: Session, seen: int) -> bool:
-    """Store what playing changes in a session, if it still has the `seq` that the player saw. Say whether it had.
+    """Store what playing changed in a session, if it still has the `seq` that the player saw. Say whether it had.
 
-    Of two who saw the same `seq` one gets False, and nothing of theirs is written.
+    If two players act on the same `seq`, one gets False, and nothing of theirs is stored.
     """
     parameters = {name: getattr(changed, name) for name in _AS_THEY_ARE} | {
         "which": changed.id,
@@ -120,13 +120,13 @@ def unfinished(connection: Connection, player_id: str, limit: int) -> list[Sessi
 
 
 def decks_in_play(connection: Connection, player_id: str, game: Game, limit: int) -> list[Deck]:
-    """List the decks of that many games of a player that can be continued, the last changed first."""
+    """List the decks of at most `limit` unfinished games of a player, the most recently changed first."""
     theirs = (session.c.game == game.slug, session.c.status.in_(("playing", "stuck")), WHOLE_GAME)
     return [one.deck for one in _last_changed(connection, player_id, limit, *theirs)]
 
 
 def history(connection: Connection, player_id: str, limit: int, before: tuple[int, str] | None) -> list[Session]:
-    """List the player's games, the last changed first, from below the `(changed_at, id)` of the page before."""
+    """List the player's games, the most recently changed first, starting after the `(changed_at, id)` `before`."""
     return _from_below(connection, player_id, limit, before, WHOLE_GAME)
 
 
@@ -136,7 +136,7 @@ def on_deals(connection: Connection, player_id: str, deals: Sequence[int], limit
 
 
 def every(connection: Connection, player_id: str, limit: int, before: tuple[int, str] | None) -> list[Session]:
-    """List the player's sessions as `history` does, those with a task too."""
+    """List the player's sessions as `history` does, including those with a task."""
     return _from_below(connection, player_id, limit, before, true())
 
 
@@ -145,8 +145,8 @@ def _from_below(
 ) -> list[Session]:
     if before is None:
         return _last_changed(connection, player_id, limit, which)
-    # The first condition follows from the second. PostgreSQL guesses the size of a comparison of pairs far too high
-    # without it.
+    # The first condition follows from the second. Without it, PostgreSQL expects far too many rows from a comparison of
+    # pairs.
     earlier = (session.c.changed_at <= before[0], tuple_(session.c.changed_at, session.c.id) < before)
     return _last_changed(connection, player_id, limit, which, *earlier)
 

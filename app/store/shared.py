@@ -11,7 +11,7 @@ from engine.rules import Game
 
 
 def add(connection: Connection, session: Session, now: int) -> None:
-    """Let everybody watch a session, if they may not already."""
+    """Let everybody watch a session, unless they already may."""
     if not is_shared(connection, session.id):
         row = {"session_id": session.id, "game": session.variant.game.slug, "deck": deck_code(session.deck)}
         connection.execute(insert(shared), row | {"shared_at": now})
@@ -29,7 +29,7 @@ def remove(connection: Connection, session_id: str) -> None:
 
 
 def on_deal(connection: Connection, game: Game, deck: Deck, limit: int) -> list[tuple[Session, str | None]]:
-    """List the shared sessions on a deal with their players' names, won ones first and then by steps and time."""
+    """List the shared sessions on a deal with their players' names, wins first, then in order of steps and time."""
     there = (
         select(session, account.c.name)
         .join(shared, shared.c.session_id == session.c.id)

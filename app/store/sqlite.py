@@ -21,17 +21,17 @@ from app.store.private import keep_to_owner
 from app.store.watch import PARTING_SECONDS, Watch
 
 READERS = 2
-"""More of them mostly wait for each other: Python runs one at a time, and a read is short."""
+"""Threads for reads. More would mostly wait for each other: Python runs one at a time, and a read is short."""
 STUDENTS = 1
-"""Threads for works that read much: two of them would leave the event loop a third of Python."""
+"""Threads for works that read a lot. Two would leave the event loop only a third of Python's time."""
 BUSY_SECONDS = 5
-"""How long to wait for another process that writes, an operator's command for one."""
+"""How long to wait for another process that writes, such as an operator's command."""
 
 
 def writing_engine(url: URL) -> Engine:
     """Return an engine whose connections begin and commit only on command."""
-    # SQLAlchemy's autocommit leaves the transaction to plain BEGIN and COMMIT: its own way costs as much as a
-    # statement, for every savepoint.
+    # With SQLAlchemy's autocommit, we send plain BEGIN and COMMIT ourselves. Its own transactions cost as much as a
+    # statement for every savepoint.
     engine = create_engine(
         url, isolation_level="AUTOCOMMIT", poolclass=NullPool, connect_args=_CONNECT, hide_parameters=True
     )
@@ -73,7 +73,7 @@ def _prepare(driver: sqlite3.Connection, _record: object) -> None:
 
 
 def _keep_a_log(driver: sqlite3.Connection) -> None:
-    """Set the journal mode; of several who open a new file at once SQLite lets only one, and the others do not wait."""
+    """Set the journal mode. If several open a new file at once, SQLite refuses all but one, so try again."""
     until = time.monotonic() + BUSY_SECONDS
     while True:
         try:
@@ -145,7 +145,7 @@ class SqliteDatabase(Database):
         return value
 
     async def study(self, work: Work[T]) -> T:
-        """Run a work in the thread of those that read much; see `Database.study`."""
+        """Run a work in the thread for those that read a lot; see `Database.study`."""
         value: T = await self._study_desk.ask(partial(self._read, work))
         return value
 

@@ -1,4 +1,4 @@
-"""Statements about standings: points gathered over a week, a month or all time, in one game or in all."""
+"""Statements about standings: points over a week, a month or all time, in one game or in all."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ from engine.rules import Game
 FOR_TIERS = (5, 4, 3, 2)
 """Points for a first try that solved a daily, by its tier."""
 FOR_LATER = 1
-"""Points for having solved one otherwise."""
+"""Points for solving a daily in any other way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +49,11 @@ class Standing:
     """Dailies solved."""
     kind: Kind
     name: str | None
-    """None for somebody who has left."""
+    """None for somebody who has deleted the account."""
 
 
 _FIRST_OF_BOT = and_(attempt.c.bot.is_(True), attempt.c.number == 1)
-# Of a program its first attempts count alone, as on the board of a daily.
+# For programs, only first attempts count, as on the board of a daily.
 _FIRST = or_(attempt.c.ranked, _FIRST_OF_BOT)
 _POINTS = case(
     *((and_(_FIRST, attempt.c.solved, attempt.c.tier == tier), of) for tier, of in enumerate(FOR_TIERS)),
@@ -88,7 +88,7 @@ def _gathered(period: ColumnElement[str], of_game: ColumnElement[Any], *where: C
     )
 
 
-# Written once, since each page of a closing runs them for several periods.
+# Built once, since each page of a closing runs these for several periods.
 _OVER, _AMONG = bindparam("over", type_=String), bindparam("among", type_=PatienceOrAll)
 _RESULTS = and_(
     _COUNTS,
@@ -113,9 +113,9 @@ _BEGIN = insert(standing).from_select(
 
 
 def add_results(connection: Connection, period: str, counted: Daily, to: str) -> None:
-    """Add to the points of a period, those in its game and those in all, what a daily's next results have brought.
+    """Add the points of a daily's next results to the standings of a period, in its game and in all games.
 
-    These are the ones from behind where it has been walked to up to that session.
+    The next results are those after the daily's `walked_to`, up to the session `to`.
     """
     where = {"of_day": counted.day, "of_game": counted.game, "after": counted.walked_to, "to": to, "over": period}
     for among in (counted.game, None):
@@ -126,7 +126,7 @@ def add_results(connection: Connection, period: str, counted: Daily, to: str) ->
 def count_anew(connection: Connection, player_id: str, period: str, first: date, last: date) -> None:
     """Count somebody's points of a period once more, over the dailies from the first day to the last.
 
-    What counts is settled, or has been added while it is being settled.
+    Only results count that are settled, or that a closing has added already.
     """
     theirs = (standing.c.period == period, standing.c.player_id == player_id)
     connection.execute(delete(standing).where(*theirs))
@@ -138,12 +138,12 @@ def count_anew(connection: Connection, player_id: str, period: str, first: date,
 
 
 def top(connection: Connection, period: str, game: Game | None, kind: Kind, limit: int) -> list[Standing]:
-    """List those with the most points."""
+    """List the players of a kind with the most points."""
     return _read(connection, _rows(period, game).where(_of(kind)).order_by(*_BEST_FIRST).limit(limit))
 
 
 def among(connection: Connection, period: str, game: Game | None, members: Sequence[str], limit: int) -> list[Standing]:
-    """List those of these people with the most points."""
+    """List the people among these members with the most points."""
     theirs = _rows(period, game).where(_of(Kind.PEOPLE), standing.c.player_id.in_(members))
     return _read(connection, theirs.order_by(*_BEST_FIRST).limit(limit))
 
@@ -155,7 +155,7 @@ def of_player(connection: Connection, period: str, game: Game | None, player_id:
 
 
 def around(connection: Connection, period: str, game: Game | None, centre: Standing, each_way: int) -> list[Standing]:
-    """List those of somebody's kind who come before and after them, without them."""
+    """List the standings just before and after somebody's, among players of the same kind."""
     rows, key = _rows(period, game).where(_of(centre.kind)).limit(each_way), (centre.points, centre.player_id)
     # The first condition of each follows from the second; PostgreSQL guesses badly without it.
     above = rows.where(standing.c.points >= centre.points, tuple_(*_KEY) > key).order_by(*_KEY)
@@ -170,7 +170,7 @@ def rank(connection: Connection, period: str, game: Game | None, kind: Kind, poi
 
 
 def size(connection: Connection, period: str, game: Game | None, kind: Kind) -> int:
-    """Count those who have a standing."""
+    """Count the players of a kind who have a standing."""
     return connection.execute(select(func.count()).where(_is(period, game), _of(kind))).scalar_one()
 
 
@@ -192,7 +192,7 @@ def gathered(connection: Connection, first: date, last: date) -> dict[tuple[str,
 
 
 def kept(connection: Connection, period: str) -> dict[tuple[str, str], tuple[int, int]]:
-    """Return the stored standings of a period, in the same form."""
+    """Return the stored standings of a period, in the form of `gathered`."""
     slug = type_coerce(standing.c.game, String).label("slug")
     stored = select(slug, standing.c.player_id, standing.c.points, standing.c.solved)
     rows = connection.execute(stored.where(standing.c.period == period))

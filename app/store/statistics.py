@@ -19,12 +19,12 @@ from engine.record import Status
 from engine.rules import Game, Variant
 
 MOST_GIVEN_UP = 500
-"""The games given up last whose boards are read."""
+"""How many boards of lost games we read, those of the games given up last."""
 
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """What statistics need of a session."""
+    """What statistics need to know about a session."""
 
     variant: Variant
     deck: Deck
@@ -35,12 +35,12 @@ class Playing:
     sealed: bool
     """Whether it belongs to an open event."""
     home: int | None
-    """Cards on the foundations, of those that were given up last; else None."""
+    """Cards on the foundations, for the games given up last; None for all others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bests:
-    """The best of some games that were won."""
+    """The best figures of some won games."""
 
     steps: int
     ms: int
@@ -48,7 +48,7 @@ class Bests:
 
 
 def solved_by_day(connection: Connection, player_id: str) -> dict[date, int]:
-    """Return how many dailies the player solved in time of each day, days without any left out."""
+    """Return how many of each day's dailies the player solved in time, without days that have none."""
     solved = (
         select(attempt.c.day, func.count(attempt.c.game.distinct()).label("solved"))
         .where(attempt.c.player_id == player_id, attempt.c.solved.is_(True))
@@ -58,7 +58,7 @@ def solved_by_day(connection: Connection, player_id: str) -> dict[date, int]:
 
 
 def playings(connection: Connection, player_id: str, limit: int) -> list[Playing]:
-    """List the player's sessions in which a move was made, the last played first."""
+    """List the player's sessions with at least one move, the most recently played first."""
     columns = ("game", "options", "deck", "status", "steps", "played_ms", "changed_at", "snapshot", "sealed")
     played = (
         select(*(session.c[name] for name in columns))
@@ -79,7 +79,7 @@ def playings(connection: Connection, player_id: str, limit: int) -> list[Playing
 
 
 def solved_first_tries(connection: Connection, player_id: str) -> dict[Game, tuple[int, int]]:
-    """Return how many of the player's first tries at dailies that have ended solved them, and of how many, by game."""
+    """Return, by game, how many first tries of a player at dailies were solved, and how many have ended."""
     solved = func.sum(case((attempt.c.solved, 1), else_=0)).label("solved")
     ended = (
         select(attempt.c.game, solved, func.count().label("tries"))
@@ -90,7 +90,7 @@ def solved_first_tries(connection: Connection, player_id: str) -> dict[Game, tup
 
 
 def field_of(connection: Connection, player_id: str) -> list[tuple[Game, int, int]]:
-    """List the parts of all scores, with their sizes, by game: of the dailies whose first try a player has ended."""
+    """List game, upper part of the score, and number of first tries with it, over dailies that a player has tried."""
     field = (
         select(bucket.c.game, bucket.c.part, func.sum(bucket.c.size).label("size"))
         .join(attempt, (attempt.c.day == bucket.c.day) & (attempt.c.game == bucket.c.game))
@@ -119,7 +119,7 @@ def first_tries(connection: Connection, player_id: str, limit: int) -> list[tupl
 
 
 def bests(connection: Connection, won: Session) -> Bests | None:
-    """Return the bests of the player of a session in the other games of its kind that were won; None if none was."""
+    """Return the best figures of a session's player in other won games of the same variant; None if there are none."""
     others = select(func.min(session.c.steps), func.min(session.c.played_ms)).where(
         session.c.player_id == won.player_id,
         session.c.game == won.variant.game.slug,

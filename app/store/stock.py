@@ -30,7 +30,7 @@ def take(connection: Connection, shelf: Shelf, band: Band, player_id: str) -> in
 
 
 def add(connection: Connection, shelf: Shelf, deal: int, band: Band) -> bool:
-    """Add a deal; say whether it was neither there nor had been."""
+    """Add a deal, unless it is in stock or has been; say whether it was added."""
     if knows(connection, shelf, deal):
         return False
     connection.execute(insert(stock), _row(shelf) | {"deal": str(deal), "band": band})
@@ -44,7 +44,7 @@ def knows(connection: Connection, shelf: Shelf, deal: int) -> bool:
 
 
 def band_of(connection: Connection, shelf: Shelf, deal: int) -> Band | None:
-    """Return the band of a deal that is in stock or has been, None of another."""
+    """Return the band of a deal that is in stock or has been, or None for any other deal."""
     there = select(stock.c.band).where(_on(stock, shelf), stock.c.deal == str(deal))
     band = connection.execute(there).scalar_one_or_none()
     return Band(band) if band else None
@@ -76,7 +76,7 @@ def take_for_race(connection: Connection, shelf: Shelf) -> int | None:
 
 
 def take_spare(connection: Connection, shelf: Shelf, kept: int) -> int | None:
-    """Take a deal as `take_for_race` does, but only if more than that many are kept."""
+    """Take a deal as `take_for_race` does, but only if there are more than `kept`."""
     there = select(func.count()).select_from(race_deal).where(_on(race_deal, shelf))
     return take_for_race(connection, shelf) if connection.execute(there).scalar_one() > kept else None
 
@@ -94,9 +94,9 @@ def counts_for_races(connection: Connection) -> dict[Shelf, int]:
 
 
 def add_wish(connection: Connection, shelf: Shelf, band: Band, until: int) -> None:
-    """Store until when somebody waits for a deal of a band."""
+    """Store that somebody waits for a deal of a band, until a time."""
     connection.execute(delete(wish).where(_on(wish, shelf), wish.c.band == band))
-    # Of two that wish the same at once one is enough.
+    # If two wish for the same at once, one row is enough.
     with suppress(IntegrityError), connection.begin_nested():
         connection.execute(insert(wish), _row(shelf) | {"band": band, "until": until})
     call(connection)

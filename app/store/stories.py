@@ -12,24 +12,24 @@ from engine.rules import Game
 
 
 def add(connection: Connection, day: date, game: Game, due_at: int) -> None:
-    """Let the story of a daily wait to be told."""
+    """Queue the story of a daily, to be told from `due_at` on."""
     row = {"day": day, "game": game, "words": Story().text, "attempts": 0, "due_at": due_at}
     connection.execute(insert(story), row)
 
 
 def find(connection: Connection, day: date, game: Game) -> Story | None:
-    """Return the story of a daily as far as it is told; None if the daily is not settled."""
+    """Return the story of a daily as told so far; None if the daily is not settled."""
     words = connection.execute(select(story.c.words).where(story.c.day == day, story.c.game == game)).scalar()
     return None if words is None else Story.read(words)
 
 
 def is_due(connection: Connection, now: int) -> bool:
-    """Say whether there is a story to go on with."""
+    """Say whether there is a story to continue."""
     return connection.execute(select(story.c.day).where(story.c.due_at <= now).limit(1)).first() is not None
 
 
 def take(connection: Connection, now: int, until: int) -> Telling | None:
-    """Take the story of the latest day to go on with, which comes back at a time; None if none is due."""
+    """Take the due story of the latest day, or None if none is due. Unless kept, it is due again at `until`."""
     due = select(story).where(story.c.due_at <= now).order_by(story.c.day.desc(), story.c.game).limit(1)
     row = connection.execute(due.with_for_update(skip_locked=True)).first()
     if row is None:
@@ -40,20 +40,20 @@ def take(connection: Connection, now: int, until: int) -> Telling | None:
 
 
 def keep(connection: Connection, taken: Telling, told: Story, due_at: int | None) -> bool:
-    """Store a story as far as it is told now, and when to go on. Say whether nobody else has taken it since."""
+    """Store a story as told so far, and when to continue it. Return False if somebody else has taken it since."""
     mine = (story.c.day == taken.day, story.c.game == taken.game, story.c.due_at == taken.until)
     kept = update(story).where(*mine).values(words=told.text, attempts=0, due_at=due_at)
     return connection.execute(kept).rowcount == 1
 
 
 def count_games(connection: Connection, day: date, game: Game) -> int:
-    """Count the first attempts of people at a settled daily in which a move was made."""
+    """Count the first attempts of people at a settled daily that have at least one move."""
     count: int = connection.execute(_games(day, game, func.count())).scalar_one()
     return count
 
 
 def games(connection: Connection, day: date, game: Game, at_most: int) -> list[str]:
-    """List such attempts by their sessions, those that count on the board first."""
+    """List the sessions of the attempts that `count_games` counts, those that count on the board first."""
     listed = _games(day, game, attempt.c.session_id).order_by(attempt.c.ranked.desc(), attempt.c.session_id)
     return list(connection.execute(listed.limit(at_most)).scalars())
 
@@ -65,7 +65,7 @@ def shortest_wins(connection: Connection, day: date, game: Game, at_most: int) -
 
 
 def wins_with_undos(connection: Connection, day: date, game: Game, least: int, at_most: int) -> list[str]:
-    """List the wins that count and took back at least that many requests, those with the most first."""
+    """List the wins on the board that took back at least `least` requests, those with the most first."""
     wins = _wins(day, game).where(attempt.c.undos >= least)
     most_first = wins.order_by(attempt.c.undos.desc(), attempt.c.steps.desc(), attempt.c.session_id)
     return list(connection.execute(most_first.limit(at_most)).scalars())

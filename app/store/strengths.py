@@ -16,11 +16,11 @@ from app.store.texts import event_of, event_text
 from engine.rules import Game, Variant
 
 MOST_MEETINGS = 2000
-"""How many results are looked through for who has met whom; a full heat of people who race all day has fewer."""
+"""How many results we search to find who has met whom. Even a full heat of people who race all day has fewer."""
 
 
 class Named(NamedTuple):
-    """A player's rating with the name."""
+    """A player's rating, with the player's name."""
 
     player_id: str
     name: str
@@ -37,7 +37,7 @@ def of_player(connection: Connection, player_id: str, game: Game) -> Rating | No
 
 
 def of_players(connection: Connection, player_ids: Collection[str], game: Game) -> dict[str, Rating]:
-    """Return the ratings of these players at a game, of those who have one."""
+    """Return the ratings of these players at a game by id, without those who have none."""
     rows = connection.execute(_of_players(player_ids, game).where(game_rating.c.results > 0))
     return {row.player_id: _read(row[1:]) for row in rows}
 
@@ -51,7 +51,7 @@ def all_of_player(connection: Connection, player_id: str) -> dict[Game, Rating]:
 
 
 def best(connection: Connection, game: Game, kind: Kind, since: int, at_most: int) -> list[Named]:
-    """List that many of the best ratings at a game that were sure when they changed last, at or after a time."""
+    """List at most `at_most` of the best ratings at a game that were sure at their last change, not before `since`."""
     sure = (
         select(account.c.player_id, account.c.name, *_OF_PLAYER)
         .join(player, player.c.id == account.c.player_id)
@@ -70,9 +70,9 @@ def best(connection: Connection, game: Game, kind: Kind, since: int, at_most: in
 
 
 def with_accounts(connection: Connection, player_ids: Collection[str]) -> dict[str, bool]:
-    """Return those of these players who have an account, and whether each is a program.
+    """Return the ids of those players who have an account, each with whether it is a program.
 
-    Nobody can delete such an account before this transaction has ended.
+    Nobody can delete these accounts until this transaction ends.
     """
     theirs = (
         select(account.c.player_id, player.c.bot)
@@ -85,8 +85,8 @@ def with_accounts(connection: Connection, player_ids: Collection[str]) -> dict[s
 
 
 def lock(connection: Connection, player_ids: Collection[str], game: Game, first: Rating) -> dict[str, Rating]:
-    """Return these players' ratings at a game, to be changed in this transaction alone; `first` of who has none."""
-    # Always in the same order, so that of two who need the same rows none waits for the other in a circle.
+    """Return these players' ratings at a game, locked until this transaction ends; `first` for those without one."""
+    # Always in the same order, so two transactions that need the same rows cannot block each other.
     locked = _of_players(player_ids, game).order_by(game_rating.c.player_id).with_for_update()
     found = {row.player_id: row for row in connection.execute(locked)}
     # If another work adds the same row at once, the database refuses it here, and this work runs again.
@@ -106,7 +106,7 @@ def keep(connection: Connection, game: Game, changed: Mapping[str, Rating]) -> N
 
 
 def note(connection: Connection, game: Game, changes: Mapping[str, Change]) -> None:
-    """Store what one result changed, by player; the database refuses a result that was counted."""
+    """Store what one result changed, by player; the database refuses a result that is counted already."""
     rows = [
         {
             "player_id": player_id,
@@ -144,7 +144,7 @@ def meetings(connection: Connection, player_ids: Collection[str], game: Game, si
 
 
 def changes_of(connection: Connection, player_id: str, at_most: int) -> list[tuple[Game, Change]]:
-    """List that many of the last changes of a player's ratings with their games, the earliest first."""
+    """List the last `at_most` changes of a player's ratings with their games, the earliest first."""
     theirs = select(rating_change).where(rating_change.c.player_id == player_id)
     rows = connection.execute(theirs.order_by(rating_change.c.rated_at.desc()).limit(at_most)).all()
     return [
@@ -154,7 +154,7 @@ def changes_of(connection: Connection, player_id: str, at_most: int) -> list[tup
 
 
 def lock_deal(connection: Connection, day: date, variant: Variant, first: Rating) -> Rating:
-    """Return the rating of a daily's deal, to be changed in this transaction alone; `first` if there is none."""
+    """Return the rating of a daily's deal, locked until this transaction ends; store `first` if there is none."""
     locked = select(*_OF_DEAL).where(_is_deal(day, variant)).with_for_update()
     row = connection.execute(locked).first()
     if row is None:
@@ -170,7 +170,7 @@ def keep_deal(connection: Connection, day: date, variant: Variant, rating: Ratin
 
 
 def usual_of_deals(connection: Connection, variant: Variant, before: date, days: int) -> float | None:
-    """Return what the deals of that many dailies before a day are rated on average; None if nobody attempted any."""
+    """Return the average rating of the last `days` attempted deals of dailies before a day; None if there are none."""
     last = (
         select(deal_rating.c.rating)
         .where(
@@ -187,7 +187,7 @@ def usual_of_deals(connection: Connection, variant: Variant, before: date, days:
 
 
 def disagreeing(connection: Connection) -> list[tuple[str, Game]]:
-    """List the ratings, by player and game, that are not what one of their changes left, or that count others."""
+    """List the players and games whose rating matches none of its changes, or whose number of results is wrong."""
     its = and_(rating_change.c.player_id == game_rating.c.player_id, rating_change.c.game == game_rating.c.game)
     counted = select(func.count()).select_from(rating_change).where(its).scalar_subquery()
     left = and_(

@@ -10,18 +10,18 @@ from app.store.schema import account, attempt, player, question, race, session
 
 
 def questions(connection: Connection) -> Mapping[str, int]:
-    """Count what solvers have yet to answer, by kind."""
+    """Count the questions that solvers have yet to answer, by kind."""
     by_kind = select(question.c.kind, func.count().label("waiting")).group_by(question.c.kind)
     return {row.kind: row.waiting for row in connection.execute(by_kind)}
 
 
 def sessions_since(connection: Connection, time: int) -> int:
-    """Count the sessions that were begun since."""
+    """Count the sessions begun since a time."""
     return _count(connection, session, session.c.id >= first_id(time))
 
 
 def players_since(connection: Connection, time: int) -> int:
-    """Count the players who came since."""
+    """Count the players who first came since a time."""
     return _count(connection, player, player.c.id >= first_id(time))
 
 
@@ -31,7 +31,7 @@ def accounts(connection: Connection) -> int:
 
 
 def races(connection: Connection) -> int:
-    """Count the races in which something is about to happen."""
+    """Count the races that a server still has to look after."""
     return _count(connection, race, race.c.due_at.is_not(None))
 
 

@@ -24,7 +24,7 @@ def find(connection: Connection, session_id: str) -> Task | None:
 
 
 def end(connection: Connection, ended: Task) -> bool:
-    """Store how a try ended, unless that is known. Say whether it was not."""
+    """Store how a try ended; return False if it had ended before."""
     values = {"outcome": ended.outcome, "lost_seq": ended.lost_seq, "ended_at": ended.ended_at}
     open_one = update(task).where(task.c.session_id == ended.session_id, task.c.outcome.is_(None))
     return connection.execute(open_one.values(values)).rowcount == 1

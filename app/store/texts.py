@@ -1,4 +1,4 @@
-"""How values are written where a column holds text, each with its way back. Above the store no such text is known."""
+"""The texts for values in columns that hold text, and the way back. Code above the store never sees these texts."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from engine.rules import Game, Variant
 
 _DAILY, _RACE, _TOURNAMENT, _PUZZLE, _LESSON = "daily ", "race ", "tournament ", "puzzle ", "lesson "
 TASKS = (_PUZZLE, _LESSON)
-"""How the events are written that are tasks rather than games."""
+"""The beginnings of texts for events that are tasks rather than games."""
 deck_of = cached(4096)(read_code)
 STATUS = {status.value: status for status in Status}
 DO = {do.value: do for do in Do}
@@ -30,14 +30,14 @@ def move_of(text: str | None) -> Move | None:
     try:
         return None if text is None else Move.read(text)
     except InvalidMove as wrong:
-        # It is not the player who wrote that.
+        # The player did not write that.
         raise ValueError("No move stands there.") from wrong
 
 
 def event_text(event: Event | None) -> str | None:
     """Write an event.
 
-    That is `daily 2026-11-20`, `race ABCDEF`, `tournament ABCDEF 3`, `puzzle abcdefgh` or `lesson fortress 1`.
+    The text is like `daily 2026-11-20`, `race ABCDEF`, `tournament ABCDEF 3`, `puzzle abcdefgh` or `lesson fortress 1`.
     """
     match event:
         case InDaily(day):
@@ -79,7 +79,7 @@ def lines_of(game: Game, text: str) -> Mapping[Variant, tuple[Move, ...]]:
 
 
 def lines_text(lines: Mapping[Variant, Sequence[Move]]) -> str:
-    """Write winning lines: JSON, by options, a blank between moves."""
+    """Write winning lines as JSON, by options, with a blank between moves."""
     return json.dumps({variant.text: " ".join(map(str, line)) for variant, line in lines.items()})
 
 
@@ -89,7 +89,7 @@ def bounds_of(game: Game, text: str) -> Mapping[Variant, int]:
 
 
 def bounds_text(bounds: Mapping[Variant, int]) -> str:
-    """Write numbers by variants: JSON, by options."""
+    """Write the bounds of variants as JSON, by options."""
     return json.dumps({variant.text: steps for variant, steps in bounds.items()})
 
 
@@ -99,7 +99,7 @@ def allowed_of(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def allowed_text(allowed: Sequence[tuple[int, int]]) -> str:
-    """Write tiers with the most steps they allow: JSON."""
+    """Write tiers as JSON, each with the most steps that it allows."""
     return json.dumps(allowed)
 
 
@@ -109,5 +109,5 @@ def variants_of(text: str) -> tuple[Variant, ...]:
 
 
 def variants_text(variants: Sequence[Variant]) -> str:
-    """Write variants: JSON, each as its game and its options."""
+    """Write variants as JSON, each as its game and its options."""
     return json.dumps([(variant.game.slug, variant.text) for variant in variants])

@@ -27,14 +27,14 @@ _TOKEN = (
     access_token.c.expires_at,
     access_token.c.revoked_at,
 )
-# Every request with a token asks for it.
+# Every request with a token runs this.
 _BY_DIGEST = (
     select(*_TOKEN, player.c.generation)
     .join(player, player.c.id == access_token.c.player_id)
     .where(access_token.c.digest == bindparam("its"))
 )
 _MOST_NEW = 500
-"""More than one noting adds: a token meets some sixty kinds of addresses in an hour."""
+"""More uses than one call of `note_uses` adds: there are some sixty kinds of address for a token in an hour."""
 _USE = (access_token_use.c.hour, access_token_use.c.what, access_token_use.c.last_at, access_token_use.c.times)
 
 
@@ -73,14 +73,14 @@ def of_player(connection: Connection, player_id: str) -> list[Token]:
 
 
 def count_working(connection: Connection, player_id: str, now: int) -> int:
-    """Count a player's tokens that still open something."""
+    """Count a player's tokens that still work."""
     lasts = or_(access_token.c.expires_at.is_(None), access_token.c.expires_at > now)
     working = and_(access_token.c.player_id == player_id, access_token.c.revoked_at.is_(None), lasts)
     return connection.execute(select(func.count()).select_from(access_token).where(working)).scalar_one()
 
 
 def revoke(connection: Connection, player_id: str, token_id: str, now: int) -> bool:
-    """End a player's token; say whether there is such a one. One that was revoked stays as it was."""
+    """Revoke a player's token; say whether there is such a token. One that is revoked already stays as it was."""
     theirs = and_(access_token.c.player_id == player_id, access_token.c.id == token_id)
     ended = update(access_token).where(theirs, access_token.c.revoked_at.is_(None)).values(revoked_at=now)
     if connection.execute(ended).rowcount:
@@ -89,7 +89,7 @@ def revoke(connection: Connection, player_id: str, token_id: str, now: int) -> b
 
 
 def revoke_all(connection: Connection, player_id: str, now: int) -> None:
-    """End all of a player's tokens."""
+    """Revoke all of a player's tokens."""
     theirs = and_(access_token.c.player_id == player_id, access_token.c.revoked_at.is_(None))
     connection.execute(update(access_token).where(theirs).values(revoked_at=now))
 
@@ -97,7 +97,7 @@ def revoke_all(connection: Connection, player_id: str, now: int) -> None:
 def forget(connection: Connection, token_ids: Iterable[str]) -> None:
     """Delete tokens with their uses."""
     ids = list(token_ids)
-    # First, so that nobody notes a use in between.
+    # Lock them first, so nobody can note a use in between.
     connection.execute(select(access_token.c.id).where(access_token.c.id.in_(ids)).with_for_update()).all()
     connection.execute(delete(access_token_use).where(access_token_use.c.token_id.in_(ids)))
     connection.execute(delete(access_token).where(access_token.c.id.in_(ids)))
@@ -113,7 +113,7 @@ def uses(connection: Connection, token_id: str, limit: int) -> list[Use]:
 def note_uses(connection: Connection, token_id: str, made: Iterable[Use], keep: int) -> None:
     """Add uses of a token to those of the same hour, and delete all but the last `keep`.
 
-    Of a token that has been deleted meanwhile, nothing is kept.
+    Do nothing if the token has been deleted meanwhile.
     """
     held = select(access_token.c.id).where(access_token.c.id == token_id).with_for_update(key_share=True)
     if connection.execute(held).first() is None:

@@ -20,7 +20,7 @@ _UNSETTLED = tournament.c.closed_at.is_(None)
 
 
 class DueTournament(NamedTuple):
-    """A tournament that is due, and when; how often it has failed in a row."""
+    """A tournament with the time when it is due, and how often it has failed in a row."""
 
     code: str
     due_at: int
@@ -28,14 +28,14 @@ class DueTournament(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A tournament without its deals, and how many take part."""
+    """A tournament without its deals, and the number of its entrants."""
 
     tournament: Tournament
     entrants: int
 
 
 def add(connection: Connection, added: Tournament) -> None:
-    """Add a tournament with the deals it is to have; the database refuses a code or a slot that it has."""
+    """Add a tournament with its deals, not yet drawn; the database refuses a code or a slot that is taken."""
     terms = added.terms
     row = {name: getattr(added, name) for name in (*_OTHERS, *_CHANGING)}
     row |= {name: getattr(terms, name) for name in _OF_TERMS}
@@ -53,12 +53,12 @@ def find(connection: Connection, code: str) -> Tournament | None:
 
 
 def find_to_join(connection: Connection, code: str) -> Tournament | None:
-    """Return it as `find` does; nobody can begin to close it until the transaction ends."""
+    """Return a tournament as `find` does. Nobody can begin to close it until the transaction ends."""
     return _read(connection, select(tournament).where(tournament.c.code == code).with_for_update(read=True))
 
 
 def find_to_change(connection: Connection, code: str) -> Tournament | None:
-    """Return it as `find` does; where several processes write, nobody else can until the transaction ends."""
+    """Return a tournament as `find` does. No other process can change it until the transaction ends."""
     return _read(connection, select(tournament).where(tournament.c.code == code).with_for_update())
 
 
@@ -69,7 +69,7 @@ def change(connection: Connection, changed: Tournament) -> None:
 
 
 def retitle(connection: Connection, code: str, before: str, after: str) -> bool:
-    """Change the name of a tournament; say whether it was the one before."""
+    """Change the name of a tournament from `before` to `after`; return False if it has another name."""
     named = update(tournament).where(tournament.c.code == code, tournament.c.name == before)
     return connection.execute(named.values(name=after)).rowcount == 1
 
@@ -81,14 +81,14 @@ def made_by_players(connection: Connection, at_most: int) -> list[Listed]:
 
 
 def draw(connection: Connection, code: str, drawn: Dealt, deck: Deck, likeness: str) -> None:
-    """Store one of the deals, with its deck and what that is like."""
+    """Store one of the deals, with its deck and the deck's likeness."""
     here = (tournament_deal.c.code == code, tournament_deal.c.number == drawn.number)
     values = {"deal": str(drawn.deal), "deck": deck_code(deck), "likeness": likeness}
     connection.execute(update(tournament_deal).where(*here).values(values))
 
 
 def slots_known(connection: Connection, slots: Sequence[str]) -> set[str]:
-    """Return which of these slots have their tournament."""
+    """Return those of these slots that already have a tournament."""
     return set(connection.execute(select(tournament.c.slot).where(tournament.c.slot.in_(slots))).scalars())
 
 
@@ -100,7 +100,7 @@ def count_unsettled(connection: Connection, maker_id: str | None = None) -> int:
 
 
 def unsettled(connection: Connection, at_most: int) -> list[Listed]:
-    """List that many of the tournaments that are not closed, the one that begins first coming first."""
+    """List that many of the tournaments that are not closed, in order of opening."""
     return _listed(connection, select(tournament).where(_UNSETTLED).order_by(tournament.c.opens_at).limit(at_most))
 
 
@@ -112,7 +112,7 @@ def closed(connection: Connection, at_most: int) -> list[Listed]:
 
 
 def open_of(connection: Connection, looks: Sequence[str]) -> set[tuple[Game, str]]:
-    """Return the games and likenesses, of these likenesses, of deals whose tournament is not closed."""
+    """Return the games and likenesses of deals in tournaments not yet closed that have one of these likenesses."""
     rows = _secret(connection, tournament_deal.c.likeness.in_(looks))
     return {(find_game(row.game), row.likeness) for row in rows}
 
@@ -143,7 +143,7 @@ def set_aside(connection: Connection, code: str, now: int) -> None:
 
 
 def failed(connection: Connection, code: str, before: int, again: int) -> None:
-    """Count one failure more than there were before, and let the tournament be due again at a time."""
+    """Store one failure more than `before`, and make the tournament due again at `again`."""
     unchanged = update(tournament).where(tournament.c.code == code, tournament.c.failures == before)
     connection.execute(unchanged.values(failures=before + 1, due_at=again))
 

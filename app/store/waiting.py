@@ -1,4 +1,4 @@
-"""Statements about who waits for somebody to race."""
+"""Statements about visitors who wait for somebody to race."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,17 +11,17 @@ from engine.games import variant_of
 from engine.rules import Variant
 
 MOST = 200
-"""How many of those who wait for a variant are looked at; they are paired as soon as they are two."""
+"""How many of those who wait for a variant we look at. There are seldom many, since two soon make a pair."""
 
 
 def find(connection: Connection, player_id: str) -> Waiting | None:
-    """Return how somebody waits, None if they do not."""
+    """Return the entry of somebody who waits, or None if they do not."""
     row = connection.execute(select(waiting).where(waiting.c.player_id == player_id)).first()
     return _read(row) if row else None
 
 
 def lock(connection: Connection, variant: Variant) -> list[Waiting]:
-    """List who waits for a variant without a race; nobody else can change them before this transaction ends."""
+    """List those who wait for a variant and have no race yet, locked until this transaction ends."""
     there = (
         select(waiting)
         .where(waiting.c.game == variant.game.slug, waiting.c.options == variant.text, waiting.c.code.is_(None))
@@ -38,7 +38,7 @@ def add(connection: Connection, added: Waiting) -> None:
 
 
 def keep(connection: Connection, changed: Waiting) -> None:
-    """Store how somebody waits."""
+    """Store a changed entry of somebody who waits."""
     connection.execute(update(waiting).where(waiting.c.player_id == changed.player_id).values(_values(changed)))
 
 

@@ -1,10 +1,10 @@
 """The time limit of a work: past it, this module stops the work wherever it is, and its thread lives on.
 
 One thread watches over the works of all others. When the time of a work is up, it stops the statement that runs in the
-database, and makes Python raise `Overrun` in the work's thread, again and again while the work goes on. Only code that
-neither returns to Python nor asks the database cannot be stopped.
+database, and makes Python raise `Overrun` in the work's thread, again and again while the work goes on. The one thing
+it cannot stop is code that neither returns to Python nor asks the database.
 
-The order of four plain assignments makes sure that no `Overrun` ever reaches other code than its work. The watcher says
+The order of four plain assignments makes sure that an `Overrun` never reaches any code but its work. The watcher says
 that it aims, then checks that the work still runs, then shoots. The thread of the work says that the work has ended,
 then checks whether somebody aims, and waits for that. So no shot can begin after the check. At most one was on its way
 before, and it is taken back or caught in a place that expects it.
@@ -23,7 +23,7 @@ from sqlalchemy import Connection
 from app.store.database import T, TookTooLong, Work
 
 SLOW_SECONDS = 0.25
-"""A work that takes longer is written down."""
+"""A work that takes longer gets a line in the log."""
 PARTING_SECONDS = 1.5
 """The time limit of a work once the server is stopping."""
 _LONGEST_LOOK_AWAY = 0.25
@@ -58,7 +58,7 @@ class _Post:
     def look(self, now: float) -> None:
         """Stop the work if its time is up; called by the watcher."""
         self.aiming = True
-        # Read once: it may be gone a moment later, and a watcher that fails of that would aim for ever.
+        # Read it once: it may be None a moment later, and a watcher that failed over this would aim for ever.
         deadline = self.deadline
         if deadline is not None and now >= deadline:
             self.shots += 1
@@ -78,12 +78,12 @@ class _Post:
 
 
 class Watch:
-    """Watches over the works of some threads, and stops each after that many seconds."""
+    """Watches over the works of some threads, and stops each after `seconds`."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._ahead = 0.0
-        """By how much the watcher's clock is ahead, so that time is up sooner."""
+        """How many seconds the watcher's clock is ahead, so time is up sooner."""
         self._posts: dict[int, _Post] = {}
         self._also: list[Callable[[float], None]] = []
         self._ended = Event()
@@ -94,11 +94,11 @@ class Watch:
         self._thread.start()
 
     def end(self) -> None:
-        """Watch no longer."""
+        """Stop watching."""
         self._ended.set()
 
     def also(self, look: Callable[[float], None]) -> None:
-        """Look after something else now and then too; it is called with the time of `time.monotonic`."""
+        """Call `look` now and then too, with the time of `time.monotonic`."""
         self._also.append(look)
 
     def hurry(self) -> None:
@@ -106,7 +106,7 @@ class Watch:
         self._ahead = max(0.0, self._seconds - PARTING_SECONDS)
 
     def run(self, work: Work[T], connection: Connection, stop: Callable[[], object]) -> T:
-        """Run a work within its time; `stop` stops the statement that the database is about, from another thread.
+        """Run a work within its time limit. Called from another thread, `stop` must stop the statement in the database.
 
         Raises:
             TookTooLong: its time was up. The connection must then not be used any more.

@@ -21,7 +21,7 @@ from engine.rules import Game
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What an event keeps of how one of its sessions ended."""
+    """What an event has stored about the end of one of its sessions."""
 
     event: str
     """`daily`, `race` or `tournament`."""
@@ -37,10 +37,10 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A row from which nothing can be read: of a session, of its log, or of an event."""
+    """A row that cannot be read: of a session, of its log, or of an event."""
 
     id: str
-    """The session's; of a daily its day and its game as they stand there."""
+    """The session's id; for a daily, its day and its game as stored."""
     reason: str
     """Which column or row it is, in a sentence."""
 
@@ -49,7 +49,7 @@ _A_STREAM = 1000
 """How many rows of a long answer are in memory at once."""
 
 _NOT_READ = (ValueError, LookupError, TypeError)
-"""What is raised where a value cannot be read."""
+"""The exceptions raised if a value cannot be read."""
 _READING: dict[str, Callable[[Row[Any]], object]] = {
     "game or options": lambda row: variant_of(row.game, row.options),
     "deal": lambda row: int(row.deal or 0),
@@ -59,22 +59,22 @@ _READING: dict[str, Callable[[Row[Any]], object]] = {
     "last_move": lambda row: move_of(row.last_move),
     "event": lambda row: event_of(row.event),
 }
-"""How each column of a session is read that holds text."""
+"""How to read each column of a session that holds text."""
 
 
 def sessions_after(connection: Connection, after: str, limit: int) -> list[Session | Unreadable]:
-    """List the sessions from behind that id on, by their ids."""
+    """List the sessions after that id, in order of id."""
     following = select(session).where(session.c.id > after).order_by(session.c.id).limit(limit)
     return [_session(row) for row in connection.execute(following)]
 
 
 def sessions_of(connection: Connection, session_ids: Sequence[str]) -> list[Session | Unreadable]:
-    """Return these sessions, in no order."""
+    """Return these sessions, in no particular order."""
     return [_session(row) for row in connection.execute(select(session).where(session.c.id.in_(session_ids)))]
 
 
 def logs(connection: Connection, session_ids: Sequence[str]) -> dict[str, list[Entry] | Unreadable]:
-    """Return the logs of these sessions, in a transaction that sees one state; one without entries has none."""
+    """Return the logs of these sessions, without empty ones. The transaction must see one state throughout."""
     found = dict[str, list[Entry] | Unreadable]()
     for session_id, packed in packing.of_all(connection, session_ids):
         try:
@@ -94,7 +94,7 @@ def logs(connection: Connection, session_ids: Sequence[str]) -> dict[str, list[E
 
 
 def claims(connection: Connection, session_ids: Sequence[str]) -> dict[str, list[Claim]]:
-    """Return what events keep of how these sessions ended."""
+    """Return what events have stored about the ends of these sessions, by session."""
     of_daily = select(
         attempt.c.session_id, literal("daily"), _written(attempt.c.day),
         attempt.c.steps, attempt.c.home, attempt.c.solved, attempt.c.undos,
@@ -110,7 +110,7 @@ def claims(connection: Connection, session_ids: Sequence[str]) -> dict[str, list
     ).where(played.c.session_id.in_(session_ids), played.c.outcome.in_(("won", "given-up")))  # fmt: skip
     found = defaultdict[str, list[Claim]](list)
     for session_id, event, day, steps, home, won, undos in connection.execute(union(of_daily, of_race, of_tournament)):
-        # A day that cannot be read is named where the dailies are checked.
+        # The check of dailies reports a day that cannot be read.
         with suppress(*_NOT_READ):
             at = date.fromisoformat(day) if day is not None else None
             found[session_id].append(Claim(event, at, steps, home, bool(won), undos))
@@ -129,14 +129,14 @@ def challenges(connection: Connection) -> list[tuple[date, Game] | Unreadable]:
 
 
 def settled_days(connection: Connection) -> list[date]:
-    """List the days that had a daily with final results, but for those that cannot be read."""
+    """List the days that had a daily with final results, except for those that cannot be read."""
     found = connection.execute(select(_written(daily.c.day), _written(daily.c.game)).where(daily.c.settled))
     read = [_challenge(day, slug) for day, slug in found]
     return sorted({one[0] for one in read if not isinstance(one, Unreadable)})
 
 
 def ended_attempts(connection: Connection, day: date, game: Game) -> Iterator[Attempt | Unreadable]:
-    """Return every attempt at a daily that has ended, however many."""
+    """Yield every attempt at a daily that has ended, however many there are."""
     ended = select(attempt).where(attempts.of_daily(day, game), attempt.c.ended_at.is_not(None))
     for row in connection.execute(ended.execution_options(yield_per=_A_STREAM)):
         try:
@@ -152,7 +152,7 @@ def buckets(connection: Connection, day: date, game: Game) -> dict[tuple[str, in
 
 
 def _written(column: Column[Any]) -> ColumnElement[str]:
-    """Return a column as the text that it holds, which may be none of its type."""
+    """Return a column as the text that it holds, which may not be valid for its type."""
     return type_coerce(column, String).label(column.name)
 
 
@@ -167,7 +167,7 @@ def _session(row: Row[Any]) -> Session | Unreadable:
     try:
         return sessions.read(row)
     except _NOT_READ:
-        # What was raised may name cards of a deal that is still a secret; which column it was does not.
+        # The exception may name cards of a deal that is still secret; the name of the column does not.
         return Unreadable(row.id, f"Its {next(name for name in _READING if not _is_read(name, row))} cannot be read.")
 
 
