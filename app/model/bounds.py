@@ -41,8 +41,8 @@ priority."""
 MOST_ATTEMPTS_AT_A_DAILY = 50
 """Attempts of one player at one daily. Only the first counts on its board, and closing the day ends each of them."""
 SESSIONS_OF_A_PLAYER = 120
-"""Games that one player may begin in an hour: one every half a minute, in case somebody deals games and throws them
-away."""
+"""Games that one player may begin in an hour: one every half minute, enough for somebody who deals games and throws
+them away."""
 SESSIONS_OF_AN_ADDRESS = 600
 """Games that one address may begin in an hour: a school class at play. Anybody can become a new guest at no cost, so a
 bound for each guest alone would bound nothing."""
@@ -55,7 +55,8 @@ PUZZLES_OF_AN_ADDRESS = 2_000
 STREAMS_OF_A_VISITOR = 20
 """Streams of events that one visitor may hold open: a table and a race in each of ten tabs."""
 STREAMS_OF_AN_ADDRESS = 500
-"""Streams held open from one address: two hundred people at play behind it. Each keeps a connection and a queue."""
+"""Streams held open from one address: enough for two hundred players behind it. Each stream takes a connection and a
+queue."""
 
 LONGEST_TRY = 400
 """Moves and undos in one try at a puzzle or a lesson, whose solution has at most 25. Each look at a try replays

@@ -93,7 +93,7 @@ class Attempt:
     ended_at: int | None = None
     solved: bool = False
     first_solve: bool = False
-    """Whether it is the first attempt with which a player, who has an account, solved this daily."""
+    """Whether a player with an account first solved this daily with it."""
     tier: int = 0
     steps: int = 0
     home: int = 0
@@ -103,7 +103,7 @@ class Attempt:
     hints: int = 0
     assisted: bool = False
     held: bool = False
-    """Whether a person has yet to look at it."""
+    """Whether a moderator has yet to look at it."""
     score: int = 0
     """The number that ranks it, the lowest first; equal scores share a rank."""
     bot: bool = False

@@ -9,7 +9,7 @@ STILL_MS = 10 * 60_000
 
 
 def idle(race: Race, now: int) -> dict[str, int]:
-    """Return the ids of idle racers in the room, with the time since which each gave no sign or did nothing."""
+    """Return the ids of idle racers in the room, with the time since which each has given no sign or done nothing."""
     runs = {run.player_id: run for run in race.heat.runs} if race.heat else {}
     since = ((racer.player_id, _idle_since(race, racer, runs.get(racer.player_id), now)) for racer in race.present)
     return {player_id: at for player_id, at in since if at is not None}

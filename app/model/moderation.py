@@ -31,7 +31,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One line of the moderators' log; lines are only added to it."""
+    """One line of the moderators' log, to which we only ever add."""
 
     id: str
     at: int

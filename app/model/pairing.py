@@ -11,7 +11,7 @@ from app.model.rating import START
 from engine.rules import Variant
 
 ASK_SECONDS = 2
-"""How often a page that waits asks."""
+"""How many seconds a page that waits lets pass between two signs of life."""
 HERE_MS = 5_000
 """A visitor counts as present this long after a sign of life: without scripts, a page takes longer than two seconds to
 ask."""

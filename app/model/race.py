@@ -1,8 +1,8 @@
 """A race as a value, and the rules that carry it on and decide it.
 
 A race is a room with a code, in which people race heats. In a heat, everybody who is ready gets the same deal at the
-same moment. Heats make up a match, and the racer who wins most of them wins the match. The next heat begins a new
-match. Only the server's own sessions decide how far a racer has come.
+same moment. Heats make up a match, and the racer who wins most of them wins the match. After a match, the next heat
+begins a new one. Only the server's own sessions decide how far a racer has come.
 
 Nobody holds up a room for ever: a racer who gives no sign, or makes no move, counts as idle, and others can remove
 them. A heat in which others wait only for idle racers ends by itself.
@@ -21,13 +21,13 @@ FEWEST, MOST = 2, 50
 BEST_OF = (1, 3, 5)
 SHORTEST_LIMIT_MS, LONGEST_LIMIT_MS = 60_000, 3 * 3_600_000
 COUNTDOWN_MS = 5_000
-"""The time from the moment when everybody is ready to the deal."""
+"""The time between everybody being ready and the deal."""
 GRACE_MS = 5 * 60_000
-"""How long a racer may be away: longer than a telephone that locked itself, or a tab behind another."""
+"""How long a racer may be away: long enough for a telephone that locked itself, or a tab behind another."""
 CHECK_MS = 10_000
 """How often the referee looks at a heat, even if nothing happens."""
 REST_MS = 60_000
-"""The same between heats."""
+"""How often the referee looks at a race between heats."""
 LATE_MS = 60_000
 """If a look comes later than this, no server can have been at work: all had stopped, or somebody set the clock."""
 WAIT_MS = 5 * 60_000
@@ -136,7 +136,7 @@ class Race:
     due_at: int | None = None
     """When a server looks after the race again even if nobody does anything; None for an empty race."""
     seeking_since: int | None = None
-    """Since when a heat waits for a proved deal; None unless one does."""
+    """When a heat began to wait for a proved deal; None unless one is waiting."""
     resumed_at: int = 0
     """When a server last returned to the race after a gap. Racers are not blamed for silence before that."""
     failures: int = 0

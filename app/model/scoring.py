@@ -61,7 +61,7 @@ def counted(entrant: Entrant, ended: Try) -> Entrant:
 
 
 def merit(entrant: Entrant) -> tuple[int, int, int]:
-    """Return the key that puts entrants in order; the best have the lowest."""
+    """Return the key that puts entrants in order; the best entrant has the lowest."""
     return -entrant.points, entrant.steps, entrant.ms
 
 

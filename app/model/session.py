@@ -76,7 +76,7 @@ class Entry:
     do: Do
     move: Move | None
     auto: bool
-    """Made by the server together with the move before it."""
+    """Whether the server made it together with the move before it."""
     at: int
     request: int | None = None
     """The request that it belongs to, takes back or makes again, by the `seq` of its first entry. None for giving up,

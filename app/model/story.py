@@ -8,7 +8,8 @@ from msgspec import Struct, json
 from engine.rules import Game
 
 MOST_GAMES = 200
-"""The most games of a daily that a story looks at. Those that count on its board come first."""
+"""The most games of a daily that a story looks at, for a thousand verdicts or so. Those that count on its board come
+first."""
 MOST_CHANGES = 60
 """The most changes in the cards home that a story keeps for a game: a plot shows no more."""
 
@@ -19,7 +20,7 @@ class Trace(Struct, frozen=True, omit_defaults=True):
     session: str
     won: bool
     steps: int
-    """Entries of its log, undo and redo among them."""
+    """Entries in its log, including undo and redo."""
     changes: tuple[tuple[int, int], ...]
     """Pairs: a number of entries, and the cards home after them. The deal comes first."""
     lost: tuple[int, int] | None = None
@@ -47,9 +48,9 @@ class Story(Struct, frozen=True, omit_defaults=True):
     games: int = 0
     """First attempts with a move in them."""
     left: tuple[str, ...] | None = None
-    """The games that are still to be looked at, the next one first; None before the first look."""
+    """The games still to look at, the next one first; None before the first look."""
     asked: int = 0
-    """How many verdicts on the next one have been asked for."""
+    """How many verdicts the worker has asked for about the next game."""
     traces: tuple[Trace, ...] = ()
     losses: tuple[Loss, ...] = ()
     open: int = 0
@@ -85,4 +86,4 @@ class Telling:
     attempts: int
     """How often workers have taken it since one last got further."""
     until: int
-    """When the worker that took it counts as dead. Each taking has a time of its own."""
+    """When the worker that took it counts as dead. No two takings share a time."""

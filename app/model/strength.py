@@ -21,7 +21,8 @@ results, players could raise it by losing on purpose, and every win would then c
 TOGETHER_MS = 3 * 24 * 3_600_000
 """How long a heat counts as a meeting of its racers. Each such heat makes their next one count for less."""
 KNOWN = 200.0
-"""Racers above this deviation do not move those below it: the results would say more about the former."""
+"""Racers above this deviation do not move those below it: their results would say more about themselves than about the
+others."""
 REACH = 200.0
 """How far from a deal's rating a player may be for the daily to count. Beyond it, one mistake would cost a strong
 player too much. The limit also stops players who rehearse deals under another name from rising any further."""
@@ -56,7 +57,7 @@ class Change:
 
     at: int
     event: Event
-    """The race or the daily that brought it."""
+    """The race or the daily that caused it."""
     heat: int
     """Which heat of the race; 0 for a daily."""
     before: float

@@ -48,7 +48,7 @@ class Stage(StrEnum):
     COMING = "coming"
     OPEN = "open"
     CLOSING = "closing"
-    """Its time is up, and the last results are being written."""
+    """Its time is up, and the server is writing the last results."""
     CLOSED = "closed"
 
 
@@ -63,7 +63,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is settled when a tournament is made."""
+    """The terms of a tournament, settled when somebody makes it."""
 
     name: str
     form: Form
@@ -79,7 +79,7 @@ class Terms:
     """Whether bots may join."""
 
     def variant(self, number: int) -> Variant:
-        """Return the variant of the deal of that number; the first deal is number 1."""
+        """Return the variant of the deal with that number, counted from 1."""
         return self.variants[(number - 1) % len(self.variants)]
 
 
@@ -184,9 +184,9 @@ class Entrant:
     points: int = 0
     won: int = 0
     steps: int = 0
-    """Of the games won."""
+    """Summed over the games won."""
     ms: int = 0
-    """Of the games won."""
+    """Summed over the games won."""
     has_account: bool = False
     bot: bool = False
 

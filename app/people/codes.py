@@ -9,7 +9,7 @@ _OPEN_LENGTH, _SECRET_LENGTH = 6, 10
 
 
 def free_code(is_taken: Callable[[str], object]) -> str:
-    """Draw short codes until one is free, and return it. Whatever it stands for may be seen by everybody who has it."""
+    """Return a short code that is free, for something that everybody who has the code may see."""
     code = _drawn(_OPEN_LENGTH)
     while is_taken(code):
         code = _drawn(_OPEN_LENGTH)

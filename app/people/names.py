@@ -64,7 +64,7 @@ def in_form(text: str) -> str:
 
 
 def is_ignorable(char: str) -> bool:
-    """Say whether a character may be shown as nothing at all.
+    """Say whether a character may be invisible.
 
     >>> is_ignorable("\N{HANGUL FILLER}"), is_ignorable("a")
     (True, False)
@@ -116,7 +116,7 @@ def _opens(char: str) -> bool:
 
 
 def _has_fitting_marks(name: str) -> bool:
-    """Say whether each mark is of the script of its letter, or of none.
+    """Say whether each mark belongs to the script of its letter, or to no script.
 
     Many scripts have joiners that are visible only between their own letters.
     """

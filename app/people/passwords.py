@@ -87,7 +87,7 @@ def code_digest(code: str) -> str:
 
 @cached()
 def _nobodys() -> str:
-    """Return the hash of a password that nobody knows, made once in a process."""
+    """Return the hash of a password that nobody knows, made once per process."""
     return _HASHER.hash(secrets.token_hex())
 
 

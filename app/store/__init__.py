@@ -1,1 +1,1 @@
-"""The schema and the statements: SQL goes in, frozen records come out. SQLite and PostgreSQL work alike."""
+"""The schema and the statements: SQL in, frozen records out. Everything works alike on SQLite and PostgreSQL."""

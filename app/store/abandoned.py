@@ -14,7 +14,7 @@ _BELONGING = [
     for key in table.foreign_keys
     if key.column is session.c.id
 ]
-"""Every table with a column that refers to a session. Future tables join the list by themselves."""
+"""Every table with a column that refers to a session, and that column. New tables join the list by themselves."""
 
 
 def last_of_page(connection: Connection, after: str, before: int, size: int) -> str | None:

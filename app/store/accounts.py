@@ -71,7 +71,7 @@ def _handing_but_for(table: Table, key: str) -> Update:
 
 
 _their_racer, _their_attempt, _their_seat, _their_lesson = racer.alias(), attempt.alias(), seat.alias(), lesson.alias()
-# After the statement before each, the giver still has just those events in which both took part.
+# Once the statement before has run, the giver has only those events left in which both took part.
 _races_of_both = select(racer.c.code).where(racer.c.player_id == bindparam("giver"))
 _runs_of_both = select(run.c.session_id).where(run.c.player_id == bindparam("giver"))
 _tournaments_of_both = select(entrant.c.code).where(entrant.c.player_id == bindparam("giver"))
@@ -123,7 +123,7 @@ HANDING_OVER = {
 
 
 def add(connection: Connection, added: Account) -> None:
-    """Add an account; the database refuses a name that is taken, or that looks like one."""
+    """Add an account; the database refuses a name that is taken, or that looks like one that is."""
     connection.execute(insert(account), asdict(added))
 
 

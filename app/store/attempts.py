@@ -56,7 +56,7 @@ def find(connection: Connection, session_id: str) -> Attempt | None:
 
 
 def of_player(connection: Connection, player_id: str, day: date, game: Game) -> list[Attempt]:
-    """List a player's attempts at a daily, the first one first."""
+    """List a player's attempts at a daily, the earliest first."""
     rows = connection.execute(_OF_PLAYER, {"whose": player_id, "at": day, "of": game})
     return [read(row) for row in rows]
 
@@ -78,7 +78,7 @@ def change(connection: Connection, changed: Attempt) -> None:
 
 
 def page(connection: Connection, day: date, game: Game, after: str, limit: int) -> list[Attempt]:
-    """List at most `limit` attempts at a daily in order of session id, from after `after`."""
+    """List at most `limit` attempts at a daily whose session ids come after `after`, in order of these ids."""
     rows = connection.execute(_PAGE, {"at": day, "of": game, "after": after, "most": limit})
     return [read(row) for row in rows]
 

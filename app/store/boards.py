@@ -116,7 +116,7 @@ def around(connection: Connection, centre: Attempt, board: Board, each_way: int)
 
 
 def name_of(connection: Connection, player_id: str) -> str | None:
-    """Return a player's name, None if there is none."""
+    """Return a player's name, or None if there is none."""
     return connection.execute(select(account.c.name).where(account.c.player_id == player_id)).scalar_one_or_none()
 
 
@@ -157,7 +157,7 @@ def belongs(counted: Attempt, board: Board) -> bool:
 
 
 def count_in(connection: Connection, counted: Attempt, by: int = 1) -> None:
-    """Add a result to the counts of the boards that it belongs to, `by` times; -1 takes it out."""
+    """Add `by` to the counts for a result on its boards; -1 takes the result out."""
     day, game, part = counted.day, counted.game, counted.score >> PART_BITS
     for board in boards_of(counted):
         grown = {"at": day, "of_game": game, "on": board, "upper": part, "by": by}

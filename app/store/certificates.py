@@ -58,7 +58,7 @@ def is_due(connection: Connection, now: int) -> bool:
 
 
 def take(connection: Connection, now: int, until: int) -> Certificate | None:
-    """Take the certificate that has waited the longest, or None. Unless kept, it is due again at `until`."""
+    """Take the certificate that has waited the longest, or None. Without `keep`, it is due again at `until`."""
     due = select(*_TOLD).where(certificate.c.due_at <= now).order_by(certificate.c.due_at, certificate.c.key).limit(1)
     row = connection.execute(due.with_for_update(skip_locked=True)).first()
     if row is None:

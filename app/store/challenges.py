@@ -81,19 +81,19 @@ def add(connection: Connection, token: str, session_id: str, now: int) -> None:
 
 
 def of_session(connection: Connection, session_id: str) -> str | None:
-    """Return the token of a game's challenge, None without one."""
+    """Return the token of a game's challenge, or None without one."""
     return connection.execute(select(challenge.c.token).where(challenge.c.session_id == session_id)).scalar()
 
 
 def session_of(connection: Connection, token: str) -> Session | None:
-    """Return the game that a challenge is about, None if there is no such challenge."""
+    """Return the game that a challenge is about, or None if there is no such challenge."""
     about = select(session).join(challenge, challenge.c.session_id == session.c.id).where(challenge.c.token == token)
     row = connection.execute(about).first()
     return sessions.read(row) if row else None
 
 
 def note_try(connection: Connection, token: str, session_id: str) -> None:
-    """Note that a game was begun from a challenge."""
+    """Note that somebody began a game from a challenge."""
     connection.execute(insert(challenge_try), {"token": token, "session_id": session_id})
 
 

@@ -1,4 +1,4 @@
-"""Statements about company at a table: links that let others watch or play, and who plays along."""
+"""Statements about company at a table: links that let others watch or play, and the guests who play along."""
 
 from dataclasses import asdict, dataclass
 
@@ -69,13 +69,13 @@ def seats(connection: Connection, session_id: str) -> list[Seat]:
 
 
 def seat_of(connection: Connection, session_id: str, player_id: str) -> Seat | None:
-    """Return a guest's seat at a table, None if there is none."""
+    """Return a guest's seat at a table, or None if there is none."""
     row = connection.execute(select(seat).where(_is_seat(session_id, player_id))).first()
     return Seat(*row) if row else None
 
 
 def tables_of(connection: Connection, player_id: str, limit: int, after: str) -> list[tuple[str, Session]]:
-    """List others' sessions at which a guest has a seat, with the guest's name there, in order of id after `after`."""
+    """List others' sessions where a guest has a seat, with the guest's name there, by ids that come after `after`."""
     theirs = (
         select(seat.c.name, session)
         .join(session, session.c.id == seat.c.session_id)

@@ -102,7 +102,7 @@ def settle(connection: Connection, day: date, game: Game) -> bool:
 
 
 def last_settled_day(connection: Connection, game: Game) -> date | None:
-    """Return the latest day that had a daily of a game with final results, None if there is none."""
+    """Return the latest day that had a daily of a game with final results, or None if there is none."""
     settled = select(daily.c.day).where(daily.c.game == game, daily.c.settled)
     return connection.execute(settled.order_by(daily.c.day.desc()).limit(1)).scalar()
 

@@ -58,7 +58,7 @@ class Database(ABC):
 
     @abstractmethod
     async def start(self) -> None:
-        """Make ready for works."""
+        """Get ready for works."""
 
     @abstractmethod
     def hurry(self) -> None:

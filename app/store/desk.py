@@ -78,9 +78,9 @@ class Desk(Generic[W]):
         self._longest_wait = min(self._longest_wait, longest_wait)
 
     def finish(self, within: float) -> bool:
-        """Accept no more works. Say whether all threads have finished `within` so many seconds.
+        """Accept no more works. Say whether all threads finish in `within` seconds.
 
-        Works that still wait then are turned away.
+        Turn away works that are still waiting then.
         """
         with self._gate:
             self._open = False
@@ -154,7 +154,7 @@ class Desk(Generic[W]):
 
     @property
     def empty(self) -> bool:
-        """Whether no work waits here. If it is False, a desk's only thread can rely on it."""
+        """Whether no work waits here. If a desk has only one thread, that thread can rely on a False."""
         return self._asked.empty()
 
 

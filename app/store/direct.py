@@ -37,7 +37,7 @@ class Direct:
         self._written: dict[str, _Written] = {}
 
     def first(self, connection: Connection, values: Mapping[str, object]) -> tuple[Any, ...] | None:
-        """Return the first row, None if there is none; raise `DBAPIError`."""
+        """Return the first row, or None if there is none; raise `DBAPIError`."""
         written = self._for(connection.dialect)
         rows = _run(connection, written.text, lambda cursor: cursor.execute(written.text, values).fetchall())
         if not rows or not written.read:

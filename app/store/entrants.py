@@ -116,7 +116,7 @@ def end_try(connection: Connection, ended: Try) -> bool:
 
 
 def page(connection: Connection, code: str, after: str, size: int) -> list[str]:
-    """List at most `size` sessions of a tournament in order of id, from after `after`."""
+    """List at most `size` session ids of a tournament that come after `after`, in order."""
     here = select(tournament_try.c.session_id).where(tournament_try.c.code == code, tournament_try.c.session_id > after)
     return list(connection.execute(here.order_by(tournament_try.c.session_id).limit(size)).scalars())
 

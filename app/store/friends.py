@@ -90,12 +90,12 @@ def decline(connection: Connection, player_id: str, asker_id: str) -> None:
 
 
 def link_of(connection: Connection, player_id: str) -> str | None:
-    """Return the token of a player's link, None without one."""
+    """Return the token of a player's link, or None without one."""
     return connection.execute(select(friend_link.c.token).where(friend_link.c.player_id == player_id)).scalar()
 
 
 def owner_of(connection: Connection, token: str) -> str | None:
-    """Return the player whose link has a token, None if there is none."""
+    """Return the player whose link has a token, or None if there is none."""
     return connection.execute(select(friend_link.c.player_id).where(friend_link.c.token == token)).scalar()
 
 

@@ -32,7 +32,7 @@ def pace_of_house(connection: Connection, session_id: str) -> int | None:
 def last_shared(
     connection: Connection, variant: Variant, but_of: str | None, limit: int
 ) -> list[tuple[Session, str | None]]:
-    """List at most `limit` shared wins of a variant with their players' names, the latest first, without `but_of`'s."""
+    """List the `limit` latest shared wins of a variant with their players' names, except those of `but_of`."""
     won = (
         select(session, account.c.name)
         .join(shared, shared.c.session_id == session.c.id)

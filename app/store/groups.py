@@ -23,7 +23,7 @@ def add(connection: Connection, added: Group) -> None:
 
 
 def find(connection: Connection, code: str) -> Group | None:
-    """Return the group of that code, None if there is none."""
+    """Return the group with that code, or None if there is none."""
     row = connection.execute(select(player_group).where(player_group.c.code == code)).first()
     return Group(*row) if row else None
 

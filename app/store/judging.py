@@ -50,7 +50,7 @@ def place(connection: Connection) -> tuple[int, str]:
 
 
 def next_lost(connection: Connection, place: tuple[int, str], before: int, at_most: int) -> list[Lost]:
-    """List the games given up after that place and before a time, the first ones first."""
+    """List the games given up after that place and before a time, the earliest first."""
     lost = (
         select(session.c.id, session.c.game, session.c.options, session.c.deck, session.c.changed_at)
         .where(

@@ -32,7 +32,7 @@ def newest() -> str:
 
 
 def current(url: str) -> str | None:
-    """Return the revision that a database has, None before its first migration."""
+    """Return the revision that a database has, or None before its first migration."""
     address = make_url(url)
     if address.get_backend_name() == "sqlite" and not Path(address.database or "").exists():
         # Asking must not make the file.

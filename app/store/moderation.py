@@ -19,7 +19,7 @@ _LATEST = decision.c.at.desc(), decision.c.id.desc()
 
 
 def add(connection: Connection, added: Decision) -> bool:
-    """Add a line to the log; return False if it takes back a decision that is taken back already."""
+    """Add a line to the log; return False if it takes back a decision that somebody has already taken back."""
     row = {name: value for name, value in asdict(added).items() if name != "undone_at"}
     try:
         with connection.begin_nested():
@@ -32,7 +32,7 @@ def add(connection: Connection, added: Decision) -> bool:
 
 
 def find(connection: Connection, decision_id: str) -> Decision | None:
-    """Return the decision of that id, None if there is none."""
+    """Return the decision with that id, or None if there is none."""
     found = _all(connection, _DECISIONS.where(decision.c.id == decision_id))
     return found[0] if found else None
 
@@ -44,12 +44,12 @@ def last_at(connection: Connection, player_id: str) -> int:
 
 
 def latest(connection: Connection, limit: int) -> list[Decision]:
-    """List that many decisions, the last first."""
+    """List at most `limit` decisions, the latest first."""
     return _all(connection, _DECISIONS.order_by(*_LATEST).limit(limit))
 
 
 def about_player(connection: Connection, player_id: str, kinds: Collection[Kind], limit: int) -> list[Decision]:
-    """List that many decisions of these kinds about a player, the last first."""
+    """List at most `limit` decisions of these kinds about a player, the latest first."""
     theirs = _DECISIONS.where(decision.c.player_id == player_id, decision.c.kind.in_(kinds))
     return _all(connection, theirs.order_by(*_LATEST).limit(limit))
 
@@ -103,7 +103,7 @@ def add_appeal(connection: Connection, added: Appeal) -> bool:
 
 
 def appeals_against(connection: Connection, decision_ids: Sequence[str]) -> dict[str, list[Appeal]]:
-    """Return the appeals against these decisions, the first one first."""
+    """Return the appeals against these decisions, the earliest first."""
     found: dict[str, list[Appeal]] = {}
     against = select(appeal).where(appeal.c.decision_id.in_(decision_ids)).order_by(appeal.c.made_at, appeal.c.id)
     for row in connection.execute(against):
@@ -112,7 +112,7 @@ def appeals_against(connection: Connection, decision_ids: Sequence[str]) -> dict
 
 
 def open_appeals(connection: Connection, limit: int) -> list[Appeal]:
-    """List that many appeals that wait for an answer, the first one first."""
+    """List at most `limit` appeals that wait for an answer, the earliest first."""
     waiting = select(appeal).where(appeal.c.answered_at.is_(None)).order_by(appeal.c.made_at, appeal.c.id)
     return [Appeal(*row) for row in connection.execute(waiting.limit(limit))]
 
@@ -124,7 +124,7 @@ def count_open_appeals(connection: Connection) -> int:
 
 
 def find_appeal(connection: Connection, appeal_id: str) -> Appeal | None:
-    """Return the appeal of that id, None if there is none."""
+    """Return the appeal with that id, or None if there is none."""
     row = connection.execute(select(appeal).where(appeal.c.id == appeal_id)).first()
     return Appeal(*row) if row else None
 

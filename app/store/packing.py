@@ -38,7 +38,7 @@ def of_request(connection: Connection, session_id: str, first: int) -> list[Entr
 
 
 def of_all(connection: Connection, session_ids: Sequence[str]) -> list[tuple[str, bytes]]:
-    """Return the packed parts of these sessions' logs, with the sessions' ids and still packed."""
+    """Return the ids of these sessions with the packed parts of their logs, still packed."""
     theirs = select(packed_log.c.session_id, packed_log.c.log).where(packed_log.c.session_id.in_(session_ids))
     return [(session_id, packed) for session_id, packed in connection.execute(theirs)]
 
@@ -94,7 +94,7 @@ def written(log: Iterable[Entry]) -> bytes:
 
 
 def read(packed: bytes, within: slice = slice(None)) -> list[Entry]:
-    """Read what `written` wrote, or a slice of it, which saves time: making entries is slow.
+    """Read what `written` wrote, or only a slice of it to save time, since making entries is slow.
 
     Raises:
         ValueError, LookupError, TypeError: it is damaged.

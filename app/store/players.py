@@ -35,7 +35,7 @@ def add(connection: Connection, added: Player) -> None:
 
 
 def find(connection: Connection, player_id: str) -> Player | None:
-    """Return the player of that id, None if there is none."""
+    """Return the player with that id, or None if there is none."""
     row = connection.execute(select(player).where(player.c.id == player_id)).first()
     return Player(*row) if row else None
 

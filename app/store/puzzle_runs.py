@@ -57,7 +57,7 @@ def bests(connection: Connection, player_id: str) -> dict[tuple[RunKind, Game | 
 
 
 def tries_of(connection: Connection, run_id: str) -> list[Session]:
-    """List the sessions of a run, the first one first."""
+    """List the sessions of a run, the earliest first."""
     of_run = select(session).join(task, task.c.session_id == session.c.id).where(task.c.run_id == run_id)
     return [sessions.read(row) for row in connection.execute(of_run.order_by(session.c.id))]
 

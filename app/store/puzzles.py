@@ -129,7 +129,7 @@ def attempts_of(connection: Connection, player_id: str, games: Sequence[Game]) -
 
 
 def history(connection: Connection, player_id: str, limit: int) -> list[Attempt]:
-    """List a player's first attempts that have ended, the last first."""
+    """List a player's first attempts that have ended, the latest first."""
     ended = (
         select(puzzle_attempt)
         .where(puzzle_attempt.c.player_id == player_id, puzzle_attempt.c.ended_at.is_not(None))
@@ -177,7 +177,7 @@ def votes(connection: Connection, puzzle_id: str) -> dict[Vote, int]:
 
 
 def vote_of(connection: Connection, player_id: str, puzzle_id: str) -> Vote | None:
-    """Return a player's vote on a puzzle, None if there is none."""
+    """Return a player's vote on a puzzle, or None if there is none."""
     theirs = (puzzle_vote.c.player_id == player_id, puzzle_vote.c.puzzle_id == puzzle_id)
     up = connection.execute(select(puzzle_vote.c.up).where(*theirs)).scalar()
     return None if up is None else Vote.UP if up else Vote.DOWN

@@ -134,7 +134,7 @@ def answers(connection: Connection) -> int:
 
 
 def forget_oldest(connection: Connection, count: int) -> None:
-    """Delete `count` answers, those that nobody has asked for the longest time first."""
+    """Delete the `count` answers for which nobody has asked in the longest time."""
     oldest = select(answer.c.key).order_by(answer.c.used_at).limit(count)
     connection.execute(delete(answer).where(answer.c.key.in_(oldest)))
 

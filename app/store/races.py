@@ -198,7 +198,7 @@ def put_off(connection: Connection, races: Iterable[tuple[DueRace, int]]) -> Non
 
 
 def failed(connection: Connection, code: str, before: int, again: int) -> None:
-    """Store one failure more than `before`, and make the race due again at `again`."""
+    """Store one more failure than `before`, and make the race due again at `again`."""
     unchanged = update(race).where(_goes_on(code), race.c.failures == before)
     connection.execute(unchanged.values(failures=before + 1, due_at=again))
 
@@ -219,7 +219,7 @@ def mark_run(connection: Connection, code: str, session_id: str, doubts: str) ->
 
 
 def doubtful_runs(connection: Connection, since: int, at_most: int) -> list[DoubtfulRun]:
-    """List that many of the suspicious runs begun since a time, the latest first."""
+    """List at most `at_most` of the suspicious runs begun since a time, the latest first."""
     doubted = (
         select(
             run.c.session_id, race.c.game, run.c.code, run.c.number, racer.c.name, run.c.steps, run.c.ms, run.c.doubts

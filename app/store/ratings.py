@@ -15,12 +15,12 @@ _RATED = ("rating", "deviation", "volatility", "attempts", "changed_at")
 
 
 def of_player(connection: Connection, player_id: str, game: Game) -> Rating | None:
-    """Return a player's rating in a game, None before the first attempt."""
+    """Return a player's rating in a game, or None before the first attempt."""
     return _find(connection, player_rating, _theirs(player_id, game))
 
 
 def of_puzzle(connection: Connection, puzzle_id: str) -> Rating | None:
-    """Return a puzzle's rating, None before the first attempt."""
+    """Return a puzzle's rating, or None before the first attempt."""
     return _find(connection, puzzle_rating, (puzzle_rating.c.puzzle_id == puzzle_id,))
 
 

@@ -77,7 +77,7 @@ def add(connection: Connection, added: Session) -> None:
 
 
 def find(connection: Connection, session_id: str) -> Session | None:
-    """Return the session of that id, None if there is none."""
+    """Return the session with that id, or None if there is none."""
     row = connection.execute(_FIND, {"which": session_id}).first()
     return read(row) if row else None
 
@@ -89,7 +89,7 @@ def find_all(connection: Connection, session_ids: Collection[str]) -> dict[str, 
 
 
 def find_to_play(connection: Connection, session_id: str) -> tuple[Session, Automatic, int] | None:
-    """Return the session of that id with its player's automatic moves and generation, None if there is none."""
+    """Return the session with that id, its player's automatic moves and generation; None if there is none."""
     row = _FIND_TO_PLAY.first(connection, {"which": session_id})
     return (read(row[:_WIDTH]), Automatic(row[_WIDTH]), row[_WIDTH + 1]) if row else None
 
@@ -115,7 +115,7 @@ def any_begun_since(connection: Connection, time_ms: int) -> bool:
 
 
 def unfinished(connection: Connection, player_id: str, limit: int) -> list[Session]:
-    """List the player's sessions that can be continued, the last changed first."""
+    """List the player's sessions that can be continued, the most recently changed first."""
     return _last_changed(connection, player_id, limit, session.c.status.in_(("playing", "stuck")), WHOLE_GAME)
 
 
@@ -126,12 +126,12 @@ def decks_in_play(connection: Connection, player_id: str, game: Game, limit: int
 
 
 def history(connection: Connection, player_id: str, limit: int, before: tuple[int, str] | None) -> list[Session]:
-    """List the player's games, the most recently changed first, starting after the `(changed_at, id)` `before`."""
+    """List the player's games, the most recently changed first, from below the `(changed_at, id)` given as `before`."""
     return _from_below(connection, player_id, limit, before, WHOLE_GAME)
 
 
 def on_deals(connection: Connection, player_id: str, deals: Sequence[int], limit: int) -> list[Session]:
-    """List the player's games on numbered deals, the last changed first."""
+    """List the player's games on numbered deals, the most recently changed first."""
     return _last_changed(connection, player_id, limit, session.c.deal.in_([str(deal) for deal in deals]), WHOLE_GAME)
 
 
@@ -152,7 +152,7 @@ def _from_below(
 
 
 def last_of_event(connection: Connection, player_id: str, event: Event) -> Session | None:
-    """Return the session of an event that a player began last, None if there is none."""
+    """Return the session that a player last began in an event, or None if there is none."""
     theirs = select(session).where(session.c.event == event_text(event), session.c.player_id == player_id)
     row = connection.execute(theirs.order_by(session.c.id.desc()).limit(1)).first()
     return read(row) if row else None

@@ -143,13 +143,13 @@ def top(connection: Connection, period: str, game: Game | None, kind: Kind, limi
 
 
 def among(connection: Connection, period: str, game: Game | None, members: Sequence[str], limit: int) -> list[Standing]:
-    """List the people among these members with the most points."""
+    """List the people with the most points among these members."""
     theirs = _rows(period, game).where(_of(Kind.PEOPLE), standing.c.player_id.in_(members))
     return _read(connection, theirs.order_by(*_BEST_FIRST).limit(limit))
 
 
 def of_player(connection: Connection, period: str, game: Game | None, player_id: str) -> Standing | None:
-    """Return somebody's standing, None without a result that counts."""
+    """Return somebody's standing, or None without a result that counts."""
     found = _read(connection, _rows(period, game).where(standing.c.player_id == player_id))
     return found[0] if found else None
 

@@ -19,7 +19,7 @@ from engine.record import Status
 from engine.rules import Game, Variant
 
 MOST_GIVEN_UP = 500
-"""How many boards of lost games we read, those of the games given up last."""
+"""For how many games we read the final board: the last ones that the player gave up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def playings(connection: Connection, player_id: str, limit: int) -> list[Playing
 
 
 def solved_first_tries(connection: Connection, player_id: str) -> dict[Game, tuple[int, int]]:
-    """Return, by game, how many first tries of a player at dailies were solved, and how many have ended."""
+    """Return by game how many of the player's first tries at dailies solved them, and how many have ended."""
     solved = func.sum(case((attempt.c.solved, 1), else_=0)).label("solved")
     ended = (
         select(attempt.c.game, solved, func.count().label("tries"))
@@ -106,7 +106,7 @@ def field_of(connection: Connection, player_id: str) -> list[tuple[Game, int, in
 
 
 def first_tries(connection: Connection, player_id: str, limit: int) -> list[tuple[Attempt, int]]:
-    """List the player's first attempts that have ended, each with its par, the last day first."""
+    """List the player's first attempts that have ended, each with its par, the latest day first."""
     ended = (
         select(attempt, daily.c.lines)
         .join(daily, (daily.c.day == attempt.c.day) & (daily.c.game == attempt.c.game))

@@ -29,7 +29,7 @@ def is_due(connection: Connection, now: int) -> bool:
 
 
 def take(connection: Connection, now: int, until: int) -> Telling | None:
-    """Take the due story of the latest day, or None if none is due. Unless kept, it is due again at `until`."""
+    """Take the due story of the latest day, or None if none is due. Without `keep`, it is due again at `until`."""
     due = select(story).where(story.c.due_at <= now).order_by(story.c.day.desc(), story.c.game).limit(1)
     row = connection.execute(due.with_for_update(skip_locked=True)).first()
     if row is None:

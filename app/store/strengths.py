@@ -32,7 +32,7 @@ _OF_DEAL = (deal_rating.c.rating, deal_rating.c.deviation, deal_rating.c.results
 
 
 def of_player(connection: Connection, player_id: str, game: Game) -> Rating | None:
-    """Return a player's rating at a game, None before the first result."""
+    """Return a player's rating at a game, or None before the first result."""
     return of_players(connection, [player_id], game).get(player_id)
 
 
@@ -85,7 +85,7 @@ def with_accounts(connection: Connection, player_ids: Collection[str]) -> dict[s
 
 
 def lock(connection: Connection, player_ids: Collection[str], game: Game, first: Rating) -> dict[str, Rating]:
-    """Return these players' ratings at a game, locked until this transaction ends; `first` for those without one."""
+    """Return these players' ratings at a game, locked until this transaction ends; add `first` for those with none."""
     # Always in the same order, so two transactions that need the same rows cannot block each other.
     locked = _of_players(player_ids, game).order_by(game_rating.c.player_id).with_for_update()
     found = {row.player_id: row for row in connection.execute(locked)}

@@ -18,7 +18,7 @@ def add(connection: Connection, added: Task) -> None:
 
 
 def find(connection: Connection, session_id: str) -> Task | None:
-    """Return the task of a session, None if it has none."""
+    """Return the task of a session, or None if it has none."""
     row = connection.execute(_FIND, {"which": session_id}).first()
     return _read(row) if row else None
 
@@ -31,13 +31,13 @@ def end(connection: Connection, ended: Task) -> bool:
 
 
 def note_rating(connection: Connection, session_id: str, before: int, after: int) -> None:
-    """Store its player's rating before a try and after it."""
+    """Store the player's rating before a try and after it."""
     changed = update(task).where(task.c.session_id == session_id)
     connection.execute(changed.values(rated_from=before, rated_to=after))
 
 
 def of_run(connection: Connection, run_id: str) -> Task | None:
-    """Return the task begun last in a run, None before the first."""
+    """Return the task begun last in a run, or None before the first."""
     latest = select(task).where(task.c.run_id == run_id).order_by(task.c.session_id.desc()).limit(1)
     row = connection.execute(latest).first()
     return _read(row) if row else None

@@ -60,7 +60,7 @@ def find(connection: Connection, digest: str) -> tuple[Token, int] | None:
 
 
 def find_by_id(connection: Connection, token_id: str) -> Token | None:
-    """Return the token of that id, None if there is none."""
+    """Return the token with that id, or None if there is none."""
     row = connection.execute(select(*_TOKEN).where(access_token.c.id == token_id)).first()
     return _read(row) if row else None
 

@@ -48,7 +48,7 @@ def add(connection: Connection, added: Tournament) -> None:
 
 
 def find(connection: Connection, code: str) -> Tournament | None:
-    """Return the tournament of that code, None if there is none."""
+    """Return the tournament with that code, or None if there is none."""
     return _read(connection, select(tournament).where(tournament.c.code == code))
 
 
@@ -75,7 +75,7 @@ def retitle(connection: Connection, code: str, before: str, after: str) -> bool:
 
 
 def made_by_players(connection: Connection, at_most: int) -> list[Listed]:
-    """List that many of the tournaments that players have made, the last one first."""
+    """List at most `at_most` of the tournaments that players have made, the latest first."""
     made = select(tournament).where(tournament.c.maker_id.is_not(None))
     return _listed(connection, made.order_by(tournament.c.made_at.desc(), tournament.c.code).limit(at_most))
 
@@ -100,12 +100,12 @@ def count_unsettled(connection: Connection, maker_id: str | None = None) -> int:
 
 
 def unsettled(connection: Connection, at_most: int) -> list[Listed]:
-    """List that many of the tournaments that are not closed, in order of opening."""
+    """List at most `at_most` of the tournaments that are not closed, in order of opening."""
     return _listed(connection, select(tournament).where(_UNSETTLED).order_by(tournament.c.opens_at).limit(at_most))
 
 
 def closed(connection: Connection, at_most: int) -> list[Listed]:
-    """List that many of the tournaments that are closed and that anybody joined, the last one first."""
+    """List at most `at_most` of the tournaments that are closed and that anybody joined, the latest first."""
     joined = select(entrant.c.player_id).where(entrant.c.code == tournament.c.code).exists()
     over = select(tournament).where(~_UNSETTLED, joined).order_by(tournament.c.closed_at.desc(), tournament.c.code)
     return _listed(connection, over.limit(at_most))
@@ -143,7 +143,7 @@ def set_aside(connection: Connection, code: str, now: int) -> None:
 
 
 def failed(connection: Connection, code: str, before: int, again: int) -> None:
-    """Store one failure more than `before`, and make the tournament due again at `again`."""
+    """Store one more failure than `before`, and make the tournament due again at `again`."""
     unchanged = update(tournament).where(tournament.c.code == code, tournament.c.failures == before)
     connection.execute(unchanged.values(failures=before + 1, due_at=again))
 

@@ -1,4 +1,4 @@
-"""Tournaments: their deals, those who take part, and the games played in them."""
+"""Tournaments: their deals, their entrants, and the games played in them."""
 
 import sqlalchemy as sa
 from alembic import op

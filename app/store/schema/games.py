@@ -123,7 +123,7 @@ seat = table(
     text("name"),
     count("moved_seq", "0"),
 )
-"""Who else may move in a session. The guest with the highest `moved_seq`, if it is the session's, moved last."""
+"""Who else may move in a session. The guest with the highest `moved_seq` moved last, if that is the session's `seq`."""
 
 ghost = table(
     "ghost",

@@ -44,7 +44,7 @@ def reference(name: str, to: str) -> Column[Any]:
 
 
 def numbered(name: str) -> Column[Any]:
-    """Return a key column of whole numbers that we assign ourselves."""
+    """Return a key column whose numbers count up within the rest of the key."""
     return Column(name, Integer, primary_key=True, autoincrement=False)
 
 

@@ -66,8 +66,8 @@ certificate = table(
     Index(None, "due_at"),
     Index(None, "asked_at"),
 )
-"""Proofs, which somebody has asked for, that deals cannot be won, by the key of that question. `packed` is the text in
-gzip format; `due_at` is null unless the certificate waits to be written."""
+"""Proofs that deals cannot be won, made on request, by the key of the question whether a deal can be won. `packed` is
+the text in gzip format; `due_at` is null unless the certificate waits to be written."""
 
 bookmark = table(
     "bookmark",
@@ -75,7 +75,7 @@ bookmark = table(
     milliseconds("at"),
     characters("after", 16),
 )
-"""How far walks through tables have come that go a page at a time."""
+"""How far walks through tables, a page at a time, have come."""
 
 stock = table(
     "stock",

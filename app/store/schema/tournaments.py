@@ -1,4 +1,4 @@
-"""Tournaments: their deals, those who take part, and the games played in them."""
+"""Tournaments: their deals, their entrants, and the games played in them."""
 
 from sqlalchemy import BigInteger, CheckConstraint, Column, ForeignKey, Index, String, Text, UniqueConstraint, false
 from sqlalchemy import text as sql

@@ -31,11 +31,11 @@ class Patience(TypeDecorator[Game]):
     cache_ok = True
 
     def process_bind_param(self, value: Game | None, _dialect: Dialect) -> str | None:
-        """Write a game."""
+        """Return the text to store for a game."""
         return None if value is None else value.slug
 
     def process_result_value(self, value: str | None, _dialect: Dialect) -> Game | None:
-        """Read a game; raise `UnknownGame`."""
+        """Return the game that a text stands for; raise `UnknownGame`."""
         return None if value is None else find(value)
 
 
@@ -46,9 +46,9 @@ class PatienceOrAll(TypeDecorator[Game]):
     cache_ok = True
 
     def process_bind_param(self, value: Game | None, _dialect: Dialect) -> str:
-        """Write a game."""
+        """Return the text to store for a game."""
         return value.slug if value else ""
 
     def process_result_value(self, value: str | None, _dialect: Dialect) -> Game | None:
-        """Read a game; raise `UnknownGame`."""
+        """Return the game that a text stands for; raise `UnknownGame`."""
         return find(value) if value else None
