@@ -43,7 +43,7 @@ class Decision:
     """The result that it is about; None for names."""
     before: str
     """What was there: a name, a tournament's name, `held` or `shown` for a result, or words about a win. Deleting the
-    account empties it for `RENAME` and `RETITLE`."""
+    account empties names."""
     after: str
     """The new name; empty otherwise."""
     reason: str

@@ -41,7 +41,7 @@ def judge(file: Path) -> None:
             sound = database.execute("PRAGMA integrity_check").fetchone()[0]
             revision = database.execute("SELECT version_num FROM alembic_version").fetchone()[0]
     except (sqlite3.Error, TypeError):
-        raise Unfit(f"{file} is no database of Rampart’s.") from None
+        raise Unfit(f"{file} is not a Rampart database.") from None
     if sound != "ok":
         raise Unfit(f"{file} is damaged: {sound}.")
     if revision > newest():

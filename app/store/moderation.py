@@ -142,7 +142,7 @@ def names(connection: Connection, player_ids: Collection[str]) -> dict[str, str]
 
 
 def forget(connection: Connection, player_id: str) -> None:
-    """Delete a player's appeals, and the names in decisions that renamed them or a tournament of theirs."""
+    """Delete a player's appeals, and the names in decisions about them; the decisions stay."""
     connection.execute(delete(appeal).where(appeal.c.player_id == player_id))
     # A decision about no result is about a name.
     named = update(decision).where(decision.c.player_id == player_id, decision.c.session_id.is_(None))

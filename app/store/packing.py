@@ -129,5 +129,5 @@ def _columns(packed: bytes) -> list[list[Any]]:
             raise ValueError("It is cut off, or too long.")
         columns: list[list[Any]] = json.loads(text)
     except (zlib.error, ValueError, RecursionError) as error:
-        raise ValueError("This is no packed log.") from error
+        raise ValueError("This is not a packed log.") from error
     return columns

@@ -112,7 +112,7 @@ def test_what_is_no_backup_is_not_restored(rampart: Rampart, database: Path, tmp
     move_away(database)
     (tmp_path / "copy").write_text("These are no games at all. " * 200)
     ended = rampart("restore", str(tmp_path / "copy"))
-    assert (ended.code, ended.err) == (1, f"{tmp_path}/copy is no database of Rampart’s.\n")
+    assert (ended.code, ended.err) == (1, f"{tmp_path}/copy is not a Rampart database.\n")
     assert not database.exists()
 
 
