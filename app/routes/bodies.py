@@ -36,7 +36,7 @@ def json_body(kind: type[BaseModel]) -> Any:
 
     async def read(request: Request) -> BaseModel:
         try:
-            return kind.model_validate_json(await request.body())
+            return kind.model_validate_json(await request.body() or b"{}")
         except ValidationError as invalid:
             first = invalid.errors()[0]
             where = ".".join(str(part)[:40] for part in first["loc"]) or "body"
@@ -54,7 +54,8 @@ def documented(kind: type[BaseModel]) -> dict[str, Any]:
     """Return the OpenAPI entry of an endpoint that reads such a body."""
     schema = kind.model_json_schema()
     told = _whole(schema, schema.pop("$defs", {}))
-    return {"requestBody": {"required": True, "content": {"application/json": {"schema": told}}}}
+    required = any(field.is_required() for field in kind.model_fields.values())
+    return {"requestBody": {"required": required, "content": {"application/json": {"schema": told}}}}
 
 
 def _whole(schema: Any, named: Mapping[str, Any]) -> Any:

@@ -62,6 +62,18 @@ def test_what_is_sent_and_given_back_has_the_fields_documented(document: Documen
         assert set(sent["content"]["application/json"]["schema"]["properties"]) == fields
 
 
+def test_a_body_without_required_fields_can_be_left_out(document: Document, client: TestClient) -> None:
+    optional = {
+        path
+        for path, verb, operation in _operations(document)
+        if verb == "post" and not operation.get("requestBody", {"required": True})["required"]
+    }
+    assert {"/api/v1/daily/{day}/{slug}/start", "/api/v1/races/{code}/join"} < optional
+    for path in optional:
+        answer = client.post(path.format(day="2026-11-20", slug="fortress", code="BCDFGH"))
+        assert answer.status_code in {403, 404, 422}, (path, answer.text)
+
+
 def test_every_reference_of_the_document_leads_somewhere(document: Document) -> None:
     for reference in re.findall(r'"\$ref": "#/([^"]+)"', json.dumps(document)):
         place: Any = document
