@@ -1,6 +1,5 @@
 """`rampart winnability`: count the deals of a range that can be won."""
 
-import json
 import signal
 from argparse import Namespace
 from collections import Counter
@@ -11,10 +10,11 @@ from math import sqrt
 from multiprocessing import get_context
 from pathlib import Path
 
+import msgspec
 from tqdm import tqdm
 
 from app.cli.answers import answer, answer_json
-from app.cli.parser import BadInput, Parser
+from app.cli.parser import BadInput, Failure, Parser
 from app.cli.solve import add_limit_arguments, read_memory, read_seconds
 from app.cli.tasks import add_game_arguments, read_game, read_range, settle
 from engine.caching import cached
@@ -38,6 +38,20 @@ class Inquiry:
     """The most for each deal."""
     memory: int
     """The most bytes for each process."""
+
+
+class Portion(msgspec.Struct, rename={"first": "from", "last": "to"}, frozen=True):
+    """Deals that were counted together: a line of the file that keeps counts."""
+
+    asked: tuple[str, dict[str, str], str, int]
+    """The game, its options, and the limits."""
+    first: int
+    last: int
+    counts: dict[Verdict, int]
+
+    def __post_init__(self) -> None:
+        if sum(self.counts.values()) != self.last - self.first + 1:
+            raise ValueError(f"there are not as many counts as deals from {self.first} to {self.last}")
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -134,27 +148,38 @@ def _solver(memory: int) -> Solver:
 
 def _known(question: Inquiry, file: str | None) -> dict[tuple[int, int], Counter[Verdict]]:
     """Return the portions of the same question that the file has."""
-    known = {}
+    known = dict[tuple[int, int], Counter[Verdict]]()
+    if not file:
+        return known
     try:
-        lines = Path(file).read_text().splitlines() if file and Path(file).exists() else []
-        for line in lines:
-            kept = json.loads(line)
-            if kept["asked"] == _asked(question):
-                known[kept["from"], kept["to"]] = Counter({Verdict(name): n for name, n in kept["counts"].items()})
-    except (OSError, ValueError, KeyError, TypeError) as broken:
-        raise BadInput(f"Cannot continue from {file}: {broken}.") from None
+        # Opened for writing too: whoever cannot keep the counts should hear of it before hours of counting.
+        with Path(file).open("a+b") as kept:
+            kept.seek(0)
+            lines = kept.read().splitlines()
+    except OSError as refused:
+        raise BadInput(f"Cannot keep counts in {file}: {refused.strerror}.") from None
+    for number, line in enumerate(lines, start=1):
+        try:
+            portion = msgspec.json.decode(line, type=Portion)
+        except ValueError as broken:
+            raise BadInput(f"Cannot continue from {file}: line {number}: {broken}.") from None
+        if portion.asked == _asked(question):
+            known[portion.first, portion.last] = Counter(portion.counts)
     return known
 
 
 def _keep(question: Inquiry, file: str | None, portion: tuple[int, int], counted: Counter[Verdict]) -> None:
     if file:
-        kept = {"asked": _asked(question), "from": portion[0], "to": portion[1], "counts": counted}
-        with Path(file).open("a") as lines:
-            lines.write(json.dumps(kept) + "\n")
+        first, last = portion
+        try:
+            with Path(file).open("ab") as lines:
+                lines.write(msgspec.json.encode(Portion(_asked(question), first, last, counted)) + b"\n")
+        except OSError as refused:
+            raise Failure(f"Cannot keep counts in {file}: {refused.strerror}.") from None
 
 
-def _asked(question: Inquiry) -> list[object]:
-    return [question.variant.game.slug, question.variant.options, str(question.seconds), question.memory]
+def _asked(question: Inquiry) -> tuple[str, dict[str, str], str, int]:
+    return question.variant.game.slug, dict(question.variant.options), str(question.seconds), question.memory
 
 
 def _wilson(won: int, total: int, quantile: float) -> float:

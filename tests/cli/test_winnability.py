@@ -30,7 +30,7 @@ def test_counting_goes_on_from_what_was_kept(rampart: Rampart, tmp_path: Path) -
     (line,) = kept.read_text().splitlines()
     assert json.loads(begun.out)["unwinnable"] == 1000
     # The command trusts the file, so a changed count shows that it did not count the portion again.
-    kept.write_text(line.replace('"unwinnable": 1000', '"unwinnable": 998, "winnable": 2') + "\n")
+    kept.write_text(line.replace('"unwinnable":1000', '"unwinnable":998,"winnable":2') + "\n")
     ended = rampart("winnability", "six-by-four", "--deals", "1-1010", "--json", "--keep", str(kept))
     assert {name: json.loads(ended.out)[name] for name in Verdict} == {
         "winnable": 2,
@@ -79,9 +79,19 @@ def test_arguments_that_make_no_sense_are_refused_in_one_line(
     assert (ended.code, ended.out, ended.err) == (2, "", f"{said}\n")
 
 
-def test_a_file_that_keeps_something_else_is_refused(rampart: Rampart, tmp_path: Path) -> None:
+@pytest.mark.parametrize("counts", ["5", '{"winnable": 1}', '{"lost": 9}', "no count"])
+def test_a_file_that_keeps_something_else_is_refused_with_the_line(
+    rampart: Rampart, tmp_path: Path, counts: str
+) -> None:
     wrong = tmp_path / "wrong.txt"
-    wrong.write_text("no count\n")
+    wrong.write_text(f'{{"asked": ["fortress", {{}}, "inf", 536870912], "from": 1, "to": 9, "counts": {counts}}}\n')
     ended = rampart("winnability", "fortress", "--deals", "1-9", "--keep", str(wrong))
     assert (ended.code, ended.out) == (2, "")
-    assert "Cannot continue from" in ended.err
+    assert ended.err.startswith(f"Cannot continue from {wrong}: line 1: ")
+    assert ended.err.count("\n") == 1
+
+
+def test_a_file_that_cannot_keep_anything_is_refused_before_the_counting(rampart: Rampart, tmp_path: Path) -> None:
+    nowhere = str(tmp_path / "nowhere" / "counts.jsonl")
+    ended = rampart("winnability", "fortress", "--deals", "1-1000000000", "--keep", nowhere)
+    assert (ended.code, ended.err) == (2, f"Cannot keep counts in {nowhere}: No such file or directory.\n")
