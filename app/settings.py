@@ -31,6 +31,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Self, TypeVar
 
@@ -139,7 +140,7 @@ class Settings:
             secret=_secret(environment, url),
             solvers=_number(environment, "RAMPART_SOLVERS", 2, range(65)),
             solver_memory=_number(environment, "RAMPART_SOLVER_MEMORY", 512, range(64, 1 << 20)),
-            trusted_proxies=environment.get("RAMPART_TRUSTED_PROXIES") or None,
+            trusted_proxies=_proxies(environment),
             log_level=_log_level(environment),
             operator_password=_operator_password(environment),
             security_contact=_security_contact(environment),
@@ -164,7 +165,7 @@ def database_url(environment: Mapping[str, str]) -> str:
     except (ArgumentError, ValueError):
         raise SettingsError("RAMPART_DATABASE_URL is not an address like sqlite:///path or postgresql://…") from None
     if url.get_backend_name() == "sqlite":
-        return _with_absolute_path(url).render_as_string(hide_password=False)
+        return _with_absolute_path(url.set(drivername="sqlite")).render_as_string(hide_password=False)
     if url.get_backend_name() == "postgresql":
         url = url.set(drivername="postgresql+psycopg")
         try:
@@ -236,6 +237,18 @@ def _log_level(environment: Mapping[str, str]) -> str:
         raise SettingsError("RAMPART_LOG must be trouble or requests.") from None
 
 
+def _proxies(environment: Mapping[str, str]) -> str | None:
+    given = environment.get("RAMPART_TRUSTED_PROXIES") or None
+    try:
+        for proxy in given.split(",") if given and given != "*" else ():
+            ip_network(proxy.strip())
+    except ValueError:
+        raise SettingsError(
+            "RAMPART_TRUSTED_PROXIES must be addresses or networks like 127.0.0.1,10.0.0.0/8, or * for all."
+        ) from None
+    return given
+
+
 def _operator_password(environment: Mapping[str, str]) -> bytes | None:
     given = environment.get("RAMPART_OPERATOR_PASSWORD")
     return _long_enough("RAMPART_OPERATOR_PASSWORD", given.encode()) if given else None
@@ -267,6 +280,8 @@ def _paragraphs(file: str | None) -> tuple[str, ...]:
 def _with_absolute_path(url: URL) -> URL:
     if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
         raise SettingsError("RAMPART_DATABASE_URL names no file: write sqlite:///path.")
+    if url.query:
+        raise SettingsError("RAMPART_DATABASE_URL has options after its ?, and an SQLite file takes none.")
     return url.set(database=str(Path(url.database).absolute()))
 
 

@@ -1,9 +1,12 @@
 """The `rampart` command. Each command is a module of its own, imported only when it is called."""
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
+from pathlib import Path
 
 from app.cli.parser import BadInput, Failure, Parser
 
@@ -36,6 +39,7 @@ _ENDED_BY_BROKEN_PIPE = 141
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that the arguments name, and return its exit code."""
+    _prepare_streams()
     try:
         code = _run(list(sys.argv[1:] if arguments is None else arguments))
         sys.stdout.flush()
@@ -50,6 +54,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _ENDED_BY_BROKEN_PIPE
     return code
+
+
+def _prepare_streams() -> None:
+    """Stand in for standard streams that were closed, and let those that are not UTF-8 take every character."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - it stays open
+        elif mode == "w" and isinstance(stream, TextIOWrapper):
+            # What this writes for a character is also how JSON spells it.
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _run(arguments: list[str]) -> int:
@@ -81,5 +96,6 @@ def _version() -> str:
 
 
 def _say(trouble: Exception, code: int) -> int:
-    print(" ".join(str(trouble).split()), file=sys.stderr)
+    # In one line, with its blanks: what it quotes may be what somebody wants to hash.
+    print(re.sub(r"\s*[\r\n]\s*", " ", str(trouble)).strip(), file=sys.stderr)
     return code

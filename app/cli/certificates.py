@@ -62,7 +62,7 @@ def _lines(stream: gzip.GzipFile | io.BytesIO) -> Iterator[tuple[int, str]]:
     number = 0
     while line := stream.readline(_LONGEST_LINE):
         number += 1
-        yield number, line.decode("ascii")
+        yield number, line.decode("ascii").replace("\r\n", "\n")
 
 
 def _checked(lines: Iterator[tuple[int, str]], file: str) -> Iterator[Proved]:

@@ -22,6 +22,7 @@ from app.cli.answers import answer
 from app.cli.database import failing_in_one_line, reading_settings, require_current
 from app.cli.parser import BadInput, Failure, Parser
 from app.folders import HOME
+from app.live.reaching import pool_at
 from app.logs import configuration
 from app.settings import Settings, database_place, sqlite_file, unknown_names
 from app.store.migrate import migrate
@@ -137,6 +138,14 @@ def _read(arguments: Sequence[str]) -> Namespace:
 def _settings(read: Namespace) -> Settings:
     with reading_settings():
         settings = Settings.from_environment(os.environ)
+    if settings.redis_url:
+        try:
+            pool_at(settings.redis_url)
+        except ValueError:
+            # The library may quote a part of the address, and with it the password.
+            raise BadInput(
+                "RAMPART_REDIS_URL is not an address like redis://host:6379/0 or redis+sentinel://one:26379,two:26379/name."
+            ) from None
     for name in unknown_names(os.environ):
         print(f"Warning: Rampart has no setting {name}.", file=sys.stderr)
     if read.workers > 1 and (sqlite_file(settings.database_url) or not settings.redis_url):

@@ -2,6 +2,7 @@
 
 import io
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -39,7 +40,8 @@ def run(arguments: Sequence[str]) -> int:
                 games = check_games(source, file)
                 answer(f"sound: {games} {'game' if games == 1 else 'games'}")
                 return 0
-            content = source.read()
+            # An editor may have put a mark before the text, and other ends to its lines.
+            content = source.read().removeprefix(BOM_UTF8)
     except OSError as refused:
         raise BadInput(f"Cannot read {file}: {refused.strerror}.") from None
     if holds_certificates(content):

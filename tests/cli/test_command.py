@@ -32,6 +32,14 @@ def test_the_version_is_told(rampart: Rampart) -> None:
     assert rampart("--version").out.startswith("rampart 0.")
 
 
+def test_closed_streams_and_those_that_are_not_utf_8_stop_no_command() -> None:
+    rampart = str(Path(sys.executable).with_name("rampart"))
+    subprocess.run(["sh", "-c", 'exec "$0" legal fortress --decks - <&- >&- 2>&-', rampart], check=True)
+    ascii_only = environment(PYTHONIOENCODING="ascii")
+    told = subprocess.run([rampart, "--help"], capture_output=True, env=ascii_only, check=True).stdout
+    assert b"rampart COMMAND \\u2026" in told
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from codecs import BOM_UTF8
 from collections.abc import Callable
 from pathlib import Path
 
@@ -30,6 +31,12 @@ def test_a_certificate_of_an_unwinnable_deal_is_text_that_verify_accepts(rampart
     ended = rampart("verify", "-", stdin=written.out)
     assert (ended.code, ended.err) == (0, "")
     assert ended.out == "sound: Fortress, deal 7, unwinnable by 80 positions, leaning on safe\n"
+
+
+def test_a_certificate_that_an_editor_has_saved_its_own_way_is_the_same_proof(rampart: Rampart) -> None:
+    text = rampart("prove", "fortress", "7").out
+    ended = rampart("verify", "-", stdin=BOM_UTF8 + text.replace("\n", "\r\n").encode())
+    assert (ended.code, ended.err) == (0, "")
 
 
 def test_a_file_of_certificates_is_compressed_and_may_hold_many(rampart: Rampart, tmp_path: Path) -> None:

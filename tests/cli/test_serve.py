@@ -150,6 +150,17 @@ def test_a_host_that_is_not_this_machine_is_said_in_one_line(rampart: Rampart, t
     assert ended.err.count("\n") == 1
 
 
+@pytest.mark.parametrize("redis", ["redis", "http://x", "redis://:secret/word@h", "redis+sentinel://h:x/n"])
+def test_an_address_of_redis_that_makes_no_sense_is_refused_and_not_repeated(
+    rampart: Rampart, tmp_path: Path, redis: str
+) -> None:
+    database = f"sqlite:///{tmp_path}/games.db"
+    ended = rampart("serve", "--port", "0", RAMPART_DATABASE_URL=database, RAMPART_REDIS_URL=redis)
+    assert (ended.code, ended.out, ended.err.count("\n")) == (2, "", 1)
+    assert ended.err.startswith("RAMPART_REDIS_URL is not an address like ")
+    assert "secret" not in ended.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "settings", "sentence"),
     [

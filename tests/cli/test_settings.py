@@ -31,6 +31,8 @@ def test_the_database_is_an_sqlite_file_in_the_checkout_unless_told_otherwise() 
         ("RAMPART_GUEST_DAYS", "-1"),
         ("RAMPART_GUEST_DAYS", "a year"),
         ("RAMPART_WORK_SECONDS", "0"),
+        ("RAMPART_TRUSTED_PROXIES", "proxy.example"),
+        ("RAMPART_TRUSTED_PROXIES", "127.0.0.1,10.0.0.1/8"),
         ("RAMPART_WORK_SECONDS", "0.5"),
     ],
 )
@@ -60,6 +62,10 @@ def test_hosts_that_cannot_be_read_are_refused_and_the_right_form_is_told(hosts:
     database_url({"RAMPART_DATABASE_URL": "postgresql://rampart@/games?host=::1,::2&port=5432,5433"})
 
 
+def test_every_spelling_of_an_sqlite_address_means_one_driver() -> None:
+    assert database_url({"RAMPART_DATABASE_URL": "sqlite+aiosqlite:////games.db"}) == "sqlite:////games.db"
+
+
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
 def test_every_spelling_of_a_postgresql_address_means_one_driver(scheme: str) -> None:
     given = {"RAMPART_DATABASE_URL": f"{scheme}://me:p%40ss@host:5433/games"}
@@ -74,7 +80,16 @@ def test_the_place_of_a_database_is_told_without_its_password() -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["rampart.db", "sqlite://", "sqlite:///:memory:", "sqlite:///file:x?uri=true", "mysql://host/x", "://"]
+    "url",
+    [
+        "rampart.db",
+        "sqlite://",
+        "sqlite:///:memory:",
+        "sqlite:///file:x?uri=true",
+        "sqlite:///x?mode=ro",
+        "mysql://host/x",
+        "://",
+    ],
 )
 def test_an_address_that_cannot_be_used_is_refused(url: str) -> None:
     with pytest.raises(SettingsError, match="RAMPART_DATABASE_URL"):

@@ -1,8 +1,10 @@
 """Anybody can check the document of a finished daily with `rampart verify`."""
 
 import json
+import re
 from collections.abc import Callable
 from datetime import timedelta
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +77,12 @@ def test_what_was_changed_is_named(judge: Judge, told: dict[str, Any], change: d
     assert code == 1
     assert said.startswith(named)
     assert said.count("\n") == 1
+
+
+def test_the_line_that_is_quoted_hashes_to_what_is_said(judge: Judge, told: dict[str, Any]) -> None:
+    _, said = judge(told | {"commitment": "0" * 64})
+    line, seal = re.findall("The SHA-256 of “(.*)” is ([0-9a-f]{64})", said)[0]
+    assert sha256(line.encode()).hexdigest() == seal == told["commitment"]
 
 
 def test_an_open_daily_cannot_be_judged_yet(judge: Judge, arrive: Arrive) -> None:
