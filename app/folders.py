@@ -1,7 +1,7 @@
-"""Where Rampart lies: in a checkout, or where pip has installed it.
+"""Where Rampart's files are: in a checkout, or where pip installed them.
 
-A checkout keeps its templates, static files and migrations beside `app`, and its data in `var`. An installed Rampart
-has them within `app`, and its data where the system keeps those of its user.
+A checkout keeps its templates, static files and migrations next to `app`, and its data in `var`. An installed Rampart
+keeps them in `app/packed`, and its data in the data folder of the user who runs it.
 """
 
 from pathlib import Path
@@ -9,7 +9,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 HOME = Path(__file__).resolve().parent.parent
-"""The folder in which `app` and `engine` lie."""
+"""The folder that holds `app` and `engine`."""
 _PACKED = Path(__file__).with_name("packed")
 
 PARTS = _PACKED if _PACKED.is_dir() else HOME
@@ -17,5 +17,5 @@ PARTS = _PACKED if _PACKED.is_dir() else HOME
 
 
 def data_folder() -> Path:
-    """Return the folder for the database, unless a setting names another."""
+    """Return the default folder of the database."""
     return user_data_path("rampart") if PARTS == _PACKED else HOME / "var"

@@ -15,10 +15,10 @@ REQUESTS = logging.getLogger("rampart.requests")
 
 
 class JsonLines(logging.Formatter):
-    """Writes a record as JSON; what `extra` gives as `more` stands beside the usual keys."""
+    """Writes a record as a line of JSON. The keys of `more`, if `extra` holds it, join the usual ones."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write one line."""
+        """Return the record as one line of JSON."""
         line: dict[str, Any] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -34,7 +34,7 @@ class JsonLines(logging.Formatter):
 
 
 def configuration(requests_level: str) -> dict[str, Any]:
-    """Return what `logging.config.dictConfig` needs: everything on standard error, requests from a level on."""
+    """Return the argument for `logging.config.dictConfig`: all lines go to standard error."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -46,7 +46,7 @@ def configuration(requests_level: str) -> dict[str, Any]:
 
 
 def answered(to: str, method: str, status: int, seconds: float) -> None:
-    """Write the line about a request that was answered, if such lines are wanted."""
+    """Log a request that was answered, if the level asks for such lines."""
     if REQUESTS.isEnabledFor(logging.INFO):
         more = {"to": to, "method": method, "status": status, "ms": round(seconds * 1000, 1)}
         REQUESTS.info("answered", extra={"more": more})

@@ -1,7 +1,7 @@
 """What a process counts about itself, in the text format that Prometheus reads.
 
-Counting takes only a few additions to a dictionary, in the event loop. The only exception is the sizes of commit
-groups, which the committing thread counts.
+Counting costs a few additions to a dictionary, and happens in the event loop. Only the sizes of commit groups are
+counted elsewhere, by the committing thread.
 """
 
 from bisect import bisect_left
@@ -16,7 +16,7 @@ Labels = Mapping[str, str]
 
 
 class Histogram:
-    """How many observations were at most so large, for each of some bounds."""
+    """Counts, for each bound, the observations that do not exceed it."""
 
     def __init__(self, bounds: tuple[float, ...]) -> None:
         self._bounds = bounds
@@ -29,7 +29,7 @@ class Histogram:
         self._sum += value
 
     def lines(self, name: str, labels: Labels) -> Iterator[str]:
-        """Yield its lines."""
+        """Yield the histogram's lines as Prometheus reads them."""
         so_far = 0
         for bound, count in zip((*self._bounds, "+Inf"), self._counts, strict=True):
             so_far += count
@@ -43,9 +43,9 @@ class Gauges:
     """Figures that are looked up when somebody asks."""
 
     streams: int
-    """Readers who listen at this process."""
+    """Streams that this process has open to readers."""
     questions: Mapping[str, int]
-    """What solvers have yet to answer, by kind, whichever process asked."""
+    """Questions from all processes that solvers have yet to answer, by kind."""
     commits: Histogram | None
     """The sizes of commit groups; None if each work commits by itself."""
 
@@ -55,11 +55,11 @@ class Metrics:
     """What one process has counted since it started."""
 
     requests: Counter[tuple[str, int]] = field(default_factory=Counter)
-    """By the function that answered, and the status."""
+    """Requests, by the function that answered and the status."""
     refusals: Counter[str] = field(default_factory=Counter)
-    """By the name of the refusal."""
+    """Refusals, by name."""
     seconds: dict[str, Histogram] = field(default_factory=lambda: defaultdict(lambda: Histogram(SECONDS)))
-    """From a request to the first line of its answer, by the function that answered."""
+    """Seconds from a request to the first line of its answer, by the function that answered."""
 
     moves: int = 0
     """Moves made."""
@@ -75,7 +75,7 @@ class Metrics:
         return sum(count for (_, status), count in self.requests.items() if status >= 500)
 
     def text(self, now: Gauges) -> str:
-        """Return all of it as Prometheus reads it."""
+        """Return all counts and figures as Prometheus reads them."""
         return "".join(f"{line}\n" for line in self._lines(now))
 
     def _lines(self, now: Gauges) -> Iterator[str]:

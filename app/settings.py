@@ -3,10 +3,10 @@
 RAMPART_DATABASE_URL     an SQLAlchemy address; by default an SQLite file, see app/folders.py
 RAMPART_REDIS_URL        the Redis that several server processes share, redis://… or redis+sentinel://…; none by default
 RAMPART_SECRET           signs cookies and draws dailies …
-RAMPART_SECRET_FILE      … or the file that holds it; one is made beside an SQLite database
+RAMPART_SECRET_FILE      … or names the file that holds it; on SQLite, Rampart makes one next to the database
 RAMPART_SOLVERS          solver processes, in a server on SQLite or in `rampart worker`; 2 by default, 0 for none
 RAMPART_SOLVER_MEMORY    the most mebibytes for each of them; 512 by default
-RAMPART_TRUSTED_PROXIES  addresses whose X-Forwarded headers we trust, with commas between; none by default
+RAMPART_TRUSTED_PROXIES  addresses whose X-Forwarded headers we trust, separated by commas; none by default
 RAMPART_LOG              what to log: `trouble`, the default, or `requests` too
 RAMPART_OPERATOR_PASSWORD   opens /operator, /operator/moderation and /metrics to the user “operator”; without it
                             they are closed
@@ -14,13 +14,13 @@ RAMPART_SECURITY_CONTACT    an address, mailto:… or https:…, for /.well-know
 RAMPART_REGISTRATION     `open`, the default, or `closed`: then nobody can make an account
 RAMPART_DAILY            who may begin a daily while it is open: `everybody`, the default, or `accounts`
 RAMPART_CONTACT          how to reach the people who run the server, for the page /contact
-RAMPART_PRIVACY_FILE     a text file whose paragraphs the page /privacy shows beside its own
+RAMPART_PRIVACY_FILE     a text file whose paragraphs the page /privacy shows in addition to its own
 RAMPART_TOURNAMENTS      `on`, the default, or `off`: then no tournament opens by itself
 RAMPART_SERVICE_WORKER   `on`, the default, or `off`: then browsers drop the files that they have stored for Rampart
 RAMPART_WORK_SECONDS     the most seconds for one piece of work on the database; 5 by default
 RAMPART_DATA_FOLDER      a folder for each month's finished games, which the page /data offers to everybody; none by
-                         default: then nothing is published
-RAMPART_GUEST_DAYS       days without a move until guests' unfinished games and puzzles are deleted; never by default
+                         default, and then Rampart publishes nothing
+RAMPART_GUEST_DAYS       delete guests' unfinished games and puzzles after so many days without a move; never by default
 """
 
 import os
@@ -73,7 +73,7 @@ class Admission(StrEnum):
 
 
 class ServiceWorker(StrEnum):
-    """Whether browsers keep static files, and a page for times without a connection."""
+    """Whether browsers store static files, and a page to show while there is no connection."""
 
     ON = "on"
     OFF = "off"
@@ -94,43 +94,43 @@ class Settings:
     """What an operator decides about a server."""
 
     database_url: str = field(repr=False)
-    """An SQLAlchemy address, perhaps with a password; that of an SQLite file holds its absolute path."""
+    """An SQLAlchemy address, perhaps with a password; for SQLite, with the file's absolute path."""
     redis_url: str | None
     secret: bytes = field(repr=False)
-    """Signs cookies and draws dailies."""
+    """The key that signs cookies and draws dailies."""
     solvers: int = 2
     """How many solver processes a server on SQLite, or `rampart worker`, starts."""
     solver_memory: int = 512
-    """Mebibytes that each of them may use."""
+    """The most mebibytes that each solver process may use."""
     trusted_proxies: str | None = None
     """Addresses whose X-Forwarded headers we trust."""
     log_level: str = "WARNING"
-    """From which level on there are lines about requests: `WARNING` for none."""
+    """The lowest level to log about requests: `INFO` logs each of them, `WARNING` none."""
     operator_password: bytes | None = field(default=None, repr=False)
-    """Opens the pages of the operator; None closes them."""
+    """Opens the operator's pages; None closes them."""
     security_contact: str | None = None
-    """Where to write about a hole that somebody found."""
+    """The address at which to report a security hole."""
     registration: Registration = Registration.OPEN
     admission: Admission = Admission.EVERYBODY
     service_worker: ServiceWorker = ServiceWorker.ON
     planning: Planning = Planning.ON
     contact: str | None = None
-    """How to reach the people who run the server, in a line."""
+    """One line on how to reach the people who run the server."""
     privacy: tuple[str, ...] = ()
-    """Paragraphs for the page about privacy, beside its own."""
+    """Paragraphs that the page about privacy shows in addition to its own."""
     data_folder: Path | None = None
     """The folder for the games of each month; None if they are not published."""
     guest_days: int | None = None
-    """After how many days without a move unfinished games of guests are deleted; None for never."""
+    """Days without a move after which guests' unfinished games and puzzles are deleted; None for never."""
     work_seconds: int = 5
     """The time limit in seconds of one piece of work on the database."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
-        """Read the settings; make the SQLite database's folder and a secret where there is none yet.
+        """Read the settings, and make the SQLite database's folder and secret if they are missing.
 
         Raises:
-            SettingsError: one of them is unusable.
+            SettingsError: a setting is unusable, or the folder or the secret cannot be made.
         """
         url = database_url(environment)
         make_room(url)
@@ -157,7 +157,7 @@ class Settings:
 
 
 def database_url(environment: Mapping[str, str]) -> str:
-    """Read only the database's address, or raise `SettingsError`; make nothing."""
+    """Return only the database's address, or raise `SettingsError`; create nothing."""
     given = environment.get("RAMPART_DATABASE_URL") or f"sqlite:///{data_folder() / 'rampart.sqlite3'}"
     try:
         # Hosting services write postgres:// for what SQLAlchemy calls postgresql://.
@@ -180,24 +180,24 @@ def database_url(environment: Mapping[str, str]) -> str:
 
 
 def sqlite_file(url: str) -> Path | None:
-    """Return the file of an SQLite database, or None for another."""
+    """Return the file of an SQLite database, or None for a database of another kind."""
     parts = make_url(url)
     return Path(parts.database or "") if parts.get_backend_name() == "sqlite" else None
 
 
 def secret_file(database: Path) -> Path:
-    """Return the file with the secret of an SQLite database."""
+    """Return the file that holds an SQLite database's secret."""
     return database.with_name(f"{database.name}.secret")
 
 
 def database_place(url: str) -> str:
-    """Say where a database lies, without its password."""
+    """Return the path or the address of a database, without its password."""
     file = sqlite_file(url)
     return str(file) if file else make_url(url).render_as_string(hide_password=True)
 
 
 def make_room(url: str) -> None:
-    """Make the folder in which an SQLite database's file will lie, or raise `SettingsError`."""
+    """Make the folder for an SQLite database's file, or raise `SettingsError`."""
     if file := sqlite_file(url):
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -206,7 +206,7 @@ def make_room(url: str) -> None:
 
 
 def unknown_names(environment: Mapping[str, str]) -> list[str]:
-    """List the variables that look like settings of ours and are none: most likely misspelt."""
+    """List the variables that look like our settings but are not, most likely because somebody misspelt them."""
     known = _NAMES | _NAMES_FOR_TESTS
     return sorted(
         name
@@ -300,14 +300,14 @@ def _secret(environment: Mapping[str, str], url: str) -> bytes:
 
 
 def _kept_secret(file: Path) -> bytes:
-    """Read the secret in a file, first making one where there is no file yet.
+    """Read the secret in a file, and first make the file if there is none.
 
     A whole file is linked into place, so however many processes start at once, all read the same secret and
     none reads half of one.
     """
     if not file.exists():
         try:
-            # The temporary file is readable by nobody else, and so is the link to it.
+            # Nobody else can read the temporary file, nor the link to it.
             with tempfile.NamedTemporaryFile("w", dir=file.parent, prefix=f".{file.name}.") as made:
                 made.write(f"{secrets.token_hex(32)}\n")
                 made.flush()

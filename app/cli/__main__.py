@@ -1,4 +1,4 @@
-"""The command where it is not installed: `python -m app.cli`."""
+"""Run the command without installing it: `python -m app.cli`."""
 
 import sys
 

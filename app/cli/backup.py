@@ -1,4 +1,4 @@
-"""`rampart backup`: a copy of an SQLite installation, taken while servers go on."""
+"""`rampart backup`: copy an SQLite installation while servers keep running."""
 
 import os
 import shutil

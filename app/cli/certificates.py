@@ -1,4 +1,4 @@
-"""Files of certificates: a heading in JSON and a line for each position, as often as you like, perhaps through gzip."""
+"""Files of certificates, plain or through gzip. Each certificate is a heading in JSON and a line for each position."""
 
 import gzip
 import io
@@ -24,7 +24,7 @@ _LONGEST_LINE = 2000
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """What a sound certificate proves unwinnable."""
+    """A deal that a sound certificate proves unwinnable."""
 
     variant: Variant
     deal: str | None
@@ -33,7 +33,7 @@ class Proved:
 
 
 def holds_certificates(content: bytes) -> bool:
-    """Say whether this is meant as certificates: it is compressed, or its first line has the key of a heading."""
+    """Say whether a file looks like certificates: it is compressed, or its first line has a heading's key."""
     if content.startswith(_GZIP):
         return True
     try:

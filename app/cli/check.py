@@ -1,4 +1,4 @@
-"""`rampart check`: compare everything stored with the logs that it follows from."""
+"""`rampart check`: compare everything stored with the logs from which it follows."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence

@@ -14,12 +14,12 @@ from app.store.database import StoreUnavailable, T, Work, open_database
 from app.store.migrate import Newer, fits
 
 OPERATOR_SECONDS = 3600.0
-"""The most time for a work of the operator. Only the operator waits for it, and can end it."""
+"""The most time for the operator's work on a database. Only the operator waits for it, and can interrupt it."""
 
 
 @contextmanager
 def reading_settings() -> Iterator[None]:
-    """Turn a setting that cannot be used into `BadInput`."""
+    """Turn `SettingsError` into `BadInput`."""
     try:
         yield
     except SettingsError as wrong:
@@ -28,7 +28,7 @@ def reading_settings() -> Iterator[None]:
 
 @contextmanager
 def failing_in_one_line(url: str) -> Iterator[None]:
-    """Turn an error of the database into `Failure`, and one of a newer version into `BadInput`."""
+    """Turn a database error into `Failure`, and the schema of a newer version into `BadInput`."""
     try:
         yield
     except Newer:
@@ -41,21 +41,21 @@ def failing_in_one_line(url: str) -> Iterator[None]:
 
 
 def unusable(url: str, error: StoreUnavailable) -> Failure:
-    """Return what a command says of a database that cannot be used, in one line."""
+    """Return the failure, one line long, of a command that cannot use its database."""
     cause = error.__cause__
     said = str(cause.orig if isinstance(cause, DBAPIError) else cause or error).strip().partition("\n")[0]
     return Failure(f"Cannot use the database {database_place(url)}: {said}")
 
 
 def require_current(url: str) -> None:
-    """Raise `BadInput` if the database's schema does not fit this version, `Failure` if it cannot be asked."""
+    """Raise `BadInput` if the database's schema does not fit this version, `Failure` if the database does not answer."""
     with failing_in_one_line(url):
         if not fits(url):
             raise BadInput("The database's schema does not fit this version: run `rampart migrate` first.")
 
 
 def current_database() -> str:
-    """Return the address of the database that the settings name; raise `BadInput` or `Failure` as above."""
+    """Return the address of the database that the settings name. Raise what `require_current` raises."""
     with reading_settings():
         url = database_url(os.environ)
     require_current(url)
@@ -63,7 +63,7 @@ def current_database() -> str:
 
 
 def work_on_database(work: Work[T]) -> T:
-    """Run a work as one transaction and return its result. Servers may keep running.
+    """Run `work` as one transaction and return its result. Servers may keep running.
 
     Raises:
         BadInput: the settings name no database, or one of another version.

@@ -1,9 +1,9 @@
 """`python -m app.cli.found`: find winnable deals and write the list that ships with Rampart.
 
-The list has some deals of each band for each shelf of the stock. Each number is drawn at random, so the deals lie
-anywhere. Deals that are already on the list stay. `--add FILE` reads numbers found elsewhere, one JSON array a line
-with the number first, proves them and adds those that hold to the list of `--shelf`. The list itself is no evidence: a
-test proves some of its deals again.
+The list has some deals of each band for each shelf of the stock. Deals already on it stay, and new numbers are drawn
+at random. `--add FILE` reads numbers found elsewhere, one JSON array to a line with the number first. It tries to prove
+each of them winnable for every shelf, or only for that of `--shelf`, and adds those it proves. The list itself proves
+nothing: a test proves some of its deals again.
 """
 
 import json
@@ -26,7 +26,7 @@ from engine.solver.proving import try_deals
 DEALS_A_BAND = 40
 MANY_A_BAND = 400
 HARD_TO_FIND = 1 / 1000
-"""If at most this share of deals can be won, the list has many, because a solver needs a second or more to find one."""
+"""If a smaller share of deals can be won, the list has many: a solver needs a second or more to find one."""
 DEALS_AT_A_TIME = 100
 MOST_TRIED = 200_000_000
 """The most deals to try for one shelf."""
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def read_list(file: Path) -> Kept:
-    """Read a list."""
+    """Read a list that `written` has written."""
     kept: Kept = defaultdict(lambda: defaultdict(set))
     for name, bands in json.loads(file.read_text()).items():
         for band, numbers in bands.items():
@@ -87,7 +87,7 @@ def proved(solver: Solver, shelf: Shelf, numbers: Sequence[int]) -> Iterator[tup
 
 
 def fill(solver: Solver, shelf: Shelf, kept: dict[Band, set[int]]) -> None:
-    """Try deals until every band has enough."""
+    """Try deals until every band has enough, but at most `MOST_TRIED`."""
     bands, enough = bands_of(shelf.game), MANY_A_BAND if _hard_to_find(shelf) else DEALS_A_BAND
     for _ in tqdm(range(0, MOST_TRIED, DEALS_AT_A_TIME), desc=shelf.name, unit_scale=DEALS_AT_A_TIME, leave=False):
         if all(len(kept[band]) >= enough for band in bands):

@@ -14,11 +14,11 @@ from app.services.verify import Unsound, verify_line
 _ZSTANDARD = b"\x28\xb5\x2f\xfd"
 _BEGINS = re.compile(rb'\s*\{\s*"' + VERSION_KEY.encode() + rb'"')
 PEEKED = 4096
-"""How many bytes of a file are looked at to tell what it is."""
+"""How many bytes at the start of a file show what it is."""
 
 
 def holds_games(source: io.BufferedReader) -> bool:
-    """Say whether this looks like a month's games; consume nothing."""
+    """Say whether this looks like a month's games, without consuming anything."""
     head = source.peek(PEEKED)
     return head.startswith(_ZSTANDARD) or _BEGINS.match(head) is not None
 
@@ -27,7 +27,7 @@ def check_games(source: io.BufferedReader, file: str) -> int:
     """Check every game, and return how many there are.
 
     Raises:
-        BadInput: the file or a line of it cannot be read.
+        BadInput: the file or one of its lines cannot be read.
         Failure: a game is not sound; the text names the line.
     """
     lines = lines_of(source) if source.peek(PEEKED).startswith(_ZSTANDARD) else plain_lines_of(source)

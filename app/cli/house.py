@@ -1,6 +1,6 @@
-"""`python -m app.cli.house`: find the games that the house plays against whoever finds nobody else to race.
+"""`python -m app.cli.house`: find the games that the house plays against a player who finds nobody else to race.
 
-They are won games on deals of the list that ships, a few of each band for each variant. A test plays them again.
+All are won. Their deals are on the list that ships, a few of each band for each variant. A test plays them again.
 """
 
 import json
@@ -17,9 +17,9 @@ from engine.rules import Variant
 from engine.solver import Solver, shorten
 
 DEALS = {Band.GENTLE: 3, Band.STEADY: 2, Band.STERN: 1}
-"""How many deals of each band."""
+"""How many deals to take of each band."""
 EFFORT = 100_000
-"""How many positions are spent on shortening each line."""
+"""How many positions to look at while shortening each line."""
 
 
 def main() -> None:

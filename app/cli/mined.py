@@ -1,8 +1,8 @@
 """`python -m app.cli.mined`: find the puzzles that ship with Rampart, and write them.
 
-The deals are drawn from a seed, and so is all play, so the same program finds the same puzzles again. Where hardly any
-deal can be won, they are those of the list of winnable deals that ships. The files themselves are no evidence: a test
-proves a sample of the puzzles again.
+A fixed seed decides the deals and all play, so the same program finds the same puzzles again. If hardly any deal of a
+variant can be won, the deals come from the list of winnable deals that ships. The files themselves prove nothing: a
+test proves a sample of the puzzles again.
 """
 
 from argparse import ArgumentParser
@@ -25,7 +25,7 @@ from engine.solver import Solver
 from engine.solver.mining import Mine
 
 PUZZLES = 305
-"""Puzzles of each variant."""
+"""How many puzzles to find for each variant."""
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""`rampart months`: keep the games of a PostgreSQL database by month."""
+"""`rampart months`: divide the games in a PostgreSQL database by month."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -14,7 +14,7 @@ from app.store import months
 
 _TRIES = 30
 _PAUSE_SECONDS = 1.0
-"""Players' requests that wait for a try to end go on in between."""
+"""The pause between two tries, in which players' waiting requests go ahead."""
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -6,7 +6,7 @@ from textwrap import fill
 from typing import NoReturn
 
 _WIDTH = 79
-"""Characters of a line of help."""
+"""The most characters in a line of help."""
 
 
 class BadInput(Exception):

@@ -1,4 +1,4 @@
-"""`rampart restore`: turn a backup into the SQLite database again."""
+"""`rampart restore`: make a backup the SQLite database again."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`rampart results`: the results that look as if a program had played, for a person to judge."""
+"""`rampart results`: the results that look as if a program had played them, for a person to judge."""
 
 import time
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _CHANGES = {"hide": moderation.hide, "restore": moderation.show}
 
 
 def run(arguments: Sequence[str]) -> int:
-    """List what is held, or hide or restore a result."""
+    """List suspicious results, or hide or restore one."""
     parser = Parser(
         prog="rampart results",
         description="Rampart holds a daily's result if it looks like a program's: only its player sees it "

@@ -37,7 +37,7 @@ _COLLECT_AFTER = 20_000
 _PARTING_SECONDS = 5
 """How long requests and streams may last after the server gets the signal to stop."""
 _LINGERING_SECONDS = 4.5
-"""How long a server behind a proxy goes on while it stops: longer than the proxy keeps idle connections."""
+"""How long a stopping server behind a proxy keeps serving: longer than the proxy keeps idle connections."""
 _LOOK_SECONDS = 0.05
 """How often a server that is stopping checks whether it must stop at once."""
 _TICK_SECONDS = 1.0
@@ -45,14 +45,14 @@ _TICK_SECONDS = 1.0
 
 
 class Unhurried(Server):
-    """Sleeps until something comes, and parts from a proxy without losing a request."""
+    """A server that sleeps until something happens, and leaves its proxy without losing a request."""
 
     def __init__(self, config: Config) -> None:
         super().__init__(config)
         self._told_to_end: Callable[[], object] | None = None
 
     async def main_loop(self) -> None:
-        """Serve until a signal says to stop. It looks at the time now and then, uvicorn's ten times as often."""
+        """Serve until a signal says to stop, looking at the time a tenth as often as uvicorn does."""
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
         self._told_to_end = partial(loop.call_soon_threadsafe, ended.set)
         while not await self.on_tick(0):
@@ -61,15 +61,15 @@ class Unhurried(Server):
                     await ended.wait()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Answer what has been asked, and stop."""
+        """Answer the requests that have come, and stop."""
         if self.config.proxy_headers:
             await self._linger()
         await super().shutdown(sockets)
 
     async def _linger(self) -> None:
-        """Serve on while the proxy learns that this server is stopping.
+        """Keep serving while the proxy learns that this server is stopping.
 
-        A connection that is closed, or refused, may be carrying a request at that very moment, and it would be lost.
+        If the server closed or refused connections at once, it would lose the requests just arriving on them.
         """
         self.server_state.default_headers = [*self.server_state.default_headers, (b"connection", b"close")]
         until = monotonic() + _LINGERING_SECONDS
@@ -77,7 +77,7 @@ class Unhurried(Server):
             await asyncio.sleep(_LOOK_SECONDS)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Take a signal to stop."""
+        """Handle a signal to stop."""
         super().handle_exit(sig, frame)
         if self._told_to_end:
             self._told_to_end()
@@ -156,7 +156,7 @@ def _settings(read: Namespace) -> Settings:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Take the port first, so that a second server leaves the first one's database alone."""
+    """Take the port before anything else, so a second server leaves the first one's database alone."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listener = socket.create_server((host, port), family=family, backlog=_BACKLOG)
@@ -177,7 +177,7 @@ def _address(listener: socket.socket) -> str:
 
 def application() -> FastAPI:
     """Build the application for a process that does nothing else."""
-    # The command line starts faster without it.
+    # The command line starts faster without this import.
     from app.web.application import create_app
 
     _keep_what_is_open()

@@ -69,7 +69,7 @@ def add_limit_arguments(parser: Parser) -> None:
 
 
 def read_seconds(named: str, text: str) -> float:
-    """Read a number of seconds, `inf` for no limit. Raise `BadInput` about the argument `named` otherwise."""
+    """Return a number of seconds; `inf` means no limit. Raise `BadInput` about the argument `named` if it is bad."""
     try:
         seconds = float(text)
     except ValueError:

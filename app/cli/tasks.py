@@ -1,6 +1,6 @@
-"""The tasks of a command: the positions that a deal number, a range of them or a file of decks names.
+"""The tasks of a command: positions named by a deal number, a range of deal numbers or a file of decks.
 
-Tasks come one at a time, so thousands of decks take no more memory than one.
+The functions yield tasks one at a time, so thousands of decks take no more memory than one.
 """
 
 import re
@@ -30,7 +30,7 @@ class Task:
 
     variant: Variant
     deal: str | None
-    """The deal number; None for a deck."""
+    """The deal number; None for a deck from a file."""
     position: Position
     name: str
     """The position's name in answers for people."""
@@ -93,7 +93,7 @@ def read_game(arguments: Namespace) -> tuple[Game, dict[str, str]]:
 
 
 def settle(game: Game, given: dict[str, str]) -> Variant:
-    """Return the variant of a game with the options given; raise `BadInput`."""
+    """Return the variant of a game with the given options, or raise `BadInput`."""
     try:
         return game.settle(given)
     except InvalidOption as invalid:
@@ -152,7 +152,7 @@ def _from_file(variant: Variant, path: str) -> Iterator[Task]:
 
 
 def _read_lines(path: str) -> Iterator[tuple[str, str]]:
-    """Yield every line that is not blank, with its name for error messages before it."""
+    """Yield each line that is not blank, after the name that error messages use for it."""
     file = "standard input" if path == "-" else path
     try:
         with _open(path) as lines:

@@ -1,4 +1,4 @@
-"""`rampart verify`: check an exported game, the document of a daily that is over, certificates, or a month's games."""
+"""`rampart verify`: check an exported game, a finished daily's document, certificates, or a month's games."""
 
 import io
 import sys

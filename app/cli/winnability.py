@@ -1,4 +1,4 @@
-"""`rampart winnability`: count the deals of a range that can be won."""
+"""`rampart winnability`: count how many deals of a range can be won."""
 
 import signal
 from argparse import Namespace
@@ -24,18 +24,18 @@ from engine.solver import Solver, Verdict, screen
 from engine.solver.shuffling import deck, shuffle
 
 _PORTION = 1000
-"""How many deals are counted together. An interrupt loses only unfinished portions."""
+"""How many deals one portion has. An interrupt loses only unfinished portions."""
 _QUANTILE = 1.959964
-"""Of the normal distribution, for 95 %."""
+"""The quantile of the normal distribution for a 95 % interval."""
 
 
 @dataclass(frozen=True, slots=True)
 class Inquiry:
-    """What to count."""
+    """What to count, and within which limits."""
 
     variant: Variant
     seconds: float
-    """The most for each deal."""
+    """The most seconds for each deal."""
     memory: int
     """The most bytes for each process."""
 
@@ -75,7 +75,7 @@ def run(arguments: Sequence[str]) -> int:
 def interval(counted: Counter[Verdict]) -> tuple[float, float]:
     """Return the 95 % interval (Wilson) for the share of deals that can be won.
 
-    Undecided deals count as lost at its lower end and as won at its upper end.
+    Undecided deals count as lost for the lower end and as won for the upper end.
     """
     total, won = counted.total(), counted[Verdict.WINNABLE]
     return _wilson(won, total, -_QUANTILE), _wilson(won + counted[Verdict.UNDECIDED], total, _QUANTILE)
@@ -132,7 +132,7 @@ def _count_portions(
     question: Inquiry, portions: Iterable[tuple[int, int]], jobs: int
 ) -> Iterator[tuple[tuple[int, int], Counter[Verdict]]]:
     """Yield each portion with its counts, as soon as a process has counted it."""
-    # An interrupt reaches every process of the terminal; these end at once and in silence.
+    # The terminal sends an interrupt to every process. These end at once, without a traceback.
     with ProcessPoolExecutor(
         jobs, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_DFL)
     ) as processes:  # fmt: skip
@@ -147,12 +147,12 @@ def _solver(memory: int) -> Solver:
 
 
 def _known(question: Inquiry, file: str | None) -> dict[tuple[int, int], Counter[Verdict]]:
-    """Return the portions of the same question that the file has."""
+    """Return the counts that the file has for this question, by portion. Raise `BadInput` if it is unreadable."""
     known = dict[tuple[int, int], Counter[Verdict]]()
     if not file:
         return known
     try:
-        # Opened for writing too: whoever cannot keep the counts should hear of it before hours of counting.
+        # This opens the file for writing too, so that a full count is not lost because nothing can keep it.
         with Path(file).open("a+b") as kept:
             kept.seek(0)
             lines = kept.read().splitlines()

@@ -1,4 +1,4 @@
-"""`rampart worker`: answer players' questions to the solver, beside servers on PostgreSQL."""
+"""`rampart worker`: answer players' questions to the solver, for servers on PostgreSQL."""
 
 import asyncio
 import os

@@ -1,1 +1,1 @@
-"""What runs beside the requests: solver processes, races that are due, closings, pictures."""
+"""What runs in the background while the server answers requests: solvers, races, closings, pictures."""

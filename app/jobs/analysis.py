@@ -1,4 +1,4 @@
-"""Solver processes: fresh interpreters beside the web process, asked over pipes, one question at a time."""
+"""Solver processes: each is a fresh interpreter that answers one question at a time through pipes."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -11,17 +11,17 @@ from engine.asking import Answer, Question, read, written
 _A = TypeVar("_A", bound=Answer)
 
 _GRACE_SECONDS = 30
-"""How far a solver may exceed its time before it counts as dead."""
+"""How many seconds beyond its limit a solver may take before it counts as dead."""
 _START_SECONDS = 300
-"""How long it may take to be ready: on its first day it has to compile."""
+"""How long a solver may take to start: the first one on a machine has to compile."""
 
 
 class SolverDied(Exception):
-    """Raised when a solver process ended, or went silent, before it answered."""
+    """Raised when a solver process ends, or exceeds its time, before it answers."""
 
 
 class Solver:
-    """A solver process. The first question starts it, and so does the next one after it has died."""
+    """A solver process. A question starts it if none is running, the first time or after one has died."""
 
     def __init__(self, megabytes: int) -> None:
         self._megabytes = megabytes
@@ -30,23 +30,23 @@ class Solver:
 
     @property
     def pid(self) -> int | None:
-        """The process's number; None while there is none."""
+        """The process's id; None while there is none."""
         return self._process.pid if self._process else None
 
     async def ready(self) -> None:
-        """Start a process if none is running, so that no question waits for it.
+        """Start a process if none is running, so that no question has to wait for its start.
 
         Raises:
-            SolverDied: it cannot be started.
+            SolverDied: it does not start.
         """
         async with self._turn, self._ending_what_fails():
             await self._running()
 
     async def ask(self, question: Question, kind: type[_A]) -> _A:
-        """Return the answer to a question, which is of this kind.
+        """Return the answer to a question, as the type `kind`.
 
         Raises:
-            SolverDied: there is no answer; the next question goes to a new process.
+            SolverDied: no answer came; the next question goes to a new process.
         """
         async with self._turn, self._ending_what_fails():
             process = await self._running()
@@ -61,7 +61,7 @@ class Solver:
 
     @asynccontextmanager
     async def _ending_what_fails(self) -> AsyncIterator[None]:
-        # Otherwise the process would send this answer to the next question.
+        # A process left running would send this answer to the next question.
         try:
             yield
         except (OSError, TimeoutError, ValueError) as failed:

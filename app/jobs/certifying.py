@@ -1,8 +1,8 @@
-"""Writes a certificate: `python -m app.jobs.certifying` reads what about from standard input.
+"""Write a certificate: `python -m app.jobs.certifying` reads from standard input which deal it is about.
 
 It answers with a line of JSON and, if the certificate is small enough, its text through gzip. It is a process of its
-own, because collecting a certificate takes plain Python up to some minutes; no solver should be busy for that long. It
-knows nothing of the solver, and bounds its own memory and time.
+own, because collecting a certificate can take plain Python some minutes, and no solver should be busy for that long.
+It does not use the solver, and bounds its own memory and time.
 """
 
 import gzip
@@ -21,11 +21,11 @@ from engine.proofs import FORMS, Unwritten
 
 MOST_MEMORY = 1 << 30
 MOST_SECONDS = 600
-"""Of computing."""
+"""The most seconds of processor time."""
 
 
 class Wanted(Struct, frozen=True):
-    """The deal whose certificate is wanted."""
+    """The deal that the certificate is about, and how large the certificate may be."""
 
     game: str
     options: str
@@ -36,16 +36,16 @@ class Wanted(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """What came of it."""
+    """The answer: what the certificate is like, or why there is none."""
 
     positions: int = 0
-    """How many positions it has; 0 if it was not collected to its end."""
+    """How many positions the certificate has; 0 if it is incomplete."""
     size: int = 0
-    """Its bytes as text."""
+    """The size of its text in bytes."""
     offered: bool = False
     """Whether its text follows."""
     wins: bool = False
-    """Whether the moves lead to a win, so that there is no certificate."""
+    """Whether the moves lead to a win, so there can be no certificate."""
 
 
 def main() -> None:
@@ -66,7 +66,7 @@ def main() -> None:
 
 
 def _end_when_nobody_hears() -> None:
-    """End the process once its server has ended, whatever it is doing."""
+    """End this process as soon as its server has ended, whatever it is doing."""
     hearing = select.poll()
     hearing.register(sys.stdout.fileno(), 0)
     if hearing.poll():

@@ -1,7 +1,7 @@
-"""Processes beside the server, which talk to it through pipes and inherit nothing else that the server has open.
+"""Child processes, which talk to the server through pipes and inherit nothing else that the server has open.
 
-An event loop's own way to start processes passes on every inheritable file, and copies of the pipes: a solver that
-outlived its server would keep the server's port.
+An event loop's own way to start processes passes on every inheritable file and copies of the pipes. A solver that
+outlived its server would then keep the server's port.
 """
 
 import asyncio
@@ -18,32 +18,32 @@ _LONGEST_LINE = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Child:
-    """A process that was started."""
+    """A process that `start` has started."""
 
     reader: asyncio.StreamReader
-    """The pipe that it writes to."""
+    """Reads what the process writes."""
     writer: asyncio.StreamWriter
-    """The pipe that it reads from."""
+    """Writes what the process reads."""
     _process: subprocess.Popen[bytes]
     _reading: asyncio.BaseTransport
 
     @property
     def pid(self) -> int:
-        """Return the process's number."""
+        """Return the process's id."""
         return self._process.pid
 
     @property
     def code(self) -> int | None:
-        """Return its exit code, None while it runs."""
+        """Return the exit code, or None while the process runs."""
         return self._process.poll()
 
     async def ended(self) -> int:
-        """Wait until it has ended by itself; return its exit code."""
+        """Wait until the process has ended by itself, and return its exit code."""
         return await asyncio.to_thread(self._process.wait)
 
     async def end(self) -> None:
-        """End it, unless it has ended, and let go of the pipes."""
-        # One that has closed by itself meanwhile cannot be broken off any more.
+        """Kill the process if it still runs, and close the pipes."""
+        # A pipe that has closed by itself cannot be aborted any more.
         if not self.writer.is_closing():
             self.writer.transport.abort()
         self._reading.close()
@@ -53,14 +53,14 @@ class Child:
 
 
 async def start(*arguments: str) -> Child:
-    """Start a Python process with these arguments; raise `OSError`."""
+    """Start a Python process with these arguments. Raise `OSError` if that fails."""
     process = subprocess.Popen(
         [sys.executable, *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         cwd=HOME,
         close_fds=True,
-        # A key pressed to stop the server is not meant for it: it ends when its server does.
+        # Ctrl-C in the server's terminal is not meant for the child, which ends when the server does.
         start_new_session=True,
     )
     loop = asyncio.get_running_loop()
@@ -69,7 +69,7 @@ async def start(*arguments: str) -> Child:
         reading, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), process.stdout)
         writing, protocol = await loop.connect_write_pipe(FlowControlMixin, process.stdin)
     except BaseException:
-        # Nobody else knows of it yet, so nobody else could end it.
+        # Nobody else knows of the process yet, so nobody else could end it.
         process.kill()
         raise
     return Child(reader, asyncio.StreamWriter(writing, protocol, None, loop), process, reading)

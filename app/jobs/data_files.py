@@ -1,7 +1,7 @@
-"""Files of games, compressed with Zstandard: written in bounded memory, and there whole or not at all.
+"""Files of games, compressed with Zstandard: written in bounded memory, and published whole or not at all.
 
-A file is written twice. The first, the spool, has the player's id before every game, even where the game itself does
-not tell it. From that the second is made, without the games of those who have asked in the meantime to be left out.
+Each file is written twice. The first copy, the spool, has the player's pseudonym before every game, even if the game
+itself omits it. The second copy leaves out the games of players who have asked for that in the meantime.
 """
 
 import os
@@ -20,13 +20,13 @@ from app.model.open_data import LONGEST_LINE, written
 from app.services.open_data import Published
 
 _SPOOL_LEVEL, _LEVEL = 1, 12
-"""How hard Zstandard tries: not at all where the file is read once, and well where it is kept and sent to many."""
+"""How hard Zstandard tries: hardly for the spool, which is read a few times, and hard for a file sent to many."""
 _CHUNK, _END = 1 << 16, b""
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a finished file comes to."""
+    """The number of games in a finished file, its bytes, and its SHA-256 in hexadecimal."""
 
     games: int
     size: int
@@ -34,7 +34,7 @@ class Contents:
 
 
 class Unfinished:
-    """A file with a name of its own that is gone at the end, unless it is put in its place before."""
+    """A temporary file that is deleted at the end. `put` keeps what it holds under another name."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
@@ -42,16 +42,16 @@ class Unfinished:
     @classmethod
     @contextmanager
     def beside(cls, target: Path) -> Iterator[Self]:
-        """Make one in the folder of the file that it may become. Only its owner may read it until then."""
+        """Make one in the folder of `target`. Only its owner may read it until `put`."""
         with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.") as file:
             yield cls(file)
 
     def spool(self) -> "Spool":
-        """Begin to write games into it."""
+        """Start a spool of games in this file."""
         return Spool(self._file)
 
     def press(self, spool: "Spool", without: Collection[str]) -> Contents:
-        """Fill it with the games of a spool, but for those of some players; what it held before is gone."""
+        """Replace the contents with the games of a spool, except those of the players `without`."""
         self._file.seek(0)
         self._file.truncate()
         packer, digest = ZstdCompressor(level=_LEVEL, write_checksum=True).compressobj(), sha256()
@@ -66,20 +66,20 @@ class Unfinished:
         return Contents(games, size, digest.hexdigest())
 
     def put(self, target: Path) -> None:
-        """Put it in its place, for everybody to read; raise FileExistsError if something is there."""
+        """Let everybody read the file as `target`. Raise `FileExistsError` if there is such a file already."""
         os.fchmod(self._file.fileno(), 0o644)
         os.link(self._file.name, target)
 
 
 class Spool:
-    """Games on their way to a file."""
+    """Games that wait in a file to be pressed into another."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
         self._packer = ZstdCompressor(level=_SPOOL_LEVEL).compressobj()
 
     def add(self, published: list[Published]) -> None:
-        """Write some games; raise OSError, for example if the disk is full."""
+        """Write some games. Raise `OSError`, for example if the disk is full."""
         for one in published:
             self._file.write(self._packer.compress(b"%b %b\n" % (one.pseudonym.encode(), written(one.game))))
 
@@ -89,7 +89,7 @@ class Spool:
         self._file.flush()
 
     def games(self) -> Iterator[tuple[str, bytes]]:
-        """Yield the games as player and line, from the first."""
+        """Yield the pseudonym and the line of each game, from the first."""
         self._file.seek(0)
         for line in lines_of(self._file):
             player, _, game = line.partition(b" ")
@@ -97,7 +97,7 @@ class Spool:
 
 
 class CutOff(ValueError):
-    """Raised where a file ends before its end."""
+    """Raised when a compressed file is cut off."""
 
 
 class TooLong(ValueError):
@@ -108,19 +108,19 @@ def lines_of(file: IO[bytes]) -> Iterator[bytes]:
     """Yield the lines of a compressed file, each with its end, in bounded memory.
 
     Raises:
-        CutOff, TooLong: the file is not whole, or holds something else.
+        CutOff, TooLong: the file is cut off, or holds something other than games.
         zstandard.ZstdError: it cannot be decompressed.
     """
     yield from _lines(_decompressed(file))
 
 
 def plain_lines_of(file: IO[bytes]) -> Iterator[bytes]:
-    """Yield the lines of a file as they are, in bounded memory; raise `TooLong`."""
+    """Yield the lines of an uncompressed file, in bounded memory. Raise `TooLong` if it holds something else."""
     yield from _lines(iter(lambda: file.read(_CHUNK), b""))
 
 
 def _decompressed(file: IO[bytes]) -> Iterator[bytes]:
-    """Yield what is in a compressed file, of which each small piece comes to some megabytes at most."""
+    """Yield the contents of a compressed file in chunks of some megabytes at most."""
     frame: Any = None
     while piece := file.read(_CHUNK):
         for start in range(0, len(piece), _MORSEL):
@@ -135,7 +135,7 @@ def _decompressed(file: IO[bytes]) -> Iterator[bytes]:
 
 
 _MORSEL = 256
-"""Zstandard makes at most 128 KiB of each three bytes."""
+"""How many bytes to decompress at once: three bytes can become as much as 128 KiB."""
 
 
 def _lines(chunks: Iterator[bytes]) -> Iterator[bytes]:

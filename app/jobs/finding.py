@@ -16,25 +16,25 @@ from engine.position import deal
 from engine.rules import Variant
 
 SECONDS_A_QUESTION = 1.0
-"""How long a solver tries deals before it looks up."""
+"""How long a solver tries deals before it answers, so that other questions get their turn."""
 SECONDS_A_PAR = 60.0
-"""How long a par may take; its effort is counted in positions, so this bounds only the waiting."""
+"""How long the search for a par may take. Positions limit its effort, so this limits only the wait."""
 MOST_CANDIDATES = 40
 """After this many winnable deals, a daily takes one of another band."""
 MOST_DEALS = 200_000
-"""It also does so after this many deals: in some games hardly any deal can be won."""
+"""After this many deals it does so too: in some games hardly any deal can be won."""
 
 
 async def stock_deals(solver: Solver, shelf: Shelf) -> dict[int, Band]:
-    """Try deals from a random starting number; return those proved winnable, with their bands."""
+    """Try deals from a random number on, and return those proved winnable, with their bands."""
     found, _ = await _proved(solver, shelf.variants, randbelow(LAST_RANDOM_DEAL) + 1, DEALS_A_SHELF)
     return {deal: how_hard for deal, how_hard in found.items() if deal <= LAST_RANDOM_DEAL}
 
 
 async def race_deal(solver: Solver, shelf: Shelf) -> int | None:
-    """Try deals from a secret one on; return the first proved one, None if there is none in time.
+    """Try deals from a secret number on. Return the first one proved winnable, or None if the time ran out.
 
-    Take only one from each place, so that somebody who has seen it cannot guess where another lies.
+    Each search starts at a new secret number, so a player who has seen one deal cannot guess the next.
     """
     found, _ = await _proved(solver, shelf.variants, secret_deal(), 1)
     return next((deal for deal in found if deal <= LAST_DEAL), None)
@@ -42,19 +42,19 @@ async def race_deal(solver: Solver, shelf: Shelf) -> int | None:
 
 @dataclass(slots=True)
 class DailySearch:
-    """The search for the deal of one daily, a question at a time, so that players' questions come between."""
+    """The search for one daily's deal. It asks the solver one question at a time, so players' questions get their turn."""
 
     wanted: Wanted
     first: int
-    """The deal to be tried next."""
+    """The deal to try next."""
     untried: list[tuple[int, Band]] = field(default_factory=list)
-    """Winnable deals without known lines."""
+    """Winnable deals for which no line has been sought yet."""
     candidate: Found | None = None
-    """A deal of another band than the day's."""
+    """A deal that is not of the day's band."""
     passed: int = 0
 
     async def go_on(self, solver: Solver) -> Found | None:
-        """Ask the next question; return the deal to choose once there is one."""
+        """Ask the next question. Return the deal to choose, or None while the search goes on."""
         if not self.untried:
             found, self.first = await _proved(solver, self.wanted.variants, self.first, MOST_CANDIDATES)
             self.untried = list(found.items())
@@ -71,20 +71,20 @@ class DailySearch:
         return self._settled()
 
     def _settled(self) -> Found | None:
-        """Return the best deal so far if the search is over, None while it goes on."""
+        """Return the candidate if the search is over, or None while it goes on."""
         tried = self.first - self.wanted.first
         return self.candidate if self.passed >= MOST_CANDIDATES or tried >= MOST_DEALS else None
 
 
 async def _proved(solver: Solver, every: Sequence[Variant], first: int, most: int) -> tuple[dict[int, Band], int]:
-    """Return some deals from `first` on, proved winnable under all these variants, and the deal to be tried next."""
+    """Return deals from `first` on that are proved winnable in all these variants, and the deal to try next."""
     slug, options = every[0].game.slug, options_of(every)
     answer = await solver.ask(FindDeals(slug, options, first, most, SECONDS_A_QUESTION), Proved)
     return {number: Band(how_hard) for number, how_hard in answer.found}, answer.next
 
 
 async def _found(solver: Solver, wanted: Wanted, number: int) -> Found | None:
-    """Return a deal with its par for each set of options; None if one set has none."""
+    """Return a deal with its par in each variant, or None if the solver finds no par in one of them."""
     lines, bounds, effort = dict[Variant, tuple[Move, ...]](), dict[Variant, int](), 0
     for variant in wanted.variants:
         dealt = Placed.of(variant, deal(variant.rules, shuffled(number)))

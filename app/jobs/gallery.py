@@ -1,4 +1,4 @@
-"""Pictures for previews of links: drawn beside the server, one at a time, and kept as long as there is room."""
+"""Pictures for link previews. A child process draws them one at a time; the server keeps the latest in memory."""
 
 import asyncio
 from collections import OrderedDict
@@ -22,7 +22,7 @@ class Gallery:
         self._waiting = 0
 
     async def picture(self, name: str, svg: Callable[[], str]) -> bytes:
-        """Return a picture as PNG; `svg` is asked for what to draw unless it was drawn before.
+        """Return a picture as PNG. Unless it is kept from before, call `svg` and draw what that returns.
 
         Raises:
             TooMany: too many pictures are already waiting.
@@ -45,7 +45,7 @@ class Gallery:
 
 
 async def draw(svg: str) -> bytes:
-    """Draw an SVG as PNG in a process of its own."""
+    """Draw an SVG as PNG in a process of its own. Raise `RuntimeError` if that fails."""
     process = await start("-m", "app.jobs.drawing")
     try:
         async with asyncio.timeout(LONGEST_SECONDS):

@@ -1,4 +1,4 @@
-"""What a server does now and then by itself."""
+"""What a server does from time to time by itself."""
 
 import asyncio
 import logging
@@ -22,30 +22,30 @@ from engine.rules import Game
 
 EVERY_SECONDS = 20.0
 CALMLY_SECONDS = 600.0
-"""How often it looks for finished days while nobody is here."""
+"""How often the server looks for finished days while nobody is here."""
 BETWEEN_PAGES_SECONDS = 0.2
 BETWEEN_WALKS_SECONDS = 0.02
-"""Between two pages of what many wait for."""
+"""The pause between two pages of a closing, which many players wait for."""
 DAY_SECONDS = 24 * 3600
 UPGRADE_SECONDS = 3600
 """How long two versions may run side by side."""
 MOST_ANSWERS = 500_000
-"""How many answers of solvers stay; some half a gibibyte."""
+"""How many answers of solvers to keep: about half a gibibyte."""
 
 _log = logging.getLogger("rampart")
 
 
 class Walk(Protocol):
-    """Handles one page of something after a place; returns the place to go on from, or None at the end."""
+    """Handles the page that follows a place. Returns the place from which to continue, or None at the end."""
 
     def __call__(self, connection: Connection, *, after: str) -> str | None: ...
 
 
 def housekeeping(database: Database, guest_days: int | None, calm: Calm) -> AbstractAsyncContextManager[None]:
-    """Close finished days; once a day delete what is no longer needed, pack old logs and count players' wins.
+    """Close finished days. Once a day delete what nobody needs, count players' wins, make months and pack old logs.
 
-    What is deleted are solvers' answers that nobody asks for and, if that is set, games that guests abandoned
-    `guest_days` ago. The wins are those on each of the deals that ship.
+    It deletes solvers' answers that nobody asks for and, if `guest_days` is set, games that guests abandoned so many
+    days ago. It counts the wins on each deal that ships.
     """
     walks: list[Walk] = [_answers, _bands, _months]
     if guest_days:
@@ -73,7 +73,7 @@ async def _close_days(database: Database, calm: Calm) -> None:
 async def _see_to_closing(
     database: Database, daily: tuple[date, Game], failures: dict[tuple[date, Game], FailedTry]
 ) -> None:
-    """Close a daily unless that has failed too lately or too often: one that fails holds up no other."""
+    """Close a daily, unless that failed too recently or too often. A failing daily does not hold up the others."""
 
     async def keep(failure: FailedTry) -> None:
         failures[daily] = failure
@@ -97,12 +97,12 @@ async def _close(database: Database, day: date, game: Game) -> None:
     while (following := await database.write(page)) is not None:
         if following is not stage:
             pace, stage = Pace(), following
-        # Moves run in between.
+        # Players' moves run in this pause.
         await asyncio.sleep(BETWEEN_WALKS_SECONDS)
 
 
 async def _walk_once_a_day(database: Database, walk: Walk) -> None:
-    """Do something once a day, page by page. A page that fails, or takes too long, is left for the next day."""
+    """Take a walk once a day, page by page. After a page that fails or takes too long, wait for the next day."""
     while True:
         after: str | None = ""
         while after is not None:
@@ -110,7 +110,7 @@ async def _walk_once_a_day(database: Database, walk: Walk) -> None:
             try:
                 after = await database.write(partial(walk, after=after))
             except TookTooLong:
-                # The watcher has logged it.
+                # The watcher of the database has logged this.
                 break
             except StoreUnavailable:
                 pause = EVERY_SECONDS
@@ -122,7 +122,7 @@ async def _walk_once_a_day(database: Database, walk: Walk) -> None:
 
 
 async def _pack(database: Database) -> None:
-    """Pack old logs once a day. During an upgrade, servers of a version that reads no packed logs may still run."""
+    """Pack old logs once a day, but not during an upgrade: servers of the old version may be unable to read them."""
     await asyncio.sleep(UPGRADE_SECONDS)
     await _walk_once_a_day(database, _old_logs)
 

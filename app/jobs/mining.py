@@ -1,4 +1,4 @@
-"""Puzzles from reviewed games, looked for by idle solvers: one place at a time, so that no question waits for long."""
+"""Idle solvers look for puzzles in reviewed games, one place at a time, so that no question waits for long."""
 
 from collections import deque
 from functools import partial
@@ -13,13 +13,13 @@ from app.store.database import Database
 from engine.asking import FindPuzzle, Mined, options_of, texts_of
 
 MOST_WAITING = 100
-"""Games that may wait to be looked at. Of more the oldest are forgotten: nobody was promised a puzzle."""
+"""How many games may wait. If there are more, the oldest are forgotten: nobody was promised a puzzle."""
 SECONDS = 60.0
-"""How long a solver may take; mostly it takes about one."""
+"""How long a solver may take for one place. It usually takes about a second."""
 
 
 class Miner:
-    """Looks for puzzles where players lost games. What waits is forgotten when the process ends."""
+    """Looks for puzzles at the moves with which players lost games. It forgets the waiting games when the process ends."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -27,18 +27,18 @@ class Miner:
         self._seams = deque[Seam]()
 
     def note(self, session_id: str) -> None:
-        """Take note that a game has been reviewed."""
+        """Put a reviewed game into the queue."""
         if session_id not in self._reviewed:
             self._reviewed.append(session_id)
 
     async def mine(self, solver: Solver) -> bool:
-        """Look for a puzzle at the next place; say whether there was one."""
+        """Look for a puzzle at the next place, and return whether there was such a place."""
         if not (self._seams or self._reviewed):
             return False
         try:
             await self._mine(solver)
         except Withheld:
-            # Another game will come; this one is not worth waiting for.
+            # The game's deal is withheld for now. Other games will come, so do not wait for this one.
             self._seams.clear()
         return True
 

@@ -23,13 +23,13 @@ def planning(database: Database, choice: Planning, calm: Calm) -> AbstractAsyncC
 
 
 async def _go_on(database: Database, calm: Calm) -> None:
-    """Look once a minute. What is known to be there is not looked for again, so nearly all looks ask nothing.
+    """Look once a minute. It remembers the tournaments that exist, so few looks read the database.
 
-    On a server where nobody has ever been, nothing opens before somebody comes: its deals would be found for nobody.
+    On a server without any visitor so far, no tournament opens: a solver would find its deals for nobody.
     """
     known, visited = set[str](), False
     while True:
-        # Whoever is the first to come after a while need not wait for the minute to end.
+        # The first visitor after a calm ends the sleep, and need not wait for the whole minute.
         await calm.sleep(EVERY_SECONDS, EVERY_SECONDS)
         try:
             visited = visited or not calm.lasts or await database.read(partial(sessions.any_begun_since, time_ms=0))
@@ -42,7 +42,7 @@ async def _go_on(database: Database, calm: Calm) -> None:
 
 
 async def plan(database: Database, known: set[str]) -> set[str]:
-    """Make what is missing; return the slots of those that are due and there."""
+    """Make the tournaments that are due and missing. Return the slots of all that are due."""
     now = now_ms()
     due = planned.due(now)
     wanted = [one for one in due if one.slot not in known]

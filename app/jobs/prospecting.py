@@ -1,7 +1,7 @@
-"""What idle solvers look for: deals that can be won.
+"""Idle solvers look for winnable deals.
 
-What somebody needs soon is looked for until it is found. The rest of the stock is filled while people play. Otherwise
-a server searches for a while, so that whoever comes first finds a choice, and then rests: nobody may ever come.
+They look for a deal that somebody needs soon until they find it. While people play, they also fill the stock. While
+nobody plays, they fill it only for a while, so that the first player has a choice, and then rest.
 """
 
 from collections import Counter
@@ -26,13 +26,13 @@ from app.store.database import Database
 TRIES_IN_A_ROW = 30
 """After this many fruitless tries in a row, a shelf rests for a while."""
 FIRST_REST_SECONDS, LONGEST_REST_SECONDS = 60.0, 3600.0
-"""How long then, and at most; each rest without a find between is twice as long as the one before."""
+"""The first rest and the longest. Each rest is twice as long as the one before, until the shelf brings a deal."""
 
 
 BEFOREHAND_SECONDS = 45.0
-"""How long it searches at most, since somebody last played, for what nobody needs soon."""
+"""How long to search, after somebody last played, for deals that nobody needs soon."""
 LATELY_MS = 30 * 60_000
-"""Somebody plays if a game began within this time."""
+"""People count as playing if a game began within this time."""
 
 
 class Rests:
@@ -43,11 +43,11 @@ class Rests:
         self._until: dict[Shelf, float] = {}
 
     def is_over(self, shelf: Shelf, now: float) -> bool:
-        """Say whether a shelf may be tried at a time in seconds."""
+        """Say whether the solver may try a shelf at the time `now`, in seconds."""
         return now >= self._until.get(shelf, now)
 
     def tried(self, shelf: Shelf, found: int, now: float) -> None:
-        """Take note of a try, and of how many deals it brought."""
+        """Note a try and how many deals it found."""
         self._in_vain[shelf] = 0 if found else self._in_vain[shelf] + 1
         rests, begins = divmod(self._in_vain[shelf], TRIES_IN_A_ROW)
         if rests and not begins:
@@ -55,7 +55,7 @@ class Rests:
 
 
 class Prospector:
-    """Looks for deals, a question to a solver at a time, so that players' questions come between."""
+    """Looks for deals, one question to a solver at a time, so players' questions get their turn."""
 
     def __init__(self, database: Database, settings: Settings) -> None:
         self._database = database
@@ -65,18 +65,18 @@ class Prospector:
         self._spent_seconds = 0.0
 
     async def grant(self, solver: Solver) -> bool:
-        """Look for a deal that somebody waits for; say whether anybody does."""
+        """Look for a deal that somebody waits for, and return whether anybody does."""
         shelf = await self._database.read(lambda connection: stock.wished(connection, now_ms()))
         if shelf is not None:
             await self._fill(solver, shelf)
         return shelf is not None
 
     async def seek(self, solver: Solver) -> bool:
-        """Look for whatever is most needed; say whether anything is.
+        """Look for the deal that is needed most, and return whether any is.
 
-        That is a deal that somebody waits for, today's daily, one for races of a kind that has none left or for a
-        tournament that waits, and tomorrow's daily. While people play, and for a while when nobody does, it is also one
-        for races of any kind that has room, or a later daily. All of these are found some day, or rest.
+        The order is: a deal that somebody waits for; today's daily; a deal for races of a kind that has none left, or
+        for a waiting tournament; tomorrow's daily. While people play, and for a while afterwards, there follow deals
+        for races of any kind that has room, and later dailies. In the end each of these is found, or rests.
         """
         if await self.grant(solver):
             return True
@@ -101,9 +101,9 @@ class Prospector:
         return True
 
     async def fill(self, solver: Solver) -> bool:
-        """Look for deals of some shelf of the stock that has room and does not rest; say whether there is one.
+        """Look for deals for a shelf of the stock that has room and does not rest. Return whether there is one.
 
-        While nobody plays, return False after a while in any case.
+        Some time after the last game began, do nothing and return False.
         """
         if not await self._should_go_on():
             return False
@@ -114,7 +114,7 @@ class Prospector:
         return bool(wanting)
 
     async def _should_go_on(self) -> bool:
-        """Say whether to look for what nobody needs soon."""
+        """Say whether to look for deals that nobody needs soon."""
         if self._spent_seconds < BEFOREHAND_SECONDS:
             return True
         since = now_ms() - LATELY_MS

@@ -1,4 +1,4 @@
-"""Certificates that somebody has asked for, written beside the solvers, one at a time."""
+"""Writes the certificates that players ask for, one at a time, without keeping a solver busy."""
 
 import asyncio
 import logging
@@ -19,26 +19,26 @@ from app.store.database import Database, StoreUnavailable
 from engine.deals import deck_code
 
 PAUSE_SECONDS = 2.0
-"""How long it sleeps when there is nothing to write."""
+"""How long the prover sleeps when there is nothing to write."""
 GRACE_SECONDS = 120
-"""How long a process may take beyond its time of computing: others may be busy, too."""
+"""How long a process may take beyond its processor time, because other processes may be busy too."""
 LEASE_MS = 1000 * (MOST_SECONDS + 2 * GRACE_SECONDS)
-"""After this long without a sign, the process that took a certificate counts as dead."""
+"""After this long, the process that took a certificate counts as dead."""
 ATTEMPTS = 2
-"""How often somebody may begin to write a certificate before it counts as failed."""
+"""How many times provers may start on a certificate before it counts as failed."""
 
 _log = logging.getLogger("rampart")
 
 
 class Prover:
-    """Writes certificates; with a calm, it looks for them less often while nobody is here to ask for one."""
+    """Writes certificates. With a calm, it looks for requests less often while nobody is here to make one."""
 
     def __init__(self, database: Database, calm: Calm | None = None) -> None:
         self._database = database
         self._calm = calm
 
     async def run(self) -> None:
-        """Write whatever is asked for, for ever."""
+        """Write requested certificates until cancelled."""
         while True:
             try:
                 busy = await self.prove_next()
@@ -55,7 +55,7 @@ class Prover:
                 await asyncio.sleep(PAUSE_SECONDS)
 
     async def prove_next(self) -> bool:
-        """Write the certificate that has waited the longest; say whether there was one."""
+        """Write the certificate that has waited longest, and return whether there was one."""
         now = now_ms()
         if not await self._database.read(partial(store.is_due, now=now)):
             return False
@@ -76,7 +76,7 @@ class Prover:
             return replace(taken, state=State.FAILED), None
         found = await write(taken)
         if found is None or found[0].wins:
-            # The same limits would stop it again.
+            # A second try would hit the same limits.
             return replace(taken, state=State.FAILED), None
         outcome, packed = found
         state = State.MADE if outcome.offered else State.TOO_LARGE
@@ -84,7 +84,7 @@ class Prover:
 
 
 async def write(asked: Certificate) -> tuple[Outcome, bytes] | None:
-    """Write a certificate in a process of its own; return None if that took too much time or memory."""
+    """Write a certificate in a process of its own. Return None if that process failed or took too long."""
     deal = None if asked.deal is None else str(asked.deal)
     wanted = Wanted(asked.variant.game.slug, asked.variant.text, deal, deck_code(asked.deck))
     process = await start("-m", "app.jobs.certifying")

@@ -1,4 +1,4 @@
-"""Writing the games of a month, for `rampart data` and for a server that publishes them."""
+"""Writes the games of a month, for `rampart data` and for a server that publishes them."""
 
 import asyncio
 import logging
@@ -23,9 +23,9 @@ from engine.record import Status
 
 EVERY_SECONDS = 3600.0
 REST = 3.0
-"""A server that publishes rests for this many times as long as it works, so that nobody's move waits for it."""
+"""A publishing server rests this many times as long as it works, so that it holds up nobody's move."""
 MOST_PRESSINGS = 3
-"""How often a file is made again because somebody has asked to be left out while it was made."""
+"""How many times at most to press a file, because players ask to be left out while it is being made."""
 _SLACK_MS = 3_600_000
 """The clocks of several servers may differ by this much."""
 _MOST_TRIES, _AGAIN_SECONDS = 20, 5.0
@@ -38,13 +38,13 @@ _log = logging.getLogger("rampart")
 async def written(
     database: Database, month: Month, target: Path, rest: float
 ) -> AsyncIterator[tuple[Unfinished, Contents]]:
-    """Write the games of a month into a file beside the one it is to become; it is gone at the end.
+    """Write the games of a month into a temporary file next to `target`, which is deleted at the end.
 
-    The key from which the ids of the players come is nowhere but in the memory of this process, and only until then.
+    The key that makes the players' pseudonyms stays in the memory of this process, and is forgotten at the end.
 
     Raises:
-        OSError: the folder cannot be written, or is full.
-        StoreUnavailable: the database cannot be read for minutes.
+        OSError: the folder is not writable, or the disk is full.
+        StoreUnavailable: the database has been unreadable for minutes.
     """
     began, names = now_ms(), Pseudonyms(secrets.token_bytes(32))
     with Unfinished.beside(target) as kept, Unfinished.beside(target) as made:
@@ -56,18 +56,18 @@ async def written(
 
 
 def publishing(database: Database, folder: Path | None) -> AbstractAsyncContextManager[None]:
-    """Publish the games of each month in a folder; without one note that no games are published."""
+    """Publish the games of each month in a folder. Without a folder, note that this server publishes no games."""
     return beside(partial(_publish_all, database, folder) if folder else partial(_stop, database))
 
 
 async def publish(database: Database, folder: Path, month: Month, maker: str) -> MonthFile | None:
-    """Make the file of a month that a maker has claimed; None if another has taken over meanwhile."""
+    """Make the file of a month that `maker` has claimed. Return None if another maker has taken over meanwhile."""
     _clear(folder, month)
     async with (
         beside(partial(_stay, database, month, maker)),
         written(database, month, folder / f"rampart-{month}.ndjson.zst", REST) as (made, contents),
     ):
-        # With the digest in its name, nobody ever gets another file under the address of an earlier one.
+        # The digest in the name gives every file an address of its own, which never leads to another file.
         target = folder / f"rampart-{month}-{contents.digest[:12]}.ndjson.zst"
         file = MonthFile(month, target.name, contents.games, contents.size, contents.digest, now_ms())
         made.put(target)
@@ -83,7 +83,7 @@ async def _spool(
     place: Place | None = None
     while page := await _study(database, partial(open_data.page, month=month, status=status, place=place)):
         place, ids = page[-1], [session_id for _, session_id in page]
-        # In the order in which they ended, each game would tell to the minute when that was.
+        # The order of ending would reveal to the minute when each game ended.
         _SHUFFLE(ids)
         for first in range(0, len(ids), A_BATCH):
             began = time.perf_counter()
@@ -108,7 +108,7 @@ async def _press(database: Database, names: Pseudonyms, spool: Spool, made: Unfi
 
 
 async def _study(database: Database, work: Work[T]) -> T:
-    """Read, and wait for a database that is busy or away."""
+    """Read from the database. While it is busy or unreachable, wait and try again."""
     for _ in range(_MOST_TRIES):
         try:
             return await database.study(work)
@@ -141,7 +141,7 @@ async def _stop(database: Database) -> None:
 
 
 async def _stay(database: Database, month: Month, maker: str) -> None:
-    """Note again and again that the maker of a file is alive, so that nobody else makes it."""
+    """Keep noting that the maker of a file is alive, so that no other server makes the file."""
     while True:
         await asyncio.sleep(LEASE_MS / 1000 / 10)
         try:
@@ -151,7 +151,7 @@ async def _stay(database: Database, month: Month, maker: str) -> None:
 
 
 def _clear(folder: Path, month: Month) -> None:
-    """Delete what makers have left behind who died at the file of a month."""
+    """Delete the files that makers of a month's file have left behind when they died."""
     left = re.compile(rf"\.rampart-{month}\.ndjson\.zst\..+|rampart-{month}-[0-9a-f]{{12}}\.ndjson\.zst", re.ASCII)
     for file in folder.iterdir():
         if left.fullmatch(file.name):

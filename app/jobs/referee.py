@@ -20,11 +20,11 @@ from app.store import races as store
 from app.store.database import Database, StoreUnavailable
 
 PAUSE_SECONDS = 0.5
-"""How long the referee sleeps at most while somebody is here: another process may begin a countdown any time."""
+"""The longest the referee sleeps while somebody is here: another process may begin a countdown at any time."""
 NOTE_SECONDS = 20
 """How often the referee notes who is there."""
 SEATS_A_WORK = 100
-"""For how many at a time, so that nobody's move waits long."""
+"""How many seats to note in one transaction, so that nobody's move waits long."""
 
 Seat = tuple[str, str]
 """The code of a race and the id of a player in it."""
@@ -33,7 +33,7 @@ _log = logging.getLogger("rampart")
 
 
 class Referee:
-    """One of perhaps several over the same database. Each due event runs once, in whichever process claims it first."""
+    """Looks after races. Several referees may share a database: the first to claim a due event carries it out."""
 
     def __init__(self, database: Database, live: Live, calm: Calm) -> None:
         self._database = database
@@ -48,7 +48,7 @@ class Referee:
 
     @contextmanager
     def attending(self, code: str, player_id: str) -> Iterator[None]:
-        """Count a player as there while the context lasts."""
+        """Count a player as present while the context lasts."""
         self._streaming[code, player_id] += 1
         try:
             yield
@@ -57,7 +57,7 @@ class Referee:
             self.notice(code, player_id)
 
     def notice(self, code: str, player_id: str) -> None:
-        """Count a player as there just now."""
+        """Count a player as present at this moment."""
         self._noticed[code, player_id] = now_ms()
 
     async def _watch(self) -> None:
@@ -73,7 +73,7 @@ class Referee:
             await self._calm.sleep(min(pause, PAUSE_SECONDS), pause)
 
     async def _round(self) -> float:
-        """See to the races that are due first; return for how many seconds nothing else is due."""
+        """See to the races that are due first. Return the seconds until the next one is due."""
         page = await self._database.read(partial(rounds.page, now=now_ms()))
         if page.waiting:
             await self._database.write(partial(store.put_off, races=page.waiting))
@@ -83,7 +83,7 @@ class Referee:
                 work, keep = partial(self._settle, one.code), partial(self._failed, one.code)
                 await see_to("A race", one.failures, work, keep, now_ms)
             except StoreUnavailable as error:
-                # Whatever is the matter with this one, the next may have better luck.
+                # The next race may have better luck.
                 unavailable = error
         if unavailable:
             raise unavailable

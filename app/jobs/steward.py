@@ -1,4 +1,4 @@
-"""Looks after tournaments: draws their deals, tells that they begin, and closes those whose time is up."""
+"""Looks after tournaments: draws their deals, announces their beginning, and closes those whose time is up."""
 
 import asyncio
 import logging
@@ -16,15 +16,15 @@ from app.store.database import Database, StoreUnavailable
 from app.store.tournaments import DueTournament
 
 PAUSE_SECONDS = 2.0
-"""How long the steward sleeps at most while somebody is here: another process may make a tournament any time."""
+"""The longest the steward sleeps while somebody is here: another process may make a tournament at any time."""
 BETWEEN_SECONDS = 0.02
-"""Between two pieces of work, so that moves run in between."""
+"""The pause between two pieces of work, in which players' moves run."""
 
 _log = logging.getLogger("rampart")
 
 
 class Steward:
-    """One of perhaps several over the same database. Each due piece is done once, in whichever process claims it."""
+    """Looks after tournaments. Several stewards may share a database: the one that claims a due piece of work does it."""
 
     def __init__(self, database: Database, live: Live, calm: Calm) -> None:
         self._database = database
@@ -48,7 +48,7 @@ class Steward:
             await self._calm.sleep(min(pause, PAUSE_SECONDS), pause)
 
     async def _round(self) -> float:
-        """See to the tournaments that are due first; return for how many seconds nothing else is due."""
+        """See to the tournaments that are due first. Return the seconds until the next one is due."""
         first = await self._database.read(rounds.first)
         now = now_ms()
         for one in (each for each in first if each.due_at <= now):

@@ -1,4 +1,4 @@
-"""How closed dailies went, told by idle solvers: for about a second at a time, so that no question waits for long."""
+"""Idle solvers write the stories of closed dailies, about a second at a time, so that no question waits for long."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -18,18 +18,18 @@ from app.store import stories
 from app.store.database import Database
 
 TURN_SECONDS = 1.0
-"""After about this long, what is told so far is stored, and others have their turn."""
+"""After about this long, the storyteller stores the story so far and lets other work have its turn."""
 LOOK_EVERY_MS = 5_000
-"""How often it looks for dailies to tell of after it found none."""
+"""How long after a fruitless look the storyteller looks again for dailies without a story."""
 MOST_DEATHS = 3
-"""How often solvers may die over one game's positions before one of these stays undecided."""
+"""How many times solvers may die over a story before the next position counts as undecided."""
 
 Judging = Callable[[Solver, Subject], Awaitable[Kept]]
-"""Has a solver judge a position."""
+"""A function that lets a solver judge a position."""
 
 
 class Storyteller:
-    """Goes on with the stories of dailies."""
+    """Continues the stories of dailies."""
 
     def __init__(self, database: Database, judge: Judging, lease_ms: int) -> None:
         self._database = database
@@ -38,7 +38,7 @@ class Storyteller:
         self._look_at = 0
 
     async def tell(self, solver: Solver) -> bool:
-        """Go on with a story for a while; say whether there was one."""
+        """Continue a story for a while, and return whether there was one."""
         now = now_ms()
         if now < self._look_at:
             return False
@@ -51,7 +51,7 @@ class Storyteller:
         return False
 
     async def _tell(self, solver: Solver, taken: Telling) -> None:
-        # What brings down whoever looks at it is passed over, even if no solver has a part in it.
+        # Skip a game that keeps killing its readers, even if no solver was involved.
         story = telling.skipped(taken.story) if taken.attempts > MOST_DEATHS + 1 else taken.story
         deadly, due_at, until = taken.attempts > MOST_DEATHS, 0, monotonic() + TURN_SECONDS
         try:

@@ -1,8 +1,8 @@
 """Answer questions: take them from the database, ask solver processes, and store their answers.
 
-Some lanes take every kind of question. Without one, they find the deals of coming dailies, fill the stock, tell how
-closed dailies went, and make puzzles of what reviews have found. One lane takes only questions with a player waiting at
-the table. A review goes a position at a time, and players take turns.
+Some lanes take every kind of question. While there is none, they find deals for coming dailies and the stock, judge
+lost games, tell how closed dailies went, and look for puzzles in reviewed games. If there are several lanes, one takes
+only questions of players who wait at the table. A lane reviews one position at a time, so players take turns.
 """
 
 import asyncio
@@ -36,26 +36,26 @@ from engine.position import restore
 SECONDS = 3.0
 """How long a solver may think about one position."""
 SLICE_SECONDS = 0.1
-"""After about this long, the moves labelled so far are stored, and others have their turn."""
+"""After about this long, a lane stores the moves labelled so far, and other questions have their turn."""
 LEASE_MS = 60_000
-"""After this long without a sign, the process that took a question counts as dead."""
+"""After this long without an answer, the process that took a question counts as dead."""
 SPARE_EVERY = 16
-"""One turn in this many goes to what nobody waits for, even while questions wait."""
+"""One turn in this many goes to work that nobody waits for, even while questions wait."""
 ATTEMPTS = 3
-"""How often solvers may die over a question, or over one position of a review, before it stays undecided."""
+"""How many times solvers may die over a question, or over one position of a review, before it stays undecided."""
 PAUSE_SECONDS = 0.1
-"""How long a lane sleeps that has nothing to do, where other processes ask."""
+"""How long an idle lane sleeps if other processes ask the questions."""
 PAUSE_WHEN_CALLED_SECONDS = 10.0
-"""How long it sleeps if it hears them when they ask."""
+"""How long it sleeps if those processes wake it when they ask."""
 PAUSE_AT_HOME_SECONDS = 1.0
-"""How long it sleeps if all questions come from its own process, which wakes it; for longer while nobody is there."""
+"""How long it sleeps if its own process asks all questions, and wakes it. While nobody is here, it sleeps longer."""
 LOST_GAMES_EVERY_MS = 5_000
-"""How often it looks for games to judge after it found none."""
+"""How long after a fruitless look a lane looks again for lost games to judge."""
 LONGEST_PAUSE_SECONDS = 60.0
-"""How long it sleeps at most when its solvers die one after another."""
+"""The longest a lane sleeps when its solvers die one after another."""
 
 Take = Callable[[Connection, int, int], Question | None]
-"""Takes a question, as `app.store.questions.take` does."""
+"""A function that takes a question, as `app.store.questions.take` does."""
 Spare = Callable[[Solver], Awaitable[bool]]
 """What a lane does with its solver while there is no question. Returns whether there was anything to do."""
 
@@ -67,8 +67,8 @@ _log = logging.getLogger("rampart")
 class Worker:
     """Lanes over one database, each with a solver of its own.
 
-    With a calm, which knows who comes to ask, they look round less often while nobody is here; so they do while
-    somebody would wake them, which `hears` says.
+    They look for questions less often in two cases: with a calm, while nobody is here; and without one, while `hears`
+    says that other processes will wake them.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class Worker:
     async def running(self, lanes: int) -> AsyncIterator[None]:
         """Answer questions in `lanes` lanes. If there are several, the first only serves players who wait."""
         takes: list[Take] = [store.take_at_once, *[store.take] * (lanes - 1)] if lanes > 1 else [store.take] * lanes
-        # One lane looks for deals for all, and every lane for one that a player waits for.
+        # Every lane looks for a deal that a player waits for; only one lane looks for the other deals.
         spares: Sequence[Spare] = [*[self._prospector.grant] * (lanes - 1), self._look_around][:lanes]
         provers = [Prover(self._database, self._calm).run] * min(lanes, 1)
         async with beside(*(partial(self._lane, *kind) for kind in zip(takes, spares, strict=True)), *provers):
@@ -109,12 +109,12 @@ class Worker:
         solver, pause, turn = Solver(self._settings.solver_memory), self._pause_seconds, 0
         try:
             while True:
-                # Who wakes this lane from now on is heard, whatever it is about to find.
+                # From now on a wake-up counts, whatever this lane is about to find.
                 self._woken.clear()
                 try:
                     await solver.ready()
                     turn += 1
-                    # Now and then what nobody waits for comes first, or a crowd that asks would stop it for good.
+                    # Work that nobody waits for comes first now and then. Otherwise a busy crowd would stop it for good.
                     spared = turn % SPARE_EVERY == 0 and await spare(solver)
                     busy = spared or await self.answer_next(take, solver) or await spare(solver)
                     pause = self._pause_seconds
@@ -137,10 +137,10 @@ class Worker:
             return
 
     async def answer_next(self, take: Take, solver: Solver) -> bool:
-        """Answer a question, if there is one to take; say whether there was.
+        """Answer a question if there is one to take, and return whether there was.
 
         Raises:
-            SolverDied, StoreUnavailable: the question has been given back.
+            SolverDied, StoreUnavailable: the lane could not answer, and has put the question back if the database allows.
         """
         now = now_ms()
         taken = await self._database.write(lambda connection: _take(connection, take, now))
@@ -149,7 +149,7 @@ class Worker:
         try:
             await self._ways.get(taken.kind, self._answer)(taken, solver)
         except BaseException:
-            # The next process need not wait until the lease is over.
+            # Another process can take the question now, without waiting for the lease to end.
             await self._database.write(lambda connection: store.release(connection, taken.key))
             raise
         return True
@@ -160,9 +160,9 @@ class Worker:
         await self._database.write(lambda connection: store.answered(connection, taken.key, answer, now_ms()))
 
     async def _review(self, taken: Question, solver: Solver) -> None:
-        """Judge one position of a review, and let it go on when others have had their turn."""
+        """Judge one position of a review. The review continues when other questions have had their turn."""
         now = now_ms()
-        # What kills solvers gets an answer without one at the next attempt. If that fails too, no attempt helps.
+        # A position that kills solvers gets an answer without a solver. If even that attempt fails, none will help.
         hopeless = taken.attempts > ATTEMPTS + 1
         found = (
             None
@@ -178,7 +178,7 @@ class Worker:
         await self._database.write(partial(_keep, taken=taken, judged=found, answer=answer))
 
     async def _label(self, taken: Question, solver: Solver) -> None:
-        """Label moves for a while, and go on with the others when other questions have had their turn."""
+        """Label moves for a while. The rest follow when other questions have had their turn."""
         before = await self._database.read(lambda connection: store.answer_to(connection, taken.key))
         known = before.labels if before else Labels()
         if _is_deadly(taken):
@@ -196,8 +196,8 @@ class Worker:
     async def _look_around(self, solver: Solver) -> bool:
         """Look for needed deals, or else fill the stock, judge lost games, tell how dailies went and find puzzles.
 
-        These take turns, so that no lost game waits for a shelf on which hardly any deal can be won. Say whether there
-        was work.
+        The last four take turns, so that no lost game waits for a shelf on which hardly any deal can be won. Return
+        whether there was work.
         """
         if await self._prospector.seek(solver):
             return True
@@ -208,7 +208,7 @@ class Worker:
         return False
 
     async def _judge_lost_games(self, solver: Solver) -> bool:
-        """Judge the deal of a lost game, or walk past some such games; say whether there was anything to do."""
+        """Judge the deal of a lost game, or queue the next lost games. Return whether there was anything to do."""
         now = now_ms()
         if now < self._lost_games_at:
             return False
@@ -239,7 +239,7 @@ class Worker:
 def _tell(failed: Exception) -> None:
     match failed:
         case StoreUnavailable():
-            # The page that asks will show it.
+            # The player's page will show this.
             return
         case SolverDied():
             _log.warning("A solver died: %s", failed)
@@ -268,7 +268,7 @@ def _keep_puzzle(connection: Connection, taken: Question, answer: Kept) -> None:
         if found:
             mining.keep(connection, found, now)
     except Withheld:
-        # An event has begun on the deal since; when it is over, somebody may ask again.
+        # An event on this deal has begun since the question. After the event, the player may ask again.
         store.drop(connection, taken.key)
     else:
         store.answered(connection, taken.key, answer, now)

@@ -1,1 +1,1 @@
-"""News from whoever changes something to whoever watches it."""
+"""News of changes for everybody who watches, carried within a process or between several."""

@@ -1,4 +1,4 @@
-"""Work that goes on beside a context, and ends with it."""
+"""Work that runs in the background of a context, and ends with it."""
 
 import asyncio
 import logging
@@ -11,7 +11,7 @@ _log = logging.getLogger("rampart")
 
 @asynccontextmanager
 async def beside(*works: Callable[[], Coroutine[Any, Any, None]]) -> AsyncIterator[None]:
-    """Run works while the context lasts; they are cancelled at its end. A failure is logged and ends one of them."""
+    """Run works while the context lasts, and cancel them at its end. If one fails, log that; the others go on."""
     tasks = [asyncio.create_task(_logged(work)) for work in works]
     try:
         yield

@@ -1,30 +1,30 @@
-"""Whether anybody is here: while nobody is, what only looks whether there is something to do sleeps for longer."""
+"""Whether anybody is here. While nobody is, tasks that only look for something to do sleep longer."""
 
 import asyncio
 from collections.abc import Callable
 from time import monotonic
 
 LINGERING_SECONDS = 60.0
-"""Somebody counts as here for this long after the last request: work may follow from it, and from that work more."""
+"""Somebody counts as here for this long after the last request, because it may have caused more work."""
 LOOK_AT_READERS_SECONDS = 15.0
-"""How often whoever only reads a stream is noticed."""
+"""How often the calm notices visitors who only read a stream."""
 WAKING_SECONDS = 0.1
-"""The sleepers wake this long after somebody has come: the first request should not wait behind all of them."""
+"""How long after a visitor comes the sleepers wake, so that the first request does not wait behind them all."""
 LONGEST_SLEEP_SECONDS = 60.0
-"""How long anything sleeps that another process, or the clock, may have given something to do meanwhile."""
+"""The longest sleep of a task for which another process or the clock may bring work."""
 
 Sleeper = tuple[asyncio.AbstractEventLoop, asyncio.Event]
 
 
 class Calm:
-    """Notes who comes. At first, nobody has come."""
+    """Knows whether anybody is here. At first nobody is."""
 
     def __init__(self) -> None:
         self._stirred_at = -LINGERING_SECONDS
         self._asleep: list[Sleeper] = []
 
     def stir(self) -> None:
-        """Take note that somebody is here, and soon wake all that sleep for longer because nobody was."""
+        """Note that somebody is here, and soon wake all tasks that sleep longer because nobody was."""
         self._stirred_at = monotonic()
         if self._asleep:
             asleep, self._asleep = self._asleep, []
@@ -37,7 +37,7 @@ class Calm:
         return monotonic() - self._stirred_at >= LINGERING_SECONDS
 
     async def sleep(self, usual: float, longest: float, woken: asyncio.Event | None = None) -> None:
-        """Sleep for the usual number of seconds, or while nobody is here for the longest; `woken` ends it early."""
+        """Sleep for `usual` seconds, or for `longest` if nobody is here. Return early when `woken` is set."""
         early = asyncio.Event() if woken is None else woken
         sleeper = (asyncio.get_running_loop(), early)
         lasts = self.lasts
@@ -49,12 +49,12 @@ class Calm:
         except TimeoutError:
             return
         finally:
-            # Several may sleep on one event, and each of them stands here once.
+            # Several tasks may sleep on one event. The list has it once for each of them.
             if sleeper in self._asleep:
                 self._asleep.remove(sleeper)
 
     async def heed(self, readers: Callable[[], int]) -> None:
-        """Go on noting that somebody is here while streams have readers, whose number the function returns."""
+        """Keep noting that somebody is here while streams have readers; `readers` returns how many they have."""
         while True:
             await asyncio.sleep(LOOK_AT_READERS_SECONDS)
             if readers():

@@ -1,4 +1,4 @@
-"""Streams for programs: a line of JSON for each update, and an empty line now and then while there is none."""
+"""Streams for programs: a line of JSON for each update, and an empty line at every heartbeat."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager
@@ -15,23 +15,23 @@ HEADERS = {
     "x-accel-buffering": "no",
 }
 REPLACED = "replaced"
-"""The kind of the update by which a stream ends older ones of the same kind and the same reader."""
+"""The kind of update with which a new stream ends an older one at the same place."""
 
 
 class Told(NamedTuple):
-    """What a stream says to an update."""
+    """What a stream sends for an update."""
 
     line: bytes
-    """A line of JSON without its end; empty for nothing."""
+    """A line of JSON without the line feed; empty to send nothing."""
     is_last: bool = False
-    """Whether nothing more is to come."""
+    """Whether the stream ends after this line."""
 
 
 Tell = Callable[[News], Awaitable[Told]]
 
 
 class LineStream(EventStream):
-    """An answer without an end, in lines. Its first update is always `heal`: how things stand."""
+    """An endless answer in lines. The first update is always `heal`, for which the stream says how things stand."""
 
     def __init__(
         self,
@@ -42,9 +42,9 @@ class LineStream(EventStream):
         tell: Tell,
         place: tuple[str, str],
     ) -> None:
-        """`place` names what a reader may have one stream of, and this stream among all that were ever opened there.
+        """Prepare a stream at a `place`, where a reader may have one stream at a time.
 
-        A later stream has a greater name.
+        `place` is the name of the place, then the name of this stream there. A later stream has a greater name.
         """
         self._place, self._name = f"one {place[0]}", place[1]
         super().__init__(live, [*topics, self._place], "", presence, ask)
@@ -52,12 +52,12 @@ class LineStream(EventStream):
         self._tell = tell
 
     async def opened(self) -> bytes:
-        """Return what comes before all updates, and end the stream that was open at the same place."""
+        """Return the bytes to send before all updates, and end an older stream at the same place."""
         await self._live.publish(self._place, REPLACED, self._name)
         return b""
 
     async def written(self, news: News) -> tuple[bytes, bool]:
-        """Return what is sent for an update, and whether the stream goes on."""
+        """Return the bytes to send for an update, and whether the stream goes on."""
         if news is HEARTBEAT:
             return b"\n", True
         if news.kind == REPLACED:
@@ -65,6 +65,6 @@ class LineStream(EventStream):
         try:
             told = await self._tell(news)
         except (Refusal, StoreUnavailable):
-            # The reader may look no more, or should come again later.
+            # The reader may no longer look, or should come back later.
             return b"", False
         return told.line + b"\n" if told.line else b"", not told.is_last

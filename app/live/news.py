@@ -13,12 +13,12 @@ from engine.position import cards_home
 
 
 def race_topic(code: str) -> str:
-    """Name the topic of a race: `room` when something changed that its page shows, `run` when a run has come on."""
+    """Name the topic of a race: `room` when something on its page changes, `run` after every action in one of its runs."""
     return f"race {code}"
 
 
 def tournament_topic(code: str) -> str:
-    """Name the topic of a tournament: `room` when it goes on, `standings` with the table of results if it changes."""
+    """Name the topic of a tournament: `room` when its stage changes, `standings` with the table of results if that does."""
     return f"tournament {code}"
 
 
@@ -28,18 +28,19 @@ def session_topic(session_id: str) -> str:
 
 
 def watchers_topic(session_id: str) -> str:
-    """Name the topic that only counts who watches a session: nothing is published there."""
+    """Name the topic that only counts a session's watchers. It carries no news."""
     return f"watchers {session_id}"
 
 
 def player_topic(player_id: str) -> str:
-    """Name the topic of a player, only for the streams that this player has open."""
+    """Name the topic of a player. All streams that this player has open subscribe to it."""
     return f"player {player_id}"
 
 
 def events_topic(player_id: str) -> str:
-    """Name the topic of what concerns a player, for programs: `game` after every action in a game of the player's, and
-    `race` when a race has changed that the player is in.
+    """Name the topic of a player's events, for programs.
+
+    It carries `game` after every action in one of the player's games, and `race` when one of the player's races changes.
     """
     return f"events {player_id}"
 
@@ -50,7 +51,7 @@ async def tell_of_ended_visits(live: Live, player_id: str) -> None:
 
 
 async def tell_of_race(live: Live, race: Race) -> None:
-    """Publish that a race has changed, also to those in it."""
+    """Publish that a race has changed, to its page and to the players in it."""
     await tell_of_room(live, race.code)
     for racer in race.present:
         await live.publish(events_topic(racer.player_id), "race", _written({"code": race.code, "stage": race.stage}))
@@ -67,7 +68,7 @@ async def tell_of_tournament(live: Live, code: str) -> None:
 
 
 async def tell_of_turn(live: Live, turn: Turn) -> None:
-    """Publish an action in a session, also to those who race against its player."""
+    """Publish an action in a session, also to players who race against its player."""
     session = turn.session
     await live.publish(session_topic(session.id), "turn", _written({"seq": session.seq, "by": turn.by}))
     game = {"session": session.id, "seq": session.seq, "status": session.status}

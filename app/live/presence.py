@@ -1,7 +1,7 @@
-"""Which players are at their own tables: this notes when the last stream to a table in this process ends.
+"""Notes when players leave their own tables: when the last stream to a table in this process has ended.
 
-If another process still has a stream to the same table, it corrects the note at its next heartbeat. A server that ends
-notes nothing about its open streams: their pauses then count like those without a stream.
+If another process still has a stream to the same table, it corrects the note at its next heartbeat. A server that stops
+notes nothing about its open streams, and those pauses count as if there had been no stream.
 """
 
 import logging
@@ -19,7 +19,7 @@ from app.store.database import Database, StoreUnavailable
 
 PAUSE_SECONDS = 2.0
 TABLES_A_WORK = 100
-"""How many are noted at a time, so that nobody's move waits long."""
+"""How many tables to note in one transaction, so that nobody's move waits long."""
 
 _log = logging.getLogger("rampart")
 
@@ -36,7 +36,7 @@ class Presence:
 
     @contextmanager
     def attending(self, session_id: str) -> Iterator[None]:
-        """Count a session's player as there while the context lasts."""
+        """Count a session's player as present while the context lasts."""
         self._left.pop(session_id, None)
         self._streams[session_id] += 1
         try:
@@ -48,15 +48,15 @@ class Presence:
                 self._leave(session_id)
 
     def running(self) -> AbstractAsyncContextManager[None]:
-        """While the context lasts, note who has left."""
+        """Note who has left, while the context lasts."""
         return beside(self._go_on_noting)
 
     async def note(self) -> None:
-        """Note who left so long ago that it is no passing interruption."""
+        """Note the players who have been gone too long for a brief interruption."""
         latest = self._clock() - GRACE_MS
         gone = [table for table in self._left.items() if table[1] <= latest]
         for first in range(0, len(gone), TABLES_A_WORK):
-            # Try each once. If a note fails, the pause counts like one without a stream.
+            # Try each table once. If that fails, the pause counts as if there had been no stream.
             some = [table for table in gone[first : first + TABLES_A_WORK] if self._left.pop(table[0], None)]
             try:
                 await self._database.write(partial(absences.begin, left=some))

@@ -1,7 +1,7 @@
-"""Reaching Redis: at one address, or wherever Sentinel says that its master is.
+"""Reaches Redis at one address, or at the address that Sentinel names for the master.
 
-`redis+sentinel://one:26379,two:26379,three:26379/news` names sentinels, and after them what they call the master. The
-name and password before an @ are those of Redis itself, and the sentinels need none.
+`redis+sentinel://one:26379,two:26379,three:26379/news` names sentinels, and then the master by the sentinels' name for
+it. A name and password before an @ are for Redis itself; the sentinels need none.
 """
 
 from typing import Any
@@ -12,9 +12,9 @@ from redis.asyncio.sentinel import Sentinel, SentinelConnectionPool
 from redis.exceptions import RedisError
 
 LOST = (RedisError, OSError, RuntimeError)
-"""What a command raises that does not reach Redis or gets no answer.
+"""What a command raises if it does not reach Redis or gets no answer.
 
-uvloop raises `RuntimeError` for a connection that was closed under the library, as one to a sentinel on a lost machine.
+uvloop raises `RuntimeError` if a connection closes while the library uses it, as when a sentinel's machine is lost.
 """
 
 _SCHEME = "redis+sentinel://"
@@ -34,7 +34,7 @@ class _Found(SentinelConnectionPool):
 
 
 def pool_at(url: str, **settings: Any) -> ConnectionPool:
-    """Return a pool of connections with these settings to an address; nothing is connected yet.
+    """Return a pool of connections to an address with these settings, without connecting.
 
     Raises:
         ValueError: the address makes no sense.

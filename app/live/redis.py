@@ -1,8 +1,8 @@
 """Updates between processes through Redis: a channel for each topic, and a stream for readers who come back.
 
 Neither a move nor a reader at the same process ever waits for Redis: readers here get an update at once, and other
-processes get it afterwards. If sending fails, the next success calls all processes, and every reader asks for the
-whole.
+processes get it afterwards. If an update is lost, the next one that is sent makes every process tell its readers to ask
+for the whole.
 """
 
 import asyncio
@@ -25,26 +25,26 @@ KEPT_SECONDS = 3600
 MOST_UNSENT = 10_000
 RETRY_SECONDS = 0.5
 MOST_RETRY_SECONDS = 8
-"""While Redis refuses what we send, we try again after pauses that grow to this."""
+"""The longest pause between tries while Redis refuses what we send."""
 ANSWER_SECONDS = 2
 COUNTED_SECONDS = 3 * HEARTBEAT_SECONDS
-"""How long the subscribers at a process count that says nothing more."""
+"""How long a process's last count of its subscribers stays valid."""
 
 PROBE_SECONDS = 5
-"""After a silence of this length we ask Redis for a sign of life; after twice that we connect again."""
+"""How often we ask Redis for a sign of life. After twice as long a silence, we connect again."""
 
 _PREFIX = "rampart:2:"
-"""Rises with the format of updates, since processes of two versions may share a Redis for a while."""
+"""The prefix of all keys. Its number rises with the format, since two versions may share a Redis for a while."""
 _OWN = "process"
 """A channel that every process listens to: any message on it means that something was lost."""
 _OWN_TRIAL = "trial"
-"""A topic that nobody has."""
+"""A topic without subscribers, for trial updates."""
 _PUBLISH = """
 local id = redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[1], '*', 'kind', ARGV[3], 'data', ARGV[4])
 redis.call('EXPIRE', KEYS[1], ARGV[2])
 redis.call('PUBLISH', KEYS[1], ARGV[5] .. ' ' .. id .. ' ' .. ARGV[3] .. ' ' .. ARGV[4])
 """
-"""One step, so that readers can find again what they hear. It names its sender, so that nobody hears it twice."""
+"""Stores and sends an update in one step, so a reader can resume at it. The sender's name keeps it from hearing itself."""
 _HEAL_ALL = "heal"
 _TRIAL_SECONDS = 10
 
@@ -52,7 +52,7 @@ _log = logging.getLogger("rampart")
 
 
 class RedisLive(Live):
-    """For several processes, on one machine or many."""
+    """Carries updates between several processes, on one machine or many."""
 
     def __init__(self, url: str) -> None:
         super().__init__()
@@ -67,8 +67,8 @@ class RedisLive(Live):
         # A listener may hear nothing for a long time.
         self._ears = Redis.from_pool(pool_at(url, **usual, socket_timeout=None))
         self._listening: PubSub | None = None
-        self._is_heard = True  # so that its silence is said once, also when it never spoke
-        self._takes = True  # so that a refusal is said once
+        self._is_heard = True  # so that we log its silence once, even if it never spoke
+        self._takes = True  # so that we log a refusal once
         self._unsent: asyncio.Queue[tuple[str, str, str]] = asyncio.Queue(MOST_UNSENT)
         self._lost = False
         self._heard_at = 0.0
@@ -76,7 +76,7 @@ class RedisLive(Live):
 
     async def publish(self, topic: str, kind: str, data: str) -> None:
         """Publish to all subscribers of a topic; see `Live.publish`."""
-        # Without an id, because Redis assigns one only later. A reader who comes back without one asks for the whole.
+        # There is no id yet, because Redis assigns it later. A reader who comes back without an id asks for the whole.
         self._deliver(topic, News.write("", kind, data))
         try:
             self._unsent.put_nowait((topic, kind, data))
@@ -84,7 +84,7 @@ class RedisLive(Live):
             self._lost = True
 
     async def count(self, topic: str) -> int:
-        """Count the subscribers of a topic; while Redis cannot be reached those at this process."""
+        """Count the subscribers of a topic, or only those at this process while Redis is unreachable."""
         here = len(self._subscriptions.get(topic, ()))
         if not self._takes:
             return here
@@ -97,7 +97,7 @@ class RedisLive(Live):
         return here + sum(int(many) for many, at in told if float(at) > since)
 
     async def ask(self) -> None:
-        """Raise `OSError` where Redis takes nothing: one that answers may still refuse every write."""
+        """Raise `OSError` if Redis takes no updates: a Redis that answers may still refuse every write."""
         try:
             await self._redis.set(f"{_PREFIX}trial:{self._process}", "", ex=_TRIAL_SECONDS)
         except LOST as error:
@@ -113,7 +113,7 @@ class RedisLive(Live):
         finally:
             pending = set(tasks)
             while pending:
-                # More than once: a cancellation that comes while the library connects may be lost there.
+                # Repeat this, because the library may swallow a cancellation while it connects.
                 for task in pending:
                     task.cancel()
                 _, pending = await asyncio.wait(pending, timeout=RETRY_SECONDS)
@@ -134,7 +134,7 @@ class RedisLive(Live):
         return [News.write(news_id, fields["kind"], fields["data"]) for news_id, fields in found[1:]]
 
     async def _attend(self, topic: str) -> None:
-        # If this fails, `_hear` will notice too, and begin again with every topic.
+        # If this fails, `_hear` notices it too, and subscribes to every topic again.
         if self._listening:
             with suppress(*LOST):
                 await self._listening.subscribe(_channel(topic))
@@ -150,11 +150,11 @@ class RedisLive(Live):
                 async with self._ears.pubsub(ignore_subscribe_messages=True) as listening:
                     await listening.subscribe(_channel(_OWN), *map(_channel, self.topics()))
                     self._listening, self._is_heard = listening, True
-                    # Nobody hears what was published before.
+                    # Updates published before this are lost.
                     self._tell_all(HEAL)
                     await self._listen(listening)
             except (*LOST, UnicodeDecodeError) as error:
-                # The second is another program's doing, which may publish what it likes.
+                # UnicodeDecodeError: another program on this Redis may publish whatever it likes.
                 if self._is_heard:
                     _log.warning("Redis cannot be heard: %s", error)
             self._listening, self._is_heard = None, False
@@ -168,7 +168,7 @@ class RedisLive(Live):
                 self._take_in(message["channel"].removeprefix(_PREFIX), message["data"])
 
     async def _probe(self) -> None:
-        """Make `_listen` fail where Redis keeps the connection but says nothing, asked or not."""
+        """Make `_listen` fail if Redis keeps the connection but answers nothing."""
         while True:
             await asyncio.sleep(PROBE_SECONDS)
             if (listening := self._listening) is None:
@@ -185,7 +185,7 @@ class RedisLive(Live):
             return
         parts = message.split(" ", 3)
         if len(parts) != 4:
-            # Not ours: anybody who has the password may publish.
+            # This is not ours: anybody who has the password may publish.
             return
         process, news_id, kind, data = parts
         if process != self._process:
@@ -210,7 +210,7 @@ class RedisLive(Live):
                 self._drop_unsent()
 
     async def _heal_all(self) -> None:
-        """Make every reader at every process ask for the whole, which is more than all that was lost told."""
+        """Make every reader at every process ask for the whole, which makes up for all lost updates."""
         self._lost = False
         try:
             await self._redis.publish(_channel(_OWN), _HEAL_ALL)
@@ -219,11 +219,11 @@ class RedisLive(Live):
             raise
 
     def _drop_unsent(self) -> None:
-        """Keep one update to try with: readers who miss the others will ask for the whole."""
+        """Keep one update to try again with. Readers who miss the others will ask for the whole."""
         while self._unsent.qsize() > 1:
             self._unsent.get_nowait()
         if self._unsent.empty():
-            # Nobody may publish for a long time, but readers should heal as soon as possible.
+            # The next update may be a long time coming, but readers should heal as soon as possible.
             self._unsent.put_nowait((_OWN_TRIAL, "", ""))
 
     def _says_it_takes(self, error: Exception | None) -> None:

@@ -1,4 +1,4 @@
-"""Server-sent events: what subscribers of a topic are sent, for as long as they listen."""
+"""Server-sent events: streams that send a topic's updates to its subscribers."""
 
 import asyncio
 import logging
@@ -22,9 +22,9 @@ HEADERS = {
     "x-accel-buffering": "no",
 }
 AGAIN_SECONDS = 30
-"""When a visitor with too many open streams may ask again."""
+"""How long a visitor with too many open streams should wait before asking again."""
 AGAIN_MS = 1000
-"""When a browser connects again after its stream has ended."""
+"""How long a browser waits before it connects again after its stream has ended."""
 
 _log = logging.getLogger("rampart")
 
@@ -57,7 +57,7 @@ class Streams:
 
 
 class EventStream(Response):
-    """An answer without an end, sent with nothing between it and the server: many of them are open at a time."""
+    """An endless answer, which passes through no middleware because many are open at a time."""
 
     def __init__(
         self, live: Live, topics: Sequence[str], last_id: str, presence: AbstractContextManager[None], ask: Ask | None
@@ -99,11 +99,11 @@ class EventStream(Response):
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def opened(self) -> bytes:
-        """Return what comes before all updates."""
+        """Return the bytes to send before all updates."""
         return b"retry: %d\n\n" % AGAIN_MS
 
     async def written(self, news: News) -> tuple[bytes, bool]:
-        """Return what is sent for an update, and whether the stream goes on."""
+        """Return the bytes to send for an update, and whether the stream goes on."""
         return news.wire, True
 
     async def _may_stay(self) -> bool:
@@ -113,7 +113,7 @@ class EventStream(Response):
         except Refusal:
             return False
         except StoreUnavailable:
-            # Nothing can be learnt just now; the next heartbeat asks again.
+            # There is no answer just now; the next heartbeat asks again.
             pass
         except Exception:
             _log.exception("Whether a reader may still listen could not be asked.")

@@ -1,8 +1,8 @@
 """News of changes, for everybody who watches: topics, each with its subscribers.
 
-News are small and say how things stand, so that one too many does no harm and one too few is healed by asking for
-the whole. Within one process they go from hand to hand; where several processes serve, `app.live.redis` carries
-them. A publisher never waits for a reader: one that is too slow is dropped and may come back.
+An update is small and says how things stand. So a repeated one does no harm, and a reader who misses one makes up for
+it by asking for the whole. One process passes updates on in its memory; between several, `app.live.redis` carries them.
+A publisher never waits for a reader: the server drops a reader that is too slow, which may come back.
 """
 
 import asyncio
@@ -16,14 +16,14 @@ from dataclasses import dataclass
 from app.live.beside import beside
 
 KEPT = 64
-"""How many of a topic's latest updates stay for readers who come back."""
+"""How many of a topic's latest updates the server keeps for readers who come back."""
 MOST_TOPICS = 1000
-"""How many topics keep theirs within a process."""
+"""For how many topics one process keeps updates."""
 MOST_WAITING = 64
 """How many updates may wait for a reader before the server drops it."""
 HEARTBEAT_SECONDS = 15
 ASKED_AT_ONCE = 4
-"""How many readers are asked for their right at a time: if ten thousand were, every player would wait for them."""
+"""How many readers' rights to check at a time. Checking ten thousand at once would make every player wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class News:
     """One update, ready to send."""
 
     id: str
-    """The id with which a returning reader names the last update it got; empty if there is none."""
+    """The id by which a returning reader names the last update it got; empty if the update has none."""
     wire: bytes
     """The server-sent event."""
     kind: str = ""
@@ -45,7 +45,7 @@ class News:
 
 
 LEAVE = "leave"
-"""An update for the streams themselves: somebody may have lost the right to listen."""
+"""Tells the streams that their reader may have lost the right to listen."""
 HEAL = News.write("", "heal", "")
 """Tells a reader to ask for the whole: something may have been missed."""
 HEARTBEAT = News("", b":\n\n")
@@ -53,11 +53,11 @@ HEARTBEAT = News("", b":\n\n")
 
 
 MayStay = Callable[[], Awaitable[bool]]
-"""Says whether a reader may still listen."""
+"""A function that says whether a reader may still listen."""
 
 
 class Subscription:
-    """What waits for one reader."""
+    """The updates that wait for one reader."""
 
     def __init__(self, may_stay: MayStay | None = None) -> None:
         self.may_stay = may_stay
@@ -112,7 +112,7 @@ class Live(ABC):
 
     @abstractmethod
     async def _missed(self, topic: str, last_id: str) -> list[News] | None:
-        """Return everything published since then; None if the server no longer has it."""
+        """Return every update after `last_id`, or None if the server no longer has them."""
 
     @abstractmethod
     async def _attend(self, topic: str) -> None:
@@ -135,13 +135,13 @@ class Live(ABC):
     async def subscribe(
         self, topic: str, last_id: str = "", may_stay: MayStay | None = None
     ) -> AsyncIterator[Subscription]:
-        """Subscribe from after the update of that id. If some are missing, the subscription begins with `HEAL`.
+        """Subscribe from the update after `last_id` on. If the server no longer has them all, begin with `HEAL`.
 
-        It ends soon after `may_stay` has said no, which is asked at every heartbeat, or less often if very many listen.
+        The subscription ends when `may_stay` says no. We ask at every heartbeat, or less often if very many listen.
         """
         subscription = Subscription(may_stay)
         async with self.joined(topic, subscription):
-            # An update published meanwhile may come twice. It says how things stand, so that does no harm.
+            # An update published meanwhile may come twice, which does no harm because it says how things stand.
             missed = await self._missed(topic, last_id) if last_id else None
             for news in [HEAL] if missed is None else missed:
                 subscription.put(news)
@@ -167,7 +167,7 @@ class Live(ABC):
                 await self._abandon(topic)
 
     def end(self) -> None:
-        """End all subscriptions, and at once those that are still to come; their readers may go elsewhere."""
+        """End all subscriptions, and each new one at once. Their readers can connect to another server."""
         self.ended = True
         for subscription in self._all():
             subscription.end()
@@ -189,7 +189,7 @@ class Live(ABC):
             subscription.put(news)
 
     def _all(self) -> set[Subscription]:
-        # One that hears of several topics is one all the same.
+        # A subscription to several topics counts once.
         return set[Subscription]().union(*self._subscriptions.values())
 
     async def _beat(self) -> None:
@@ -198,7 +198,7 @@ class Live(ABC):
             self._tell_all(HEARTBEAT)
 
     async def _see_off(self) -> None:
-        """End the subscriptions of those who may listen no more."""
+        """End the subscriptions of readers who may no longer listen."""
         while True:
             began = asyncio.get_running_loop().time()
             left = iter(self._all())
@@ -206,23 +206,23 @@ class Live(ABC):
                 for _ in range(ASKED_AT_ONCE):
                     asking.create_task(_ask_each(left))
             took = asyncio.get_running_loop().time() - began
-            # Even if it takes long to ask all, there is a pause.
+            # Pause even if a round takes longer than a heartbeat.
             await asyncio.sleep(max(HEARTBEAT_SECONDS - took, HEARTBEAT_SECONDS / 10))
 
 
 async def _ask_each(subscriptions: Iterator[Subscription]) -> None:
     for subscription in subscriptions:
-        # To ask would also say that its reader is here, who may have gone since the round began.
+        # Asking would note the reader as present, but the reader may have gone since the round began.
         if not subscription.ended and subscription.may_stay and not await subscription.may_stay():
             subscription.end()
 
 
 class LocalLive(Live):
-    """For one process: everything stays in its memory."""
+    """Carries updates within one process, in its memory."""
 
     def __init__(self) -> None:
         super().__init__()
-        # An id of another process, or of the one before, is no id of this one.
+        # This keeps the ids of another process, or of an earlier run, from meaning anything here.
         self._age = secrets.token_hex(4)
         self._last = 0
         self._kept: dict[str, deque[News]] = {}
@@ -233,7 +233,7 @@ class LocalLive(Live):
             return
         self._last += 1
         news = News.write(f"{self._age}-{self._last}", kind, data)
-        # Taken out and put in again, so that the topic which has been silent longest stands first.
+        # Remove the topic and put it in again, so that the one silent longest comes first.
         self._kept[topic] = self._kept.pop(topic, deque(maxlen=KEPT))
         self._kept[topic].append(news)
         if len(self._kept) > MOST_TOPICS:
@@ -253,14 +253,14 @@ class LocalLive(Live):
         return None if place is None else kept[place + 1 :]
 
     async def _attend(self, topic: str) -> None:
-        """Do nothing: every topic is heard."""
+        """Do nothing: this process hears every topic."""
 
     async def _abandon(self, topic: str) -> None:
         """Do nothing: a reader may still ask for the stored updates."""
 
 
 def open_live(redis_url: str | None) -> Live:
-    """Return a carrier of updates: within the process, or over the Redis at an address."""
+    """Return a carrier of updates: through the Redis at this address, or within the process if there is none."""
     if redis_url is None:
         return LocalLive()
     from app.live.redis import RedisLive

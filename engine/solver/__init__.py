@@ -1,4 +1,4 @@
-"""The solver: whether a position can be won, with a line that wins it or the proof that there is none."""
+"""The solver says whether a position can be won: it finds a line that wins, or proves that there is none."""
 
 from engine.asking import Verdict
 from engine.solver.screening import screen

@@ -1,18 +1,18 @@
-"""A search for the proof that there is no win. It takes alike cards for one another.
+"""A search that proves that there is no win. It takes alike cards for one another.
 
 Cards are *alike* if only their foundations tell them apart: cards of one rank if any suit builds, of one rank and
 colour if colours alternate. As long as none of them goes home, alike cards could change places without any change in
 what can move where. So the search *forgets* which of the moved cards is which, except those that foundations wait for.
-(A card counts as moved if neither it nor a card above it is coded as dealt. If it lies as dealt and might have been
-built there, nothing is lost by forgetting it.) Two positions that differ only by an exchange of forgotten alike cards
-are one to the search. It keeps them under the key of a position that stands for both.
+(A card counts as moved if neither it nor a card above it is coded as dealt. Forgetting a card does no harm if it lies
+as dealt and might have been built there.) To the search, two positions are one if they differ only by an exchange of
+forgotten alike cards. It keeps them under the key of a position that stands for both.
 
-When a card goes home, the next of its suit is no longer forgotten. It may be any of the alike cards forgotten until
-now, and the search goes on with every choice. So for each position that can be reached, the search looks at one that
-stands for it: every move in the one is a move in the other, and if the move brings a card home, one of the choices
-stands for what it leads to. The same holds for the safe moves of `safe`, which depend only on which cards are home. If
-the search meets no win, none can be reached. But the choices also lead to positions that cannot be reached, so a win
-that it meets proves nothing. `docs/solver.md` draws an example.
+When a card goes home, the search must know the next card of its suit again. That may be any of the alike cards
+forgotten until now, and the search continues with every choice. So for each position that can be reached, the search
+looks at one that stands for it: every move in the one is a move in the other, and if the move brings a card home, one
+of the choices stands for the position that follows. The same holds for the safe moves of `safe`, which depend only on
+which cards are home. If the search meets no win, no win can be reached. But the choices also lead to positions that
+cannot be reached, so a win that it meets proves nothing. `docs/solver.md` draws an example.
 """
 
 from engine.measured.figures import Weights
@@ -39,7 +39,7 @@ def open_alike(
 
 @compiled
 def search_alike(tables: Record, board: Record, store: Store, budget: int) -> tuple[int, int]:
-    """Look at `budget` more positions; return how the search stands and how many it has looked at."""
+    """Look at `budget` more positions. Return how the search stands and how many positions it has looked at so far."""
     nodes, slots, state = store.nodes, store.slots, store.state[0]
     for _ in range(budget):
         node = take_next(nodes, slots, state)
@@ -73,7 +73,7 @@ def _expand(tables: Record, board: Record, nodes: Array, slots: Array, state: Re
 
 @compiled
 def _meet(tables: Record, board: Record, nodes: Array, slots: Array, state: Record, known: int, other: int) -> None:
-    """Keep the position that stands for the one on the board; see `stand_in` for the last two arguments."""
+    """Keep the position that stands for the one on the board. `stand_in` explains the last two arguments."""
     key = stand_in(tables, board, state, known, other)
     keep(board, nodes, slots, state, key, mark_of(key[0], key[1], key[2]), (-1, 0))
 
@@ -82,11 +82,11 @@ def _meet(tables: Record, board: Record, nodes: Array, slots: Array, state: Reco
 def stand_in(tables: Record, board: Record, state: Record, known: int, other: int) -> tuple[int, int, int]:
     """Return the key of the position that stands for the one on the board.
 
-    `known` is the set of the one card that was forgotten until now, and `other` the set of the card to be taken for it.
-    Both are empty if every card is taken for what it is.
+    `known` is the set of the one card that was forgotten until now, and `other` the set of the card that we take for
+    it. Both are empty if we take every card for what it is.
 
-    Moved cards lie in packed sequences. We sort these by what they lie on, what they begin with, how long they are, and
-    a known card in them; then we name the forgotten cards in this order.
+    Moved cards lie in packed sequences. We sort these by the card or place under them, the card at their bottom, their
+    length, and a known card in them. Then we name the forgotten cards in this order.
     """
     waited_for = _told_apart(board)
     told_apart = waited_for & ~known | other
@@ -115,7 +115,7 @@ def stand_in(tables: Record, board: Record, state: Record, known: int, other: in
 def _list_sequences(
     tables: Record, board: Record, state: Record, told_apart: int, known: int, other: int
 ) -> tuple[int, int]:
-    """Write the sequences of moved cards in order, each by numbers that end with its lowest card.
+    """Write the sequences of moved cards in order, each as a number whose last bits are its lowest card.
 
     Return their number and the set of their cards.
     """
@@ -152,7 +152,7 @@ def _as_dealt(board: Record) -> int:
 
 @compiled
 def _moved(board: Record) -> int:
-    """Return the set of cards that are not home, not as dealt, and not under a card as dealt."""
+    """Return the set of cards off the foundations that are not coded as dealt, nor lie under a card that is."""
     moved, as_dealt = 0, _as_dealt(board)
     tops = board.tops & ~as_dealt
     while tops:

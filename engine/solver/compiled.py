@@ -18,7 +18,7 @@ R = TypeVar("R")
 
 Array: TypeAlias = NDArray[Any]
 Record: TypeAlias = Any
-"""A NumPy record, with its fields as attributes. Compiled code gets only its address, and changes it in place."""
+"""A NumPy record with its fields as attributes. Compiled code gets only its address, and changes it in place."""
 
 
 Fields: TypeAlias = Mapping[str, "tuple[int, ...] | Fields"]
@@ -31,7 +31,7 @@ def record(fields: Fields) -> Record:
 
 
 def _kind(fields: Fields) -> np.dtype[Any]:
-    # In plain Python such a name would mean NumPy's own attribute.
+    # In plain Python, such a name would mean NumPy's own attribute.
     assert not any(hasattr(np.record, name) for name in fields)
     return np.dtype(
         [
@@ -42,14 +42,14 @@ def _kind(fields: Fields) -> np.dtype[Any]:
 
 
 def boxed(record: Record) -> Array:
-    """Return the array of one that a record lies in. It reaches compiled code several times as fast as the record."""
+    """Return the array of length one that holds a record. Passing it to compiled code is several times as fast."""
     return np.asarray(record.base)
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a function when it is first called, and keep the result on disk.
 
-    With `NUMBA_DISABLE_JIT=1` it stays plain Python, so that every array access is checked.
+    With `NUMBA_DISABLE_JIT=1` it stays plain Python, which checks every array access.
     """
     return cast("Callable[P, R]", njit(cache=True, nogil=True)(function))
 
@@ -58,8 +58,8 @@ def _cache_folder() -> Path:
     """Return a folder named after the solver's sources, in which this process may write.
 
     Numba knows a compiled function by its own file alone. If the folder were always the same, a change in one module
-    would leave its old code inlined in the others. It keeps code only where it may write, so what came with a
-    read-only Rampart is copied to where the system keeps caches.
+    would leave its old code inlined in the others. Numba uses only folders in which it may write, so the code that
+    came with a read-only Rampart is copied to the user's cache folder.
     """
     here = Path(__file__).parent
     sources = sha256(b"".join(path.read_bytes() for path in sorted(here.glob("*.py")))).hexdigest()
@@ -76,7 +76,7 @@ def _cache_folder() -> Path:
 
 
 def _copy(folder: Path, to: Path) -> None:
-    # Beside its place first: several processes may do this at once, and one may die in the middle.
+    # Copy next to the target first: several processes may do this at once, and one may die halfway.
     to.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=to.parent) as work:
         copied = copytree(folder, Path(work, to.name))

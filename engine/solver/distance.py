@@ -1,4 +1,4 @@
-"""How far from a win a position looks. A search takes the nearest position first."""
+"""Estimates how far a position is from a win. A search looks at the nearest position first."""
 
 from engine.measured.figures import Weights
 from engine.solver.bits import how_many, lowest
@@ -6,7 +6,7 @@ from engine.solver.compiled import Fields, Record, compiled
 from engine.solver.mechanics import ALL_CARDS
 
 QUEUES = 1024
-"""Distances run from 0 to one less than this; positions of one distance wait in one queue."""
+"""Distances run from 0 to one less than this. Positions at the same distance wait in one queue."""
 
 
 WEIGHED: Fields = dict.fromkeys(Weights._fields, ())
@@ -23,7 +23,7 @@ def weigh(state: Record, weights: Weights) -> None:
 
 @compiled
 def distance(board: Record, state: Record) -> int:
-    """Return how far from a win the position on the board looks, which is the number of its queue."""
+    """Return the estimated distance from a win of the position on the board: the number of its queue."""
     weights = state.weights
     buried = 0
     for foundation in range(4):

@@ -1,4 +1,4 @@
-"""Ways in which the face-down cards may lie, so that a hint is based on no more than the player sees."""
+"""Guesses how the face-down cards lie, so that a hint uses no more than the player can see."""
 
 from collections.abc import Iterator
 from hashlib import sha256
@@ -11,8 +11,8 @@ from engine.rules import Rules
 def guesses(rules: Rules, position: Position, count: int) -> Iterator[Position]:
     """Yield `count` positions that look the same to the player.
 
-    Each has the unseen cards face down in another order. The orders are drawn from the visible cards alone, so nothing
-    that follows from them tells how the cards really lie.
+    Each has the face-down cards in a random order. The orders depend on the visible cards alone, so nothing that
+    follows from them reveals how the cards really lie.
     """
     places = [(at, row) for at in range(len(rules.columns)) for row in face_down_rows(rules, position, at)]
     unseen = sorted(position.piles[at][row] for at, row in places)

@@ -1,8 +1,8 @@
 """Labels for every move of a position: whether it keeps the win, and in how many moves it wins at most.
 
-First the position itself is judged: if it is lost, so is every move. Then come rounds over the moves, each a little
-longer than the one before, so a hard move holds up nobody who waits for the easy ones. A line found for one move often
-wins after others too, since most moves can be taken back. At last the lines are shortened.
+First it judges the position itself: if that is lost, so is every move. Then it goes over the moves in rounds, each
+longer than the one before, so that a hard move does not hold up the easy ones. A line found for one move often wins
+after others too, since most moves can be taken back. Finally it shortens the lines.
 """
 
 import time
@@ -19,22 +19,22 @@ from engine.solver.search import Solver
 from engine.solver.shortening import shorten
 
 FIRST_LOOK = 2_000
-"""Positions looked at for a move in the first round."""
+"""How many positions to look at for a move in the first round."""
 FURTHER = 8
-"""A round looks at this many times as many as the one before."""
+"""How many times as many positions a round looks at as the one before."""
 LONGEST_LOOK = FIRST_LOOK * FURTHER**4
-"""What is open after this many stays undecided."""
+"""A move that is open after this many positions stays undecided."""
 TO_SHORTEN = 20_000
-"""Positions looked at to shorten a line."""
+"""How many positions to look at to shorten a line."""
 
 Line = tuple[str, ...]
 """Moves that win, as text."""
 
 
 def label(solver: Solver, rules: Rules, position: Position, known: Labels, seconds: float = inf) -> Labels:
-    """Return the labels of a position's moves after about that many more seconds, which one hard move may exceed.
+    """Work on the labels of a position's moves for about `seconds`, which one hard move may exceed, and return them.
 
-    `known` is what an earlier call returned for the position; at first, labels without moves.
+    `known` is what an earlier call returned for this position. The first time, it is labels without moves.
     """
     until = time.monotonic() + seconds
     labelling = _Labelling(solver, rules, position, known)
@@ -59,7 +59,7 @@ class _Labelling:
                 self._learn(self._reached[move], row.line)
 
     def labels(self) -> Labels:
-        """Return the labels as far as they are known, the best first."""
+        """Return the labels known so far, the best first."""
         verdicts = {row.verdict for row in self._rows.values()}
         if Verdict.WINNABLE in verdicts or is_won(self._rules, self._position):
             verdict = Verdict.WINNABLE
@@ -68,7 +68,7 @@ class _Labelling:
         return Labels(verdict, sorted(self._rows.values(), key=_rank))
 
     def steps(self) -> Iterator[None]:
-        """Look at one thing after another, until nothing is open."""
+        """Take one step after another, until no move is open."""
         if self._rows and self._judged is Verdict.UNDECIDED and not any(row.effort for row in self._rows.values()):
             self._judge_position()
             yield
@@ -84,7 +84,7 @@ class _Labelling:
         solution = self._solver.solve(self._rules, self._position, nodes=FIRST_LOOK * FURTHER)
         self._judged = solution.verdict
         lost = solution.verdict is Verdict.UNWINNABLE
-        # An effort, however small, says that this has been done.
+        # Any effort above 0 shows that the position has been judged.
         self._rows = {
             move: Labelled(move, solution.verdict if lost else Verdict.UNDECIDED, open=not lost, effort=1)
             for move in self._rows
@@ -116,7 +116,7 @@ class _Labelling:
         self._rows[row.move] = replace(row, at_most=1 + len(line), at_least=1 + at_least, open=False, line=line)
 
     def _line_from(self, reached: Position) -> Line | None:
-        """Return the shortest win that is known of a position itself or by one move, None if none is."""
+        """Return the shortest known win from a position, or through one move from it; None if there is none."""
         found = [] if reached not in self._wins else [self._wins[reached]]
         for move in legal_moves(self._rules, reached):
             further = self._wins.get(after(self._rules, reached, move))
@@ -125,7 +125,7 @@ class _Labelling:
         return min(found, key=len, default=None)
 
     def _learn(self, position: Position, line: Line) -> None:
-        """Keep a win, and with it that of every position on its way."""
+        """Remember a win, from this position and from each one on its way."""
         for at, move in enumerate(_read(line)):
             known = self._wins.get(position)
             if known is None or len(known) > len(line) - at:

@@ -1,4 +1,4 @@
-"""Translation between the engine's positions and moves and those of the kernel."""
+"""Translates positions and moves between the engine and the kernel."""
 
 from collections.abc import Iterable, Iterator
 
@@ -17,7 +17,7 @@ from engine.solver.safe import settle
 from engine.solver.tables import CELL, HOME, SPACE, bottom, tabulate
 
 Step = tuple[Card, int]
-"""A move of the kernel: a card, and what it comes to lie on."""
+"""A move of the kernel: a card, and what it moves onto."""
 
 
 def coded(rules: Rules, position: Position) -> Array:
@@ -38,12 +38,12 @@ def coded(rules: Rules, position: Position) -> Array:
 
 
 def line(rules: Rules, position: Position, board: Record, store: Store) -> tuple[Move, ...]:
-    """Return the winning line that a search from the position found, after playing it through."""
+    """Return the winning line that a search from the position found. Play it through to check it."""
     return played(rules, position, _steps(rules, board, store))
 
 
 def played(rules: Rules, position: Position, steps: Iterable[Step]) -> tuple[Move, ...]:
-    """Return the moves of a winning line from the position, after playing it through."""
+    """Return the moves of a winning line from the position. Raise `AssertionError` if playing it does not win."""
     table, foundations, moves = layout(rules), _foundations(rules, position), []
     for card, to in steps:
         source = _source(rules, position, card)
@@ -70,7 +70,7 @@ def _steps(rules: Rules, board: Record, store: Store) -> Iterator[Step]:
 
 @compiled
 def _write_steps(tables: Record, board: Record, store: Store, moves: Array, steps: Array) -> int:
-    """Write `card | to << 6` for these moves and all that the search makes along with them; return their number."""
+    """Write `card | to << 6` for these moves and those that the search makes along with them. Return their number."""
     nodes, state = store.nodes, store.state[0]
     begin(tables, board)
     count = _write_settled(tables, board, state, steps, 0)
@@ -96,7 +96,7 @@ def _write_settled(tables: Record, board: Record, state: Record, steps: Array, c
 
 
 def way(store: Store) -> list[tuple[int, int]]:
-    """Return the moves on the way to the won node in order, each with the node that it was made from."""
+    """Return the moves on the way to the won node in order, each after the node where it was made."""
     moves = []
     node = int(store.state[0].won)
     while parent := int(store.nodes[node, 3]) >> NODE_BITS:
@@ -106,7 +106,7 @@ def way(store: Store) -> list[tuple[int, int]]:
 
 
 def _source(rules: Rules, position: Position, card: Card) -> int:
-    """Return the pile to take the card from. In a cell any card of its rank may stand for it; see `kernel`."""
+    """Return the pile to take the card from. In a cell, any card of its rank may stand in for it; see `kernel`."""
     table = layout(rules)
     found = next(at for at, pile in enumerate(position.piles) if card in pile)
     if found not in table.foundations:
@@ -123,8 +123,8 @@ def _bottoms(rules: Rules) -> list[int]:
 def _foundations(rules: Rules, position: Position) -> list[int]:
     """Return the foundations in the kernel's order.
 
-    Foundations that take any suit have no names. The fullest comes first, since that is the order in which the kernel
-    plays to equal ones.
+    Foundations that take any suit have no names. The fullest of these comes first, because the kernel plays to equal
+    ones in that order.
     """
     foundations = list(layout(rules).foundations)
     if not tabulate(rules).suited:

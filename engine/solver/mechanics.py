@@ -1,7 +1,7 @@
-"""How cards move, for the search: the mechanics of `engine.moves` over links between cards.
+"""Moves cards for the search: the mechanics of `engine.moves`, over links between cards.
 
-A position is what each card lies on. Columns, cells and reserve places have no numbers, so positions that differ only
-by the order of piles are one. A packed sequence hangs on its lowest card, so moving it changes one link, just as moving
+A position says what each card lies on. Columns, cells and reserve places have no numbers, so positions that differ only
+in the order of piles are one. A packed sequence hangs on its lowest card, so moving it changes one link, just as moving
 a single card does.
 """
 
@@ -14,21 +14,21 @@ from engine.solver.tables import AS_DEALT, BUILT, CELL, HOME, IN_CELL, IN_SPACE,
 ALL_CARDS = (1 << 52) - 1
 MOST_MOVES = 512
 HOME_BITS = 4
-"""Bits of a key that count the cards of one foundation. The first two words hold two of these each, above the cards."""
+"""How many bits of a key count one foundation's cards. The first two words hold two counts each, above the cards."""
 
 
 def new_board() -> Record:
-    """Return an empty board: room for a position that is changed in place, and for the one that its search began from.
+    """Return an empty board: room for a position that changes in place, and for the one where its search began.
 
     below: what each card lies on.
     above: which card lies on each, -1 for none; without meaning for cards on foundations.
     key: bit `c` of word `j` is bit `j` of the code of card `c`; above these, the numbers of cards on foundations.
-    homes: the number of cards on each foundation; at_home: on all of them.
-    tops: the set of cards off the foundations with nothing on them; loose: the set of those in cells and the reserve.
+    homes: the number of cards on each foundation. at_home: the number on all of them.
+    tops: the set of cards off the foundations with nothing on them. loose: those of them in cells and the reserve.
     face_down: the set of face-down cards.
     spaces, free_cells: how many there are.
-    first_below, first_homes, first_face_down: the same as without `first_`, when the search began.
-    first_tops: the top card of each foundation then, -1 for none.
+    first_below, first_homes, first_face_down: the same as without `first_`, at the start of the search.
+    first_tops: the top card of each foundation at the start of the search, -1 for none.
     next_home: for each foundation and number of cards on it, the set of cards that it takes next.
     turn: for each foundation and card, how many cards the foundation has when it takes that one, -1 if never.
     """
@@ -43,7 +43,7 @@ def new_board() -> Record:
 
 @compiled
 def place(board: Record, first: Array) -> None:
-    """Write the `first_…` fields of a board, in this order: the position that a search begins from."""
+    """Write the `first_…` fields of a board, in the order of `first`: the position where a search begins."""
     for card in range(52):
         board.first_below[card] = first[card]
     for foundation in range(4):
@@ -122,9 +122,9 @@ def lay_out(tables: Record, board: Record) -> None:
 
 @compiled
 def make(tables: Record, board: Record, card: int, to: int) -> int:
-    """Move a card, with what lies on it, onto `to`; return what `take_back` needs.
+    """Move a card, with the cards on it, onto `to`. Return what `take_back` needs.
 
-    A link to a face-down card is coded as dealt, so that the code tells what the card lies on.
+    A link to a face-down card is coded as dealt, so the code shows what the card lies on.
     """
     on: int = board.below[card]
     old = tables.code[card, on]
@@ -202,10 +202,10 @@ def _recode(board: Record, card: int, change: int) -> None:
 
 @compiled
 def list_moves(tables: Record, board: Record, moves: Array) -> int:
-    """Write the legal moves, each as `card | to << 6`, and return how many there are; at most `MOST_MOVES`.
+    """Write the legal moves, each as `card | to << 6`, and return how many there are: at most `MOST_MOVES`.
 
-    One of several spaces, free cells, or foundations that stand alike stands for all. To exchange a whole column and a
-    space is no move.
+    Of several spaces, free cells or foundations that stand alike, it lists moves to one only. It leaves out the move of
+    a whole column into a space.
     """
     count = 0
     columns = board.tops & ~board.loose

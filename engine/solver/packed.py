@@ -1,13 +1,13 @@
 """The search for games without building, in which a position is one number.
 
-If a card that left its column can only be in a cell or on a foundation, each for any suit, little makes a position: how
-many cards each column has left, the ranks in two cells, and for each foundation how many cards it lacks and which rank
-it waits for. Here ranks are counted in the order in which foundations take them, so each foundation waits for the rank
-after its top. Of the 64 bits, the lowest 24 are the heights of up to eight columns. 8 are the cells, each a rank with
-one added, the lower first. 32 are the foundations, each with the number that it lacks and the rank that it waits for,
-the highest first, and 0 for a complete one.
+If a card that left its column can only be in a cell or on a foundation, each for any suit, then a few figures make a
+position: how many cards each column has left, the ranks in two cells, and for each foundation how many cards it lacks
+and which rank it waits for. Ranks here count in the order in which foundations take them, so each foundation waits for
+the rank after its top. Of the 64 bits, the lowest 24 are the heights of up to eight columns. The next 8 are the cells,
+each a rank plus one, the lower first. The last 32 are the foundations, each with the number that it lacks and the rank
+that it waits for, the highest first, and 0 for a complete one.
 
-The search tries the chains of `chains` and makes the safe moves of `safe`. A move is written `column << 4 | cards put
+The search tries the chains of `chains` and makes the safe moves of `safe`. It writes a move as `column << 4 | cards put
 into cells before << 2 | foundation`, with columns 8 and 9 for the cells.
 """
 
@@ -38,15 +38,15 @@ def fits(rules: Rules, position: Position) -> bool:
 
 
 def new_pack() -> Record:
-    """Return room for what the search knows of the columns that it began with.
+    """Return room for what the search knows of the columns at its start.
 
     cards: the cards of each column, from the bottom, at `column << 3 | height`.
     ranks: their ranks, in the order in which foundations take them.
-    tops: for each height of a column, a one in the four bits of the rank of its top card.
+    tops: for each height of a column, a one in the four bits for the rank of its top card.
     buried: for each height of a column and each rank, at `column << 7 | height << 4 | rank`, how many cards lie above
-    cards of that rank, added up.
+    each card of that rank, added up.
     place: for each rank, its place in the order in which foundations take them.
-    cells: how many there are. first: the position that the search began from.
+    cells: how many there are. first: the position where the search began.
     """
     return record(
         {"cards": (64,), "ranks": (64,), "tops": (64,), "buried": (1024,), "place": (13,), "cells": (), "first": ()}
@@ -68,7 +68,7 @@ def open_packed(
 
 @compiled
 def search_packed(pack: Array, store: Store, budget: int) -> tuple[int, int]:
-    """Look at `budget` more positions; return how the search stands and how many it has looked at."""
+    """Look at `budget` more positions. Return how the search stands and how many positions it has looked at so far."""
     nodes, slots, state = store.nodes, store.slots, store.state[0]
     for _ in range(budget):
         node = take_next(nodes, slots, state)
@@ -139,7 +139,7 @@ def _list_chains(pack: Record, position: int, chains: Array) -> int:
 
 @compiled
 def _list_targets(position: int, rank: int, source: int, chains: Array, count: int) -> int:
-    """Write the chains that end with a card of the rank, each to the first of equal foundations; count on."""
+    """Write chains that end with a card of the rank, to the first of equal foundations. Return the new count."""
     last = 0
     for foundation in range(4):
         home = position >> HOMES_AT + 8 * foundation & 0xFF
@@ -169,7 +169,7 @@ def after(pack: Record, position: int, move: int) -> int:
 
 @compiled
 def one_more(home: int) -> int:
-    """Return a foundation with one more card: one less in the high bits, and the next rank in the low ones."""
+    """Return a foundation with one more card: it lacks one less, in the high bits, and waits for the next rank."""
     if home < 1 << 5:
         return 0
     return home - (1 << 4) + 1 if home & 15 < 12 else home - (1 << 4) - 12
@@ -214,7 +214,7 @@ def safe_move(pack: Record, position: int) -> int:
 
 @compiled
 def _column_with(pack: Record, position: int, rank: int) -> int:
-    """Return a column with a card of the rank on top; there must be one."""
+    """Return a column with a card of the rank on top. There must be one."""
     column = 0
     while pack.tops[column << 3 | position >> 3 * column & 7] != 1 << 4 * rank:
         column += 1
@@ -223,7 +223,7 @@ def _column_with(pack: Record, position: int, rank: int) -> int:
 
 @compiled
 def _meet(pack: Record, store: Store, position: int, parent: int, move: int) -> None:
-    """Keep a position, with its safe moves made, unless it was met before."""
+    """Make a position's safe moves, and keep the result unless the search has met it before."""
     slots, state = store.slots, store.state[0]
     position = settled(pack, position)
     slot = mixed(position)
@@ -241,9 +241,9 @@ def _meet(pack: Record, store: Store, position: int, parent: int, move: int) -> 
 
 @compiled
 def mixed(position: int) -> int:
-    """Return another number for each position; its high bits say where to look it up.
+    """Return a different number for each position. Its high bits say where to look it up.
 
-    Every step can be undone, so the slot alone tells positions apart, without a look at their nodes.
+    Every step can be undone, so a slot alone tells positions apart, without a look at their nodes.
     """
     mixed = position * 0x1E3779B97F4A7C15
     mixed ^= mixed >> 32 & 0xFFFFFFFF
@@ -252,7 +252,7 @@ def mixed(position: int) -> int:
 
 @compiled
 def _distance(pack: Record, state: Record, position: int) -> int:
-    """Return how far from a win a position looks, as `distance.distance` does."""
+    """Return a position's estimated distance from a win, as `distance.distance` does."""
     weights = state.weights
     lacking, buried, free = 0, 0, pack.cells
     for foundation in range(4):
@@ -268,7 +268,7 @@ def _distance(pack: Record, state: Record, position: int) -> int:
 
 @compiled
 def _with_in_cell(position: int, rank: int) -> int:
-    """Put a card into a cell; the lower rank lies in the first."""
+    """Return a position with one more card in the cells, the lower rank in the first."""
     low, held = position >> CELLS_AT & 15, rank + 1
     if not low:
         return position | held << CELLS_AT
@@ -277,7 +277,7 @@ def _with_in_cell(position: int, rank: int) -> int:
 
 @compiled
 def _sorted_homes(position: int) -> int:
-    """Put the foundation that lacks most first."""
+    """Return a position with its foundations in order, the one that lacks most first."""
     first, second = position >> HOMES_AT & 0xFF, position >> HOMES_AT + 8 & 0xFF
     third, fourth = position >> HOMES_AT + 16 & 0xFF, position >> HOMES_AT + 24 & 0xFF
     first, second = max(first, second), min(first, second)

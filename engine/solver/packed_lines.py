@@ -1,4 +1,4 @@
-"""The moves of a line that the search found among packed positions."""
+"""Reads the moves of a line that the search found among packed positions."""
 
 from collections.abc import Iterator
 

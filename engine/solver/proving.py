@@ -1,4 +1,4 @@
-"""The search among many deals for those that can be won under each of several sets of rules."""
+"""Searches many deals for those that are winnable under each of several sets of rules."""
 
 from collections.abc import Iterator, Sequence
 
@@ -17,8 +17,8 @@ def try_deals(
 ) -> Iterator[tuple[int, str | None]]:
     """Yield each number with the band of its deal, or None if the deal is not proved winnable.
 
-    A deal is proved winnable when a win is found under each of these rules, within `nodes` positions each. Its band is
-    the hardest one that it has under any of them.
+    A deal is proved winnable if the solver finds a win under each of these rules, within `nodes` positions each. Its
+    band is its hardest under any of them.
     """
     rows = shuffle(numbers)
     screened = [screen(solver, rules, rows) for rules in every]

@@ -1,20 +1,20 @@
 """Moves to the foundations that the search makes at once, because keeping the card back can never help.
 
-The argument, for foundations in suit: compare two players. One keeps card `c` back; the other plays it now and then
-does as the first does. The second can follow unless the first lays a card `d` on `c`. So `c` may go if every card that
-could be laid on it is home already or could go home at once instead, and if that is no loss in turn because the same
-can be said of the cards that could be laid on `d`. If cards move one by one, the card that follows `c` on its
-foundation never stands in the way: it can go home from wherever it would have been laid on `c` (`wanted_by` in
-`engine/tables.py`). All that the second player ever lacks is a place under cards that are home; what he has more is
-uncovered, turned up or free sooner. Spaces, cells, face-down cards and a reserve change nothing in this. (We look at
-two steps; the cards of a third must be home.)
+The argument, for foundations in suit: compare two players. The first keeps card `c` back. The second plays it now, and
+then copies the first. The second can follow unless the first lays a card `d` on `c`. So `c` may go home if every such
+card `d` is home already or could go home at once instead, and if that is no loss in turn, because the same holds for
+the cards that could be laid on `d`. If cards move one by one, the card that follows `c` on its foundation never stands
+in the way: it can go home from wherever it would have been laid on `c` (`wanted_by` in `engine/tables.py`). All that the
+second player ever lacks is a place under cards that are home. In return, this player has cards uncovered or turned up,
+and places free, sooner than the first. Spaces, cells, face-down cards and a reserve do not change this. (We look at two
+steps; the cards of a third must be home.)
 
-Without building, and with foundations that take any suit, cards of one rank stand for one another. A card that some
-foundation waits for now may go there in either of two cases. First, if every foundation that still lacks the rank waits
-for it: then playing this card keeps no other card of the rank from its place, and since these foundations stand at the
-same rank, the one with the fewest cards can take the part of any other. Second, if the card lies in a cell and every
-other card of its rank that is not home lies bare: whenever the first player plays one of those, the second puts it into
-the cell that this one left, and has as good a card for each foundation that comes to want the rank.
+Without building, and with foundations that take any suit, cards of one rank stand for one another. A card for which
+some foundation waits now may go there in either of two cases. First, if every foundation that still lacks the rank
+waits for it: playing this card then keeps no other card of the rank from its place, and since these foundations stand
+at the same rank, the one with the fewest cards can play the part of any other. Second, if the card lies in a cell and
+every other card of its rank that is not home lies bare: whenever the first player plays one of those, the second puts
+it into the cell that this card left, and so has as good a card for each foundation that comes to want the rank.
 """
 
 from engine.solver.bits import lowest
@@ -25,7 +25,7 @@ from engine.solver.tables import HOME
 
 @compiled
 def settle(tables: Record, board: Record, cards: Array, made: Array) -> int:
-    """Make safe moves until there are none; write each card with what `make` returned; return how many there were."""
+    """Make all safe moves, write each card and what `make` returned for it, and return how many there were."""
     count = 0
     while True:
         move = safe_move(tables, board)
@@ -83,7 +83,7 @@ def _safe_in_suit(tables: Record, board: Record, card: int, waiting: int) -> boo
 
 @compiled
 def _for_any_of_rank(board: Record, card: int) -> int:
-    """Return the foundation that can have any card of the card's rank, or -1."""
+    """Return the foundation to which the card can safely go, or -1."""
     fewest, lacking, waiting, bare = -1, 0, 0, 0
     for foundation in range(4):
         more = board.turn[foundation, card] - board.homes[foundation]

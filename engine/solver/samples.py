@@ -1,4 +1,4 @@
-"""Deals that take every way to search there is: after them no search waits for the compiler."""
+"""Deals that need every way of searching. After solving them, no search waits for the compiler."""
 
 from engine.deals import shuffled
 from engine.position import Position, deal
@@ -15,7 +15,7 @@ BUILT = Rules(
     reserve=0,
     foundation=Foundation.FROM_ACE_IN_SUIT,
 )
-"""With cards that are alike, and that are built on one another."""
+"""Rules with cards that are alike, and that are built on one another."""
 BARE = Rules(
     dealing=Dealing.AS_IT_COMES,
     columns=(6,) * 8,
@@ -27,11 +27,11 @@ BARE = Rules(
     reserve=0,
     foundation=Foundation.FROM_DEALT_CARD_BY_ONES,
 )
-"""With positions that are packed into single numbers."""
+"""Rules whose positions can be packed into single numbers."""
 LONG_WAY, SHORT_WAY = 24, 1
-"""Deals that are won, but not within the first slices."""
+"""Numbers of deals that the solver wins, but not within the first slices."""
 
 
 def samples() -> tuple[tuple[Rules, Position], ...]:
-    """Return the deals with their rules, that of `BUILT` first."""
+    """Return the deals with their rules, the deal of `BUILT` first."""
     return (BUILT, deal(BUILT, shuffled(LONG_WAY))), (BARE, deal(BARE, shuffled(SHORT_WAY)))

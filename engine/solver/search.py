@@ -1,4 +1,4 @@
-"""Three verdicts on a position, and the search that gives them."""
+"""The search that reaches one of three verdicts on a position."""
 
 import time
 from dataclasses import dataclass
@@ -26,9 +26,9 @@ LEAST_MEMORY = 4 << 20
 
 _FIRST_SLICE, _LONGEST_SLICE = 128, 50_000
 _FIRST_SLICE_OF_ALIKE = 512
-"""Half of all deals are decided before this, and no pass spends less on a position than the exact one."""
+"""The first slice with a pass over alike cards. Earlier slices decide half of all deals with the cheap exact pass."""
 _EXACT_SHARE = 8
-"""After that, the exact pass looks at one position for this many of the greedy one."""
+"""From then on, the exact pass looks at one position for this many that the greedy pass looks at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +41,18 @@ class Solution:
     nodes: int
     """Positions looked at."""
     seconds: float
-    """Time spent, without compiling."""
+    """The time spent, without that of the compiler."""
 
 
 _SHARES = {Pass.EXACT: 4, Pass.GREEDY: 1, Pass.ALIKE: 3}
-"""How the passes share the memory."""
+"""The shares of the memory that the passes get."""
 
 
 class Solver:
-    """Room for one search at a time; the next one uses it again."""
+    """The memory of one search at a time, which the next search reuses."""
 
     def __init__(self, memory: int = DEFAULT_MEMORY) -> None:
-        """Reserve this many bytes, at least `LEAST_MEMORY`; the solver takes them only as it needs them."""
+        """Reserve `memory` bytes. The solver takes them only as it needs them. Raise `ValueError` below `LEAST_MEMORY`."""
         if memory < LEAST_MEMORY:
             raise ValueError(f"A solver needs at least {LEAST_MEMORY} bytes.")
         self.board = new_board()
@@ -63,7 +63,7 @@ class Solver:
         self.stores = {each: new_store(share * part, exact=each is not Pass.GREEDY) for each, share in _SHARES.items()}
 
     def solve(self, rules: Rules, position: Position, *, seconds: float = inf, nodes: float = inf) -> Solution:
-        """Search until there is a verdict or no room is left, or until about that many seconds or nodes are spent."""
+        """Search until there is a verdict, memory is full, or about `seconds` or `nodes` positions are spent."""
         warm_up()
         began = time.perf_counter()
         searching = self._search(rules, position, seconds, nodes)
@@ -85,8 +85,9 @@ class Search:
     """One search, run slice by slice. It ends when its solver begins another.
 
     The passes take turns, in slices that grow. So whichever pass suits a position, we spend no more than the same again
-    on another. After some slices the exact pass stands back: as long as the pass with alike cards runs, which proves
-    the same with a small part of the positions, and then in favour of the greedy one.
+    on each other pass. After some slices the exact pass stops while the pass over alike cards runs, which proves the
+    same with a small part of the positions. When that pass is over, the exact pass gets a smaller share than the greedy
+    one.
     """
 
     def __init__(self, solver: Solver, rules: Rules, position: Position) -> None:
@@ -100,7 +101,7 @@ class Search:
         self._alike_share = plan(rules).alike_share
         self._won: Store | None = None
         self._looked: dict[Pass, int] = {}
-        # Packed positions are all compared whole, so another pass over them would be the same one again.
+        # The search compares packed positions whole, so another pass over them would only repeat the first.
         self._open = (Pass.EXACT,) if self._packed else tuple(self._passes)
 
     @property

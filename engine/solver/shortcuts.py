@@ -1,11 +1,11 @@
-"""The search for a shorter way to a win: best first over positions that remember by how many detours they were reached.
+"""The search for a shorter way to a win: best first, over positions with the number of detours that led to them.
 
 The search looks again at a position that it reaches by fewer detours than before. It leaves out a position from which
 even `least_detours` more would not beat the best win known. So when no position is left, that win is a shortest one.
 
-If foundations are in suit, safe moves are made at once here too: in the argument of `safe` the second player makes only
-detours that the first makes as well. With bare tables they are not, since there the second player may need a cell when
-the first needs none. Chains put moves off, and swapping cards of a rank renames them; neither adds a detour.
+If foundations are in suit, this search too makes safe moves at once: in the argument of `safe`, the second player makes
+only detours that the first makes as well. With bare tables it does not, since there the second player may need a cell
+when the first needs none. Chains put moves off, and swapping cards of a rank renames them; neither adds a detour.
 """
 
 from typing import NamedTuple
@@ -31,21 +31,21 @@ from engine.solver.tables import HOME
 
 QUEUES = 2048
 MOST_DETOURS = 1023
-"""Longer lines are not shortened. No line of the solver comes near this."""
+"""The most detours of a line that the search can shorten. No line of the solver comes near this."""
 
 _LINK_BITS = 24
 _LINK = (1 << _LINK_BITS) - 1
 MOST_NODES = _LINK - MOST_MOVES
-"""A node's fourth word holds the node that it was reached from and the next one in its queue, each with one added, and
-the detours on the way to it, or `_STALE` once there is a better way. The other words are as in `kernel`."""
+"""A node's fourth word holds its parent and the next node in its queue, each plus one, and the detours on the way to
+it, or `_STALE` once there is a better way. The other words are as in `kernel`."""
 _STALE = MOST_DETOURS + 1
 
 
 class Arrival(NamedTuple):
-    """How a position was reached."""
+    """How the search reached a position."""
 
     node: int
-    """From which node, or -1 for none."""
+    """The node before it, or -1 for none."""
     move: int
     detours: int
 
@@ -53,10 +53,10 @@ class Arrival(NamedTuple):
 def new_state() -> Record:
     """Return room for what one search knows.
 
-    weight: how much each detour counts, made or still to be made. weights: how the rest of the distance is measured, as
-    in `distance`. fewest: the detours of the best win known. won: its node, -1 for none found. count: nodes kept.
-    looked: nodes looked at. width: slots in use. best: the lowest queue in use. queues: the first node of each, with
-    one added. moves, cards, made, before, made_before: room for lists.
+    weight: the weight of each detour, made or still to come. weights: those of the rest of the distance, as in
+    `distance`. fewest: the detours of the best win known. won: its node, or -1 before the first win. count: nodes kept.
+    looked: nodes looked at. width: slots in use. best: the lowest queue in use. queues: the first node of each, plus
+    one. moves, cards, made, before, made_before: room for lists.
     """
     return record(
         {
@@ -71,7 +71,7 @@ def new_state() -> Record:
 
 @compiled
 def open_shortcuts(tables: Array, board: Array, store: Store, state: Array, first: Array) -> None:
-    """Begin a search from the position that `lines.coded` returned, with what is set in the state. All are boxed."""
+    """Begin a search from `first`, which `lines.coded` returned, by the weights in the state. Records come boxed."""
     _open(tables[0], board[0], store, state[0], first)
 
 
@@ -89,9 +89,9 @@ def _open(tables: Record, board: Record, store: Store, state: Record, first: Arr
 
 @compiled
 def follow_shortcuts(tables: Array, board: Array, store: Store, state: Array, budget: int) -> tuple[int, int]:
-    """Look at `budget` more positions; return how the search stands and how many it has looked at. All is boxed.
+    """Look at `budget` more positions. Return how the search stands and how many positions it has looked at so far.
 
-    After a win the search goes on for a better one, so it is never `WON`, but `EXHAUSTED` in the end.
+    Records come boxed. After a win the search looks for a better one, so it is never `WON`, but `EXHAUSTED` in the end.
     """
     until = state[0].looked + budget
     stands = _follow(tables[0], board[0], store, state[0], until)
@@ -139,7 +139,7 @@ def _expand(tables: Record, board: Record, store: Store, state: Record, node: in
 
 @compiled
 def _meet(tables: Record, board: Record, store: Store, state: Record, arrival: Arrival) -> None:
-    """Keep the position on the board unless it leads to no better win or was reached as cheaply before."""
+    """Keep the position on the board, unless it cannot lead to a better win or was reached as cheaply before."""
     nodes, slots = store.nodes, store.slots
     detours = arrival.detours + least_detours(tables, board)
     if detours >= state.fewest:
@@ -159,7 +159,7 @@ def _meet(tables: Record, board: Record, store: Store, state: Record, arrival: A
             if known[0] == first and known[1] == second and known[2] & ALL_CARDS == third:
                 if known[3] >> 2 * _LINK_BITS <= arrival.detours:
                     return
-                # It stays in its queue, and the way through it stays open for positions reached from it.
+                # The old node stays in its queue, since positions reached from it still need their way back.
                 known[3] = known[3] & (1 << 2 * _LINK_BITS) - 1 | _STALE << 2 * _LINK_BITS
                 break
         at = (at + 1) & last
@@ -176,22 +176,22 @@ def _meet(tables: Record, board: Record, store: Store, state: Record, arrival: A
 
 @compiled
 def settle_in_suit(tables: Record, board: Record, state: Record) -> int:
-    """Make safe moves as `settle` does, if that adds no detours."""
+    """Make safe moves as `settle` does if that cannot add detours, and return how many there were."""
     return settle(tables, board, state.cards, state.made) if tables.suited else 0
 
 
 @compiled
 def parent_of(nodes: Array, node: int) -> int:
-    """Return the node that a node was reached from, or -1 for none."""
+    """Return the node before a node, or -1 for none."""
     parent: int = (nodes[node, 3] & _LINK) - 1
     return parent
 
 
 @compiled
 def least_left(store: Store, state: Array) -> int:
-    """Return the fewest detours, made and still to be made, among the positions that are left to look at.
+    """Return the fewest detours, made or still to come, of any position that is left to look at.
 
-    It must be a search by detours alone, in which the number of a queue is the number of detours.
+    The search must go by detours alone, so that the number of a queue is the number of detours.
     """
     nodes, queues = store.nodes, state[0].queues
     for queue in range(QUEUES):

@@ -1,9 +1,9 @@
-"""Shorter lines, and how short they can be at best.
+"""Finds shorter lines, and how short they can be at best.
 
-The search of `shortcuts` runs in growing rounds: towards a win, with more and more regard to detours; from places on
-the line, the last one first, to shorten what follows them; and then by detours alone, which shows how many every win
-makes at least. The order is fixed and depends on no clock. So the same number of positions leads to the same line
-everywhere, if they fit into memory.
+The search of `shortcuts` runs in growing rounds: first over the whole line, with different weights for detours; then
+from places on the line, the last one first, to shorten the rest; and then by detours alone, which shows how many every
+win needs. The order is fixed and does not depend on a clock. So the same number of positions leads to the same line on
+every machine, if the positions fit into memory.
 """
 
 import time
@@ -45,30 +45,30 @@ _FAR = Weights(lacking=4, as_dealt=4, buried=2, space=4, free_cell=2, offset=100
 _NEAR = Weights(lacking=2, as_dealt=1, buried=1, space=2, free_cell=1, offset=100)
 """For other deals."""
 _BY_DETOURS = Weights(lacking=0, as_dealt=0, buried=0, space=0, free_cell=0, offset=0)
-"""Where detours alone are to count."""
+"""For rounds in which only detours count."""
 _WHOLE = ((2, _FAR), (1, _NEAR), (2, _NEAR), (3, _NEAR))
 _REST = (2, _NEAR)
-"""What a detour counts in rounds over the whole line and over its rest, with the other weights, as measured."""
+"""The weight of a detour, and the other weights, in rounds over the whole line and over its rest, as measured."""
 _EIGHTHS = range(7, 0, -1)
-"""From which places on the line the rounds over its rest begin."""
+"""The places on the line, in eighths, from which the rounds over its rest begin."""
 _REST_SHARE = 4
-"""A round over the rest of the line looks at this part of the positions of a whole one."""
+"""A round over the rest looks at one position for this many of a round over the whole line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shortened:
-    """A winning line, and what is known of all other lines."""
+    """A winning line, and a bound on all other lines."""
 
     moves: tuple[Move, ...]
     at_least: int
     """No winning line has fewer moves."""
     nodes: int
-    """Positions looked at."""
+    """How many positions the search looked at."""
     seconds: float
 
     @property
     def shortest(self) -> bool:
-        """Whether it is proved that no line is shorter."""
+        """Whether the search has proved that no line is shorter."""
         return self.at_least == len(self.moves)
 
 
@@ -81,7 +81,7 @@ def shorten(
     seconds: float = inf,
     nodes: int = _WITHOUT_LIMIT,
 ) -> Shortened:
-    """Return the shortest line found within that many nodes and about that many seconds.
+    """Return the shortest line found within `nodes` positions and about `seconds`.
 
     `moves` is a winning line from the position. The search ends sooner if no line can be shorter, or if memory is full.
     """
@@ -118,7 +118,7 @@ def _after(rules: Rules, position: Position, moves: tuple[Move, ...]) -> Positio
 
 @cached()
 def warm_up() -> None:
-    """Make every compiled function ready, so that no search waits for the compiler and no clock counts it."""
+    """Compile every function, so that no search waits for the compiler and no measured time includes it."""
     (rules, position), *_ = samples()
     search = _Search(Solver(LEAST_MEMORY), rules)
     search.begin(position, *_WHOLE[0], fewest=MOST_DETOURS)
@@ -131,11 +131,11 @@ class _Round(NamedTuple):
     """One search."""
 
     eighths: int
-    """How much of the line stays as it is."""
+    """How many eighths of the line stay as they are."""
     detour: int
-    """What a detour counts."""
+    """The weight of a detour."""
     weights: Weights
-    """What else does."""
+    """The other weights."""
     size: int
     """How many positions the round looks at."""
 
@@ -149,7 +149,7 @@ def _rounds() -> Iterator[_Round]:
 
 
 class _Search:
-    """The search of `shortcuts`, for use again and again under the same rules."""
+    """The search of `shortcuts`, which can be used repeatedly under the same rules."""
 
     def __init__(self, solver: Solver, rules: Rules) -> None:
         self._rules = rules
@@ -157,7 +157,7 @@ class _Search:
         self._boxed = boxed(tabulate(rules)), solver.boxed, self._store, boxed(self._state)
 
     def begin(self, position: Position, detour: int, weights: Weights, fewest: int) -> None:
-        """Begin again, looking for a win with fewer detours from this position."""
+        """Begin a new search, for a win from this position with fewer than `fewest` detours."""
         state, self._position, self._by_detours = self._state, position, weights == _BY_DETOURS
         state.weight, state.weights, state.fewest = detour, weights, min(fewest, MOST_DETOURS)
         open_shortcuts(*self._boxed, coded(self._rules, position))
@@ -168,13 +168,13 @@ class _Search:
         self.stands, self.looked = follow_shortcuts(*self._boxed, budget)
 
     def least(self) -> int:
-        """Return how many detours every win makes at least, as far as this search has shown."""
+        """Return a lower bound on the detours of every win, as far as this search has shown one."""
         if self.stands != EXHAUSTED and not self._by_detours:
             return 0
         return min(int(self._state.fewest), least_left(self._store, self._boxed[-1]))
 
     def line(self) -> tuple[Move, ...] | None:
-        """Return the line that was found, played through to the win, or None if there is none."""
+        """Return the line that the search found, played through to the win, or None if it found none."""
         if self._state.won < 0:
             return None
         return played(self._rules, self._position, self._steps())

@@ -1,8 +1,8 @@
-"""The policies of a game as small arrays, the form in which the kernel reads them.
+"""A game's policies as small arrays, which is how the kernel reads them.
 
-Every entry comes from the engine's own tables and predicates; this module says nothing about a policy itself.
+Every entry comes from the engine's own tables and predicates; this module decides nothing about a policy.
 
-What a card lies *on* is one number: a card (0 to 51), or one of the places below. A set of cards is an int whose bit
+One number says what a card lies *on*: a card (0 to 51), or one of the places below. A set of cards is an int whose bit
 `c` stands for card `c`.
 """
 
@@ -19,13 +19,13 @@ from engine.solver.compiled import Array, Record, record
 from engine.tables import tables as tables_of
 
 SPACE, CELL, RESERVE, HOME = 52, 53, 54, 55
-"""Places that are no card: the bottom of a column, a cell, the reserve, and foundation `f` as `HOME + f`."""
+"""Places that are not cards: the bottom of a column, a cell, the reserve, and foundation `f` as `HOME + f`."""
 PLACES = HOME + FOUNDATIONS
 
 AT_HOME, AS_DEALT, IN_SPACE, IN_CELL, BUILT = range(5)
-"""Codes of where a card lies, three bits each; `BUILT + k` is on the k-th of the cards it may be built on.
+"""Codes for where a card lies, three bits each. `BUILT + k` is on the k-th of the cards it may be built on.
 
-A card on a face-up card that it may be built on has that code even if it was dealt there, so one position has one key.
+A card on a face-up card that it may be built on has that code even if dealt there, so a position has one key.
 """
 MOST_PARENTS = 4
 
@@ -35,19 +35,19 @@ def tabulate(rules: Rules) -> Record:
     """Return the kernel's tables of these rules.
 
     onto: for each card, the set of cards that may be laid on it.
-    wanted_by: for each card, the set of cards that it might be kept back for, to lay them on it.
+    wanted_by: for each card, the set of cards for which a player might keep it back, to lay them on it.
     parents: for each card, the set of cards it may be laid on.
-    parent: the same one by one, -1 when there are no more.
-    code: the code of a card that lies on a face-up card or in a place.
+    parent: the same cards one by one, then -1.
+    code: for each card, its code on each face-up card and in each place.
     starts: for each foundation, the set of cards that may start it.
     follows: for each card, the set of cards that come next on a foundation it tops.
     into_space: the set of cards that may go to a space.
-    alike: for each card, the set of cards that only their foundations tell from it, including itself.
+    alike: for each card, the set of cards that only foundations tell apart from it, including itself.
     columns, cells: how many there are.
     packed: 1 if packed sequences move together, 0 if only single cards do.
     suited: 1 if each foundation begins with the Ace of its suit and takes the next higher card of that suit alone.
     bare: 1 if a card that left its column can only be in a cell or on a foundation, each for any suit, and there is no
-    reserve, whose places no card can come to.
+    reserve.
 
     Raises:
         ValueError: the search cannot tell positions of these rules apart.
@@ -87,7 +87,7 @@ def bottom(rules: Rules, at: int) -> int:
 
 def _alike(tables: Record) -> list[int]:
     def kind(card: Card) -> tuple[int, ...]:
-        # If any suit goes home, a card belongs to no foundation that the search knows of.
+        # If a foundation takes any suit, the search need not know to which foundation a card belongs.
         own = -1 if tables.suited else card
         return own, tables.onto[card], tables.parents[card], tables.into_space >> card & 1
 

@@ -1,10 +1,10 @@
-"""Mining: positions of which a puzzle can be made, found by the solver and judged by play.
+"""Mining: the solver finds positions that can become puzzles, and simple players judge how hard they are.
 
-judge      verdicts on positions, each asked for once
+judge      verdicts on positions, each looked for once
 players    random and greedy play towards a goal
 ways       goals on a winning line, and the short way to each
 quality    what makes a puzzle, and how hard it is
-tagging    what it is about
+tagging    the themes of a puzzle
 mine       the search through deals
 """
 

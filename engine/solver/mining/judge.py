@@ -1,4 +1,4 @@
-"""Verdicts on positions under one set of rules, each asked for once."""
+"""Verdicts on positions under one set of rules, each looked for once."""
 
 from typing import TypeAlias
 
@@ -9,14 +9,14 @@ from engine.rules import Rules
 from engine.solver.search import Search, Solver
 
 NODES = 6_000
-"""Positions looked at for a verdict, about; what takes longer stays undecided."""
+"""About how many positions to look at for a verdict. What takes more stays undecided."""
 
 Key: TypeAlias = tuple[object, ...]
-"""What is the same for positions that differ in the order of piles alone."""
+"""Equal for positions that differ only in the order of their piles."""
 
 
 class Judge:
-    """A solver with a memory for positions of one deal or a few."""
+    """A solver that remembers its verdicts on the positions of one deal or a few."""
 
     def __init__(self, solver: Solver, rules: Rules) -> None:
         self.rules = rules
@@ -26,20 +26,20 @@ class Judge:
         self._successors: dict[Position, list[tuple[Move, Position]]] = {}
 
     def forget(self) -> None:
-        """Forget everything, before another deal."""
+        """Forget everything. Call this before another deal."""
         self._keys.clear()
         self._verdicts.clear()
         self._successors.clear()
 
     def key(self, position: Position) -> Key:
-        """Return what is the same for positions that differ in the order of piles alone."""
+        """Return a key that is equal for positions that differ only in the order of their piles."""
         if position not in self._keys:
             self._keys[position] = unordered(self.rules, position)
         return self._keys[position]
 
     def successors(self, position: Position) -> list[tuple[Move, Position]]:
-        """Return the distinct moves with what they lead to, without those that only rename columns."""
-        # Not by the key: where piles stand in another order, other moves lead to the same positions.
+        """Return the distinct moves with the positions they lead to, without those that only rename columns."""
+        # The cache does not go by the key: if piles stand in another order, other moves lead to the same positions.
         if position not in self._successors:
             found = {self.key(position): (Move("", ""), position)}
             for move in legal_moves(self.rules, position):
@@ -56,21 +56,21 @@ class Judge:
         return self._verdicts[key]
 
     def verdict_after(self, before: Position, move: Move, reached: Position) -> Verdict:
-        """Say whether a position that a move led to can be won; a move that can be taken back needs no search."""
+        """Say whether the position after a move can be won. A move that can be taken back needs no search."""
         key = self.key(reached)
         if key not in self._verdicts and self._goes_back(before, move, reached):
             self._verdicts[key] = self.verdict(before)
         return self.verdict(reached)
 
     def losing_moves(self, position: Position) -> list[Move] | None:
-        """Return the distinct moves that lose; None if one is undecided."""
+        """Return the distinct moves that lose, or None if any move is undecided."""
         judged = [(move, self.verdict_after(position, move, reached)) for move, reached in self.successors(position)]
         if any(verdict is Verdict.UNDECIDED for _, verdict in judged):
             return None
         return [move for move, verdict in judged if verdict is Verdict.UNWINNABLE]
 
     def line(self, position: Position) -> tuple[Move, ...] | None:
-        """Return a winning line, None if none is found."""
+        """Return a winning line, or None if the solver finds none."""
         return self._search(position).line()
 
     def _goes_back(self, before: Position, move: Move, reached: Position) -> bool:

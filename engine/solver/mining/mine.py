@@ -1,4 +1,4 @@
-"""The search through deals for puzzles: the same deals and seed lead to the same puzzles everywhere."""
+"""Searches deals for puzzles. The same deals lead to the same puzzles on every machine."""
 
 from collections.abc import Iterable, Iterator
 from random import Random
@@ -18,21 +18,21 @@ from engine.solver.search import Solver
 from engine.solver.shortening import shorten
 
 STARTS = 10
-"""Places on the winning line of a deal from which imperfect play sets out."""
+"""How many times imperfect play sets out from a place on the winning line of a deal."""
 MOST_STRAYED = 12
-"""The most moves of imperfect play."""
+"""The most moves that imperfect play makes."""
 A_DEAL = 2
-"""The most puzzles of one deal."""
+"""The most puzzles to take from one deal."""
 GOALS_A_POSITION = 4
 """The most goals to try in a position."""
 SPREAD = 20
-"""Goals are tried by the moves up to them and a number below this: near ones first, but not always."""
+"""We sort goals by the moves up to them plus a random number below this: near goals come first, but not always."""
 TO_SHORTEN = 2_000
-"""Positions looked at to shorten a line."""
+"""How many positions to look at to shorten a line."""
 APART = 6
-"""The number of cards that lie on another card in two positions of a deal, at least, so that both may be puzzles."""
+"""The fewest cards that must lie elsewhere in a second position of a deal, so that both may be puzzles."""
 _LEFT = 8
-"""Moves that a line has left where imperfect play sets out, at least."""
+"""The fewest moves left of a line where imperfect play sets out."""
 
 
 class Mine:
@@ -44,7 +44,7 @@ class Mine:
         self._shapes = {shape(variant.rules, one.position, one.goal) for one in found}
 
     def dig(self, number: int) -> Iterator[Puzzle]:
-        """Yield the puzzles of a deal; none of a deal that is not quickly won."""
+        """Yield the puzzles of a deal. There are none if the judge finds no winning line."""
         rules, deck, random = self._variant.rules, shuffled(number), Random(f"{self._variant} {number}")
         self._judge.forget()
         line = self._judge.line(deal(rules, deck))
@@ -60,10 +60,10 @@ class Mine:
                 yield found
 
     def dig_at(self, number: int, moves: tuple[Move, ...]) -> Puzzle | None:
-        """Return a puzzle that begins where moves lead on a deal; None if none is found there.
+        """Return a puzzle that begins after these moves of a deal, or None if there is none.
 
         Raises:
-            IllegalMove: a move is not legal where it stands.
+            IllegalMove: a move is illegal in its position.
         """
         rules, deck = self._variant.rules, shuffled(number)
         self._judge.forget()
@@ -73,7 +73,7 @@ class Mine:
         return self._puzzle(number, deck, moves, [], Random(f"{self._variant} {number} {len(moves)}"))
 
     def _strayed(self, dealt: Position, line: tuple[Move, ...], random: Random) -> Iterator[tuple[Move, ...]]:
-        """Yield moves to positions where imperfect play led, from places on a winning line."""
+        """Yield the moves to positions that imperfect play reaches from places on a winning line."""
         rules, positions = self._variant.rules, [dealt]
         for move in line:
             positions.append(after(rules, positions[-1], move))
@@ -116,12 +116,12 @@ class Mine:
 
 
 def _is_open(dealt: Position, position: Position) -> bool:
-    """Say whether at most half of the face-down cards are left: a puzzle shows them, and few are to be taken in."""
+    """Say whether at most half of the face-down cards are left. A puzzle shows them, so they should be few."""
     return 2 * sum(position.face_down) <= sum(dealt.face_down)
 
 
 def shape(rules: Rules, position: Position, goal: Goal) -> tuple[object, ...]:
-    """Return what is the same for positions and goals that differ in names alone: of suits and of piles."""
+    """Return a value that is equal for positions and goals that differ only in the names of suits and piles."""
     return min((_renamed(rules, position, called), _goal_called(goal, called)) for called in renamings(rules))
 
 

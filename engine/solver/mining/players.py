@@ -1,6 +1,6 @@
-"""Two simple players: one moves at random, the other grasps whatever lies nearest to the goal.
+"""Two simple players: one moves at random, the other takes the move that seems nearest to the goal.
 
-They measure how hard a puzzle is for somebody who does not look ahead.
+They measure how hard a puzzle is for a player who does not look ahead.
 """
 
 from enum import Enum, StrEnum
@@ -31,19 +31,19 @@ Choice: TypeAlias = tuple[Move, Position]
 
 
 class Player(StrEnum):
-    """Who tries."""
+    """The two players."""
 
     RANDOM = "random"
     """Makes any move."""
     GREEDY = "greedy"
-    """Makes a move that reaches the goal, or else brings a card home, or else digs for the goal; any of the best.
+    """Makes a move that reaches the goal, or else brings a card home, or else digs for the goal; at random among equals.
 
-    It never comes back to a position of the same try, for it would go round in circles.
+    It never returns to a position of the same try, because it would go round in circles.
     """
 
 
 def attempt(judge: Judge, position: Position, goal: Goal, player: Player, random: Random) -> End:
-    """Let a player try once; a position that is undecided counts as one that can be won."""
+    """Let a player try once, and return how the try ends. An undecided position counts as winnable."""
     rules, seen = judge.rules, set[Key]()
     for _ in range(MOST_MOVES):
         choices = judge.successors(position)
@@ -76,7 +76,7 @@ def _worth(rules: Rules, goal: Goal, dug: frozenset[PileId], choice: Choice) -> 
 
 
 def _dug(rules: Rules, position: Position, goal: Goal) -> frozenset[PileId]:
-    """Return the columns to take cards from: that of the goal's card, or the shortest ones."""
+    """Return the columns to take cards from: the column of the goal's card, or the shortest columns."""
     table = layout(rules)
     columns = [(at, position.piles[at]) for at in table.columns if position.piles[at]]
     match goal:

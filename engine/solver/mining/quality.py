@@ -1,11 +1,12 @@
-"""What makes a puzzle of a position and a goal, and how hard it is.
+"""Decides whether a position and a goal make a puzzle, and how hard it is.
 
 A puzzle's first rating is that of a player who wins against random play as often as the puzzle does. Random play
-counts as a player of `RANDOM_PLAYER`; so a puzzle that random play loses in the share `s` of its tries has
+counts as a player rated `RANDOM_PLAYER`. So a puzzle that random play loses in the share `s` of its tries is rated
 
     RANDOM_PLAYER + 400 × log10(s / (1 − s)),
 
-the formula by which two ratings say who wins. Half a try is added to either side, so no share is 0 or 1.
+the formula that turns a chance of winning into a difference of ratings. We add half a try to either side, so no share
+is 0 or 1.
 """
 
 from dataclasses import dataclass
@@ -25,18 +26,18 @@ from engine.solver.mining.tagging import Step, themes
 from engine.solver.mining.ways import LEAST_MOVES, MOST_MOVES
 
 TRIES = 40
-"""How often each player tries a puzzle."""
+"""How many times each player tries a puzzle."""
 MOST_REACHED = 0.5
-"""No player reaches the goal in a larger share of its tries."""
+"""A puzzle in which a player reaches the goal in a larger share of its tries is too easy."""
 LEAST_RISKS = 2
-"""At this many steps of the way, at least, some move loses."""
+"""The way of a puzzle has at least this many steps at which some move loses."""
 LEAST_LOST = 0.25
-"""Random play loses in this share of its tries, at least; what it merely fails to find is no danger."""
+"""Random play must lose in at least this share of its tries. A goal that it only fails to find is no danger."""
 RANDOM_PLAYER = 1100.0
 
 
 class Fault(Enum):
-    """Why something is no puzzle."""
+    """Why a candidate makes no puzzle."""
 
     REACHED_AT_ONCE = "the goal is reached at the start"
     ASTRAY = "the way does not reach the goal with its last move"
@@ -49,7 +50,7 @@ class Fault(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """What may become a puzzle; its moves are legal."""
+    """A position and a goal that may become a puzzle. The moves are legal."""
 
     variant: Variant
     deal: int | None
@@ -75,7 +76,7 @@ class Tries:
 def assess(judge: Judge, candidate: Candidate) -> Puzzle | Fault:
     """Return the puzzle that a candidate makes, or why it makes none.
 
-    The players draw by the puzzle's own id, so that the same candidate has the same answer every time.
+    The puzzle's id seeds the players' random moves, so the same candidate gets the same answer every time.
     """
     variant, goal = candidate.variant, candidate.goal
     position = replay(variant.rules, candidate.deck, candidate.moves)
@@ -85,7 +86,7 @@ def assess(judge: Judge, candidate: Candidate) -> Puzzle | Fault:
     if sum(bool(step.losing) for step in steps) < LEAST_RISKS:
         return Fault.HARMLESS
     name = puzzle_id(variant, position, goal)
-    # Greedy play reaches more goals, so it is asked first.
+    # Greedy play reaches more goals, so it goes first.
     if tries(judge, position, goal, Player.GREEDY, name) is None:
         return Fault.TRIVIAL
     played = tries(judge, position, goal, Player.RANDOM, name)
@@ -107,7 +108,7 @@ def assess(judge: Judge, candidate: Candidate) -> Puzzle | Fault:
 
 
 def tries(judge: Judge, position: Position, goal: Goal, player: Player, seed: str) -> Tries | None:
-    """Return how the tries of a player end; None as soon as it is clear that too many reach the goal."""
+    """Return how the tries of a player end, or None as soon as too many of them have reached the goal."""
     random, ends = Random(f"{player} {seed}"), list[End]()
     for _ in range(TRIES):
         ends.append(attempt(judge, position, goal, player, random))
@@ -117,7 +118,7 @@ def tries(judge: Judge, position: Position, goal: Goal, player: Player, seed: st
 
 
 def first_rating(lost: int) -> float:
-    """Return the first rating of a puzzle that random play loses in that many of its `TRIES`.
+    """Return the first rating of a puzzle that random play loses in `lost` of its `TRIES`.
 
     >>> first_rating(TRIES // 2)
     1100.0
@@ -126,7 +127,7 @@ def first_rating(lost: int) -> float:
 
 
 def _steps(judge: Judge, position: Position, goal: Goal, way: tuple[Move, ...]) -> list[Step] | Fault:
-    """Return the steps of the way, with the moves that lose at each, or what is wrong with it."""
+    """Return the steps of the way, each with the moves that lose there, or what is wrong with the way."""
     rules = judge.rules
     if is_reached(rules, position, goal):
         return Fault.REACHED_AT_ONCE

@@ -1,4 +1,4 @@
-"""The themes of a puzzle, each told by a program from the way to its goal."""
+"""Finds the themes of a puzzle from the way to its goal."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from engine.puzzles import CardHome, Goal, Spaces, Theme, Uncovered
 from engine.rules import Build, Rules, Space
 
 LOW, ON_LOW, DEEP = 3, 2, 4
-"""The highest rank of the low cards, how many cards lie on one that is freed, and how many make a deep dig."""
+"""The highest rank of a low card, the fewest cards on one to free, and the fewest cards that make a deep dig."""
 Run: TypeAlias = tuple[Card, Card, Card]
 
 
@@ -23,14 +23,14 @@ class Step:
     move: Move
     after: Position
     losing: tuple[Move, ...]
-    """The moves that lose in its stead."""
+    """The moves that would lose in its place."""
 
 
 Steps = Sequence[Step]
 
 
 def themes(rules: Rules, goal: Goal, steps: Steps) -> tuple[Theme, ...]:
-    """Return what a puzzle with this goal and way is about."""
+    """Return the themes of a puzzle with this goal and way."""
     return tuple(theme for theme, holds in _THEMES.items() if holds(rules, goal, steps))
 
 
@@ -120,7 +120,7 @@ def _cards_on(rules: Rules, position: Position, card: Card) -> int:
 
 
 def _runs(rules: Rules, position: Position) -> set[Run]:
-    """Return every three neighbours of a column that follow one another in suit, upwards or downwards."""
+    """Return all three adjacent cards of a column that follow one another in suit, upwards or downwards."""
     found = set[Run]()
     for at in layout(rules).columns:
         pile = position.piles[at]

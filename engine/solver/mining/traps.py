@@ -1,8 +1,8 @@
 """`python -m engine.solver.mining.traps SLUG DEALS [OPTION=VALUE …]`: count how blind play loses.
 
-Random play, and play that brings home what it can, set out from winnable deals, as many as you say, until a move loses.
-Each losing move is of the first of these kinds that fits. Two shares are printed: of all losing moves, those of a kind,
-and of all moves of that kind, those that lose.
+It plays DEALS winnable deals until a move loses, half of the games at random and half bringing home every card it can.
+Each losing move has the first kind that fits. For each kind it prints two shares: those of this kind among all losing
+moves, and those that lose among all moves of this kind.
 """
 
 import sys
@@ -55,7 +55,7 @@ def kind_of(rules: Rules, before: Position, move: Move) -> Kind:
 
 
 def games(variant_text: tuple[str, str], number: int) -> Iterator[tuple[Kind, bool]]:
-    """Yield the moves of blind play on that many winnable deals by their kinds, each with whether it lost."""
+    """Yield the kind of each move of blind play on `number` winnable deals, and whether the move lost."""
     variant = variant_of(*variant_text)
     rules, random, judge = variant.rules, Random(f"traps of {variant}"), Judge(Solver(), variant.rules)
     while number:
@@ -87,7 +87,7 @@ def _wanted(rules: Rules, position: Position) -> frozenset[Card]:
 
 
 def main() -> None:
-    """Count and print."""
+    """Count the moves, and print the shares of each kind."""
     slug, options, number = sys.argv[1], "&".join(sys.argv[3:]), int(sys.argv[2])
     made, lost = Counter[Kind](), Counter[Kind]()
     for kind, loses in games((slug, options), number):

@@ -11,7 +11,7 @@ from engine.rules import Rules, Space
 from engine.solver.mining.judge import Judge
 
 LEAST_MOVES, MOST_MOVES = 3, 25
-"""How long a way is."""
+"""The fewest and the most moves of a way."""
 DUG_OUT = 2
 """A card counts as dug out if at least this many lay on it."""
 
@@ -19,7 +19,7 @@ DUG_OUT = 2
 def goals_on(rules: Rules, position: Position, line: Sequence[Move]) -> Iterator[tuple[Goal, tuple[Move, ...]]]:
     """Yield goals that the first moves of a line reach, each with the moves up to it.
 
-    A card that goes home is a goal, a card that is dug out from under others, and one more space than at first.
+    A goal is a card that goes home, a card dug out from under others, or more spaces than at first.
     """
     start, dug = position, _buried(rules, position)
     spaces = _spaces(rules, start)
@@ -38,7 +38,7 @@ def goals_on(rules: Rules, position: Position, line: Sequence[Move]) -> Iterator
 
 
 def shortened(judge: Judge, position: Position, goal: Goal, way: tuple[Move, ...]) -> tuple[Move, ...]:
-    """Return the way without moves that it can do without: the rest still reaches the goal and keeps the win."""
+    """Return the way without needless moves: the rest still reaches the goal and keeps the win."""
     way = _until_reached(judge.rules, position, goal, way) or way
     for width in (2, 1):
         at = 0
@@ -52,7 +52,7 @@ def shortened(judge: Judge, position: Position, goal: Goal, way: tuple[Move, ...
 
 
 def _until_reached(rules: Rules, position: Position, goal: Goal, way: Sequence[Move]) -> tuple[Move, ...] | None:
-    """Return the moves up to the first that reaches the goal; None if one is not legal or none reaches it."""
+    """Return the moves up to the one that reaches the goal, or None if one is illegal or none reaches it."""
     for made, move in enumerate(way, start=1):
         try:
             position = apply(rules, position, move)
