@@ -46,11 +46,11 @@ BENCHES: dict[str, Callable[[Effort], list[Figure]]] = {
     "stored": stored.measure,
     "streams": streams.measure,
 }
-"""What can be measured. To add something, write a module with such a function, a line here and a part of the page."""
+"""All benchmarks. To add one, write a module with such a function, a line here and a part of docs/benchmarks.md."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure what is named and print its tables."""
+    """Run the benchmarks that the arguments name, and print their tables."""
     parser = argparse.ArgumentParser(prog="bench", description="Measure Rampart's speed.")
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help=f"what to measure: {', '.join(BENCHES)} (default: all)"

@@ -1,4 +1,4 @@
-"""What a newcomer's first visit weighs and takes on a phone with 4G: the lobby, a table, the first move."""
+"""How large and how slow a newcomer's first visit is on a phone with 4G: the lobby, a table, the first move."""
 
 import tempfile
 from dataclasses import dataclass, field
@@ -15,9 +15,9 @@ from tests.browser import end_chromium, running_chromium
 
 WEIGHT, TIME = "A newcomer's first visit, kilobytes on the wire", "A newcomer on a phone, seconds"
 FOUR_G = {"latency": 165, "downloadThroughput": 8.1e6 / 8, "uploadThroughput": 1.35e6 / 8, "offline": False}
-"""The fast 4G of Chromium's own tools, latency in milliseconds, the others in bytes a second."""
+"""The fast 4G of Chromium's own tools: latency in milliseconds, the other figures in bytes a second."""
 SLOWER_PROCESSOR = 4
-"""This many times slower than this machine."""
+"""How many times slower the phone is than this machine."""
 _MOVE, _FONT = "move", "Font"
 _IS_OFFERED = ".welcome form:first-of-type button"
 _PAINTED = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
@@ -33,7 +33,7 @@ class Arrival:
 
 
 def measure(effort: Effort) -> list[Figure]:
-    """Measure both, each newcomer with an empty cache."""
+    """Measure the weight and the time, each newcomer with an empty cache."""
     with (
         tempfile.TemporaryDirectory() as folder,
         running("app.cli", ["serve", "--port", "0"], Path(folder, "rampart.sqlite3")) as server,
@@ -52,7 +52,7 @@ def measure(effort: Effort) -> list[Figure]:
 
 
 def _arrive(address: str) -> Arrival:
-    """Come to the lobby, take the game that it offers, and make the first move that is legal."""
+    """Open the lobby, begin the game that it offers, and make the first legal move."""
     arrival, sizes = Arrival(), dict[str, float]()
     context = running_chromium().new_context(
         base_url=f"http://{address}", viewport={"width": 390, "height": 844}, has_touch=True, service_workers="block"
@@ -71,7 +71,7 @@ def _arrive(address: str) -> Arrival:
     _move(page)
     arrival.seconds["first move"] = (page.evaluate("Date.now()") - began) / 1000 + arrival.seconds["lobby loaded"]
     page.wait_for_load_state("networkidle")
-    # The answer to the first move is no part of what it takes to be there.
+    # The answer to the first move is not part of what the page weighs.
     visit = {request: size for request, size in sizes.items() if kinds.get(request) != _MOVE}
     arrival.kilobytes["lobby and table"] = sum(visit.values()) / 1000
     arrival.kilobytes["without the typeface"] = (
@@ -82,12 +82,12 @@ def _arrive(address: str) -> Arrival:
 
 
 def _kind(told: dict[str, Any]) -> str:
-    """Return the kind of an answer as the browser calls it, or that of the answer to a move."""
+    """Return the browser's kind of an answer, or our own for the answer to a move."""
     return _MOVE if told["response"]["url"].endswith("/moves") else str(told["type"])
 
 
 def _slowed_down(page: Page) -> CDPSession:
-    """Put a page on a slower processor and connection; return what tells about its requests."""
+    """Slow down a page's processor and connection. Return the session that reports its requests."""
     tools = page.context.new_cdp_session(page)
     tools.send("Network.enable")
     tools.send("Network.emulateNetworkConditions", FOUR_G)

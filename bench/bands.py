@@ -1,4 +1,4 @@
-"""The bands of difficulty: whether deals of a harder band take more effort, by measures that did not put them there."""
+"""Whether deals of a harder band take more effort, by measures other than the one that sorts them into bands."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -19,9 +19,9 @@ from tests.engine.variants import VARIANTS, Variant
 
 TABLE = "Bands, winnable deals of each"
 DEALS = {THOROUGH: 1000, QUICK: 6}
-"""Winnable deals of each game."""
+"""How many winnable deals to measure of each game."""
 MOST_TRIED = {THOROUGH: 20_000, QUICK: 300}
-"""Deals tried for them. This leaves out Six by Four without cells, since hardly any of its deals can be won."""
+"""How many deals to try for them. Six by Four without cells drops out, since hardly any of its deals can be won."""
 _FIRST = 2_000_001
 _SHORTENING = 10_000
 
@@ -29,9 +29,9 @@ _SHORTENING = 10_000
 @dataclass(frozen=True, slots=True)
 class _Measured:
     nodes: int
-    """Positions looked at, which put the deal into its band."""
+    """Positions that the search looked at, which decide the deal's band."""
     exchanged: int
-    """Positions looked at with every suit called by another's name: the same game, searched in another order."""
+    """Positions that it looked at with the suits exchanged: the same game, searched in another order."""
     detours: int
     """Moves of a short line that bring no card home."""
 
@@ -62,7 +62,7 @@ def _variant(solver: Solver, variant: Variant, effort: Effort) -> Iterator[Figur
 
 
 def _winnable(solver: Solver, rules: Rules, most: int) -> Iterator[_Measured]:
-    """Measure the winnable deals among that many, without those that the stock skips too."""
+    """Measure the winnable deals among `most`, except those that the stock skips too."""
     for first in islice(count(_FIRST, DEALS_AT_A_TIME), most // DEALS_AT_A_TIME):
         decks = [shuffled(number) for number in range(first, first + DEALS_AT_A_TIME)]
         for deck, verdict in zip(decks, screen(solver, rules, decks), strict=True):
@@ -81,5 +81,5 @@ def _measured(solver: Solver, rules: Rules, deck: Deck) -> _Measured | None:
 
 
 def _exchanged(deck: Deck) -> Deck:
-    """Exchange every suit with one of the other colour, so that the game is the same under any rules."""
+    """Exchange every suit with one of the other colour, which leaves the game the same under any rules."""
     return tuple((FOUNDATIONS - 1 - SUIT[card]) * COMPLETE + RANK[card] - 1 for card in deck)

@@ -1,8 +1,8 @@
 """`python -m bench.beginners SLUG [OPTION=VALUE …]` prints how often a careful beginner wins, for `engine/measured/`.
 
 The beginner looks one move ahead: brings home what can go, digs for the cards that foundations take next, keeps spaces
-and cells free, and never comes back to a position of the same game. Where no move is left, the beginner takes back the
-last one and tries another, up to a limit. Face-down cards tell the beginner nothing. The deals are the gentle ones of
+and cells free, and never returns to a position of the same game. If no move is left, the beginner takes back the last
+one and tries another, up to a limit. The beginner does not look at face-down cards. The deals are the gentle ones of
 the list that ships.
 """
 
@@ -26,12 +26,12 @@ TAKEN_BACK = 60
 LONGEST = 400
 
 HOME, SPACE, CELL, PAIR, BURIED = 12, 8, 4, 2, 1
-"""What a card at home is worth, a space, a free cell and a card that lies where it was built; what one card too many
-above a wanted card costs."""
+"""The worth of a card at home, a space, a free cell and a card on one that it may be built on; then the cost of each
+card above a wanted or a face-down card."""
 
 
 def worth(rules: Rules, position: Position) -> int:
-    """Return how good a position looks to the beginner."""
+    """Return the worth of a position to the beginner."""
     table, tabled, piles = layout(rules), tables(rules), position.piles
     wanted = _wanted(rules, position)
     total = HOME * cards_home(rules, position) + CELL * sum(not piles[at] for at in table.cells)
@@ -46,7 +46,7 @@ def worth(rules: Rules, position: Position) -> int:
 
 
 def wins(rules: Rules, dealt: Position, random: Random) -> bool:
-    """Let the beginner play a deal once; say whether the game was won."""
+    """Let the beginner play a deal once, and return whether the beginner won."""
     seen, line, back = {unordered(rules, dealt)}, [dealt], 0
     for _ in range(LONGEST):
         if is_won(rules, line[-1]):
@@ -74,7 +74,7 @@ def _wanted(rules: Rules, position: Position) -> frozenset[Card]:
 
 
 def main() -> None:
-    """Play and count."""
+    """Play the games, and print how many the beginner won."""
     variant = variant_of(sys.argv[1], "&".join(sys.argv[2:]))
     random = Random(f"beginner at {variant}")
     dealt = [

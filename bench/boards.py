@@ -1,4 +1,4 @@
-"""Leaderboards of a year with ten million results, a tenth of them on one day: how fast to read and to add to."""
+"""How fast leaderboards are to read and to add to, in a year with ten million results, a tenth of them on one day."""
 
 import tempfile
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ from engine.rules import Game
 
 TABLE = "Leaderboards, µs a call"
 RESULTS = {THOROUGH: 1_000_000, QUICK: 4_000}
-"""How many results are made up. Each is then stored ten times, for ten players."""
+"""How many results to make up. Each is then stored ten times, for ten players."""
 COPIES = range(1, 10)
 DAYS = 365
 LAST = date(2026, 11, 20)
@@ -34,7 +34,7 @@ _FORTRESS = variant_of("fortress", "")
 
 
 def measure(effort: Effort) -> list[Figure]:
-    """Measure on an SQLite file made for this."""
+    """Measure on a temporary SQLite file."""
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{Path(folder, 'rampart.sqlite3')}"
         migrate(url)
@@ -65,7 +65,7 @@ def _count_in_and_out(connection: Connection, one: Attempt) -> None:
 
 
 def _fill(engine: Engine, count: int) -> dict[str, Attempt]:
-    """Write that many results; return one from the middle of the busy day, and one of another day."""
+    """Write `count` results. Return one from the middle of the busy day, and one from the middle of another day."""
     random = Random(1)
     busy = [_result(random, number, LAST) for number in range(count // 10)]
     others = [
@@ -94,14 +94,14 @@ def _fill(engine: Engine, count: int) -> dict[str, Attempt]:
 
 
 def _multiply(engine: Engine) -> None:
-    """Store every result again for other players, each time a millisecond later."""
+    """Store copies of every result for other players, each a millisecond later than the one before."""
     indexes = [*attempt.indexes, *session.indexes]
     with engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
         for index in indexes:
             index.drop(connection)
         for copy in COPIES:
-            # Made-up ids begin with a nought. A score holds the time, except in the best tier and if unsolved.
+            # Made-up ids begin with 0. A score includes the time, except in the best tier and for unsolved games.
             fresh = f"'{copy}' || substr({{0}}, 2)"
             changed = {
                 "id": fresh.format("id"),

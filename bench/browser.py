@@ -1,4 +1,4 @@
-"""Players at one server, each with a connection of its own, sending what the table's script sends."""
+"""Players at one server, each with a connection of their own. They send what the table's script would send."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
@@ -36,11 +36,11 @@ class Seat:
     """The address of the session."""
 
     def send(self, verb: str, place: int) -> None:
-        """Send the move at that place of the script."""
+        """Send the move at this place of the script."""
         self.connection.request("POST", f"{self.session}/{verb}", self.script.steps[place].form, self.headers)
 
     def receive(self) -> bytes:
-        """Take the body of the answer."""
+        """Return the body of the answer. Raise `Refused` if its status is not 200."""
         answer = self.connection.getresponse()
         body = answer.read()
         if answer.status != 200:
@@ -49,9 +49,9 @@ class Seat:
 
 
 def play(server: Running, scripts: Sequence[Script], verb: str = "moves") -> float:
-    """Play games to the end of their scripts; return the seconds of CPU time that the moves took the server.
+    """Play games to the end of their scripts. Return the seconds of CPU time that the moves took the server.
 
-    All play at the same pace: everybody sends, then everybody gets an answer.
+    All play in step: everybody sends, then everybody gets an answer.
     """
     with seated(server, scripts) as seats:
         began = server.cpu_seconds()
@@ -76,7 +76,7 @@ def answers(server: Running, script: Script) -> list[bytes]:
 
 @contextmanager
 def seated(server: Running, scripts: Sequence[Script]) -> Iterator[list[Seat]]:
-    """Begin a game for each script, each by a player of its own."""
+    """Begin a game for each script, each with a player of its own."""
     with ExitStack() as stack:
         yield [_begin(stack.enter_context(closing(server.connect())), server, script) for script in scripts]
 

@@ -19,7 +19,7 @@ class Player:
         self._requests = [f"{head}{len(step.form)}\r\n\r\n".encode() + step.form for step in seat.script.steps]
 
     async def play_at(self, times: Sequence[float]) -> list[float]:
-        """Make each move when it is time and the last one is answered; return how late each answer was."""
+        """Make each move at its time, or when the last one is answered. Return each answer's delay in seconds."""
         delays = []
         for request, at in zip(self._requests, times, strict=True):
             await asyncio.sleep(at - time.perf_counter())
@@ -46,13 +46,13 @@ class Player:
 
 
 def at_a_pace(server: Running, written: Sequence[Script], pace: float) -> list[float]:
-    """Send that many moves a second, everybody in turn; return how late the answers were, in seconds and sorted."""
+    """Send `pace` moves a second, everybody in turn. Return the delays of the answers in seconds, sorted."""
     with seated(server, written) as seats:
         return sorted(asyncio.run(_at_a_pace(server, seats, pace)))
 
 
 def in_a_rush(server: Running, written: Sequence[Script]) -> float:
-    """Let everybody play as quickly as they are answered; return the seconds that it took."""
+    """Let everybody play as fast as the server answers. Return the seconds that it took."""
     with seated(server, written) as seats:
         return asyncio.run(_in_a_rush(server, seats))
 

@@ -1,4 +1,4 @@
-"""One move request on either database, beside three floors: a constant page, the bare driver and the obvious ORM."""
+"""One move request on either database, next to simpler servers: a constant page, Core, the bare driver and an ORM."""
 
 import pickle
 import tempfile
@@ -25,7 +25,7 @@ SERVERS = {
     "driver": ("bench.stacks", "driver"),
     "ORM": ("bench.stacks", "orm"),
 }
-"""The module of each server with its arguments. All but Rampart also get the records."""
+"""The module of each server, with its arguments. All but Rampart also get the file of recorded answers."""
 
 
 def measure(effort: Effort) -> list[Figure]:
@@ -53,7 +53,7 @@ def _measured(
                     play(servers["Rampart"], table)
                 taken["the database's own"] = _cpu_seconds(postgres) - before
             rounds.append(taken)
-    del rounds[0]  # in which all warmed up
+    del rounds[0]  # the round that warmed everything up
     each = {name: median(taken[name] for taken in rounds) / moves * 1e6 for name in rounds[0]}
     ratios = {
         "ratio to Core": median(taken["Rampart"] / taken["Core"] for taken in rounds),
@@ -65,7 +65,7 @@ def _measured(
 
 @contextmanager
 def _all(urls: Sequence[str], tables: Sequence[Sequence[Script]]) -> Iterator[dict[str, Running]]:
-    """Run Rampart, and the floors that repeat its answers."""
+    """Run Rampart, and the simpler servers that repeat its answers."""
     servers: dict[str, Running] = {}
     with ExitStack() as stack:
         file = Path(stack.enter_context(tempfile.TemporaryDirectory()), "recorded.pickle")

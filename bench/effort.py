@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How often to repeat things. The more often, the steadier the figures."""
+    """How often to repeat things. More repeats give steadier figures."""
 
     rounds: int
-    """How often to take a whole measurement. Its median counts."""
+    """How many times to take a whole measurement, whose median counts."""
     players: int
-    """Games of each variant at the same time, each on a deal of its own."""
+    """How many games of each variant to play at a time, each on its own deal."""
     moves: int
-    """Moves of a game at most."""
+    """The most moves of a game."""
     repeats: int
-    """Calls of one small function in a row."""
+    """How many times in a row to call a small function."""
 
 
 THOROUGH = Effort(rounds=7, players=8, moves=40, repeats=300)

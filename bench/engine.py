@@ -1,4 +1,4 @@
-"""The engine: one call of each of its functions in the middle of a game."""
+"""The engine: what a call of each of its main functions costs in the middle of a game."""
 
 from collections.abc import Callable
 

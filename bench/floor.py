@@ -1,7 +1,7 @@
-"""The least that could answer a move: `python -m bench.floor SCRIPTS`.
+"""The least server that could answer a move: `python -m bench.floor SCRIPTS`.
 
-It takes the same requests, runs the same statements through the same door and answers with the same bytes, all of them
-recorded beforehand. It knows no rules, no templates and no players, and checks nothing.
+It takes the same requests, runs the same statements through the same database layer and answers with the same bytes, all
+recorded beforehand. It uses no rules, no templates and no player's cookie, and checks nothing.
 """
 
 import os
@@ -51,7 +51,7 @@ APPEND = insert(entry).values({column.name: bindparam(column.name) for column in
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A move with all that it needs."""
+    """A move, with the rows and the answer that it needs."""
 
     row: dict[str, object]
     entered: list[dict[str, object]]
@@ -101,7 +101,7 @@ def keep(connection: Connection, move: Ready) -> None:
 
 
 class Floor:
-    """The endpoints, and the moves they wait for."""
+    """The endpoints, and the moves for which they wait."""
 
     def __init__(self, database: Database, recorded: Mapping[str, Recorded]) -> None:
         self.database = database
@@ -127,13 +127,13 @@ class Floor:
         return HTMLResponse(move.answer, headers=HEADERS)
 
     async def answer(self, request: Request, session_id: str) -> Response:
-        """Answer a scripted move and keep nothing."""
+        """Answer a scripted move without storing it."""
         await request.body()
         return HTMLResponse(next(self.waiting[session_id]).answer, headers=HEADERS)
 
 
 def create_app(url: str, recorded: Mapping[str, Recorded]) -> FastAPI:
-    """Build the application on a migrated database; the records are keyed by the addresses where games begin."""
+    """Build the application on a migrated database. The keys of `recorded` are the addresses where games begin."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

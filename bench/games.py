@@ -14,14 +14,14 @@ from tests.engine.variants import Variant
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """A move with the position it is made in."""
+    """A move, with the position before it."""
 
     position: Position
     move: Move
 
 
 def play(rules: Rules, number: int, at_most: int) -> Iterator[Ply]:
-    """Play a numbered deal at random, for that many moves at most or until only renamings are left."""
+    """Play a numbered deal at random, for `at_most` moves or until only renamings are left."""
     position, chance = deal(rules, shuffled(number)), random.Random(number)
     for _ in range(at_most):
         legal = [move for move in legal_moves(rules, position) if not renames(rules, position, move)]
@@ -33,7 +33,7 @@ def play(rules: Rules, number: int, at_most: int) -> Iterator[Ply]:
 
 
 def middles(variant: Variant, effort: Effort) -> list[Ply]:
-    """Return the middle move of several games of a variant, without deals that have no move."""
+    """Return the middle move of several games of a variant. Skip deals that have no move."""
     found: list[Ply] = []
     number = 0
     while len(found) < effort.players:

@@ -1,4 +1,4 @@
-"""What a server costs that nobody visits: until it rests for the first time, and from then on."""
+"""What a server costs while nobody visits it: until it first comes to rest, and from then on."""
 
 import tempfile
 import time
@@ -14,9 +14,9 @@ TABLE = "A server that nobody visits"
 ROW = "rampart serve, two solvers"
 LOOK_SECONDS = 1.0
 RESTS_AFTER_SECONDS = 15.0
-"""A server whose solvers have done nothing for this long rests."""
+"""A server is at rest when its solvers have done nothing for this long."""
 SPAN_SECONDS = 40.0
-"""How long one round watches it at rest."""
+"""How long each round watches the server at rest."""
 _LONGEST_SECONDS = 1800.0
 
 
@@ -26,14 +26,14 @@ class Costs:
 
     cpu_seconds: float
     solving_seconds: float
-    """What of that its solvers have taken."""
+    """The solvers' share of that."""
     wakes: int
-    """How often any of their threads has gone to sleep and been woken."""
+    """How many times any of their threads has gone to sleep and woken."""
     written_bytes: int
 
     @classmethod
     def of(cls, server: int) -> Self:
-        """Read them."""
+        """Read the costs of a server, by its process id."""
         solvers = children(server)
         solving = sum(map(cpu_seconds, solvers))
         every = [server, *solvers]
@@ -41,7 +41,7 @@ class Costs:
 
 
 def measure(effort: Effort) -> list[Figure]:
-    """Start a server on a new database, let it come to rest, and watch it then."""
+    """Start a server on a new database, let it come to rest, and then watch it."""
     with tempfile.TemporaryDirectory() as folder:
         address = f"sqlite:///{Path(folder, 'rampart.sqlite3')}"
         with running_at("app.cli", ["serve", "--port", "0"], address, RAMPART_SOLVERS="2") as server:

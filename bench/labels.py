@@ -1,4 +1,4 @@
-"""The analysis board: all moves of positions as people reach them, each with its verdict."""
+"""The analysis board: how soon every move of a position has its verdict, in positions that people might reach."""
 
 import time
 from collections.abc import Iterator
@@ -19,13 +19,13 @@ from tests.engine.variants import VARIANTS
 TABLE = "Analysis board, all moves of a position labelled"
 _FIRST = 2_000_001
 _SHARE = 5 / 12
-"""Positions of each variant, for each repeat: 125 of 300."""
+"""How many positions of each variant to label for each repeat: 125 for 300."""
 _A_GAME = 25
-"""Positions taken of one game."""
+"""How many positions to take from one game."""
 _BETWEEN = 3
-"""Moves made between one that is taken and the next."""
+"""How many moves of a winning line to make between two of these positions."""
 _SLIP = 0.1
-"""How often a player makes any move, and not one that keeps the win."""
+"""The share of moves that the player makes at random, without regard to the win."""
 
 
 def measure(effort: Effort) -> list[Figure]:
@@ -54,7 +54,7 @@ def _figures(row: str, seconds: list[float]) -> list[Figure]:
 
 
 def _labelled(solver: Solver, variant: Variant, most: int) -> Iterator[tuple[float, Labels]]:
-    """Label positions of games as a fair player reaches them; yield the seconds until every move had its verdict."""
+    """Label positions that a fair player might reach. Yield the seconds until every move has its verdict."""
     random, number, found = Random(str(variant)), _FIRST, 0
     while found < most:
         position, number = deal(variant.rules, shuffled(number)), number + 1
@@ -78,7 +78,7 @@ def _label(solver: Solver, rules: Rules, position: Position) -> tuple[float, Lab
 
 
 def _played_on(solver: Solver, rules: Rules, position: Position, labels: Labels, random: Random) -> Position:
-    """Make a move, mostly one that keeps the win, and some moves as they come after it."""
+    """Make a move, usually one that keeps the win, and then a few moves of a winning line."""
     keeping = [one.move for one in labels.moves if one.verdict is Verdict.WINNABLE]
     every = [one.move for one in labels.moves]
     position = after(rules, position, Move.read(random.choice(every if random.random() < _SLIP else keeping or every)))

@@ -1,4 +1,4 @@
-"""What one move costs when many have been made before it, and when many games are stored beside its own."""
+"""What one move costs after many other moves of the same game."""
 
 import tempfile
 from collections.abc import Sequence
@@ -21,9 +21,9 @@ from tests.faults.cluster import cluster
 TABLE = "A move after this many, µs of the server's CPU"
 LENGTHS = (10, 100, 500)
 MOST = 1.15
-"""How much more the last may cost than the first."""
+"""How many times as much the last may cost as the first."""
 _DEAL, _FIRST, _TO_AND_FRO = 4, "t4-t0", ("t0-t6", "t6-t0")
-"""A deal of Stronghold, its first move, and two that can follow each other for ever."""
+"""A deal of Stronghold, a first move, and two moves that can alternate for ever."""
 
 
 def measure(effort: Effort) -> list[Figure]:
@@ -38,7 +38,7 @@ def measure(effort: Effort) -> list[Figure]:
 
 
 def script(length: int) -> Script:
-    """Write a game of that many moves, to and fro."""
+    """Write a game of `length` moves that go to and fro."""
     stronghold = next(variant for variant in VARIANTS if variant.game.slug == "stronghold")
     position, steps = deal(stronghold.rules, shuffled(_DEAL)), list[Step]()
     for seq, move in enumerate(islice(chain([_FIRST], cycle(_TO_AND_FRO)), length)):
@@ -48,7 +48,7 @@ def script(length: int) -> Script:
 
 
 def cost(server: Running, seats: Sequence[Seat], places: range) -> float:
-    """Make the moves at these places for every seat; return the CPU seconds of one."""
+    """Make the moves at these places for every seat. Return the CPU seconds of one move."""
     began = server.cpu_seconds()
     for place in places:
         for seat in seats:
@@ -71,7 +71,7 @@ def _measured(row: str, url: str, lengths: Sequence[int], effort: Effort) -> lis
 
 
 def _round(server: Running, lengths: Sequence[int], effort: Effort) -> dict[int, float]:
-    """Return what a move costs at each length, in games that are played from the first move on."""
+    """Return what a move costs at each length, in seconds, in games played from the first move on."""
     written = [script(lengths[-1] + effort.moves) for _ in range(effort.players)]
     taken, reached = dict[int, float](), 0
     with ExitStack() as stack:

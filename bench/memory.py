@@ -1,4 +1,4 @@
-"""The most memory that a solver process holds, with the usual setting."""
+"""The most memory that a solver process takes, at the usual setting."""
 
 import asyncio
 from pathlib import Path
@@ -17,7 +17,7 @@ _HARD = [
     *(("stonewall", {}, number) for number in (511, 752)),
     *(("stalactites", {"by": "ones"}, number) for number in (317, 393, 839)),
 ]
-"""Deals for which a search keeps more positions than for almost any other."""
+"""Deals for which a search stores more positions than for almost any other."""
 _SECONDS = 60.0
 _USUAL = DEFAULT_MEMORY >> 20
 

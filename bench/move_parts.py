@@ -1,4 +1,4 @@
-"""Where the time of a move request goes, measured within the server while games are played."""
+"""Where the time of a move request goes, measured inside the server during games."""
 
 import json
 import tempfile
@@ -15,7 +15,7 @@ EACH = "µs of CPU"
 
 
 def measure(effort: Effort) -> list[Figure]:
-    """Measure over every game. What no part accounts for is HTTP, the commit and the threads between them."""
+    """Measure over every game. HTTP, the commit and the threads take the time for which no part accounts."""
     tables = scripts_of_all(effort)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "parts.json")

@@ -16,7 +16,7 @@ from bench.servers import Running, running
 
 TABLE = "One move request, µs of the server's CPU"
 MOST = 1.4
-"""The target of the ratio to the floor."""
+"""The target for the ratio to the floor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Round:
     real: float
     floor: float
     answer: float
-    """The floor without its statements."""
+    """The seconds of the floor without its statements."""
 
 
 def measure(effort: Effort) -> list[Figure]:
@@ -53,12 +53,12 @@ def _both(tables: Sequence[Sequence[Script]]) -> Iterator[tuple[Running, Running
         file = Path(folder, "recorded.pickle")
         file.write_bytes(pickle.dumps(recorded))
         with running("bench.floor", [str(file)], Path(folder, "floor.sqlite3")) as floor:
-            _round(real, floor, tables)  # so that both are warm
+            _round(real, floor, tables)  # to warm both up
             yield real, floor
 
 
 def _round(real: Running, floor: Running, tables: Sequence[Sequence[Script]]) -> list[Round]:
-    """Let each server play every game in a row: a server that has just waited for another is slower than one in use."""
+    """Let each server play all games in a row, because a server that has just been idle is slower."""
     taken = [[play(server, table, verb) for table in tables] for server, verb in _turns(real, floor)]
     return [Round(count(table), *seconds) for table, *seconds in zip(tables, *taken, strict=True)]
 
@@ -84,6 +84,6 @@ def _row(row: str, rounds: Sequence[Round]) -> list[Figure]:
         Figure(TABLE, row, "Rampart", each_move([taken.real for taken in rounds])),
         Figure(TABLE, row, "floor", each_move([taken.floor for taken in rounds])),
         Figure(TABLE, row, "floor, nothing kept", each_move([taken.answer for taken in rounds])),
-        # Both sides of a ratio were measured one right after the other, so it is steadier than they are.
+        # We measure both sides of a ratio one right after the other, so it is steadier than they are.
         Figure(TABLE, row, "ratio to the floor", median([taken.real / taken.floor for taken in rounds]), MOST),
     ]

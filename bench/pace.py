@@ -1,4 +1,4 @@
-"""How soon a server answers a move at half of its capacity."""
+"""How soon a server answers a move at half its capacity."""
 
 import tempfile
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Pars: how much the fixed effort shortens the first line of a deal, and how near it comes to the bound below all."""
+"""Pars: how much the fixed effort shortens the first line of a deal, and how near it comes to the lower bound."""
 
 import time
 from collections.abc import Iterator
@@ -52,7 +52,7 @@ def _variant(solver: Solver, variant: Variant, deals: int) -> list[Figure]:
 
 
 def _decks(variant: Variant) -> Iterator[Deck]:
-    """Return deals of a game; recorded wins if hardly any other deal can be won."""
+    """Return deals of a variant, or recorded wins if hardly any deal can be won."""
     if _hardly_ever_won(variant.rules):
         return (win.deck for win in WINS if win.rules == variant.rules)
     return map(shuffled, count(_FIRST))

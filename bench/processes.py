@@ -45,7 +45,7 @@ def measure(effort: Effort) -> list[Figure]:
 
 
 def _round(server: Running, written: Sequence[Script]) -> tuple[float, float]:
-    """Return how many moves a second there are, and the servers' seconds of CPU for each."""
+    """Return the moves a second, and the servers' CPU seconds for each move."""
     before = _cpu_seconds(server)
     seconds = in_a_rush(server, written)
     return count(written) / seconds, (_cpu_seconds(server) - before) / count(written)

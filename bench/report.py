@@ -1,4 +1,4 @@
-"""Figures, and the tables made of them for a terminal and for the documentation."""
+"""Figures, and the tables that show them in a terminal and in the documentation."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,24 +14,24 @@ class Figure:
     table: str
     row: str
     column: str
-    """What was measured, with its unit."""
+    """The name of the measurement, with its unit."""
     value: float
     at_most: float | None = None
     """The target, the same for the whole column."""
 
     @property
     def missed(self) -> bool:
-        """Whether the target is missed."""
+        """Whether the value misses the target."""
         return self.at_most is not None and self.value > self.at_most
 
 
 def text(figures: Sequence[Figure]) -> str:
-    """Set the figures as tables of aligned columns, with `!` beside those that miss their target."""
+    """Return the figures as tables of aligned columns, with `!` after those that miss their target."""
     return "\n".join(f"{title}\n\n{_aligned(_cells(rows))}\n" for title, rows in _tables(figures))
 
 
 def markdown(figures: Sequence[Figure]) -> str:
-    """Set the figures as tables of a Markdown page."""
+    """Return the figures as tables of a Markdown page."""
     return "\n".join(f"### {title}\n\n{_piped(_cells(rows))}\n" for title, rows in _tables(figures))
 
 
@@ -57,7 +57,7 @@ def _tables(figures: Sequence[Figure]) -> Iterable[tuple[str, list[Figure]]]:
 
 
 def _cells(figures: Sequence[Figure]) -> list[list[str]]:
-    """Lay out one table: a line of heads, a line for each row, and the targets last if there are any."""
+    """Lay out one table: a line of headings, a line for each row, and the targets last if there are any."""
     columns = list(dict.fromkeys(figure.column for figure in figures))
     lines = [["", *columns]]
     for row in dict.fromkeys(figure.row for figure in figures):
@@ -70,7 +70,7 @@ def _cells(figures: Sequence[Figure]) -> list[list[str]]:
 
 
 def _written(figure: Figure) -> str:
-    """Write a value with three significant digits, or with all of its whole ones if it has more.
+    """Write a value with three significant digits, or as a whole number if that has more.
 
     >>> [_written(Figure("", "", "", value)) for value in (1.2345, 18.04, 480.4, 23088.2)]
     ['1.23', '18.0', '480', '23,088']

@@ -1,6 +1,6 @@
 """A day with very many players, simulated minute by minute: `python -m bench.scale` writes the tables of docs/scale.md.
 
-What a request costs is measured; how people come and play is assumed. Both stand here as numbers with their sources, so
+We measure what a request costs, and assume how people come and play. Both stand here as numbers with their sources, so
 that a host can put in others.
 """
 
@@ -21,86 +21,86 @@ class Costs:
     """What things cost on PostgreSQL. Times are CPU time of one core."""
 
     move_seconds: float = 816e-6
-    """Of a server: docs/benchmarks.md, "One move request on either database"."""
+    """A server's time for a move: docs/benchmarks.md, "One move request on either database"."""
     move_database_seconds: float = 378e-6
-    """Of PostgreSQL, from the same table."""
+    """PostgreSQL's time for a move, from the same table."""
     page_seconds: float = 6e-3
-    """Of a server, for a page as a whole: the lobby, a table or a daily, 2 to 10 ms on a busy machine."""
+    """A server's time for a whole page: the lobby, a table or a daily take 2 to 10 ms on a busy machine."""
     page_database_seconds: float = 1e-3
     question_seconds: float = 25e-3
-    """Of a solver, for all moves of a position: docs/benchmarks.md, "Analysis board", whose median is 14 ms."""
+    """A solver's time for all moves of a position: docs/benchmarks.md, "Analysis board", whose median is 14 ms."""
     stream_bytes: float = 47.7e3
-    """Of a server's memory, for an open table: docs/benchmarks.md, "One event to every stream of a race"."""
+    """A server's memory for an open table: docs/benchmarks.md, "One event to every stream of a race"."""
     entry_bytes: float = 142.0
-    """On disk, with its index: 166,828 entries of simulated games."""
+    """The disk space of an entry with its index, measured over 166,828 entries of simulated games."""
     session_bytes: float = 857.0
-    """On disk, with its indexes."""
+    """The disk space of a session with its indexes."""
     log_bytes: float = 1085.0
-    """That a move adds to PostgreSQL's own log, without full pages after checkpoints."""
+    """What a move adds to PostgreSQL's own log, without full pages after checkpoints."""
     packed_log_bytes: float = 650.0
-    """On disk, with its index, once nobody has played a game for a month: 517 for 111 entries, and its row."""
+    """The disk space of a log after a month without a move: 517 bytes for 111 entries, then the row and its index."""
     file_bytes: float = 600.0
-    """Of a finished game in a compressed file of open data."""
+    """The space of a finished game in a compressed file of open data."""
     move_wire_bytes: float = 1.2e3
     page_wire_bytes: float = 5e3
     arrival_wire_bytes: float = 88e3
-    """Of a newcomer's first lobby and table."""
+    """What a newcomer's first lobby and table weigh."""
 
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How a player spends a day: assumed."""
+    """How we assume that a player spends a day."""
 
     visits: float = 1.5
     minutes: int = 20
     """How long a visit lasts."""
     games: float = 4.0
     moves: float = 90.0
-    """Requests of a game that change it."""
+    """Requests in a game that change it."""
     entries: float = 111.0
-    """What they add to its log, automatic moves included."""
+    """Entries that these requests add to the log, automatic moves included."""
     pages: float = 3.0
     """Pages of a game: the lobby, the table and what comes after."""
     questions: float = 1.0
-    """What a solver is asked for a game: a hint, an analysis, the verdict on a lost deal."""
+    """Questions to a solver in a game: a hint, an analysis, the verdict on a lost deal."""
     newcomers: float = 0.03
-    """The share of players who load everything for the first time."""
+    """The share of players who load everything because they are new."""
     rush: float = 0.1
     """The share of visits that begin within half an hour after a day's challenges open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What one machine or service can do: assumed, for a price a month in euros."""
+    """What we assume that a machine or service can do, and its price in euros a month."""
 
     cores: float = 32.0
     busy: float = 0.6
-    """How much of it may be used at the peak."""
+    """The share of its cores that may be busy at the peak."""
     core_price: float = 10.0
     disk_price: float = 80.0
-    """Of a terabyte of fast disk, on three machines."""
+    """The price of a terabyte of fast disk, on three machines."""
     archive_price: float = 6.0
-    """Of a terabyte where hardly anybody looks."""
+    """The price of a terabyte in an archive that hardly anybody reads."""
     traffic_price: float = 1.0
-    """Of a terabyte sent."""
+    """The price of sending a terabyte."""
 
 
 REGIONS: Mapping[int, float] = {1: 0.35, -6: 0.35, 8: 0.25, 4: 0.05}
 """The share of players by their offset from UTC in hours."""
 HOURS = (2, 1, 1, 1, 1, 1, 2, 3, 4, 4, 4, 4, 5, 5, 4, 4, 4, 5, 6, 8, 10, 10, 8, 5)
-"""How visits spread over the hours of a day where the player lives; only their ratios count."""
+"""How visits spread over the hours of the player's local day. Only the ratios count."""
 RUSH_MINUTES = 30
 
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """What a day asks for, at its busiest minute and in all."""
+    """What a day needs, in its busiest minute and in all."""
 
     players: int
     present: float
     """Players at a table in the busiest minute."""
     moves: float
-    """A second, in the busiest minute; so are the next ones."""
+    """Moves a second in the busiest minute. The fields up to `games` are for that minute too."""
     pages: float
     server_cores: float
     database_cores: float
@@ -108,16 +108,16 @@ class Day:
     stream_bytes: float
     log_bytes: float
     games: float
-    """In all; so are the next ones."""
+    """Games in the whole day. The fields after this one are for the whole day too."""
     stored_bytes: float
     packed_bytes: float
-    """What is left of that after a month."""
+    """What remains of the stored bytes after a month."""
     file_bytes: float
     sent_bytes: float
 
 
 def arrivals(habits: Habits) -> list[float]:
-    """Return what share of a day's visits begins in each minute after midnight UTC.
+    """Return the share of a day's visits that begins in each minute after midnight UTC.
 
     >>> round(sum(arrivals(Habits())), 9)
     1.0
@@ -132,7 +132,7 @@ def arrivals(habits: Habits) -> list[float]:
 
 
 def present(habits: Habits) -> list[float]:
-    """Return what share of a day's visits goes on in each minute; yesterday's reach into today.
+    """Return the share of a day's visits that is going on in each minute. Yesterday's last visits reach into today.
 
     >>> round(sum(present(Habits())) / Habits().minutes, 9)
     1.0
@@ -142,10 +142,10 @@ def present(habits: Habits) -> list[float]:
 
 
 def simulate(players: int, costs: Costs, habits: Habits) -> Day:
-    """Let this many players come within a day."""
+    """Return what a day with this many players needs."""
     visits, games = players * habits.visits, players * habits.games
     at_once = visits * max(present(habits))
-    # Everybody who is there plays at the same pace.
+    # Everybody present plays at the same pace.
     games_a_second = at_once * habits.games / habits.visits / (habits.minutes * 60)
     moves, pages = games_a_second * habits.moves, games_a_second * habits.pages
     questions = games_a_second * habits.questions
@@ -176,16 +176,16 @@ LIMITS: Mapping[str, Callable[[Day], float]] = {
     "messages of one Redis, 100,000 a second": lambda day: day.moves / 100e3,
     "connections of one proxy, 200,000": lambda day: day.present / 200e3,
 }
-"""What there is one of in the cluster of docs/operating.md, with how many of it a day needs."""
+"""The single parts of the cluster in docs/operating.md, and functions that return how many a day needs."""
 
 
 def _year(day: Day) -> float:
-    """Return how many bytes the games of a year take, those of the last month as rows and the others packed."""
+    """Return how many bytes the games of a year take: those of the last month as rows, the others packed."""
     return 30 * day.stored_bytes + 335 * day.packed_bytes
 
 
 def price(day: Day, machine: Machine) -> dict[str, float]:
-    """Return what a month costs in euros, by part; a year is on fast disk, and archived in files."""
+    """Return what a month costs in euros, by part. A year's games are on fast disk, and archived in files."""
     cores = (day.server_cores + 3 * day.database_cores + day.solver_cores) / machine.busy
     return {
         "cores": cores * machine.core_price,
@@ -196,7 +196,7 @@ def price(day: Day, machine: Machine) -> dict[str, float]:
 
 
 def tables() -> dict[str, list[Figure]]:
-    """Return the tables of the page by the names of its parts."""
+    """Return the tables of the page, by the names of its parts."""
     days = {name: simulate(players, Costs(), Habits()) for name, players in SIZES.items()}
     return {
         "peak": [figure for name, day in days.items() for figure in _peak(name, day)],
@@ -245,7 +245,7 @@ def _prices(name: str, day: Day) -> Iterator[Figure]:
 
 
 def written(page: str) -> str:
-    """Return the page with its tables made again."""
+    """Return the page with new tables."""
     for part, figures in tables().items():
         page = rewrite(page, part, figures)
     return page

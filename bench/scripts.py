@@ -1,4 +1,4 @@
-"""Games written out beforehand: what the browser sends and the server keeps at each move."""
+"""Games written out beforehand: what the browser sends and the server stores at each move."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ class Step:
     seq: int
     move: str
     snapshot: str
-    """The board after the move, as it is stored."""
+    """The board after the move, as the server stores it."""
 
     @property
     def form(self) -> bytes:
-        """What the table's script sends."""
+        """The form that the table's script sends."""
         return urlencode({"seq": self.seq, "move": self.move}).encode()
 
 
@@ -42,7 +42,7 @@ class Script:
 
 
 def scripts(variant: Variant, effort: Effort) -> list[Script]:
-    """Write games of a variant, each on a deal of its own, without deals that have no move."""
+    """Write games of a variant, each on its own deal. Skip deals that have no move."""
     written: list[Script] = []
     number = 0
     while len(written) < effort.players:

@@ -1,4 +1,4 @@
-"""Servers as processes of their own, and what they cost."""
+"""Runs servers as processes of their own, and measures what they cost."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ _SECRET = "a secret for benchmarks alone"
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A server that listens."""
+    """A server that accepts requests."""
 
     process: int
     address: str
@@ -37,8 +37,8 @@ class Running:
 
 
 def cpu_seconds(process: int) -> float:
-    """Return the CPU time, of user and system, that all threads of a process have taken so far (Linux only)."""
-    # The number of another process's CPU clock, as the kernel derives it from the process's number.
+    """Return the user and system CPU time that all threads of a process have taken so far (Linux only)."""
+    # The kernel derives the number of a process's CPU clock from the process id in this way.
     return time.clock_gettime(~process << 3 | 2)
 
 
@@ -55,13 +55,13 @@ def children(process: int) -> list[int]:
 
 
 def running(module: str, arguments: Sequence[str], database: Path) -> AbstractContextManager[Running]:
-    """Run a module that serves on an SQLite file; see `running_at`."""
+    """Run a module that serves an SQLite file; see `running_at`."""
     return running_at(module, arguments, f"sqlite:///{database}")
 
 
 @contextmanager
 def running_at(module: str, arguments: Sequence[str], database_url: str, **given: str) -> Iterator[Running]:
-    """Run a module that serves on a database and prints its address as a word in its first line."""
+    """Run a module that serves a database and prints its address as a word in its first line."""
     others = {name: value for name, value in os.environ.items() if not name.startswith("RAMPART_")}
     settings = {"RAMPART_DATABASE_URL": database_url, "RAMPART_SOLVERS": "0", "RAMPART_SECRET": _SECRET, **given}
     command = [sys.executable, "-m", module, *arguments]

@@ -1,4 +1,4 @@
-"""The solver: the same random deals for every game, one core, from a position to its verdict."""
+"""The solver: how soon one core decides positions, on the same random deals for every game."""
 
 import time
 from statistics import median
@@ -13,7 +13,7 @@ from tests.engine.variants import VARIANTS, Variant
 TABLE = "Solver, from a position to its verdict"
 _FIRST = 1_000_001
 _LIMIT = 1.0
-"""Seconds of CPU for each deal."""
+"""The most seconds of CPU for each deal."""
 
 
 def measure(effort: Effort) -> list[Figure]:

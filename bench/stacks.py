@@ -1,9 +1,9 @@
 """Two other ways to answer a move: `python -m bench.stacks driver|orm SCRIPTS`.
 
-Like `bench.floor` they take the same requests, do the same to the same rows, answer with the same bytes, and know no
+Like `bench.floor`, they take the same requests, do the same to the same rows, answer with the same bytes, and use no
 rules. `driver` hands the statements as text straight to the database's driver: on SQLite through the same group commit,
-on PostgreSQL in threads with a psycopg connection each. `orm` is what one would write first: mapped classes, a session
-and a commit for each request in a plain `def`, and one middleware of Starlette's convenient kind.
+on PostgreSQL in threads with a psycopg connection each. `orm` is what most people would write first: mapped classes, a
+session and a commit for each request in a plain `def`, and one of Starlette's convenient middlewares.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ _STATEMENTS = (FIND, ADVANCE, APPEND)
 
 
 class SqliteDriver(Floor):
-    """Runs text through the group commit."""
+    """Runs the statements as text through the group commit."""
 
     async def move(self, request: Request, session_id: str) -> Response:
         """Make a scripted move."""
@@ -48,7 +48,7 @@ class SqliteDriver(Floor):
 
 
 class PostgresDriver(Floor):
-    """Runs text in threads of its own, each with a connection."""
+    """Runs the statements as text in its own threads, each with a connection."""
 
     def __init__(self, database: Database, recorded: Mapping[str, Recorded]) -> None:
         super().__init__(database, recorded)
@@ -76,7 +76,7 @@ class PostgresDriver(Floor):
 
 
 class Mapped:
-    """The root of the mapped classes."""
+    """The base of the mapped classes."""
 
     def __init__(self, **values: object) -> None:
         for name, value in values.items():
@@ -92,7 +92,7 @@ class Deed(Mapped):
 
 
 class Orm(Floor):
-    """Loads an object, changes it, adds another, commits."""
+    """Loads an object, changes it, adds another, and commits."""
 
     def __init__(self, database: Database, recorded: Mapping[str, Recorded]) -> None:
         super().__init__(database, recorded)
@@ -121,7 +121,7 @@ def _engine(url: str) -> Engine:
 
 
 def _prepare(driver: sqlite3.Connection, _record: object) -> None:
-    # Like Rampart's own connections.
+    # Set up the connection as Rampart does its own.
     for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
         driver.execute(f"PRAGMA {setting}")
 

@@ -1,4 +1,4 @@
-"""How long a server takes to start on an existing database, and how much memory it takes then."""
+"""How long a server takes to start on an existing database, and how much memory it then takes."""
 
 import tempfile
 import time

@@ -21,7 +21,7 @@ TABLE = "A move beside this many stored games, µs of the server's CPU"
 FEW = 1_000
 MANY = {THOROUGH: 10_000_000, QUICK: 3_000}
 MOST = 1.15
-"""How much more a move may cost beside many."""
+"""How many times as much a move may cost with many games as with few."""
 GAMES_OF_A_PLAYER = 10
 _A_BATCH = 500_000
 
@@ -42,7 +42,7 @@ def measure(effort: Effort) -> list[Figure]:
 
 
 def fill(url: str, games: int) -> None:
-    """Store that many games that look real, ten for each player, with one entry each."""
+    """Store `games` games that look real, ten for each player, with one entry each."""
     migrate(url)
     engine = _hasty_engine(url)
     with engine.begin() as connection:
@@ -75,7 +75,7 @@ def _fill(connection: Connection, first: int, last: int) -> None:
 
 
 def _hasty_engine(url: str) -> Engine:
-    """Return an engine that does not wait for the disk: what a crash loses is filled in again."""
+    """Return an engine that does not wait for the disk. If it crashes, we fill the database again."""
     if make_url(url).get_backend_name() == "sqlite":
         engine = create_engine(url)
         with engine.connect() as connection:

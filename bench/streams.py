@@ -1,4 +1,4 @@
-"""One event to many open streams: when the first, the middle and the last reader have it, and what it costs."""
+"""One event to many open streams: when the first, the middle and the last reader get it, and what it costs."""
 
 import asyncio
 import json
@@ -20,17 +20,17 @@ TABLE = "One event to every stream of a race, ms from the request that causes it
 MOST_MS = 100.0
 """The target for the last reader."""
 MOST_MIB = 256.0
-"""How much memory a server may take for all of them."""
+"""How much memory a server may take while all of them are open."""
 IDLE_TABLE = "Streams in which nothing happens"
 IDLE = 10_000
 MOST_IDLE_MIB = 512.0
-"""How much memory a server may take for all of those."""
+"""How much memory a server may take while all idle streams are open."""
 _AT_ONCE = 100
 """How many connections to open at a time."""
 
 
 class Reader(asyncio.Protocol):
-    """One open stream, which notes when the event it waits for arrives."""
+    """One open stream, which notes when the event for which it waits arrives."""
 
     def __init__(self, address: str, path: str) -> None:
         self._address = address
@@ -117,7 +117,7 @@ def _measured_idle(count: int) -> list[Figure]:
 
 
 async def _memory_of(server: Running, count: int) -> int:
-    """Return how much memory a server takes while that many streams are open."""
+    """Return how many bytes of memory a server takes while `count` streams are open."""
     code, _ = _make_race(server)
     readers = await _open(server.address, f"/api/v1/races/{code}/events", count)
     memory = server.resident_bytes()
@@ -127,7 +127,7 @@ async def _memory_of(server: Running, count: int) -> int:
 
 
 async def _rounds(server: Running, count: int, rounds: int) -> tuple[list[list[float]], float, int]:
-    """Return the sorted times of each round, the server's CPU seconds of the median one, and its memory."""
+    """Return the sorted times of each round, the median of the server's CPU seconds, and its memory in bytes."""
     code, cookie = _make_race(server)
     readers = await _open(server.address, f"/api/v1/races/{code}/events", count)
     taken, costs = [], []
@@ -164,7 +164,7 @@ def _make_race(server: Running) -> tuple[str, str]:
 
 
 def _post(server: Running, path: str, cookie: str) -> tuple[dict[str, str], str]:
-    """Send a race's request; return the answer and the cookie that came with it."""
+    """Send a request about a race. Return the answer, and the cookie that came with it."""
     connection = server.connect()
     try:
         headers = {"content-type": "application/json", "cookie": cookie}

@@ -1,6 +1,6 @@
 """`python -m bench.thirds "stronghold cell=one"` prints where the bands of difficulty lie, for `engine/measured/`.
 
-They part the winnable deals, from deal 1 on, into thirds by the positions that the search looks at.
+They divide the winnable deals, from deal 1 on, into thirds by the positions that the search looks at.
 """
 
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""Timing of small functions within this process."""
+"""Times small functions within this process."""
 
 import time
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from bench.effort import Effort
 
 
 def microseconds(call: Callable[[], object], effort: Effort) -> float:
-    """Return the CPU time of one call: the median of several rounds, each of many calls."""
+    """Return the CPU time of one call in microseconds: the median of several rounds, each of many calls."""
     return median(_round(call, effort.repeats) for _ in range(effort.rounds))
 
 

@@ -1,6 +1,6 @@
-"""Rampart with a watch on the parts of a move request: `python -m bench.watched FILE`.
+"""Rampart with a stopwatch on the parts of a move request: `python -m bench.watched FILE`.
 
-At its end it writes into the file how many seconds of CPU time each part took.
+At the end it writes into the file how many seconds of CPU time each part took.
 """
 
 import json
@@ -27,11 +27,11 @@ PARTS = {
     "update, insert": ["app.services.play._keep"],
     "HTML": ["app.routes.sessions.turn_markup"],
 }
-"""The functions that make up each part, named where they are called from."""
+"""The functions that make up each part, by their names in the modules that call them."""
 
 
 def timed(call: Callable[..., Any], part: str, taken: Counter[str]) -> Callable[..., Any]:
-    """Wrap a function so that the CPU time of its thread is added up."""
+    """Wrap a function so that it adds its CPU time to that of its part, in nanoseconds."""
 
     @wraps(call)
     def watched(*given: object, **named: object) -> object:
@@ -45,9 +45,9 @@ def timed(call: Callable[..., Any], part: str, taken: Counter[str]) -> Callable[
 
 
 def main() -> None:
-    """Serve until told to stop, then write down the sums."""
+    """Serve until a signal says to stop, then write the sums."""
     taken: Counter[str] = Counter()
-    # The server raises the signal again when it has ended.
+    # The server raises the signal again when it has stopped.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     with ExitStack() as stack:
         for part, names in PARTS.items():

@@ -1,4 +1,4 @@
 """The games: their rules as data, positions as values, and one statement of legality.
 
-Nothing in here reads a clock, draws at random (but the deal) or touches a file or a socket.
+Outside the solver, nothing here reads a clock, touches a file or a socket, or draws at random, except for the deal.
 """

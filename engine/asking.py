@@ -1,6 +1,6 @@
-"""What a solver process is asked and what it answers, each as one line of JSON.
+"""The questions to a solver process and its answers, each as one line of JSON.
 
-The process that serves pages never loads the compiler. It knows the solver by these values alone.
+The process that serves pages never loads the compiler. It knows the solver only through these values.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ _T = TypeVar("_T")
 
 
 class Verdict(StrEnum):
-    """What is proved of a position."""
+    """What a solver has proved about a position."""
 
     WINNABLE = "winnable"
     UNWINNABLE = "unwinnable"
@@ -30,7 +30,7 @@ class Placed(Struct, frozen=True):
     game: str
     options: dict[str, str]
     position: str
-    """As a snapshot."""
+    """The position, as a snapshot."""
 
     @classmethod
     def of(cls, variant: Variant, position: Position) -> "Placed":
@@ -50,14 +50,14 @@ class Judge(Struct, frozen=True, tag="judge", tag_field="ask"):
 
 
 class MakeGuesses(Struct, frozen=True, tag="guess", tag_field="ask"):
-    """In how many of the ways the face-down cards may lie can this be won, and by which first moves?"""
+    """In how many arrangements of the face-down cards can this be won, and by which first moves?"""
 
     about: Placed
     seconds: float
 
 
 class FindPar(Struct, frozen=True, tag="par", tag_field="ask"):
-    """Which line is the shortest that a fixed effort finds, and how few moves has any?"""
+    """What is the shortest line that a fixed effort finds, and how many moves does any line need at least?"""
 
     about: Placed
     seconds: float
@@ -66,7 +66,7 @@ class FindPar(Struct, frozen=True, tag="par", tag_field="ask"):
 class FindDeals(Struct, frozen=True, tag="deals", tag_field="ask"):
     """Which deals from `first` on can be won under all these options?
 
-    They are tried until the time is over or `most` are found; those that would take long are passed over.
+    The solver tries deals until the time is over or it has found `most`. It skips deals that would take long.
     """
 
     game: str
@@ -77,25 +77,25 @@ class FindDeals(Struct, frozen=True, tag="deals", tag_field="ask"):
 
 
 class Labelled(Struct, frozen=True, omit_defaults=True):
-    """A move, and what is known of the position it leads to."""
+    """A move, and what the solver knows of the position after it."""
 
     move: str
-    """As text."""
+    """The text of the move."""
     verdict: Verdict = Verdict.UNDECIDED
     at_most: int | None = None
-    """In how many moves, this one included, it wins at most; None unless it is known to win."""
+    """The moves of the shortest win known, this one included; None if no win is known."""
     at_least: int = 0
-    """In how many moves, this one included, it wins at least, as far as it is proved."""
+    """The fewest moves, this one included, that any win can have, as far as that is proved."""
     open: bool = True
-    """Whether a longer look may still decide it, or shorten its line."""
+    """Whether more search may still decide the move, or shorten its line."""
     effort: int = 0
-    """Positions looked at in the longest search so far."""
+    """How many positions the longest search so far could look at."""
     line: tuple[str, ...] | None = None
-    """Moves that win after it, as text, while a shorter line is sought."""
+    """The texts of moves that win after it, while the solver looks for a shorter line."""
 
     @property
     def exact(self) -> bool:
-        """Whether no fewer moves win."""
+        """Whether it is proved that no fewer moves win."""
         return self.at_most == self.at_least
 
 
@@ -103,49 +103,49 @@ class Labels(Struct, frozen=True, omit_defaults=True):
     """The answer about every move of a position."""
 
     verdict: Verdict = Verdict.UNDECIDED
-    """Of the position itself."""
+    """The verdict on the position itself."""
     moves: list[Labelled] = field(default_factory=list)
-    """The best first."""
+    """The labels of its moves, the best first."""
 
     @property
     def open(self) -> bool:
-        """Whether a longer look may still decide a move, or shorten its line."""
+        """Whether more search may still decide a move, or shorten its line."""
         return any(one.open for one in self.moves)
 
     @property
     def decided(self) -> bool:
-        """Whether no longer look decides another move, though one may still shorten a line."""
+        """Whether no more moves can be decided, though more search may still shorten a line."""
         return not any(one.open and one.verdict is Verdict.UNDECIDED for one in self.moves)
 
     def set_aside(self) -> "Labels":
-        """Return these labels without lines, for somebody to go on with what is not decided."""
+        """Return these labels without lines. Only the undecided moves stay open, for another search."""
         undecided = Verdict.UNDECIDED
         moves = [structs.replace(one, open=one.open and one.verdict is undecided, line=None) for one in self.moves]
         return Labels(self.verdict, moves)
 
     def settled(self) -> "Labels":
-        """Return these labels as the last word, which needs no lines."""
+        """Return these labels as final: no move is open, and no lines are kept."""
         return Labels(self.verdict, [structs.replace(one, open=False, line=None) for one in self.moves])
 
 
 class LabelMoves(Struct, frozen=True, tag="label", tag_field="ask"):
-    """Which moves of this position keep the win, and in how many moves does each win at most?"""
+    """Which moves of this position keep the win, and how few moves does each need to win?"""
 
     about: Placed
     known: Labels
-    """What an earlier answer said; none at first."""
+    """What the last answer said; the first time, labels without moves."""
     seconds: float
 
 
 class FindPuzzle(Struct, frozen=True, tag="puzzle", tag_field="ask"):
-    """Does the position that these moves lead to make a puzzle?"""
+    """Does the position after these moves make a puzzle?"""
 
     game: str
     options: dict[str, str]
     deal: int
     """The deal number."""
     moves: tuple[str, ...]
-    """As text."""
+    """The texts of the moves."""
     seconds: float
 
 
@@ -153,7 +153,7 @@ Question = Judge | MakeGuesses | FindPar | FindDeals | LabelMoves | FindPuzzle
 
 
 class Ready(Struct, frozen=True):
-    """What a process says first: it can be asked."""
+    """What a process says first: that it can take questions."""
 
     ready: bool = True
 
@@ -163,11 +163,11 @@ class Judgement(Struct, frozen=True):
 
     verdict: Verdict
     moves: tuple[str, ...] | None = None
-    """Moves that win from there, as text; None unless it is winnable."""
+    """The texts of moves that win from there; None unless it is winnable."""
     nodes: int = 0
     """Positions looked at."""
     circling: bool = False
-    """Whether nothing that can still be done brings a card home or turns one up."""
+    """Whether none of the moves that are left ever leads to a card coming home or turning up."""
 
     @property
     def line(self) -> tuple[Move, ...]:
@@ -176,55 +176,55 @@ class Judgement(Struct, frozen=True):
 
 
 class Guess(Struct, frozen=True):
-    """How often a position could be won, over sampled ways for its face-down cards to lie."""
+    """In how many sampled arrangements of its face-down cards a position can be won."""
 
     tried: int
-    """Ways for the face-down cards to lie that were tried."""
+    """How many arrangements the solver tried."""
     won: int
-    """In how many of them it can be won."""
+    """In how many of them the position can be won."""
     undecided: int
-    """In how many of them that could not be told."""
+    """In how many of them the solver could not decide."""
     moves: dict[str, int] = field(default_factory=dict)
-    """In how many of those each first move, as text, wins; the most frequent first."""
+    """How many of the wins begin with each first move, by its text; the most frequent first."""
 
 
 class Par(Struct, frozen=True):
-    """The shortest line that was found, None where the position is not known to be winnable."""
+    """The shortest line that the solver found, or None if it found none."""
 
     moves: tuple[str, ...] | None
-    """As text."""
+    """The texts of its moves."""
     at_least: int | None
-    """How few moves any line has."""
+    """The fewest moves that any line can have, as far as that is proved."""
     effort: int
-    """Positions looked at to shorten the first line found, at most."""
+    """The most positions that the solver may look at to shorten the first line found."""
 
     @property
     def line(self) -> tuple[Move, ...]:
-        """The moves of the line; none where none was found."""
+        """The moves of the line; none if there is no line."""
         return _read_moves(self.moves)
 
 
 class Proved(Struct, frozen=True):
-    """Deals that can be won."""
+    """Deals that are proved winnable."""
 
     found: list[tuple[int, str]]
-    """Each with its band."""
+    """Each deal number with its band."""
     next: int
-    """The deal to be tried next."""
+    """The deal to try next."""
 
 
 class Mined(Struct, frozen=True):
-    """The puzzle that was found, if one was."""
+    """The puzzle that the solver found, if any."""
 
     puzzle: str | None
-    """The line that `engine.puzzles` writes for it."""
+    """The line that `engine.puzzles` writes for the puzzle; None if there is none."""
 
 
 Answer = Judgement | Guess | Par | Proved | Labels | Mined
 
 
 def written(value: Question | Answer | Ready) -> bytes:
-    """Write a question or an answer in a line, without its end."""
+    """Write a question or an answer as a line, without the line feed."""
     return json.encode(value)
 
 
@@ -232,24 +232,24 @@ def read(text: bytes | str, kind: type[_T]) -> _T:
     """Read what `written` wrote.
 
     Raises:
-        ValueError: it is no such thing.
+        ValueError: the text is not of this kind.
     """
     return json.decode(text, type=kind)
 
 
 def read_question(text: bytes | str) -> Question:
-    """Read a question of whatever kind; raise `ValueError`."""
+    """Read a question of any kind. Raise `ValueError` if the text is none."""
     question: Question = json.decode(text, type=Question)
     return question
 
 
 def options_of(every: Sequence[Variant]) -> list[dict[str, str]]:
-    """Write the options of variants of a game."""
+    """Return the options of each variant of a game."""
     return [dict(variant.options) for variant in every]
 
 
 def texts_of(moves: Sequence[Move]) -> tuple[str, ...]:
-    """Write moves."""
+    """Return the texts of moves."""
     return tuple(map(str, moves))
 
 

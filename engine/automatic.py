@@ -1,7 +1,7 @@
 """Moves to the foundations that the server makes for a player who wants them.
 
-A move is *safe* if keeping the card back can never help. A card on a foundation is lost only as a place for other
-cards. So it may go if every card that could ever be laid on it can go home at once instead.
+A move is *safe* if keeping the card back can never help. A card that goes home is lost only as a place for other cards.
+So it may go if every card that could ever be laid on it can go home at once instead.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from engine.tables import tables
 
 
 class Automatic(StrEnum):
-    """Which cards go to the foundations by themselves."""
+    """Which cards the server brings to the foundations."""
 
     OFF = "off"
     SAFE = "safe"
@@ -33,12 +33,12 @@ def automatic_moves(rules: Rules, position: Position, policy: Automatic) -> list
 
 
 def safe(rules: Rules, position: Position, move: Move) -> bool:
-    """Say whether a legal move to a foundation can be made now and never be regretted."""
+    """Say whether making a legal move to a foundation now can never be a mistake."""
     index = layout(rules).index
     card = position.piles[index[move.source]][-1]
     if tables(rules).in_suit:
         return _nothing_needs_it(rules, position, card)
-    # No argument is known for building together with foundations that take any suit, nor for any others.
+    # We know no argument for games that build and whose foundations take any suit, nor for other foundations.
     bare = tables(rules).by_rank and not any(tables(rules).onto)
     return bare and _every_foundation_waits(rules, position, card, index[move.target])
 
@@ -51,8 +51,8 @@ def _next(rules: Rules, position: Position, policy: Automatic) -> Move | None:
 def _nothing_needs_it(rules: Rules, position: Position, card: Card) -> bool:
     """Say whether every card that could be laid on this one is home, or can go home at once instead.
 
-    Going home at once must be no loss either. So we ask the same of the cards that could be laid on those, and what
-    could be laid on these in turn has to be home. This holds only for foundations in suit.
+    Sending those cards home at once must be no loss either. So the same must hold for the cards that could be laid on
+    them, and all cards that could be laid on these in turn must be home. This is valid only for foundations in suit.
     """
     tabled, foundations = tables(rules), [position.piles[at] for at in layout(rules).foundations]
     home = frozenset(chain.from_iterable(foundations))
@@ -69,12 +69,12 @@ def _nothing_needs_it(rules: Rules, position: Position, card: Card) -> bool:
 
 
 def _every_foundation_waits(rules: Rules, position: Position, card: Card, target: int) -> bool:
-    """Say whether every foundation that still lacks this rank waits for it now, and this one has the longest way.
+    """Say whether every foundation that still lacks this rank waits for it now, and this one has the fewest cards.
 
     Then each card of the rank that is not home can go home as soon as it is uncovered, so playing one first takes
     nothing from the others. The waiting foundations stand at the same rank, so the one with the fewest cards can do
-    whatever any of them would have done, and more. (If one of them waited only later, the choice between two cards of
-    the rank could matter.) This holds only for games without building.
+    whatever any of them would have done, and more. (If one of them came to wait only later, the choice between two
+    cards of the rank could matter.) This is valid only for games without building.
     """
     rank = RANK[card]
     piles = [position.piles[at] for at in layout(rules).foundations]

@@ -1,4 +1,4 @@
-"""Board text: a position in the words that PySolFC and Freecell Solver print and read.
+"""Board text: a position in the form that PySolFC and Freecell Solver print and read.
 
     Foundations: H-3 C-A
     Freecells: 2S - 9D -
@@ -6,8 +6,8 @@
     :
 
 Each column is a line, bottom card first; a lone colon is an empty column. `10` and `T` both mean ten, and a card in
-angle brackets lies face down. Those programs have no words for a reserve, nor for foundations that start from a dealt
-card. We write a line `Reserve:`, and name the cards of each foundation: `Foundations: 5H,6D KS 2C 3D`.
+angle brackets lies face down. Those programs have no form for a reserve, nor for foundations that start from a dealt
+card. So we write a line `Reserve:`, and list the cards of each foundation: `Foundations: 5H,6D KS 2C 3D`.
 """
 
 import re
@@ -24,7 +24,7 @@ _FOUNDATION_ORDER = "HCDS"
 
 
 class InvalidBoard(ValueError):
-    """Raised when a text is no board of the game."""
+    """Raised when a text is not a board of the game."""
 
 
 def board_text(rules: Rules, position: Position) -> str:
@@ -45,7 +45,7 @@ def read_board(rules: Rules, text: str) -> Position:
     """Read a board text of the game with these rules.
 
     Raises:
-        InvalidBoard: a line does not belong to a board, or a card lies face down where none can.
+        InvalidBoard: a line does not belong on a board, or a card lies face down where none can.
         InvalidCard: a word names no card, or a card is missing or doubled.
     """
     if len(text) > _LONGEST_BOARD:
@@ -73,14 +73,14 @@ def read_board(rules: Rules, text: str) -> Position:
 def read_deal(rules: Rules, text: str) -> Deck:
     """Read a hand-made deal: a deck text, or the board text of a freshly dealt position.
 
-    The text need not say which cards lie face down: the game's rules say it.
+    The text need not say which cards lie face down, because the game's rules decide that.
 
     Raises:
         InvalidBoard: the board does not belong to the game, or is not freshly dealt.
         InvalidCard: a word names no card, or a card is missing or doubled.
     """
     if ":" not in text and sum(bool(line.strip()) for line in text.splitlines()) != len(rules.columns):
-        # As it is laid out, so that one deal has one link, however it was typed.
+        # Take the cards as they are laid out, so that a deal has one link, however it was typed.
         return arranged(rules.dealing, read_deck(text))
     position = read_board(rules, text.replace("<", "").replace(">", ""))
     deck = gather(rules, position._replace(face_down=deal(rules, tuple(range(52))).face_down))

@@ -1,4 +1,4 @@
-"""Functions that keep their results. `functools` would hide from mypy what they take; here it checks every call."""
+"""Functions that keep their results. With `functools` alone, mypy would not check their arguments; here it does."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -9,7 +9,7 @@ _R = TypeVar("_R")
 
 
 def cached(most: int | None = None) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
-    """Make a function keep its last results, that many at most; None for all of them."""
+    """Return a decorator that makes a function keep its latest `most` results, or all of them for None."""
 
     def keep(function: Callable[_P, _R]) -> Callable[_P, _R]:
         return cast("Callable[_P, _R]", lru_cache(maxsize=most)(function))

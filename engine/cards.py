@@ -1,6 +1,6 @@
 """A card is an int from 0 to 51: thirteen ranks of clubs, then spades, hearts and diamonds.
 
-The order of the suits is that of the foundations `f0` to `f3` and of the text letters `CSHD`.
+The foundations `f0` to `f3` and the letters `CSHD` have the same order of suits.
 """
 
 from collections.abc import Iterable
@@ -32,7 +32,7 @@ _CARD = {text: card for card, text in enumerate(TEXT)}
 
 
 class InvalidCard(ValueError):
-    """Raised when a text names no card, or a deck lacks one or holds one twice."""
+    """Raised when a text names no card, or when a deck lacks a card or holds one twice."""
 
 
 def card(text: str) -> Card:
@@ -48,7 +48,7 @@ def card(text: str) -> Card:
 
 
 def spell(cards: Iterable[Card]) -> str:
-    """Write cards as text, with blanks between them.
+    """Return the texts of cards, separated by blanks.
 
     >>> spell([35, 13])
     'TH AS'
@@ -57,7 +57,7 @@ def spell(cards: Iterable[Card]) -> str:
 
 
 def check_deck(deck: tuple[Card, ...]) -> None:
-    """Raise `InvalidCard` unless `deck` holds every card once, saying which is missing or doubled."""
+    """Raise `InvalidCard` unless `deck` holds every card once. Its text names the cards that are missing or doubled."""
     if len(set(deck)) == len(deck) == len(CARDS):
         return
     seen: set[Card] = set()

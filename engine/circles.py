@@ -1,7 +1,7 @@
-"""Whether the moves that are left only go round in circles.
+"""Finds out whether the moves that are left only go round in circles.
 
-This is plain Python because the web process asks after every move. The answer follows from the visible cards alone: if
-a face-down card can be turned up, it is no.
+This is plain Python because the web process asks after every move. The visible cards alone decide the answer: if a
+face-down card can be turned up, the answer is no.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from engine.rules import Rules
 
 
 class Reach(NamedTuple):
-    """How far we look. What would take more stays unknown."""
+    """How far we look. A circle that would take more stays unknown."""
 
     at_once: int
     """The most moves that one position may have."""
@@ -22,26 +22,26 @@ class Reach(NamedTuple):
 
 
 NEAR = Reach(4, 100)
-"""For after every move. It costs less than a tenth of a move while a game goes on, and still finds nearly every circle
-that random play ends in."""
+"""The reach after every move. It costs less than a tenth of a move, and still finds nearly every circle in which random
+play ends."""
 FAR = Reach(100, 20_000)
-"""For somebody who asked and waits."""
+"""The reach for a player who has asked and waits."""
 
 
 _MOST_KNOWN = 10_000
 _known: dict[tuple[Rules, Position], None] = {}
-"""Positions of circles found before: a player who goes on in one asks about the same positions again."""
+"""Positions of circles found before. A player who plays on in a circle asks about the same positions again."""
 
 
 def goes_round(rules: Rules, position: Position, legal: Sequence[Move], reach: Reach) -> bool:
-    """Say whether there are moves left, but none that ever leads to a card coming home or turning up.
+    """Say whether moves are left, but none ever leads to a card coming home or turning up.
 
-    `legal` is what `legal_moves` returns for the position. If this reach is too short to know, the answer is no.
+    `legal` is what `legal_moves` returns for the position. If `reach` is too short to know, return False.
     """
     if legal and _known and (rules, position) in _known:
         return True
     if len(legal) > reach.at_once:
-        # So it is after most moves.
+        # This is the case after most moves.
         return False
     met, left, tried = {position}, [position], 0
     while left:
@@ -61,7 +61,7 @@ def goes_round(rules: Rules, position: Position, legal: Sequence[Move], reach: R
 
 
 def _remember(rules: Rules, circle: set[Position]) -> None:
-    # No way leads out of any of them, so what holds for one holds for all.
+    # No move leads out of these positions, so what is true of one is true of all.
     if len(circle) > _MOST_KNOWN:
         return
     if len(_known) + len(circle) > _MOST_KNOWN:

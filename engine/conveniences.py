@@ -1,15 +1,15 @@
-"""What a player means by one gesture when the rules know only single moves.
+"""What a player means by one gesture, in games whose rules know only single moves.
 
     gatherings   moving a packed sequence at once, in games that lift only the top card
     awaited      the cards that could go home next, if they lay open
-    finishing    bringing home all that is left
+    finishing    bringing home all remaining cards
 
-The first and the last turn into single legal moves, so they make nothing possible that was not possible before.
+The first and the last turn into single legal moves, so they add nothing that the player could not do before.
 
 A sequence reaches its place in one of two ways. It can be *kept* in its order: the upper cards wait in free cells and
-spaces until the lowest has gone, and follow it. Or it can be *poured* card by card, which turns it round; that works
-only if any card may be laid on what may be laid on it, as when columns build up and down. If both ways lead to the same
-place, the order is kept.
+spaces until the lowest has moved, and follow it. Or it can be *poured* card by card, which turns it round; that works
+only if two cards that fit on one another fit both ways, as when columns build up and down. If both ways lead to the
+same place, we keep the order.
 """
 
 from collections.abc import Iterator
@@ -24,9 +24,9 @@ from engine.tables import tables
 
 
 def gatherings(rules: Rules, position: Position) -> list[Move]:
-    """List the moves of several cards that single moves can stand for; none is legal as it is written.
+    """List the moves of several cards that single moves can replace. None of them is a legal move itself.
 
-    A whole column moved to a space in its order would only change places with it, so it is not listed.
+    Moving a whole column in its order into a space would only rename the two, so it is not listed.
     """
     places = _places(rules, position)
     if not places:
@@ -42,7 +42,7 @@ def gatherings(rules: Rules, position: Position) -> list[Move]:
 
 
 def gathering(rules: Rules, position: Position, move: Move) -> tuple[Move, ...]:
-    """Return the single moves that stand for `move`, each legal after those before it; none if nothing stands for it.
+    """Return the single moves that replace `move`, each legal after those before it, or none if none can.
 
     A legal move stands for itself.
     """
@@ -57,20 +57,20 @@ def gathering(rules: Rules, position: Position, move: Move) -> tuple[Move, ...]:
 
 
 def awaited(rules: Rules, position: Position) -> tuple[Card, ...]:
-    """List the cards that a foundation takes next, wherever they lie, those that are home left out."""
+    """List the cards that are not home and that a foundation takes next, wherever they lie."""
     return _awaited(rules, position).cards
 
 
 def finishing(rules: Rules, position: Position) -> tuple[Move, ...]:
-    """Return the moves that win the game by taking each card home as it comes; none if that does not win it.
+    """Return the moves that win the game by taking each card home as it comes, or none if that does not win.
 
     If each suit has its foundation, this misses no win by foundation moves alone. If foundations take any suit, the
-    order can matter, and to search for the right one would be to play for the player.
+    order can matter, and searching for the right one would mean playing for the player.
     """
     if any(position.face_down):
         return ()
     table, piles, follows, next_home = layout(rules), position.piles, tables(rules).follows, _awaited(rules, position)
-    # This runs after every move, and mostly no card can go home.
+    # This runs after every move, and usually no card can go home.
     if {cards[-1] for cards in piles if cards}.isdisjoint(next_home.cards):
         return ()
     awaited = dict(zip(table.foundations, next_home.by_foundation, strict=True))
@@ -84,7 +84,7 @@ def finishing(rules: Rules, position: Position) -> tuple[Move, ...]:
         ]
         if not ready:
             return ()
-        # Of foundations that wait for the same rank, the one with the longest way can do whatever the others could.
+        # Of foundations that wait for the same rank, the one with the fewest cards can do whatever the others could.
         _, source, target, card = min(ready)
         taken.append((source, target))
         del tops[card]
@@ -97,7 +97,7 @@ def finishing(rules: Rules, position: Position) -> tuple[Move, ...]:
 
 
 class _Waiting(NamedTuple):
-    """Where the upper cards of a sequence can wait until the lowest has gone."""
+    """Where the upper cards of a sequence can wait until the lowest has moved."""
 
     cells: tuple[PileId, ...]
     """The free cells."""
@@ -108,17 +108,17 @@ class _Waiting(NamedTuple):
 
     @property
     def room(self) -> int:
-        """Return how many cards can be moved in their order at most."""
-        # A sequence of any length keeps its order if it is turned round in a space and turned back at its place.
+        """Return the most cards that can move in their order."""
+        # A sequence of any length keeps its order if a space turns it round and its new place turns it back.
         return len(CARDS) if self.turns and self.spaces else (len(self.cells) + 1) << len(self.spaces)
 
     def without(self, space: PileId) -> "_Waiting":
-        """Return the same without one of the spaces."""
+        """Return the same places without one of the spaces."""
         return _Waiting(self.cells, tuple(other for other in self.spaces if other != space), self.turns)
 
 
 class _Place(NamedTuple):
-    """A column to which a sequence may be brought."""
+    """A column to which a sequence may move."""
 
     pile: PileId
     is_space: bool
@@ -126,12 +126,12 @@ class _Place(NamedTuple):
     waiting: _Waiting
 
     def counts(self, cards: Pile, size: int) -> list[int]:
-        """List how many cards of the sequence of this size, on top of these cards, can come here: two or more."""
+        """List how many cards, two or more, of the sequence of `size` on top of `cards` can come here."""
         poured = self.waiting.turns and cards[-1] in self.takes
         return [count for count in range(2, size + 1) if poured or self.keeps(cards, count)]
 
     def keeps(self, cards: Pile, count: int) -> bool:
-        """Say whether the top `count` of these cards can come here in their order, to any effect."""
+        """Say whether the top `count` of these cards can come here in order, and do more than rename a column."""
         in_vain = self.is_space and count == len(cards)
         return cards[-count] in self.takes and count <= self.waiting.room and not in_vain
 
@@ -155,7 +155,7 @@ def _places(rules: Rules, position: Position) -> list[_Place]:
 
 
 def _sequences(rules: Rules, position: Position) -> Iterator[tuple[int, Pile]]:
-    """Return each column with a packed sequence of two cards or more on top, and that sequence."""
+    """Yield each column with a packed sequence of two cards or more on top, and that sequence."""
     onto = tables(rules).onto
     for at in layout(rules).columns:
         cards = position.piles[at]
@@ -167,7 +167,7 @@ def _sequences(rules: Rules, position: Position) -> Iterator[tuple[int, Pile]]:
 
 
 def _kept(move: Move, waiting: _Waiting) -> Iterator[Move]:
-    """Move a sequence in its order through free cells and spaces, which have room enough for it."""
+    """Yield moves that bring a sequence over in order, through free cells and spaces with enough room for it."""
     places = (*waiting.cells, *waiting.spaces)[: move.count - 1]
     if move.count == len(places) + 1:
         yield from (Move(move.source, place) for place in places)
@@ -180,7 +180,7 @@ def _kept(move: Move, waiting: _Waiting) -> Iterator[Move]:
         yield Move(move.source, move.target)
         yield from (Move(over, move.target),) * (move.count - 1)
         return
-    # As few as possible go over the space, so that those left can be moved without it.
+    # As few cards as possible go through this space, so that the rest can move without it.
     rest = waiting.without(over)
     upper = max(move.count - rest.room, 1)
     yield from _kept(Move(move.source, over, upper), rest)
@@ -193,7 +193,7 @@ class _Awaited(NamedTuple):
 
     by_foundation: tuple[frozenset[Card], ...]
     cards: tuple[Card, ...]
-    """All of it that is not home yet, sorted."""
+    """All of these cards that are not home yet, sorted."""
 
 
 def _awaited(rules: Rules, position: Position) -> _Awaited:
@@ -201,7 +201,7 @@ def _awaited(rules: Rules, position: Position) -> _Awaited:
     return _awaited_by(rules, position.piles[foundations.start : foundations.stop])
 
 
-# Most moves bring no card home.
+# Most moves bring no card home, so most calls repeat the last one.
 @cached(1 << 12)
 def _awaited_by(rules: Rules, home: tuple[Pile, ...]) -> _Awaited:
     starts, follows = tables(rules).starts, tables(rules).follows
@@ -215,6 +215,6 @@ def _awaited_by(rules: Rules, home: tuple[Pile, ...]) -> _Awaited:
 
 @cached()
 def _turns(rules: Rules) -> bool:
-    """Say whether any card may be laid on what may be laid on it, so that a packed sequence can be turned round."""
+    """Say whether cards that fit on one another always fit both ways, so that packed sequences can be turned round."""
     onto = tables(rules).onto
     return all(card in onto[upper] for card in CARDS for upper in onto[card])

@@ -1,7 +1,7 @@
-"""Deal numbers and deck texts: from either to a deck in dealing order.
+"""Turns deal numbers and deck texts into decks in dealing order.
 
-A number means the same cards as in PySolFC, since PySolFC's own library shuffles here: with the Microsoft generator up
-to 32000, with the Mersenne Twister above.
+A number means the same cards as in PySolFC, because PySolFC's own library shuffles here: with the Microsoft generator
+up to 32000, and with the Mersenne Twister above.
 """
 
 import re
@@ -17,13 +17,13 @@ Deck = tuple[Card, ...]
 
 LAST_DEAL = 99_999_999_999_999_999_999
 LAST_RANDOM_DEAL = 999_999_999
-"""Random new deals are drawn from 1 to this, so that their numbers are short enough to pass on."""
+"""Random new deals have numbers from 1 to this, which are short enough to pass on."""
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,19}", re.ASCII)
 
 
 class InvalidDeal(ValueError):
-    """Raised when a text is no deal number."""
+    """Raised when a text is not a deal number."""
 
 
 def deal_number(text: str) -> int:
@@ -49,14 +49,14 @@ def shuffled(number: int) -> Deck:
 
 
 def random_deal(draw: Callable[[int], int]) -> int:
-    """Draw the number of a new deal; `draw(n)` returns a number from 0 to n - 1."""
+    """Draw the number of a new deal. `draw(n)` must return a number from 0 to n - 1."""
     return draw(LAST_RANDOM_DEAL) + 1
 
 
 def read_deck(text: str) -> Deck:
-    """Read a deck text: 52 cards in dealing order, blank-separated.
+    """Read a deck text: 52 cards in dealing order, separated by blanks.
 
-    Lower case and `10` for `T` are understood.
+    It may use lower case, and `10` for `T`.
 
     Raises:
         InvalidCard: a word names no card, or a card is missing or doubled.
@@ -67,7 +67,7 @@ def read_deck(text: str) -> Deck:
 
 
 def read_code(code: str) -> Deck:
-    """Read a deck code, which is the deck text without its blanks; raise `InvalidCard` if it is none."""
+    """Read a deck code, which is a deck text without blanks. Raise `InvalidCard` if the text is none."""
     deck = tuple(card(code[at : at + 2]) for at in range(0, len(code), 2))
     check_deck(deck)
     return deck

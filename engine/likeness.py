@@ -1,7 +1,7 @@
-"""Which deals look the same but for names: suits exchanged, columns in another order, anything face down.
+"""Finds deals that look the same except for names: with suits exchanged, columns reordered, other cards face down.
 
-If the server gives no help with one deal, it gives none with another that is like it. Face-down cards make no
-difference, so nobody can find them out by asking which deals are refused.
+If the server gives no help with one deal, it gives none with a deal like it. Face-down cards make no difference, so
+nobody can find them out by asking which deals the server refuses.
 """
 
 from itertools import permutations, product
@@ -15,7 +15,7 @@ from engine.rules import COMPLETE, Build, Rules, Space
 from engine.tables import tables
 
 Renaming = tuple[int, ...]
-"""For each card, the card that it is called by."""
+"""For each card, the card whose name it takes."""
 
 FACE_DOWN = b"-"
 """Stands for every face-down card. It sorts before all other letters."""
@@ -24,20 +24,20 @@ _LETTERS = ascii_letters.encode()
 
 
 def likeness(rules: Rules, deck: Deck) -> str:
-    """Return 52 letters, the same for two decks if and only if the visible cards of their deals differ by names alone.
+    """Return 52 letters, the same for two decks if and only if the visible cards of their deals differ only in names.
 
-    That is so if suits that these rules do not tell apart were exchanged, or columns of the same length, or cards of
-    the reserve, or face-down cards. If nothing is built and a foundation takes any suit, cards of a rank are alike, and
-    it does not matter from which rank we count, nor by how many. So no option of a game makes a difference.
+    They do if the difference is an exchange of suits that these rules do not tell apart, of columns of the same length,
+    of cards of the reserve, or of face-down cards. If nothing is built and a foundation takes any suit, cards of a rank
+    are alike, and the rank from which we count does not matter, nor the step. So the options of a game do not matter.
 
-    The function keeps nothing between calls: the time it takes must not tell which deck somebody asked about before.
+    The function keeps nothing between calls: its time must not reveal which deck somebody asked about before.
     """
     table, dealt = layout(rules), deal(rules, deck)
     written = [_written(pile, face_down_rows(rules, dealt, at)) for at, pile in enumerate(dealt.piles)]
     kinds = [[written[at] for at in places] for places in (table.columns, table.foundations, table.reserve)]
     shortest = min(map(len, kinds[0]))
     heads = b"/".join([column for column in kinds[0] if len(column) == shortest])
-    # The shortest columns come first, so only a renaming that makes the least of these makes the least of all.
+    # The shortest columns come first, so only a renaming that makes the least of these can make the least of all.
     led = {called: min(heads.translate(called).split(b"/")) for called in _tables(rules)}
     least = min(led.values())
     return min(_in_order(kinds, called) for called, head in led.items() if head == least).decode()
@@ -45,7 +45,7 @@ def likeness(rules: Rules, deck: Deck) -> str:
 
 @cached()
 def renamings(rules: Rules) -> tuple[Renaming, ...]:
-    """List the ways to call each card by another that no rule can tell from the usual one."""
+    """List the renamings of all cards that no rule can tell from the usual names."""
     if tables(rules).by_rank and rules.build is Build.NONE and rules.space is not Space.KING:
         counts = product(range(1, COMPLETE), range(COMPLETE))
         return tuple(tuple([(by * RANK[card] + base) % COMPLETE for card in CARDS]) for by, base in counts)

@@ -1,8 +1,8 @@
-"""How the entries of a log are linked, so that undo and redo need not play the whole log again.
+"""Links the entries of a log, so that undo and redo need not play the whole log again.
 
 Each request names the one that was on top before it. So the requests that stand form a chain, from the top down. Undos
-form another: each names the undo before it that redo can still answer. An entry is named by its place in the log, a
-request by its first entry.
+form another: each names the undo before it that redo can still answer. The name of an entry is its place in the log,
+and the name of a request is its first entry.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from engine.rules import Rules
 
 
 class Made(NamedTuple):
-    """A move that was made, with what is needed to take it back."""
+    """A move that the player made, and what taking it back needs to know."""
 
     move: Move
     turned: bool
@@ -36,7 +36,7 @@ class Link(NamedTuple):
 
 @dataclass(slots=True)
 class Chain:
-    """The links of the entries read so far. It does not look at the cards."""
+    """The links of the entries read so far. A chain does not look at the cards."""
 
     links: list[Link] = field(default_factory=list)
     top: int | None = None
@@ -44,10 +44,10 @@ class Chain:
     ahead: int | None = None
     """The undo that redo would answer."""
     led: bool = False
-    """Whether the last entry is a move, which automatic ones may follow."""
+    """Whether the last entry is a move, which automatic moves may follow."""
 
     def enter(self, deed: Deed) -> Link:
-        """Read one more entry and return its link; raise `UnsoundRecord` if it cannot follow those before it."""
+        """Read one more entry and return its link. Raise `UnsoundRecord` if it cannot follow those before it."""
         at = len(self.links)
         match deed.do:
             case Do.MOVE if deed.auto:
@@ -84,7 +84,7 @@ class Chain:
 
 
 def chain(deeds: Iterable[Deed]) -> Chain:
-    """Read a whole log; raise as `Chain.enter` does."""
+    """Read a whole log. Raise what `Chain.enter` raises."""
     read = Chain()
     for deed in deeds:
         read.enter(deed)
@@ -92,19 +92,19 @@ def chain(deeds: Iterable[Deed]) -> Chain:
 
 
 def standing(deeds: list[Deed]) -> list[Deed]:
-    """List the moves that stand after these deeds; raise as `Chain.enter` does."""
+    """List the moves that stand after these deeds. Raise what `Chain.enter` raises."""
     read = chain(deeds)
     kept = set(read.standing())
     return [deed for deed, link in zip(deeds, read.links, strict=True) if deed.do is Do.MOVE and link.request in kept]
 
 
 def turned(deed: Deed, before: Position, after: Position) -> bool | None:
-    """Say whether a move turned a card up, or an undo took such a move back; None for any other entry."""
+    """Say whether a move turned a card up, or an undo turned it down again. Return None for any other entry."""
     return before.face_down != after.face_down if deed.do in {Do.MOVE, Do.UNDO} else None
 
 
 def all_turned(rules: Rules, deck: Deck, deeds: Iterable[Deed]) -> list[bool | None]:
-    """Play a whole log and return `turned` for each entry; raise as `Record.enter` does."""
+    """Play a whole log and return `turned` for each entry. Raise what `Record.enter` raises."""
     record, found = begin(rules, deck), list[bool | None]()
     for deed in deeds:
         found.append(_entered(record, deed))
@@ -118,9 +118,9 @@ def _entered(record: Record, deed: Deed) -> bool | None:
 
 
 def take_back(rules: Rules, position: Position, made: Made) -> Position:
-    """Return the position before the last move that was made.
+    """Return the position before the last move, which must be `made`.
 
-    Nothing is checked: if another move led here, the result is no position of the game.
+    It checks nothing: if another move led here, the result is not a position of the game.
     """
     index = layout(rules).index
     source, target = index[made.move.source], index[made.move.target]

@@ -3,8 +3,8 @@
 Everything else that speaks of legality (the list offered to a player, the refusal shown on the page, the solver's
 generator) is derived from here or tested against it.
 
-    InvalidMove   the text is no move
-    IllegalMove   a move, but not now; its `objection` says why
+    InvalidMove   the text is not a move
+    IllegalMove   the move is not legal now; its `objection` says why
 """
 
 import re
@@ -48,11 +48,11 @@ class Move:
 
 
 class InvalidMove(ValueError):
-    """Raised when a text is no move."""
+    """Raised when a text is not a move."""
 
 
 class IllegalMove(ValueError):
-    """Raised when a move is not legal in the position it was tried in."""
+    """Raised when a move is not legal in its position."""
 
     def __init__(self, objection: "Objection", move: Move) -> None:
         super().__init__(objection.value)
@@ -61,7 +61,7 @@ class IllegalMove(ValueError):
 
 
 class Objection(Enum):
-    """Why a move is refused, each as a sentence for the player."""
+    """Why a move is illegal, each reason as a sentence for the player."""
 
     NO_SUCH_PILE = "This game has no such pile."
     SAME_PILE = "A move needs two different piles."
@@ -108,7 +108,7 @@ class Outcome(StrEnum):
 
     PLAYING = "playing"
     STUCK = "stuck"
-    """No legal move is left, except those that only rename columns."""
+    """No legal move is left, except moves that only rename columns."""
     WON = "won"
 
 
@@ -126,7 +126,7 @@ def objection(rules: Rules, position: Position, move: Move) -> Objection | None:
 
 
 def legal_moves(rules: Rules, position: Position) -> list[Move]:
-    """List every move to which there is no objection, renamings of columns included.
+    """List every legal move, including moves that only rename columns.
 
     Moves to different empty columns, cells or foundations are different moves.
     """
@@ -134,7 +134,7 @@ def legal_moves(rules: Rules, position: Position) -> list[Move]:
     columns = [(at, _received(table, tabled, position, at)) for at in table.columns]
     homes = [(at, _received(table, tabled, position, at)) for at in table.foundations]
     free_cells = [at for at in table.cells if not piles[at]]
-    # Most cards fit no pile, and it is quicker to ask all piles at once.
+    # Most cards fit no pile, and checking all piles at once is quicker.
     at_home, in_columns = (frozenset().union(*[takes for _, takes in places]) for places in (homes, columns))
     moves: list[Move] = []
     for source in table.columns:
@@ -159,9 +159,9 @@ def legal_moves(rules: Rules, position: Position) -> list[Move]:
 
 
 def distinct_moves(rules: Rules, position: Position) -> dict[Move, Position]:
-    """Return the legal moves with the positions they lead to; one of those that differ only in the order of piles.
+    """Return the legal moves with the positions they lead to, one for all that differ only in the order of piles.
 
-    A space, a free cell or a foundation is as good as another one that is the same.
+    So there is one move only to several spaces, free cells or equal foundations.
     """
     found: dict[tuple[object, ...], tuple[Move, Position]] = {}
     for move in legal_moves(rules, position):
@@ -181,7 +181,7 @@ def apply(rules: Rules, position: Position, move: Move) -> Position:
 
 
 def after(rules: Rules, position: Position, move: Move) -> Position:
-    """Return the position after one of the `legal_moves`. For any other move the result is undefined."""
+    """Return the position after one of the `legal_moves`. After any other move, the result is undefined."""
     table = layout(rules)
     source, target = table.index[move.source], table.index[move.target]
     piles, face_down = list(position.piles), position.face_down
@@ -194,7 +194,7 @@ def after(rules: Rules, position: Position, move: Move) -> Position:
 
 
 def replay(rules: Rules, deck: Deck, moves: Iterable[Move]) -> Position:
-    """Return the position after these moves from the deal; raise `IllegalMove` at the first illegal one."""
+    """Return the position after these moves from the deal. Raise `IllegalMove` at the first illegal one."""
     position = deal(rules, deck)
     for move in moves:
         position = apply(rules, position, move)
@@ -246,7 +246,7 @@ def liftable(rules: Rules, position: Position, at: int) -> int:
 
 
 def _received(table: Layout, tabled: Tables, position: Position, at: int) -> frozenset[Card]:
-    """Return the cards that may go, alone or as the lowest of those lifted, to a column or a foundation."""
+    """Return the cards that a column or foundation takes, alone or as the lowest of several lifted together."""
     cards = position.piles[at]
     if at in table.columns:
         return tabled.onto[cards[-1]] if cards else tabled.into_space
@@ -304,6 +304,6 @@ def _foundation_objection(rules: Rules, position: Position, target: int) -> Obje
 
 @cached()
 def _moves_from(rules: Rules, source: int) -> tuple[tuple[Move, ...], ...]:
-    """Return every `Move` from the pile at index `source`, by target and by count less one. They are made once."""
+    """Return every `Move` from the pile at index `source`, by target and by count less one. Make each only once."""
     ids = layout(rules).ids
     return tuple(tuple(Move(ids[source], target, count) for count in range(1, COMPLETE + 1)) for target in ids)

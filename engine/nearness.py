@@ -1,10 +1,10 @@
-"""How much of one deal another one shares, under other names and with its columns in another order.
+"""Measures how much one deal shares with another, under other names and with its columns in another order.
 
-Somebody who wants help with a deal that nobody gets help with may exchange a few of its cards and ask about the copy:
-most of the answer fits the deal. So we help only with deals that are far enough away, and not with any other deal.
+During an event, nobody gets help with its deal. A cheat might exchange a few of its cards and ask about the copy, since
+most of the answer fits the deal. So we help only with deals that are far enough away from it.
 
-One deal is compared with many at once, by means of numbers of many bytes: each column of each deal has a byte of its
-own. A loop over cards would take ten times as long, and every request for help waits for it.
+One call compares a deal with many others, by means of very long numbers: each column of each deal has its own byte. A
+loop over cards would take ten times as long, and every request for help waits for this.
 """
 
 from collections import defaultdict
@@ -20,29 +20,29 @@ from engine.position import deal, face_down_rows, layout
 from engine.rules import Rules
 
 Place = tuple[int, Card]
-"""How deep a card lies in its column, from 0 at the bottom or from -1 at the top, or `ASIDE`; and the card."""
+"""How deep a card lies in its column, counted from 0 at the bottom or from -1 at the top, or `ASIDE`; then the card."""
 
 ASIDE = 99
-"""Stands for any place in the reserve or on the foundations, where order makes no difference."""
+"""Stands for any place in the reserve or on the foundations, where the order makes no difference."""
 _BYTE = 8
 
 
 class _Compared(NamedTuple):
-    """The deals that another one is compared with."""
+    """The deals with which another is compared."""
 
     at: dict[Place, int]
-    """For each place, its card under its usual name: the value 1 in the byte of every column that has it."""
+    """For each place, with its card under the usual name: a number with 1 in the byte of every column that has it."""
     width: int
     """Bytes for each deal."""
     top_bits: int
-    """The highest bit of every byte; no count of cards reaches it."""
+    """The highest bit of every byte, which no count of cards reaches."""
 
 
 def is_near(rules: Rules, decks: tuple[Deck, ...], other: Deck) -> bool:
     """Say whether a deck shares at least half of the visible places with the deal of one of `decks`.
 
-    Names are changed as `likeness` changes them. Each column is compared with the one that shares most with it. Depth
-    may be counted from the bottom or from the top. We would rather count too much than too little.
+    It tries every change of names that `likeness` makes. It compares each column with the one that shares most with it,
+    by depth from the bottom or from the top. We would rather count too much than too little.
     """
     if not decks:
         return False
@@ -64,7 +64,7 @@ def _compared(rules: Rules, decks: tuple[Deck, ...]) -> _Compared:
 
 
 def _columns(rules: Rules, deck: Deck) -> Iterator[tuple[int, list[Place]]]:
-    """Yield the visible places of a deal, column by column; what lies aside counts as one more column."""
+    """Yield the visible places of a deal, column by column. The cards aside count as one more column."""
     table, dealt = layout(rules), deal(rules, deck)
     for at in table.columns:
         pile, hidden = dealt.piles[at], face_down_rows(rules, dealt, at)
@@ -76,7 +76,7 @@ def _columns(rules: Rules, deck: Deck) -> Iterator[tuple[int, list[Place]]]:
 
 
 def _piles(rules: Rules, deck: Deck) -> Iterator[list[Place]]:
-    """Yield the piles to compare with columns of other deals, each once for each way to count its depth."""
+    """Yield the piles to compare with columns of other deals, each once for each way of counting depth."""
     same_depth = len(set(rules.columns)) == 1
     for _, places in _columns(rules, deck):
         if not (same_depth and places[0][0] < 0):
@@ -84,13 +84,13 @@ def _piles(rules: Rules, deck: Deck) -> Iterator[list[Place]]:
 
 
 def _most_shared(compared: _Compared, piles: list[list[Place]], called: Renaming) -> int:
-    """Return how many places one of the deals shares at most, with the other one's cards called by these names."""
+    """Return the most places that one of the deals shares, if the other deal's cards have these names."""
     at, width, top_bits = compared
     counts = [sum([at.get((depth, called[card]), 0) for depth, card in pile]) for pile in piles]
 
     def larger(some: int, others: int) -> int:
         """Return the larger of two counts in every byte."""
-        # No borrow leaves a byte whose top bit is set. The bit stays set if the first count is not the smaller one.
+        # A byte whose top bit is set borrows from no other. The bit stays set unless the first count is smaller.
         reached = ((some | top_bits) - others) & top_bits
         chosen = reached - (reached >> _BYTE - 1)
         return others ^ ((some ^ others) & chosen)

@@ -1,4 +1,4 @@
-"""Counts of move sequences, to check that two programs play by the same rules."""
+"""Counts move sequences, to check that two programs play by the same rules."""
 
 from engine.moves import apply, legal_moves, renames
 from engine.position import Position
@@ -8,7 +8,7 @@ from engine.rules import Rules
 def perft(rules: Rules, position: Position, depth: int) -> list[int]:
     """Count the move sequences of length 1 to `depth` from a position.
 
-    A whole column moved into a space only renames the two, so it is neither counted nor followed.
+    Moving a whole column into a space only renames the two, so it neither counts such a move nor follows it.
     """
     counts = [0] * depth
     _count(rules, position, counts, 0)

@@ -1,4 +1,4 @@
-"""Positions: which card lies where. A position is a value; a move makes a new one."""
+"""Positions: which card lies where. A position is a value, and a move makes a new one."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,19 +17,19 @@ Pile: TypeAlias = tuple[Card, ...]
 
 
 class Position(NamedTuple):
-    """The cards of every pile, in the order of `Layout.ids`, and how many of each column lie face down."""
+    """The cards of every pile, in the order of `Layout.ids`, and how many cards of each column lie face down."""
 
     piles: tuple[Pile, ...]
     face_down: tuple[int, ...]
     """For each column, how many of its face-down cards are left.
 
-    Columns are uncovered from the top, so those left always lie in the lowest of the face-down rows.
+    Play uncovers columns from the top, so the cards left always lie in the lowest of the face-down rows.
     """
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Layout:
-    """Where the piles of a game stand in a `Position`."""
+    """Which piles a game has, and where they stand in a `Position`."""
 
     ids: tuple[PileId, ...]
     index: dict[PileId, int]
@@ -78,7 +78,7 @@ def gather(rules: Rules, position: Position) -> Deck | None:
 
 
 def pile(rules: Rules, position: Position, pile_id: PileId) -> Pile:
-    """Return the cards of one pile; raise `KeyError` if the game has no such pile."""
+    """Return the cards of one pile. Raise `KeyError` if the game has no such pile."""
     return position.piles[layout(rules).index[pile_id]]
 
 
@@ -88,7 +88,7 @@ def face_down_rows(rules: Rules, position: Position, at: int) -> tuple[int, ...]
 
 
 def unordered(rules: Rules, position: Position) -> tuple[object, ...]:
-    """Return what is the same for two positions if and only if they differ in the order of piles of a kind alone."""
+    """Return a value that is equal for two positions if and only if only the order of piles of a kind differs."""
     table, piles = layout(rules), position.piles
     columns = sorted((piles[at], position.face_down[at]) for at in table.columns)
     kinds = (table.foundations, table.cells, table.reserve)
@@ -102,7 +102,7 @@ def cards_home(rules: Rules, position: Position) -> int:
 
 
 def snapshot(rules: Rules, position: Position) -> str:
-    """Write a position as one short line: slashes between piles, small letters for face-down cards."""
+    """Write a position as one short line: slashes between piles, lower case for face-down cards."""
     columns = len(rules.columns)
     words = [
         _word(cards, rules.face_down_rows[:hidden])
@@ -157,7 +157,7 @@ def _placed(rules: Rules, position: Position, at: int, row: int) -> str:
     return f"({text}) "[:5] if row in face_down_rows(rules, position, at) else f" {text}  "
 
 
-# A move leaves nearly every pile as it was, so we keep its spelling.
+# A move leaves nearly every pile as it was, so we keep the spelling of piles.
 @cached(1 << 14)
 def _word(cards: Pile, hidden: tuple[int, ...]) -> str:
     return "".join([TEXT[card].lower() if row in hidden else TEXT[card] for row, card in enumerate(cards)])

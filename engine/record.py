@@ -1,8 +1,8 @@
 """The record of one playing: an append-only list of entries, from which everything else is derived.
 
-A request of the player adds one entry, or a move with the moves that the server makes along with it. Undo takes back
-the last request that stands, with all it caused. Redo repeats what the last undo took back, until the player makes
-another move. Giving up and winning end the record.
+A player's request adds one entry, or a move and then the moves that the server makes along with it. Undo takes back the
+last request that stands, with all its moves. Redo repeats what the last undo took back, unless the player has made
+another move since. Giving up and winning end the record.
 """
 
 from collections.abc import Iterable, Sequence
@@ -47,7 +47,7 @@ class UnsoundRecord(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What an entry says was done, as far as the rules can judge it."""
+    """What an entry did, as far as the rules can judge it."""
 
     do: Do
     move: Move | None = None
@@ -79,7 +79,7 @@ class Record:
     """Moves made, including those taken back."""
     undos: int = 0
     led: bool = False
-    """Whether the last entry is a move, which automatic ones may follow."""
+    """Whether the last entry is a move, which automatic moves may follow."""
 
     @property
     def won(self) -> bool:
@@ -137,7 +137,7 @@ def begin(rules: Rules, deck: Deck) -> Record:
 
 
 def read(rules: Rules, deck: Deck, deeds: Iterable[Deed]) -> Record:
-    """Read a whole record; raises as `Record.enter` does."""
+    """Read a whole record. Raise what `Record.enter` raises."""
     record = begin(rules, deck)
     for deed in deeds:
         record.enter(deed)
@@ -145,12 +145,12 @@ def read(rules: Rules, deck: Deck, deeds: Iterable[Deed]) -> Record:
 
 
 def status(rules: Rules, position: Position) -> Status:
-    """Say how a playing in this position stands that was not given up."""
+    """Return how a playing in this position stands, unless it was given up."""
     return status_among(rules, position, legal_moves(rules, position))
 
 
 def status_among(rules: Rules, position: Position, legal: Sequence[Move]) -> Status:
-    """Say the same where the legal moves of the position are known."""
+    """Return the same as `status`, given the legal moves of the position."""
     return Status(outcome(rules, position, legal))
 
 

@@ -1,7 +1,7 @@
-"""What a patience is made of: policies, the rules that name one of each, options and games.
+"""What a patience consists of: policies, the rules that name one of each, options and games.
 
-A policy is an enum member with a predicate below. No field of `Rules` has a default, so no game gets a rule that
-nobody wrote down.
+A policy is an enum member, and a predicate below says what it means. No field of `Rules` has a default, so no game gets
+a rule that nobody wrote down.
 """
 
 from collections.abc import Mapping
@@ -14,11 +14,11 @@ from engine.caching import cached
 from engine.cards import ACE, COLOUR, KING, RANK, SUIT, Card
 
 RULES_VERSION = 1
-"""Goes into sessions, results and exports; a deal link without a version means 1 for ever."""
+"""Stored in sessions, results and exports. A deal link without a version will always mean version 1."""
 
 
 class Dealing(StrEnum):
-    """In which order the cards of a deck are laid out."""
+    """The order in which the cards of a deck are laid out."""
 
     AS_IT_COMES = "as it comes"
 
@@ -125,8 +125,8 @@ def follows(policy: Foundation, card: Card, top: Card) -> bool:
 class Rules:
     """One complete set of rules, with every option settled.
 
-    Two are equal only if they are the same object, so that looking up what was tabulated for them costs
-    nothing; `Game.settle` returns the same object for the same options.
+    Two sets are equal only if they are the same object, so looking up their tables costs nothing. `Game.settle`
+    returns the same object for the same options.
     """
 
     dealing: Dealing
@@ -140,7 +140,7 @@ class Rules:
     cells: int
     """Places for one card each."""
     reserve: int
-    """Piles of one card each that are dealt and take nothing."""
+    """Piles dealt one card each, which take no cards."""
     foundation: Foundation
 
     @property
@@ -150,12 +150,12 @@ class Rules:
 
     @property
     def in_suit(self) -> bool:
-        """Whether each foundation is that of one suit."""
+        """Whether each foundation belongs to one suit."""
         return self.foundation is Foundation.FROM_ACE_IN_SUIT
 
 
 class InvalidOption(ValueError):
-    """Raised when an option has no such value, or when one that must be chosen is left out."""
+    """Raised when an option has no such value, or when an option without a default is missing."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -167,20 +167,20 @@ class Option:
     values: Mapping[str, object]
     """The field's value for each value of the option, the usual one first."""
     default: str | None
-    """The value meant when the option is left out; None where the player has to choose."""
+    """The value if nobody names one; None if the player has to choose."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Variant:
     """A game with a value for every option.
 
-    Only `Game.settle` makes one, the same one for the same values. So what takes a variant, as everything does that
-    draws or begins, cannot be handed options that somebody sent or left out, nor those of another game: mypy refuses.
+    Only `Game.settle` makes variants, the same object for the same values. All functions that draw deals or begin games
+    take a variant, so mypy keeps unchecked or missing options, and options of another game, away from them.
     """
 
     game: "Game"
     options: Mapping[str, str]
-    """The value of each option, by name in order."""
+    """The value of each option, in the order of the names."""
     rules: Rules
 
     @property
@@ -207,7 +207,7 @@ def options_text(options: Mapping[str, str]) -> str:
 
 
 def read_options(text: str) -> dict[str, str]:
-    """Read what `options_text` wrote, without asking what a game makes of it; raise `ValueError`."""
+    """Read what `options_text` wrote, without checking it against a game. Raise `ValueError` for another text."""
     return dict(pair.split("=") for pair in text.split("&")) if text else {}
 
 
@@ -225,7 +225,7 @@ class Game:
     def settle(self, given: Mapping[str, str]) -> Variant:
         """Return the variant of the game that has the values `given`.
 
-        Names that the game does not know are ignored.
+        It ignores names that the game does not know.
 
         Raises:
             InvalidOption: a value is unknown, or an option without a default is left out.
@@ -247,11 +247,11 @@ class Game:
 
     @property
     def asked(self) -> Option | None:
-        """The option that players choose for each playing, once they see the deal; None if the game has none."""
+        """The option that players choose for each playing once they see the deal, or None if the game has none."""
         return next((option for option in self.options if option.default is None), None)
 
     def option(self, name: str) -> Option:
-        """Return the option of this name; the game must have it."""
+        """Return the option of this name, which the game must have."""
         return next(option for option in self.options if option.name == name)
 
     def variants(self, given: Mapping[str, str]) -> list[Variant]:

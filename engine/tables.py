@@ -1,7 +1,7 @@
 """The policies of a game, tabulated once over the cards.
 
-The predicates in `rules` stay the only statement of each policy. This module asks them about every pair of cards, once
-for each set of rules, so that no move has to.
+The predicates in `rules` remain the only statement of each policy. This module asks them about every pair of cards,
+once for each set of rules, so that moves need not ask them.
 """
 
 from dataclasses import dataclass
@@ -24,20 +24,20 @@ class Tables:
     follows: tuple[frozenset[Card], ...]
     """For each card, the cards that come next on a foundation it tops."""
     wanted_by: tuple[frozenset[Card], ...]
-    """For each card, the cards that a player might keep it back for, to lay them on it.
+    """For each card, the cards for which a player might keep it back, to lay them on it.
 
-    Where cards move one by one, the card that follows it on its foundation is none of these: whenever it could be laid
-    on this card it could go home instead. With others on top of it, as the lowest of a packed sequence, it could not.
+    If cards move one by one, these do not include the card that follows it on its foundation: whenever that could be
+    laid on this card, it could go home instead. As the lowest card of a packed sequence it could not.
     """
     in_suit: bool
     """Whether each foundation begins with the Ace of its suit and takes the next higher card of that suit alone."""
     by_rank: bool
-    """Whether a foundation takes any card of the next rank, whatever its suit, and so comes round all thirteen."""
+    """Whether a foundation takes any card of the next rank, whatever its suit, and so goes through all thirteen."""
 
 
 @cached()
 def tables(rules: Rules) -> Tables:
-    """Return the tables of these rules. They are made when first asked for."""
+    """Return the tables of these rules, which the first call makes."""
     begin = tuple(
         frozenset(card for card in CARDS if starts(rules.foundation, card, foundation))
         for foundation in range(FOUNDATIONS)

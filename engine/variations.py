@@ -1,7 +1,7 @@
 """Moves that branch: a line with other lines tried from it, as a tree and as the text that an address carries.
 
-The text is that of chess games: after a move stand, in brackets, the lines that begin with another move instead of it;
-a remark stands in braces behind its move.
+The text follows the custom of chess: brackets after a move hold the lines that begin with another move in its place,
+and braces hold a remark on the move before them.
 
 >>> tree = Variations.read("t0-t1,t2-f0(t2-c0{safer},t4-f0),t4-f1")
 >>> [str(move) for move in tree.path(4)]
@@ -20,32 +20,32 @@ from engine.record import Deed, Do
 
 MOST_MOVES = 4_000
 DEEPEST = 40
-"""How many lines may branch off one from another."""
+"""How deep lines may branch off one from another."""
 LONGEST_REMARK = 200
 
 _TOKEN = re.compile(r"([^,(){}]+)(?:\{([^{}]*)\})?|[,()]")
 
 
 class InvalidVariations(ValueError):
-    """Raised when a text is no tree of moves."""
+    """Raised when a text is not a tree of moves, or when a tree is too large."""
 
 
 @dataclass(frozen=True)
 class Variations:
-    """A tree of moves. Moves are numbered from 1 in the order of the text; 0 is where they all begin."""
+    """A tree of moves. They are numbered from 1 in the order of the text; 0 is where they all begin."""
 
     moves: tuple[Move, ...]
     parents: tuple[int, ...]
     """For each move, the number of the one before it; 0 for a first move."""
     remarks: tuple[str, ...]
-    """For each move, what is remarked about it; mostly nothing."""
+    """For each move, the remark about it, which is usually empty."""
 
     @classmethod
     def read(cls, text: str) -> "Variations":
         """Read a text, whose moves need not be legal.
 
         Raises:
-            InvalidVariations: also for too many moves, or too long a remark.
+            InvalidVariations: the text is not a tree, has too many moves or branches, or too long a remark.
         """
         reading = _Reading()
         at = 0
@@ -65,7 +65,7 @@ class Variations:
 
     @cached_property
     def following(self) -> tuple[tuple[int, ...], ...]:
-        """For each number, those of the moves that were tried next, the main one first."""
+        """For each number, the numbers of the moves tried next, the main one first."""
         found: list[list[int]] = [[] for _ in range(len(self.moves) + 1)]
         for number, parent in enumerate(self.parents, 1):
             found[parent].append(number)
@@ -77,7 +77,7 @@ class Variations:
         return _written(self, self.following)
 
     def way(self, number: int) -> list[int]:
-        """List the numbers of the moves that lead to one, itself included; none for 0."""
+        """List the numbers of the moves that lead to a number, itself included; none for 0."""
         found = []
         while number:
             found.append(number)
@@ -89,13 +89,13 @@ class Variations:
         return [self.moves[each - 1] for each in self.way(number)]
 
     def main_end(self, number: int) -> int:
-        """Return the number of the last move of the main line that goes on from one."""
+        """Return the number of the last move of the main line that continues from a number."""
         while self.following[number]:
             number = self.following[number][0]
         return number
 
     def reached(self, path: Sequence[Move]) -> int:
-        """Return the number that a path leads to, as far as the tree goes along it."""
+        """Return the number to which a path leads, as far as the tree follows it."""
         number = 0
         for move in path:
             further = [each for each in self.following[number] if self.moves[each - 1] == move]
@@ -106,7 +106,7 @@ class Variations:
 
     @cached_property
     def depth(self) -> int:
-        """How many lines branch off one from another, at most."""
+        """How deep the lines branch off one from another."""
         deep = [0] * (len(self.moves) + 1)
         for number, parent in enumerate(self.parents, 1):
             deep[number] = deep[parent] + (self.following[parent][0] != number)
@@ -118,7 +118,7 @@ class Variations:
         return len(self.moves) <= MOST_MOVES and self.depth <= DEEPEST
 
     def extended(self, number: int, move: Move) -> tuple["Variations", int]:
-        """Return the tree with a move tried after a number, and the number of that move.
+        """Return the tree with a move added after a number, and the number of that move.
 
         Raises:
             InvalidVariations: the tree would be too large, or branch too deep.
@@ -130,7 +130,7 @@ class Variations:
         return _checked(*_anew(longer, longer.following, len(longer.moves)))
 
     def promoted(self, number: int) -> tuple["Variations", int]:
-        """Return the tree with the lines that lead to a number as its main line, and the number as it is there.
+        """Return the tree with the way to a number as its main line, and the number's new value.
 
         Raises:
             InvalidVariations: other lines would branch too deep.
@@ -138,23 +138,23 @@ class Variations:
         return _checked(*_anew(self, _led_by(self, number), number))
 
     def without(self, number: int) -> tuple["Variations", int]:
-        """Return the tree without a move and all that follows it, and the number of the move before it."""
+        """Return the tree without a move and all moves after it, and the number of the move before it."""
         parent = self.parents[number - 1]
         following = list(self.following)
         following[parent] = tuple(each for each in following[parent] if each != number)
         return _anew(self, following, parent)
 
     def remarked(self, number: int, remark: str) -> "Variations":
-        """Return the tree with another remark about a move; an empty one takes the remark away."""
+        """Return the tree with a new remark about a move, or without any if `remark` is empty."""
         remarks = list(self.remarks)
         remarks[number - 1] = _plain(remark)
         return Variations(self.moves, self.parents, tuple(remarks))
 
 
 def of_record(deeds: Iterable[Deed]) -> tuple[Variations, list[int]]:
-    """Return the tree of a playing, and the number that the playing stood at from the deal on, after each deed.
+    """Return the tree of a playing, and the number at which the playing stood on the deal and after each deed.
 
-    What was undone and played otherwise are branches of what stood at its end. The deeds must form a sound record.
+    The main line leads to where it ended; lines that the player undid are branches. The deeds must form a sound record.
     """
     moves, parents = list[Move](), list[int]()
     at, requests, undone = 0, list[list[int]](), list[list[int]]()
@@ -185,7 +185,7 @@ def of_record(deeds: Iterable[Deed]) -> tuple[Variations, list[int]]:
 
 
 class _Reading:
-    """A text as far as it is read."""
+    """The reading of a text, as far as it has come."""
 
     def __init__(self) -> None:
         self._moves, self._parents, self._remarks = list[Move](), list[int](), list[str]()
@@ -249,7 +249,7 @@ _BRACES = str.maketrans("{}", "()")
 
 
 def _led_by(tree: Variations, number: int) -> list[tuple[int, ...]]:
-    """Return what follows each number, with the way to this one as the main line."""
+    """Return the moves after each number, with the way to this one as the main line."""
     following = list(tree.following)
     for each in tree.way(number):
         parent = tree.parents[each - 1]
@@ -258,13 +258,13 @@ def _led_by(tree: Variations, number: int) -> list[tuple[int, ...]]:
 
 
 def _anew(tree: Variations, following: Sequence[Sequence[int]], number: int) -> tuple[Variations, int]:
-    """Number a tree again in the order of its text; return it with what a number has become."""
+    """Number a tree again in the order of its text. Return it with the new value of a number."""
     numbers = _numbers(following)
     return _numbered(tree, numbers), numbers[number]
 
 
 def _numbers(following: Sequence[Sequence[int]]) -> dict[int, int]:
-    """Return the place of each number in the order of the text, the earlier before the later."""
+    """Return the place of each number in the order of the text, in that order."""
     numbers, left = {0: 0}, [(0, False)]
     while left:
         number, is_taken = left.pop()

@@ -1,4 +1,4 @@
-"""A client for Rampart, in Python: `calls` are values, which a plain client or one for asyncio carries out."""
+"""A Python client for Rampart. Functions in `calls` make values, which a plain or an asyncio client carries out."""
 
 from rampart_client import calls
 from rampart_client.clients import AsyncRampart, Rampart, Refused

@@ -1,7 +1,7 @@
-"""What can be asked of a server, and what it answers: functions and methods return calls, which a client carries out.
+"""The calls to a server and its answers. Functions and methods here return calls, which a client carries out.
 
-The page `/api` says what each field means. Fields that this version does not know are left out, so a newer server
-breaks no program. Cards, piles and moves are texts as everywhere in Rampart.
+The page `/api` says what each field means. An answer leaves out fields that this version does not know, so a newer
+server breaks no program. Cards, piles and moves are texts, as everywhere in Rampart.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,19 +23,19 @@ class Call(Generic[T]):
     read: Callable[[Any], T]
     body: Mapping[str, Any] | None = None
     query: Mapping[str, str] | None = None
-    may_repeat: bool = True  # whether it does no harm to send it again when no answer has come
+    may_repeat: bool = True  # whether sending it again is harmless if no answer came
 
 
 @dataclass_transform(frozen_default=True)
 class Document:
-    """The root of all answers, each a frozen dataclass. A field with a default is one that lists leave out."""
+    """The base class of all answers, which are frozen dataclasses. Lists leave out the fields that have a default."""
 
     def __init_subclass__(cls) -> None:
         dataclass(frozen=True)(cls)
 
     @classmethod
     def read(cls, answer: Mapping[str, Any]) -> Self:
-        """Read a JSON object; raise `TypeError` if a field is missing."""
+        """Read a JSON object. Raise `TypeError` if a field is missing."""
         return cls(**{name: answer[name] for name in cls.__annotations__ if name in answer})
 
 
@@ -55,7 +55,7 @@ class Session(Document):
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing can be done any more."""
+        """Whether the game is won or given up, so that no action is possible."""
         return self.status in {"won", "given-up"}
 
     @property
@@ -64,20 +64,20 @@ class Session(Document):
         return sum(len(cards) for pile, cards in self.piles.items() if pile.startswith("f"))
 
     def changes(self) -> Call[Self]:
-        """Hear how the game stands, now and after each change; for `listen`."""
+        """Hear how the game stands, now and after each change. Pass this call to `listen`."""
         return _get(f"/sessions/{self.id}/stream", lambda line: self.read(line["session"]))
 
     def legal_moves(self) -> Call[list[str]]:
         """List the legal moves."""
         return _get(f"/sessions/{self.id}/moves", lambda answer: list(answer["moves"]))
 
-    # An action names the board it is for, so the server carries it out once however often it comes.
+    # An action names its board, so the server carries it out only once, however often it arrives.
     def move(self, text: str) -> Call[Self]:
         """Make a move, such as `t3-t5` or `t3-t5:4`, on this board."""
         return _post(f"/sessions/{self.id}/moves", self.read, seq=self.seq, move=text)
 
     def act(self, deed: Literal["undo", "redo", "give-up"]) -> Call[Self]:
-        """Take back the last request, do again what was taken back, or end the game without winning it."""
+        """Take back the last request, repeat what an undo took back, or end the game without winning it."""
         return _post(f"/sessions/{self.id}/{deed}", self.read, seq=self.seq)
 
     def restart(self) -> Call[Self]:
@@ -99,7 +99,7 @@ class Daily(Document):
     commitment: str | None
 
     def start(self, options: Options = None) -> Call[Session]:
-        """Begin it with these choices, or return to the attempt that has begun."""
+        """Begin the challenge with these options, or return to the attempt that you have begun."""
         return _post(f"/daily/{self.date}/{self.game}/start", Session.read, options=options)
 
     def leaderboard(self, board: str) -> Call[dict[str, Any]]:
@@ -122,11 +122,11 @@ class Race(Document):
     champions: list[str]
 
     def act(self, deed: Literal["ready", "leave", "begin", "stop", "deal-any"]) -> Call[Self]:
-        """Say that you are ready, or leave; only the host may do the rest. Once all are ready, all get the deal."""
+        """Say that you are ready, or leave. Only the host may do the rest. When all are ready, all get the deal."""
         return _post(f"/races/{self.code}/{deed}", self.read)
 
     def news(self) -> Call[dict[str, Any]]:
-        """Hear how the race stands, and how far its racers are; for `listen`."""
+        """Hear how the race stands, and how far its racers are. Pass this call to `listen`."""
         return _get(f"/races/{self.code}/stream", dict)
 
 
@@ -146,16 +146,16 @@ class Tournament(Document):
     me: Mapping[str, Any] | None = None
 
     def join(self, name: str = "", group: str = "") -> Call[Self]:
-        """Join it."""
+        """Join the tournament."""
         return _post(f"/tournaments/{self.code}/join", self.read, name=name, group=group)
 
     def play_next(self) -> Call[Session]:
-        """Begin the next deal, or return to the game that has begun."""
+        """Begin the next deal, or return to the game that you have begun."""
         return _post(f"/tournaments/{self.code}/next", Session.read)
 
 
 class Attempt(Document):
-    """How far tried moves are right."""
+    """How far an attempt at a puzzle was right."""
 
     outcome: str
     at: int | None
@@ -176,17 +176,17 @@ class Puzzle(Document):
     themes: list[str]
 
     def attempt(self, moves: Sequence[str]) -> Call[Attempt]:
-        """Try moves from its position. Only the first attempt is rated."""
+        """Try moves from the puzzle's position. Only the first attempt is rated."""
         return _post(f"/puzzles/{self.id}/attempts", Attempt.read, moves=list(moves))
 
 
 def me() -> Call[dict[str, Any]]:
-    """Look at whose token or cookie this is, and whether it is a bot."""
+    """Look at who you are to the server, by your token or cookie, and whether you are a bot."""
     return _get("/players/me", dict)
 
 
 def events() -> Call[dict[str, Any]]:
-    """Hear of races you are in, and of your games; for `listen`."""
+    """Hear about your games, and the races you are in. Pass this call to `listen`."""
     return _get("/stream/events", dict)
 
 
@@ -209,18 +209,18 @@ def make_race(  # noqa: PLR0913 (each is one of the race's terms, given by its n
     game: str, *, name: str = "", options: Options = None, best_of: int = 1, limit: int | None = None,
     winnable: bool = False, listed: bool = False, bots: bool = False,
 ) -> Call[Race]:  # fmt: skip
-    """Make a race and be its host; with `bots`, bots may join a race of a person. The limit is in seconds."""
+    """Make a race and be its host. With `bots`, bots may join a person's race. The limit is in seconds."""
     terms = {"best_of": best_of, "limit": limit, "winnable": winnable, "listed": listed, "bots": bots}
     return _once("/races", Race.read, game=game, name=name, options=options, **terms)
 
 
 def race(code: str) -> Call[Race]:
-    """Look at a race; it says that you are still there."""
+    """Look at a race. This also tells the server that you are still there."""
     return _get(f"/races/{code}", Race.read)
 
 
 def join_race(code: str, name: str = "") -> Call[Race]:
-    """Come into a race's room."""
+    """Join a race in its room."""
     return _post(f"/races/{code}/join", Race.read, name=name)
 
 
@@ -230,22 +230,22 @@ def rooms() -> Call[Rows]:
 
 
 def seek(game: str, *, name: str = "", options: Options = None) -> Call[str | None]:
-    """Wait for somebody to race, and return the race's code; while it is None, ask `waiting` every two seconds."""
+    """Look for somebody to race, and return the race's code. While it is None, call `waiting` every two seconds."""
     return _post("/pairing", lambda answer: answer["race"], game=game, name=name, options=options)
 
 
 def waiting() -> Call[str | None]:
-    """Say that you still wait, and return the race's code once somebody is found. Both are ready in that race."""
+    """Say that you still wait, and return the race's code, or None until somebody comes. Both start out ready."""
     return _get("/pairing", lambda answer: answer["race"])
 
 
 def stop_seeking() -> Call[dict[str, Any]]:
-    """Wait no more."""
+    """Stop waiting."""
     return _post("/pairing/stop", dict)
 
 
 def ratings(game: str, who: str = "") -> Call[dict[str, Any]]:
-    """Look at the ratings at a game: of people, or of `bots`."""
+    """Look at the ratings at a game: those of people, or with `who="bots"` those of bots."""
     return _get(f"/ratings/{game}", dict, who=who)
 
 
@@ -260,12 +260,12 @@ def tournament(code: str) -> Call[Tournament]:
 
 
 def puzzle(puzzle_id: str = "next", game: str = "") -> Call[Puzzle]:
-    """Return a puzzle: by its id, the one of the `day`, or else a new one near your rating, at a game or at any."""
+    """Return the puzzle of this id, the puzzle of the `day`, or a new one near your rating, in one game or any."""
     return _get(f"/puzzles/{puzzle_id}", Puzzle.read, game=game)
 
 
 def analyse(game: str, *, deal: int | str, moves: Sequence[str] = (), options: Options = None) -> Call[dict[str, Any]]:
-    """Ask a solver about each move of the position that moves lead to on a deal."""
+    """Ask a solver about each move of the position after these moves on a deal."""
     return _post("/analysis", dict, game=game, deal=deal, moves=list(moves), options=options)
 
 

@@ -11,14 +11,14 @@ import httpx
 from rampart_client.calls import Call, Session, T
 
 PAUSES = (0.5, 1.0, 2.0, 4.0)
-"""Seconds to wait before a call is sent again, if no answer has come or the server was not there for a moment."""
-LONGEST_WAIT = 120.0  # seconds, if the server asks for it
-_SECONDS = 40.0  # for an answer: some wait for a solver
+"""Seconds to wait before each new try of a call, if no answer came or the server was briefly unavailable."""
+LONGEST_WAIT = 120.0  # the most seconds to wait if the server asks us to
+_SECONDS = 40.0  # the most to wait for an answer: some need a solver
 Answer = httpx.Response | httpx.TransportError
 
 
 class Refused(Exception):
-    """Raised when the server refuses a call; the text is its sentence."""
+    """Raised when the server refuses a call. The text is the server's sentence."""
 
     def __init__(self, status: int, detail: str, session: Session | None = None) -> None:
         super().__init__(detail)
@@ -28,13 +28,13 @@ class Refused(Exception):
 
 
 class Rampart(httpx.Client):
-    """A player on a server. It is somebody new, unless it has a token, and stays the same while the client lives."""
+    """A player on a server: a new one unless there is a token, and the same one while the client lives."""
 
     def __init__(self, address: str, token: str | None = None, **more: Any) -> None:
         super().__init__(**_terms(address, token), **more)
 
     def do(self, call: Call[T]) -> T:
-        """Carry out a call; raise `Refused`, or `httpx.TransportError` if no answer comes."""
+        """Carry out a call and return its answer. Raise `Refused`, or `httpx.TransportError` if no answer comes."""
         pauses = iter(PAUSES)
         while True:
             try:
@@ -46,7 +46,7 @@ class Rampart(httpx.Client):
             time.sleep(pause)
 
     def listen(self, call: Call[T]) -> Iterator[T]:
-        """Yield what a stream tells until it ends; raise `Refused`, or `httpx.TransportError` if it breaks off."""
+        """Yield the updates of a stream until it ends. Raise `Refused`, or `httpx.TransportError` if it breaks off."""
         with self.stream(call.verb, call.path) as answer:
             if not answer.is_success:
                 answer.read()
@@ -55,13 +55,13 @@ class Rampart(httpx.Client):
 
 
 class AsyncRampart(httpx.AsyncClient):
-    """The same for asyncio."""
+    """A player on a server, like `Rampart`, for asyncio."""
 
     def __init__(self, address: str, token: str | None = None, **more: Any) -> None:
         super().__init__(**_terms(address, token), **more)
 
     async def do(self, call: Call[T]) -> T:
-        """Carry out a call; see `Rampart.do`."""
+        """Carry out a call, as `Rampart.do` does."""
         pauses = iter(PAUSES)
         while True:
             try:
@@ -73,7 +73,7 @@ class AsyncRampart(httpx.AsyncClient):
             await asyncio.sleep(pause)
 
     async def listen(self, call: Call[T]) -> AsyncIterator[T]:
-        """Yield what a stream tells; see `Rampart.listen`."""
+        """Yield the updates of a stream, as `Rampart.listen` does."""
         async with self.stream(call.verb, call.path) as answer:
             if not answer.is_success:
                 await answer.aread()
@@ -89,7 +89,7 @@ def _terms(address: str, token: str | None) -> dict[str, Any]:
 
 
 def _pause_after(call: Call[T], answer: Answer, pauses: Iterator[float]) -> float | None:
-    """Return after how many seconds to send a call again; None if this answer counts."""
+    """Return how many seconds to wait before sending a call again, or None if this answer counts."""
     if isinstance(answer, httpx.Response) and answer.status_code == 429:
         wait = float(answer.headers.get("retry-after", PAUSES[-1]))
         return wait if wait <= LONGEST_WAIT else None
@@ -104,7 +104,7 @@ def _read(call: Call[T], answer: Answer) -> T:
         return call.read(answer.json())
     told = answer.json() if answer.headers.get("content-type", "").startswith("application/json") else {}
     if answer.status_code == 409 and told.get("recorded") and told["recorded"] == (call.body or {}).get("move"):
-        # The answer to this move was lost on its way; the move stands.
+        # The answer to this move got lost, but the move stands.
         return call.read(told["session"])
     board = Session.read(told["session"]) if "session" in told else None
     raise Refused(answer.status_code, told.get("detail", answer.reason_phrase), board)

@@ -10,5 +10,5 @@ def answer(line: str) -> None:
 
 
 def answer_json(head: Mapping[str, object], **own: object) -> None:
-    """Write an answer for programs as one line of JSON: first the keys that all answers share, then the command's own."""
+    """Write an answer for programs as a line of JSON: the keys that all answers share, then the command's own."""
     print(json.dumps({**head, **own}, ensure_ascii=False), flush=True)

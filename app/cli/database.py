@@ -48,7 +48,7 @@ def unusable(url: str, error: StoreUnavailable) -> Failure:
 
 
 def require_current(url: str) -> None:
-    """Raise `BadInput` if the database's schema does not fit this version, `Failure` if the database does not answer."""
+    """Raise `BadInput` if the schema does not fit this version, and `Failure` if the database does not answer."""
     with failing_in_one_line(url):
         if not fits(url):
             raise BadInput("The database's schema does not fit this version: run `rampart migrate` first.")

@@ -42,7 +42,7 @@ async def race_deal(solver: Solver, shelf: Shelf) -> int | None:
 
 @dataclass(slots=True)
 class DailySearch:
-    """The search for one daily's deal. It asks the solver one question at a time, so players' questions get their turn."""
+    """The search for a daily's deal. It asks one question at a time, so players' questions get their turn."""
 
     wanted: Wanted
     first: int

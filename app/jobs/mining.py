@@ -19,7 +19,7 @@ SECONDS = 60.0
 
 
 class Miner:
-    """Looks for puzzles at the moves with which players lost games. It forgets the waiting games when the process ends."""
+    """Looks for puzzles where players lost games. The waiting games are forgotten when the process ends."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

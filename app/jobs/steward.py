@@ -24,7 +24,7 @@ _log = logging.getLogger("rampart")
 
 
 class Steward:
-    """Looks after tournaments. Several stewards may share a database: the one that claims a due piece of work does it."""
+    """Looks after tournaments. Several stewards may share a database: the first to claim due work does it."""
 
     def __init__(self, database: Database, live: Live, calm: Calm) -> None:
         self._database = database

@@ -114,7 +114,7 @@ class Worker:
                 try:
                     await solver.ready()
                     turn += 1
-                    # Work that nobody waits for comes first now and then. Otherwise a busy crowd would stop it for good.
+                    # Now and then, work that nobody waits for comes first. Otherwise a crowd would stop it for good.
                     spared = turn % SPARE_EVERY == 0 and await spare(solver)
                     busy = spared or await self.answer_next(take, solver) or await spare(solver)
                     pause = self._pause_seconds
@@ -140,7 +140,7 @@ class Worker:
         """Answer a question if there is one to take, and return whether there was.
 
         Raises:
-            SolverDied, StoreUnavailable: the lane could not answer, and has put the question back if the database allows.
+            SolverDied, StoreUnavailable: there is no answer, and the question goes back if the database allows.
         """
         now = now_ms()
         taken = await self._database.write(lambda connection: _take(connection, take, now))

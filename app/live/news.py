@@ -13,12 +13,12 @@ from engine.position import cards_home
 
 
 def race_topic(code: str) -> str:
-    """Name the topic of a race: `room` when something on its page changes, `run` after every action in one of its runs."""
+    """Name the topic of a race: `room` when its page changes, `run` after every action in one of its runs."""
     return f"race {code}"
 
 
 def tournament_topic(code: str) -> str:
-    """Name the topic of a tournament: `room` when its stage changes, `standings` with the table of results if that does."""
+    """Name the topic of a tournament: `room` when its stage changes, `standings` with the results if they do."""
     return f"tournament {code}"
 
 
@@ -40,7 +40,7 @@ def player_topic(player_id: str) -> str:
 def events_topic(player_id: str) -> str:
     """Name the topic of a player's events, for programs.
 
-    It carries `game` after every action in one of the player's games, and `race` when one of the player's races changes.
+    It carries `game` after every action in the player's games, and `race` when one of the player's races changes.
     """
     return f"events {player_id}"
 

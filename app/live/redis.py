@@ -44,7 +44,7 @@ local id = redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[1], '*', 'kind', ARGV
 redis.call('EXPIRE', KEYS[1], ARGV[2])
 redis.call('PUBLISH', KEYS[1], ARGV[5] .. ' ' .. id .. ' ' .. ARGV[3] .. ' ' .. ARGV[4])
 """
-"""Stores and sends an update in one step, so a reader can resume at it. The sender's name keeps it from hearing itself."""
+"""Stores and sends an update in one step, so readers can resume at it. The sender skips what bears its name."""
 _HEAL_ALL = "heal"
 _TRIAL_SECONDS = 10
 

@@ -21,7 +21,7 @@ GAMES: dict[str, Game] = _found()
 
 
 def find(slug: str) -> Game:
-    """Return the game of that slug; raise `UnknownGame`."""
+    """Return the game of that slug, or raise `UnknownGame`."""
     try:
         return GAMES[slug]
     except KeyError:
@@ -30,5 +30,5 @@ def find(slug: str) -> Game:
 
 @cached(256)
 def variant_of(slug: str, options: str) -> Variant:
-    """Return the variant of a game whose options are written in this text; raise `UnknownGame` or `InvalidOption`."""
+    """Return a game's variant, given the text of its options. Raise `UnknownGame` or `InvalidOption`."""
     return find(slug).settle(read_options(options))

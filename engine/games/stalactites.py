@@ -1,4 +1,4 @@
-"""Stalactites: nothing is built but the foundations, by ones or by twos, through two cells."""
+"""Stalactites: no building except on the foundations, by ones or by twos, and two cells to help."""
 
 from engine.rules import Build, Dealing, Foundation, Game, Lift, Option, Rules, Space
 

@@ -1,4 +1,4 @@
-"""The lessons, a file for each game. `LESSONS` in a file of this folder are those of the game whose name it has."""
+"""The lessons, one file for each game. Each file is named after its game and lists the lessons as `LESSONS`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,42 +15,42 @@ from engine.rules import Game
 
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
-    """A position with a task, and what is said about it. Whatever reaches the goal without a losing move is right."""
+    """A position with a task, and the texts about it. Any way to the goal without a losing move is right."""
 
     title: str
     says: str
-    """What it is about, before the first move."""
+    """What the lesson is about, shown before the first move."""
     task: str
     """What to do, in one sentence."""
     why: str
-    """Why that helps, when it is done."""
+    """Why that helps, shown when the task is done."""
     slip: str
-    """Why the win is gone, when a move lost it."""
+    """Why the win is gone, shown after a losing move."""
     remarks: Mapping[str, str]
-    """For some first moves, as text, why they lead nowhere or lose."""
+    """For the texts of some first moves, why they lead nowhere or lose."""
     options: str
     deal: int
     moves: str
-    """The moves from the deal to the position, as texts with blanks between them."""
+    """The texts of the moves from the deal to the position, separated by blanks."""
     goal: str
-    """As `goal_text` writes it."""
+    """The goal, as `goal_text` writes it."""
     way: str
-    """A way to the goal, like `moves`."""
+    """A way to the goal, written like `moves`."""
 
 
 def lessons(game: Game) -> Sequence[Lesson]:
-    """Return the lessons of a game in order; a game that nobody has written any for has none."""
+    """Return the lessons of a game in order, or none if nobody has written any."""
     return _found().get(game.slug, ())
 
 
 def lesson(game: Game, number: int) -> Lesson | None:
-    """Return the lesson of that number, counted from 1; None if there is none."""
+    """Return the lesson of that number, counted from 1, or None if there is none."""
     return lessons(game)[number - 1] if 1 <= number <= len(lessons(game)) else None
 
 
 @cached(64)
 def as_puzzle(game: Game, number: int) -> Puzzle:
-    """Return the position and the goal of a lesson that there is, as a puzzle that nobody rates."""
+    """Return the position and the goal of an existing lesson as a puzzle without a rating."""
     told = lessons(game)[number - 1]
     variant, deck, goal = variant_of(game.slug, told.options), shuffled(told.deal), read_goal(told.goal)
     bare = Puzzle(

@@ -1,8 +1,8 @@
 """Lessons of Fortress.
 
 Blind play on 60 winnable deals loses 57 % of its games by laying a card on a column that holds a card which some
-foundation takes soon, 41 % by laying one elsewhere because it fits, 2 % by filling the last space, and none by a card
-that goes home (`python -m engine.solver.mining.traps fortress 60`).
+foundation takes soon, 41 % by laying one on another column, 2 % by filling the last space, and none by sending a card
+home (`python -m engine.solver.mining.traps fortress 60`).
 """
 
 from engine.lessons import Lesson

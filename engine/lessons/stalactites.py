@@ -1,7 +1,8 @@
 """Lessons of Stalactites.
 
-Blind play on 60 winnable deals loses 61 % of its games by filling the last cell and 28 % by a card that goes home, when
-counting by ones; 60 % and 24 % by twos (`python -m engine.solver.mining.traps stalactites 60 by=ones`, and `by=twos`).
+When it counts by ones, blind play on 60 winnable deals loses 61 % of its games by filling the last cell, and 28 % by
+sending a card home. By twos, it loses 60 % and 24 % (`python -m engine.solver.mining.traps stalactites 60 by=ones`, and
+`by=twos`).
 """
 
 from engine.lessons import Lesson

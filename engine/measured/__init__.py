@@ -1,7 +1,7 @@
-"""What was measured of the games, one file each.
+"""The measurements of the games, one file each.
 
-A file in this folder is named as the game's own in `engine/games/` and defines `MEASURED`. A game without one is played
-as any other is; its pages say that nothing is counted yet, and no figure of another game stands in for its own.
+A file in this folder has the same name as the game's own in `engine/games/`, and defines `MEASURED`. A game without one
+plays like any other, but its pages say that nothing is counted yet. No figure of another game stands in for its own.
 """
 
 from importlib import import_module
@@ -17,7 +17,7 @@ FILES = frozenset(module.name for module in iter_modules(__path__))
 
 @cached()
 def measured(slug: str) -> Measured | None:
-    """Return what was measured of the game of this slug; None where nothing was."""
+    """Return the measurements of the game with this slug, or None if there are none."""
     name = slug.replace("-", "_")
     if name not in FILES:
         return None
@@ -26,17 +26,17 @@ def measured(slug: str) -> Measured | None:
 
 
 def figures(rules: Rules) -> Figures | None:
-    """Return what was measured under these rules; None where nothing was."""
+    """Return the measurements under these rules, or None if there are none."""
     return _figures().get(rules)
 
 
 def bands_known(game: Game) -> bool:
-    """Say whether the winnable deals of a game can be put into bands by how hard they are."""
+    """Say whether a game's winnable deals can be sorted into bands by how hard they are."""
     return measured(game.slug) is not None
 
 
 def beginner_share(game: Game) -> float | None:
-    """Return how many of a game's gentle deals a careful beginner wins, played as it usually is; None if unmeasured."""
+    """Return the share of a game's gentle deals that a careful beginner wins at its usual options, or None."""
     usual = {option.name: option.default for option in game.options if option.default is not None}
     known = [figures(variant.rules) for variant in game.variants(usual)]
     shares = [each.beginner.share for each in known if each is not None]
@@ -45,7 +45,7 @@ def beginner_share(game: Game) -> float | None:
 
 @cached()
 def starting_game() -> Game:
-    """Return the game to begin with: the one of which a careful beginner wins most gentle deals."""
+    """Return the game for newcomers: the one in which a careful beginner wins the most gentle deals."""
     return max(GAMES.values(), key=lambda game: beginner_share(game) or 0)
 
 

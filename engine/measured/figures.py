@@ -1,4 +1,4 @@
-"""What can be measured of a game, and the commands that measure it."""
+"""The measurements of a game, and the commands that make them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,34 +7,34 @@ from typing import NamedTuple
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A share of deals that can be won, and the sentence that tells it."""
+    """The share of deals that can be won, and the sentence that states it."""
 
     share: float
     sentence: str
 
 
 class Weights(NamedTuple):
-    """What counts towards the distance of a position from a win, and how much."""
+    """How much each thing adds to the estimated distance of a position from a win."""
 
     lacking: int
     """Added for each card that is not home."""
     as_dealt: int
-    """Added for each card that still lies on the card it was dealt on, unless it might have been built there."""
+    """Added for each card that still lies where it was dealt, unless it might have been built there."""
     buried: int
-    """Added for each card above one that a foundation waits for."""
+    """Added for each card above a card for which a foundation waits."""
     space: int
     """Taken off for each space."""
     free_cell: int
     """Taken off for each free cell."""
     offset: int
-    """Added to every distance, so that spaces and free cells still count when nothing else is left to take off from."""
+    """Added to every distance, so that spaces and free cells count even if the other sums are small."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Plan:
-    """The passes by which a search decides soonest, each with its weights; see `engine/solver/plans.py`.
+    """The passes that decide deals soonest, each with its weights; see `engine/solver/plans.py`.
 
-    They are chosen by trial: `make bench ARGS="solver"` says how soon deals are decided by them.
+    We choose them by trial: `make bench ARGS="solver"` says how soon they decide deals.
     """
 
     exact: Weights
@@ -55,7 +55,7 @@ class Count:
 
     @property
     def deals(self) -> int:
-        """How many deals were counted."""
+        """How many deals the range has."""
         return self.winnable + self.unwinnable + self.undecided
 
 
@@ -69,14 +69,14 @@ class Beginner:
 
     @property
     def share(self) -> float:
-        """The part of the games that were won."""
+        """The share of the games that the beginner won."""
         return self.won / self.games
 
 
 class Bands(NamedTuple):
     """The fewest positions that a search looks at in a steady deal, and in a stern one.
 
-    They are thirds of some hundreds of winnable deals, as `python -m bench.thirds` finds them.
+    They divide some hundreds of winnable deals into thirds, as `python -m bench.thirds` does.
     """
 
     steady: int
@@ -85,7 +85,7 @@ class Bands(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Figures:
-    """What was measured of a variant."""
+    """The measurements of a variant."""
 
     options: Mapping[str, str]
     plan: Plan
@@ -96,13 +96,13 @@ class Figures:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Measured:
-    """What was measured of a game."""
+    """The measurements of a game."""
 
     place: int
-    """Its place in the lobby, where games that were never measured come last."""
+    """Its place in the lobby. Games that nobody has measured come last there."""
     chances: tuple[Chance, ...]
-    """What its page tells of the shares of deals that can be won, that of its usual form first."""
+    """The shares of winnable deals that its page states, that of its usual form first."""
     source: str
-    """How that is known."""
+    """The text that says how we know these shares."""
     variants: tuple[Figures, ...]
-    """One for every variant."""
+    """The measurements of every variant."""

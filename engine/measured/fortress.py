@@ -1,4 +1,4 @@
-"""What was measured of Fortress."""
+"""The measurements of Fortress."""
 
 from engine.measured.figures import Bands, Beginner, Chance, Count, Figures, Measured, Plan, Weights
 

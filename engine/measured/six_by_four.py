@@ -1,4 +1,4 @@
-"""What was measured of Six by Four."""
+"""The measurements of Six by Four."""
 
 from engine.measured.figures import Bands, Beginner, Chance, Count, Figures, Measured, Plan, Weights
 

@@ -1,4 +1,4 @@
-"""What was measured of Stalactites."""
+"""The measurements of Stalactites."""
 
 from engine.measured.figures import Bands, Beginner, Chance, Count, Figures, Measured, Plan, Weights
 

@@ -1,4 +1,4 @@
-"""What was measured of Stonewall."""
+"""The measurements of Stonewall."""
 
 from engine.measured.figures import Bands, Beginner, Chance, Count, Figures, Measured, Plan, Weights
 

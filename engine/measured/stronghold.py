@@ -1,4 +1,4 @@
-"""What was measured of Stronghold."""
+"""The measurements of Stronghold."""
 
 from engine.measured.figures import Bands, Beginner, Chance, Count, Figures, Measured, Plan, Weights
 

@@ -1,4 +1,4 @@
-"""Certificates that a deal cannot be won; `docs/proofs.md` has the format and the arguments."""
+"""Certificates that a deal cannot be won. `docs/proofs.md` describes their format and the arguments."""
 
 from engine.proofs.checker import Argument, Deal, Table, Unsound, check, dealt
 from engine.proofs.writer import FORMS, Unwritten, collect, leanings

@@ -1,12 +1,12 @@
 """The checker of certificates, which prove that a deal cannot be won.
 
-A certificate is a set of positions that holds the start, holds no win, and holds whatever a move leads to from any of
-them. `docs/proofs.md` says how it is written, and argues for everything that is left out of it. This module shares with
-the rest of Rampart the cards and the rules as data, and nothing else: it deals, moves and compares by itself.
+A certificate is a set of positions that holds the start, holds no win, and holds every position to which a move leads
+from one of them. `docs/proofs.md` describes how to write one, and argues for everything that it may leave out. This
+module shares only the cards and the rules, as data, with the rest of Rampart. It deals, moves and compares by itself.
 
 A position here is what a line of a certificate says. Names of cards are texts: `TH` is the ten of hearts, and `T?` or
-`Tr` is a forgotten card, which may be any ten or any red one. A column is the number of its cards that lie as they were
-dealt, and the loose cards above these, each of which could have been built where it lies or begins the column.
+`Tr` is a forgotten card, which may be any ten or any red ten. A column is the number of its cards that lie as they were
+dealt, and the loose cards above these. Each loose card begins the column or could have been built where it lies.
 """
 
 import re
@@ -20,24 +20,24 @@ from engine.cards import CARDS, RANK, RANKS, SUIT, SUITS, TEXT, Card
 from engine.rules import COMPLETE, FOUNDATIONS, Lift, Rules, arranged, builds, fills, follows, starts
 
 Name: TypeAlias = str
-"""A card, or a forgotten one."""
+"""The name of a card, or of a forgotten one."""
 Column: TypeAlias = tuple[int, tuple[Name, ...]]
-"""How many cards lie as they were dealt, and the loose ones above them."""
+"""How many cards lie as they were dealt, and the loose cards above them."""
 
 _LETTERS = {(0, 1, 2, 3): "?", (0, 1): "b", (2, 3): "r"}
-"""The letter of a forgotten card, by the suits that it may be of."""
+"""The letter of a forgotten card, by the suits that it may have."""
 _COUNTS = "0123456789ABCD"
 _NO_CARD = "-"
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,3}", re.ASCII)
 
 
 class Argument(StrEnum):
-    """Why a certificate may leave positions out. `docs/proofs.md` has the arguments."""
+    """Why a certificate may leave positions out. `docs/proofs.md` explains the arguments."""
 
     SAFE = "safe"
     """A card that the table does not need goes home at once."""
     ALIKE = "alike"
-    """Cards that only their foundations tell apart are taken for one another."""
+    """Cards that only their foundations tell apart may stand for one another."""
     FEWEST = "fewest"
     """Of several foundations that wait for a card, the one with the fewest cards takes it."""
 
@@ -70,7 +70,7 @@ class Deal(NamedTuple):
 
 
 class _Stage(NamedTuple):
-    """What follows from the numbers of cards on the foundations."""
+    """What the table derives from the numbers of cards on the foundations."""
 
     takes: dict[Name, list[int]]
     """For each card that can go home, the foundations to try."""
@@ -78,16 +78,16 @@ class _Stage(NamedTuple):
     """The cards that are not forgotten."""
     safe: frozenset[Name]
     homes: str
-    """The numbers as they are written."""
+    """The numbers, as a line writes them."""
     words: dict[Column, str]
-    """Columns as they are written without what is forgotten, as far as they were needed."""
+    """How a line writes each column, with its forgotten cards, filled in when needed."""
 
 
 def check(table: "Table", lines: Iterable[str], first: int = 1) -> int:
-    """Check the positions of a certificate, a line each, and return how many there are; the first line is numbered so.
+    """Check a certificate's positions, one to a line, and return how many there are. `first` numbers the first line.
 
     Raises:
-        Unsound: they do not prove that the deal cannot be won.
+        Unsound: the positions do not prove that the deal cannot be won.
     """
     moves: dict[str, int] = {}
     for number, line in enumerate(lines, first):
@@ -115,7 +115,7 @@ def check(table: "Table", lines: Iterable[str], first: int = 1) -> int:
 
 
 def dealt(rules: Rules, deck: tuple[Card, ...]) -> Deal:
-    """Deal a deck: the columns row by row, the foundations that are dealt a card, the reserve."""
+    """Deal a deck: first the columns row by row, then the foundations if they get a card each, then the reserve."""
     cards, columns = iter(arranged(rules.dealing, deck)), [list[Card]() for _ in rules.columns]
     for row in range(max(rules.columns)):
         for column, height in zip(columns, rules.columns, strict=True):
@@ -126,10 +126,10 @@ def dealt(rules: Rules, deck: tuple[Card, ...]) -> Deal:
 
 
 class Table:
-    """The positions that a deal leads to and the moves between them, as a certificate counts them."""
+    """The positions to which a deal leads and the moves between them, as a certificate counts them."""
 
     def __init__(self, rules: Rules, deal: Deal, leans_on: Collection[Argument]) -> None:
-        """Lay out a deal; `leans_on` says what may be left out."""
+        """Lay out a deal. `leans_on` says why the certificate may leave positions out."""
         self._rules, self._leans_on = rules, frozenset(leans_on)
         self._forgotten, self._onto = _named(rules, alike=Argument.ALIKE in leans_on)
         self._into_space = frozenset(name for name in self._onto if fills(rules.space, _card(name)))
@@ -145,9 +145,9 @@ class Table:
         self._start = Position(homes, tuple([column[-1] for column in self._bare]), (), reserve)
 
     def _taken_in_turn(self, foundation: int, pile: tuple[Card, ...]) -> list[frozenset[Name]]:
-        """Return for each number of cards on a foundation what it takes next.
+        """Return, for each number of cards on a foundation, the names of the cards that it takes next.
 
-        It takes a forgotten card if it takes every card that this may be.
+        It takes a forgotten card if it takes every card that the forgotten one may be.
         """
         policy, tops = self._rules.foundation, list(pile[:1])
         turns: list[frozenset[Name]] = [frozenset() for _ in tops]
@@ -160,9 +160,9 @@ class Table:
         return [*turns, frozenset()]
 
     def _uncovered(self, at: int, known: int) -> Column:
-        """Return a column of which that many cards lie as they were dealt, with nothing on them.
+        """Return the column that the lowest `known` cards of a dealt column make, with nothing on them.
 
-        What could have been built where it lies is loose, and so is a card at the bottom with only such cards on it.
+        Cards that could have been built where they lie are loose, and so is a bottom card with only such cards on it.
         """
         dealt, hidden, packed = self._dealt[at], self._rules.face_down_rows, known
         while packed > 1 and packed - 2 not in hidden and dealt[packed - 2] in self._onto[dealt[packed - 1]]:
@@ -175,18 +175,18 @@ class Table:
         return self.lines(self._start)
 
     def steps(self, position: Position) -> set[str]:
-        """Return the lines that stand for what single moves lead to, without that of the position itself."""
+        """Return the lines that stand for the positions after one move, without that of the position itself."""
         found: set[str] = set()
         for after in self._moves(position):
             found |= self.lines(after)
         return found - {self._line(position)}
 
     def lines(self, position: Position) -> set[str]:
-        """Return the lines that stand for a position: all safe moves are made, and what may be forgotten is."""
+        """Return the lines that stand for a position: make all safe moves, and forget what may be forgotten."""
         return {self._line(settled) for settled in self._settled(position)}
 
     def read(self, text: str) -> Position | None:
-        """Read a line without its number of moves; return None if it says no position."""
+        """Read a line without its number of moves. Return None if it does not describe a position."""
         (homes, *words), rules, across = text.split(" "), self._rules, len(self._dealt)
         places = [() if word == _NO_CARD else tuple(word.split(".")) for word in words[across:]]
         if len(words) < across or len(places) != bool(rules.cells) + bool(rules.reserve):
@@ -209,7 +209,7 @@ class Table:
         return self._columns[at, word]
 
     def _moves(self, position: Position) -> Iterator[Position]:
-        """Yield the positions that single moves lead to; one of equal spaces, cells and foundations stands for all."""
+        """Yield the positions after one move. One of several equal spaces, cells or foundations stands for all."""
         homes, columns, cells, reserve = position
         takes, tops = self._stage(homes).takes, self._tops(columns)
         for at, top in enumerate(tops):
@@ -231,7 +231,7 @@ class Table:
                 yield from self._with_home(rest, foundation)
 
     def _laid(self, rest: Position, tops: list[Name | None], lifted: tuple[Name, ...], at: int) -> Iterator[Position]:
-        """Yield the positions in which what was lifted lies on another column than `at`, or in a space."""
+        """Yield the positions in which the lifted cards lie on another column than `at`, or in a space."""
         homes, columns, cells, reserve = rest
         onto, to_space = self._onto[lifted[0]], lifted[0] in self._into_space
         for to, top in enumerate(tops):
@@ -241,7 +241,7 @@ class Table:
                 to_space = to_space and top is not None
 
     def _lifts(self, at: int, column: Column) -> Iterator[tuple[tuple[Name, ...], Column]]:
-        """Yield what can be lifted from a column that has cards, each with what it leaves; the top card first."""
+        """Yield what a move can lift from a non-empty column, and the column it leaves. The top card comes first."""
         known, loose = column
         together = self._rules.lift is Lift.PACKED_SEQUENCE
         for kept in range(len(loose) - 1, -1 if together else max(len(loose) - 2, -1), -1):
@@ -276,9 +276,9 @@ class Table:
             yield name, position._replace(reserve=_without(reserve, name))
 
     def _with_home(self, rest: Position, foundation: int) -> Iterator[Position]:
-        """Yield the position in which a foundation holds one card more.
+        """Yield the position in which a foundation holds one more card.
 
-        If the card that it waits for then was forgotten, yield a position for each card that it may be.
+        If the card for which it then waits was forgotten, yield a position for each place where that card may be.
         """
         homes = (*rest.homes[:foundation], rest.homes[foundation] + 1, *rest.homes[foundation + 1 :])
         position = rest._replace(homes=homes)
@@ -287,13 +287,13 @@ class Table:
         yield from [position] if seen else self._told(position, *awaited)
 
     def _is_seen(self, position: Position, name: Name) -> bool:
-        """Say whether the position says where a card is that is not home."""
+        """Say whether the position shows where a card lies that is not home."""
         at, row = self._place.get(name, (0, COMPLETE * FOUNDATIONS))
         loose = [name in cards for _, cards in position.columns]
         return row < position.columns[at][0] or any(loose) or name in position.cells or name in position.reserve
 
     def _told(self, position: Position, name: Name) -> Iterator[Position]:
-        """Yield the positions in which one of the forgotten cards is this one."""
+        """Yield the positions in which one of the forgotten cards turns out to be this one."""
         forgotten, columns, cells = self._forgotten[name], position.columns, position.cells
         for at, (known, loose) in enumerate(columns):
             for each in range(len(loose)):
@@ -304,7 +304,7 @@ class Table:
             yield position._replace(cells=(*_without(cells, forgotten), name))
 
     def _line(self, position: Position) -> str:
-        """Write a position without what may be forgotten, its piles in the order in which they are written."""
+        """Write a position, with its free piles in order, and forget what may be forgotten."""
         homes, columns, cells, reserve = position
         stage = self._stage(homes)
         words = [stage.words.get(column) or self._word(column, stage) for column in columns]
@@ -345,7 +345,7 @@ class Table:
         return _Stage(takes, told_apart, safe, "".join([_COUNTS[count] for count in ordered]), {})
 
     def _is_safe(self, name: Name, homes: tuple[int, ...], takes: Collection[Name]) -> bool:
-        """Say whether a card can go home, and each that may be laid on it is home, or can go there and is safe."""
+        """Say whether a card can go home, and each card that may be laid on it is home, or is safe as well."""
         rules = self._rules
         if Argument.SAFE not in self._leans_on or not rules.in_suit or name not in takes:
             return False
@@ -365,7 +365,7 @@ def has_alike_cards(rules: Rules) -> bool:
 
 @cache
 def _named(rules: Rules, *, alike: bool) -> tuple[dict[Name, Name], dict[Name, frozenset[Name]]]:
-    """Return for each name how it is written when it is forgotten, and the names of what it may be laid on."""
+    """Return, for each name, the name it has when forgotten, and the names on which it may be laid."""
     forgotten = {TEXT[card]: _when_forgotten(rules, card) if alike else TEXT[card] for card in CARDS}
     forgotten |= {name: name for name in forgotten.values()}
     return forgotten, {
@@ -375,7 +375,7 @@ def _named(rules: Rules, *, alike: bool) -> tuple[dict[Name, Name], dict[Name, f
 
 
 def _when_forgotten(rules: Rules, card: Card) -> Name:
-    """Return how a card is written that may be any of those alike; its own text if there are none."""
+    """Return the name for a card that may be any card alike, or its own text if no other is alike."""
     alike = [
         other
         for other in CARDS[card % COMPLETE :: COMPLETE]
@@ -394,6 +394,6 @@ def _card(name: Name) -> Card:
 
 
 def _without(names: tuple[Name, ...], name: Name) -> tuple[Name, ...]:
-    """Return the names without one that is among them."""
+    """Return the names without `name`, which must be among them."""
     at = names.index(name)
     return names[:at] + names[at + 1 :]

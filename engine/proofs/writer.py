@@ -1,7 +1,7 @@
-"""The writer of certificates: it follows the moves from a deal until none leads to a position that it has not met.
+"""The writer of certificates follows the moves from a deal until none leads to a new position.
 
-It knows nothing of the solver. So where the solver says that a deal is unwinnable and a certificate of it is written,
-two programs have come to the same verdict by ways of their own.
+It does not use the solver. So if the solver says that a deal is unwinnable and the writer makes a certificate, two
+programs have independently reached the same verdict.
 """
 
 from collections.abc import Collection
@@ -11,7 +11,7 @@ from engine.proofs.checker import Argument, Deal, Table, has_alike_cards
 from engine.rules import Rules
 
 FORMS = ((Argument.SAFE, Argument.ALIKE, Argument.FEWEST), (Argument.SAFE, Argument.FEWEST))
-"""What a certificate leans on: first what makes it smallest, then what never meets a win that cannot be reached."""
+"""What a certificate leans on: first the smallest form, then the form that never meets an unreachable win."""
 
 
 class Unwritten(Enum):
@@ -22,7 +22,7 @@ class Unwritten(Enum):
 
 
 def leanings(rules: Rules, arguments: Collection[Argument]) -> list[Argument]:
-    """Return those of the arguments that make a difference under these rules, in order."""
+    """Return, in order, the arguments that make a difference under these rules."""
     idle = {Argument.FEWEST} if rules.in_suit else {Argument.SAFE}
     if not has_alike_cards(rules):
         idle.add(Argument.ALIKE)
@@ -32,7 +32,7 @@ def leanings(rules: Rules, arguments: Collection[Argument]) -> list[Argument]:
 def collect(rules: Rules, deal: Deal, leans_on: Collection[Argument], limit: int) -> list[str] | Unwritten:
     """Return the lines of a certificate in order, at most `limit` of them, or why there is none.
 
-    If it leans on alike cards, it may meet a win although the deal has none.
+    A certificate that leans on alike cards may meet a win although the deal has none.
     """
     table = Table(rules, deal, leans_on)
     left = sorted(table.start())

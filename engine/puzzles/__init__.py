@@ -1,4 +1,4 @@
-"""Puzzles: a position that can be won, and a checkpoint to reach without ever losing the win."""
+"""Puzzles: each is a position that can be won, and a goal to reach without ever losing the win."""
 
 from engine.puzzles.goals import (
     CardHome,

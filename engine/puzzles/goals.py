@@ -1,6 +1,6 @@
 """Goals of puzzles: a card to bring home, columns to empty, a card to dig out.
 
-A goal has a name and a value, which are a word each in a line of text and a pair in JSON: `home 7H`, `{"home": "7H"}`.
+A goal has a name and a value: two words in a line of text, `home 7H`, and a pair in JSON, `{"home": "7H"}`.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from engine.rules import Rules
 
 
 class InvalidGoal(ValueError):
-    """Raised when something is no goal."""
+    """Raised when a text or JSON does not describe a goal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Spaces:
 
 @dataclass(frozen=True, slots=True)
 class Uncovered:
-    """No card lies on this one in a column: it is the top card there, or lies in a cell or at home."""
+    """No card lies on this one in a column: it is the top card of a column, or lies elsewhere."""
 
     card: Card
 
@@ -59,7 +59,7 @@ def goal_from(written: Mapping[str, object]) -> Goal:
     True
 
     Raises:
-        InvalidGoal: it is none.
+        InvalidGoal: the JSON does not describe a goal.
     """
     match list(written.items()):
         case [("home", str(text))]:
@@ -100,7 +100,7 @@ def read_goal(text: str) -> Goal:
     """Read what `goal_text` wrote, and nothing else.
 
     Raises:
-        InvalidGoal: it is no goal.
+        InvalidGoal: the text is not a goal.
     """
     name, _, value = text.partition(" ")
     is_number = name == "space" and value.isascii() and value.isdecimal() and len(value) < 3

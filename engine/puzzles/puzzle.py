@@ -1,9 +1,9 @@
 """A puzzle as a value, and as the line of text in which it ships.
 
-Whoever solves a puzzle sees every card, also those that lie face down by the rules. Positions of Stonewall without a
-face-down card make no puzzles: each of its columns has been taken down to its lowest card, so each is one packed
-sequence now. The lowest card that is not home lies on top of one, or in the reserve, and can go home, again and again.
-No move loses there.
+A player who solves a puzzle sees every card, even those that lie face down by the rules. Positions of Stonewall without
+a face-down card make no puzzles: each column has been taken down to its lowest card, so each is one packed sequence
+now. The lowest card that is not home lies on top of one of them, or in the reserve, and can go home. So can the next,
+to the end, and no move loses.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ from engine.puzzles.themes import Theme
 from engine.rules import Variant
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""What an id is written in: nothing that looks like another."""
+"""The characters of an id: none looks like another."""
 _LENGTH = 8
 
 
@@ -29,18 +29,18 @@ class Puzzle:
     """A position that can be won, and a goal to reach without ever making a losing move."""
 
     id: str
-    """As `puzzle_id` makes it: the same position and goal have the same id everywhere."""
+    """The id that `puzzle_id` makes: the same position and goal have the same id everywhere."""
     variant: Variant
     deal: int | None
-    """The number of the deck; None if it is hand-made."""
+    """The deal number of the deck; None if the deck is hand-made."""
     deck: Deck
     moves: tuple[Move, ...]
-    """They lead from the deck to the position."""
+    """The moves from the deal to the position."""
     goal: Goal
     way: tuple[Move, ...]
-    """Moves from there that never lose, the last of which reaches the goal."""
+    """Moves from the position that never lose. The last one reaches the goal."""
     rating: float
-    """How hard it is, as a first guess."""
+    """The first estimate of how hard the puzzle is."""
     themes: tuple[Theme, ...]
 
     @property
@@ -50,7 +50,7 @@ class Puzzle:
 
 
 class _Line(Struct, frozen=True, forbid_unknown_fields=True):
-    """A puzzle on a number as it ships."""
+    """A puzzle on a numbered deal, in the form in which it ships."""
 
     id: str
     deal: int
@@ -72,7 +72,7 @@ def puzzle_id(variant: Variant, position: Position, goal: Goal) -> str:
 
 
 def written_puzzle(puzzle: Puzzle) -> str:
-    """Return the line of text in which a puzzle on a deal number ships; raise `ValueError` if its deck has none."""
+    """Return the line of text in which a puzzle ships. Raise `ValueError` if its deal has no number."""
     if puzzle.deal is None:
         raise ValueError("A puzzle ships only with a deal that has a number.")
     moves, way = _texts(puzzle.moves), _texts(puzzle.way)
@@ -83,10 +83,10 @@ def written_puzzle(puzzle: Puzzle) -> str:
 def read_puzzle(variant: Variant, line: str) -> Puzzle:
     """Read the line that `written_puzzle` wrote for a puzzle of this variant.
 
-    Nothing is played: whether the moves are legal shows when somebody asks for the position.
+    It plays nothing: asking for the position shows whether the moves are legal.
 
     Raises:
-        ValueError: it is no such line.
+        ValueError: the line is not of this form.
     """
     try:
         read = json.decode(line, type=_Line)

@@ -1,4 +1,4 @@
-"""What a puzzle is about, as a program sees it in the way that is stored with it."""
+"""The themes of a puzzle, which a program finds in the way that is stored with it."""
 
 from enum import StrEnum
 
@@ -10,11 +10,11 @@ class Theme(StrEnum):
     """
 
     EMPTY_COLUMN = "empty-column"
-    """The way takes the last card of a column where a space is worth something."""
+    """The way takes the last card of a column, in a game where a space is of use."""
     FILL_SPACE = "fill-space"
     """The way lays a card into a space."""
     REVERSE_RUN = "reverse-run"
-    """Three cards that lay on one another in a column lie the other way round in another at the end."""
+    """Three cards that lay on one another in a column end the other way round in another."""
     MOVE_SEQUENCE = "move-sequence"
     """The way moves several cards at once."""
     FREE_LOW_CARD = "free-low-card"
@@ -22,10 +22,10 @@ class Theme(StrEnum):
     DEEP_DIG = "deep-dig"
     """The goal's card has at least four cards on it at first."""
     COUNT_INTERVAL = "count-interval"
-    """Foundations take any suit, and the way loses by a card that goes home too soon or to the wrong foundation."""
+    """Foundations take any suit, and the way loses by sending a card home too soon or to the wrong foundation."""
     HOLD_BACK = "hold-back"
-    """Foundations are in suit, and the way loses by a card that goes home."""
+    """Foundations are in suit, and the way loses by sending a card home."""
     SPARE_CELLS = "spare-cells"
-    """The way loses by a card put into a cell."""
+    """The way loses by putting a card into a cell."""
     SPARE_SPACE = "spare-space"
-    """The way loses by a card laid into a space."""
+    """The way loses by laying a card into a space."""

@@ -1,7 +1,7 @@
 """A solver process: `python -m engine.solver --memory MIB` answers questions on standard input.
 
-`engine.asking` has the questions and the answers, a line each. The process says `Ready` when it can be asked. It
-answers in the order in which it was asked.
+`engine.asking` defines the questions and the answers, one line each. The process says `Ready` when it can take
+questions, and answers them in order.
 """
 
 import os
@@ -50,13 +50,13 @@ from engine.solver.shortening import warm_up as warm_up_shortening
 from engine.solver.shuffling import FIRST, shuffle
 
 GUESSES = 16
-"""In how many ways we lay the face-down cards."""
+"""How many arrangements of the face-down cards we try."""
 NODES_A_GUESS = 20_000
-"""How many positions we look at in each way: counted, not timed, so that what looks the same gets the same answer."""
+"""How many positions we look at for each arrangement. Unlike a time limit, this repeats its answers exactly."""
 NODES_A_LINE = 2_000_000
-"""How many positions we look at to find a line that is to be shortened."""
+"""How many positions we look at to find a line for a par."""
 NODES_A_PAR = 750_000
-"""How many positions we look at to shorten it: counted as well, so that anybody can repeat a par."""
+"""How many positions we look at to shorten that line: a count again, so that anybody can repeat a par."""
 NODES_A_DEAL = 200_000
 """After this many positions we skip a deal."""
 DEALS_AT_A_TIME = 160
@@ -69,7 +69,7 @@ def main() -> None:
     parser = ArgumentParser(prog="python -m engine.solver")
     parser.add_argument("--memory", type=int, default=512, metavar="MIB")
     memory: int = parser.parse_args().memory
-    # Players who move come before players who ask.
+    # Requests of players who move come before questions to the solver.
     os.nice(_NICENESS)
     Thread(target=_end_when_nobody_hears, daemon=True).start()
     solver = Solver(memory << 20)
@@ -86,7 +86,7 @@ def _say(said: Answer | Ready) -> None:
 
 
 def _end_when_nobody_hears() -> None:
-    """End the process once nobody is left to read its answers, whatever it is doing."""
+    """End this process as soon as nobody is left to read its answers, whatever it is doing."""
     hearing = select.poll()
     hearing.register(sys.stdout.fileno(), 0)
     if hearing.poll():
@@ -153,7 +153,7 @@ def _deals(solver: Solver, asked: FindDeals) -> Proved:
         for tried, band in try_deals(solver, every, range(number, number + DEALS_AT_A_TIME), NODES_A_DEAL):
             found += [(tried, band)] if band else []
             number = tried + 1
-            # Looked at only here, so that however slow the machine is every question gets on by a deal.
+            # Look at the clock only here, so that each question tries at least one deal, even on a slow machine.
             if time.monotonic() > until or len(found) == asked.most:
                 break
     return Proved(found, number)

@@ -1,4 +1,4 @@
-"""How hard a winnable deal is: three bands, by the positions that the search looked at before it found a way."""
+"""How hard a winnable deal is: three bands, by how many positions the search looked at before it found a win."""
 
 from engine.measured import figures
 from engine.rules import Rules
@@ -7,9 +7,9 @@ BANDS = ("gentle", "steady", "stern")
 
 
 def band(rules: Rules, nodes: int) -> str:
-    """Return the band of a deal whose search looked at that many positions.
+    """Return the band of a deal whose search looked at `nodes` positions.
 
-    In a game that nobody has measured every deal is in the middle one.
+    In a game that nobody has measured, every deal is in the middle band.
     """
     known = figures(rules)
     if known is None:

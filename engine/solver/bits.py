@@ -1,4 +1,4 @@
-"""Sets of cards as bits of a word: single instructions in compiled code, Python's integers elsewhere."""
+"""Sets of cards as the bits of a word: single instructions in compiled code, Python's integers elsewhere."""
 
 from collections.abc import Callable
 from typing import Any, cast
@@ -10,7 +10,7 @@ from numba.extending import intrinsic, overload
 
 def lowest(cards: int) -> int:
     """Return the lowest card of a set that is not empty."""
-    # A number of 64 bits, as in compiled code: it wraps around when it is multiplied.
+    # Compiled code too has numbers of 64 bits, which wrap around in a multiplication.
     return cast("int", np.int64(int(cards & -cards).bit_length() - 1))
 
 

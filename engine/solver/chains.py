@@ -1,11 +1,11 @@
 """Several moves at a time, for games without building.
 
 In these games a card in a cell only waits for its foundation, and a move to a cell only serves the cards under it.
-Suppose that a line wins, and that it moves a card from a column to a cell and then does something else. It could have
-done that first: either it needs no card of that column, and then one more cell is free; or it brings the card itself
-home, which could have gone there from its column. So the move can be put off until the line goes on with the column. In
-the end every move to a cell belongs to a chain of moves from one column, which ends with a card of that column going
-home. A search need not look at positions within a chain.
+Suppose that a winning line moves a card from a column to a cell and then does something else. It could have done the
+other thing first: either that needs no card of this column, and would have one more free cell; or it brings the same
+card home, which could have gone there from its column. So the line can put the move to the cell off until it returns to
+the column. In the end every move to a cell belongs to a chain of moves from one column, which ends with a card of that
+column going home. A search need not look at positions within a chain.
 """
 
 from engine.solver.bits import lowest
@@ -16,9 +16,9 @@ from engine.solver.tables import CELL, HOME, SPACE
 
 @compiled
 def list_chains(tables: Record, board: Record, chains: Array) -> int:
-    """Write what the search is to try, each as `card | to << 6`, and return how many there are.
+    """Write the moves that the search should try, each as `card | to << 6`, and return how many there are.
 
-    These are the legal moves or, with bare tables, the chains, each named by its last move.
+    They are the legal moves or, with bare tables, the last move of each chain.
     """
     if not tables.bare:
         return list_moves(tables, board, chains)
@@ -40,7 +40,7 @@ def list_chains(tables: Record, board: Record, chains: Array) -> int:
 
 @compiled
 def clear(tables: Record, board: Record, card: int, cards: Array, made: Array) -> int:
-    """Make all moves of a chain but the last; write each card with what `make` returned; return how many there were."""
+    """Make all moves of a chain but the last, write each card and what `make` returned for it, and return how many."""
     count, top = 0, card
     while tables.bare and board.above[top] >= 0:
         top = board.above[top]

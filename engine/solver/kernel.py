@@ -1,7 +1,7 @@
-"""The search: best first over positions that are kept as keys, in slices.
+"""The search: best first, in slices, over positions stored as keys.
 
-One kernel serves both passes. The *greedy* pass recognizes positions by a sum that is blind to suits. So it meets few
-of them and finds wins soon, but what it has not seen proves nothing. The *exact* pass compares whole keys, so when it
+One kernel serves two passes. The *greedy* pass recognizes positions by a sum that is blind to suits. So it looks at few
+positions and finds wins soon, but it proves nothing if it finds none. The *exact* pass compares whole keys, so when it
 has no position left, there is no win. `docs/solver.md` draws what a position is here.
 """
 
@@ -19,7 +19,7 @@ from engine.solver.safe import settle
 from engine.solver.tables import SPACE
 
 OPEN, WON, EXHAUSTED, FULL = range(4)
-"""How a search stands: positions are left to look at; a win was found; no position is left; no room is left."""
+"""How a search stands: it has positions left; it has found a win; it has no position left; it has no room left."""
 
 FIRST_SLOTS = 1024
 MOST_SAFE_MOVES = 52
@@ -29,25 +29,25 @@ NODE_BYTES, SLOT_BYTES = 32, 8
 NODE_BITS = 32
 KEY_BITS = np.array([-1, -1, ALL_CARDS])
 """The first two words of a node are those of its key. The third holds its move above the 52 bits of the key. The fourth
-holds the node that it was reached from and, below that, the next node in its queue, each with one added."""
+holds its parent and, in the lower bits, the next node in its queue, each plus one."""
 
 
 class Store(NamedTuple):
-    """The positions that one search has met, and those that it has still to look at."""
+    """The positions that a search has met, and those that it still has to look at."""
 
     nodes: Array
-    """Each position that was met (int64[n, 4])."""
+    """Each position that the search has met (int64[n, 4])."""
     slots: Array
     """A hash table with open addressing: 0 if empty, else mark << 32 | node + 1 (int64[a power of two])."""
     state: Array
-    """One record. exact: 1 if whole keys tell positions apart. weights: how the next position is chosen. count: nodes
-    kept. looked: nodes looked at. width: slots in use. won: the node that is won, -1 for none. best: the lowest queue
-    in use. queues: the first node of each, with one added. moves, cards, made, before, made_before, sequences: room for
-    lists."""
+    """One record. exact: 1 if whole keys tell positions apart. weights: how the search chooses the next position.
+    count: nodes kept. looked: nodes looked at. width: slots in use. won: the winning node, -1 for none. best: the
+    lowest queue in use. queues: the first node of each, plus one. moves, cards, made, before, made_before, sequences:
+    room for lists."""
 
 
 def new_store(memory: int, *, exact: bool) -> Store:
-    """Return a store of this many bytes, at least some 50,000. It takes them only as it uses them."""
+    """Return a store of `memory` bytes, which should be 50,000 or more. It takes them only as it uses them."""
     slots = FIRST_SLOTS
     while slots * 2 * SLOT_BYTES * 3 <= memory:
         slots *= 2
@@ -72,7 +72,7 @@ def open_search(
 ) -> tuple[int, int]:
     """Begin a search from the position that `lines.coded` returned, and run it as `search` does.
 
-    Tables and board are boxed. This one call decides half of all deals, so it is made cheap.
+    Tables and board come boxed, because this one call decides half of all deals and must be cheap.
     """
     place(board[0], first)
     start(tables[0], board[0], store, weights)
@@ -81,7 +81,7 @@ def open_search(
 
 @compiled
 def start(tables: Record, board: Record, store: Store, weights: Weights) -> None:
-    """Begin a search from the position in the `first_…` fields of the board, with its safe moves made."""
+    """Make the safe moves of the position in the board's `first_…` fields, and begin a search from the result."""
     nodes, slots, state = store.nodes, store.slots, store.state[0]
     empty(slots, state, weights)
     begin(tables, board)
@@ -101,7 +101,7 @@ def empty(slots: Array, state: Record, weights: Weights) -> None:
 
 @compiled
 def search(tables: Record, board: Record, store: Store, budget: int) -> tuple[int, int]:
-    """Look at `budget` more positions; return how the search stands and how many it has looked at."""
+    """Look at `budget` more positions. Return how the search stands and how many positions it has looked at so far."""
     nodes, slots, state = store.nodes, store.slots, store.state[0]
     for _ in range(budget):
         node = take_next(nodes, slots, state)
@@ -115,9 +115,9 @@ def search(tables: Record, board: Record, store: Store, budget: int) -> tuple[in
 
 @compiled
 def take_next(nodes: Array, slots: Array, state: Record) -> int:
-    """Take the next node off its queue and return it, and make sure that there is room for what it leads to.
+    """Take the next node off its queue and return it. Make sure that there is room for the positions after it.
 
-    If the search is over, return how it stands, with a minus sign.
+    If the search is over, return how it stands instead, as a negative number.
     """
     if state.won >= 0:
         return -WON
@@ -155,7 +155,7 @@ def _expand(tables: Record, board: Record, nodes: Array, slots: Array, state: Re
 
 @compiled
 def _meet(tables: Record, board: Record, nodes: Array, slots: Array, state: Record, parent: int, move: int) -> None:
-    """Keep the position on the board unless it was met before."""
+    """Keep the position on the board, unless the search has met it before."""
     first, second, third = board.key[0], board.key[1], board.key[2]
     if tables.bare:
         swapped = swapped_in_cells(board)
@@ -174,9 +174,9 @@ def keep(
     mark: int,
     origin: tuple[int, int],
 ) -> None:
-    """Keep a position under this key unless it was met before; the board says how far from a win it is.
+    """Keep a position under this key, unless the search has met it before. The board says how far from a win it is.
 
-    `origin` is the node that the position was reached from, -1 for none, and the move.
+    `origin` is the node before the position, or -1 for none, and the move that led from there.
     """
     at = slot_for(nodes, slots, state, key, mark)
     if at >= 0:
@@ -188,7 +188,7 @@ def keep(
 
 @compiled
 def slot_for(nodes: Array, slots: Array, state: Record, key: tuple[int, int, int], mark: int) -> int:
-    """Return the slot for a position with this key and mark, or -1 if it was met before."""
+    """Return the slot for a position with this key and mark, or -1 if the search has met it before."""
     last = state.width - 1
     at: int = mark & last
     while slots[at]:
@@ -214,7 +214,7 @@ def add(nodes: Array, state: Record, key: tuple[int, int, int], origin: tuple[in
 
 @compiled
 def swapped_in_cells(board: Record) -> int:
-    """Return the cards to swap so that cells hold, of each rank, the first cards that left the columns.
+    """Return the cards to swap so that, of each rank, the lowest cards that have left the columns are in the cells.
 
     If a card can only go from a cell to a foundation, and only its rank counts there, it makes no difference which of
     two cards of a rank is in a cell and which is home.
@@ -233,7 +233,7 @@ def swapped_in_cells(board: Record) -> int:
 
 @compiled
 def mark_of(first: int, second: int, third: int) -> int:
-    """Return 32 bits by which to look a position up."""
+    """Return 32 bits by which to look up a position."""
     mixed = first * 0x1E3779B97F4A7C15 + second * 0x3C6EF372FE94F82B + third * 0x5851F42D4C957F2D
     mixed ^= mixed >> 32 & 0xFFFFFFFF
     mixed *= 0x2545F4914F6CDD1D
@@ -242,7 +242,7 @@ def mark_of(first: int, second: int, third: int) -> int:
 
 @compiled
 def _ranks_alone(board: Record) -> int:
-    """Return a sum over the piles that knows only the ranks of their cards."""
+    """Return a sum over the piles that depends only on the ranks of their cards."""
     total = 0
     tops = board.tops
     while tops:

@@ -1,4 +1,4 @@
-"""How a search goes about a game: the passes that take turns, and the weights by which each chooses what comes next."""
+"""How to search a game: the passes that take turns, and the weights by which each chooses the next position."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -11,7 +11,7 @@ from engine.solver.tables import tabulate
 
 
 class Pass(Enum):
-    """A way to search; they take turns."""
+    """A way to search. The passes take turns."""
 
     EXACT = "finds a win, or proves in the end that there is none"
     GREEDY = "finds wins sooner, but not all, and proves nothing"
@@ -20,12 +20,12 @@ class Pass(Enum):
 
 _ROUND = Weights(lacking=4, as_dealt=2, buried=2, space=4, free_cell=2, offset=100)
 UNMEASURED = Plan(exact=_ROUND, greedy=_ROUND, alike=_ROUND, alike_share=1)
-"""For a game that nobody has measured: every pass, by round numbers. It decides as surely, if not as soon."""
+"""The plan for a game that nobody has measured: every pass, with round weights. It is as sound, if not as fast."""
 
 
 @cached()
 def plan(rules: Rules) -> Plan:
-    """Return the plan that was measured to be best under these rules, or `UNMEASURED`."""
+    """Return the best plan measured for these rules, or `UNMEASURED`."""
     known = figures(rules)
     return known.plan if known else UNMEASURED
 
@@ -34,7 +34,7 @@ def plan(rules: Rules) -> Plan:
 def passes(rules: Rules) -> Mapping[Pass, Weights]:
     """Return the passes that take turns, with their weights.
 
-    Where no two cards are alike, nothing is proved sooner by taking them for one another.
+    Without alike cards, the alike pass is left out, because it proves nothing sooner.
     """
     chosen = plan(rules)
     alike = chosen.alike if any(cards & cards - 1 for cards in tabulate(rules).alike.tolist()) else None

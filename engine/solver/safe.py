@@ -2,12 +2,12 @@
 
 The argument, for foundations in suit: compare two players. The first keeps card `c` back. The second plays it now, and
 then copies the first. The second can follow unless the first lays a card `d` on `c`. So `c` may go home if every such
-card `d` is home already or could go home at once instead, and if that is no loss in turn, because the same holds for
+card `d` is home already or could go home at once instead, and if that is no loss either, because the same holds for
 the cards that could be laid on `d`. If cards move one by one, the card that follows `c` on its foundation never stands
-in the way: it can go home from wherever it would have been laid on `c` (`wanted_by` in `engine/tables.py`). All that the
-second player ever lacks is a place under cards that are home. In return, this player has cards uncovered or turned up,
-and places free, sooner than the first. Spaces, cells, face-down cards and a reserve do not change this. (We look at two
-steps; the cards of a third must be home.)
+in the way: it can go home from wherever it would have been laid on `c` (`wanted_by` in `engine/tables.py`). All that
+the second player ever lacks is a place under cards that are home. In return, this player has cards uncovered or turned
+up, and places free, sooner than the first. Spaces, cells, face-down cards and a reserve do not change this. (We look at
+two steps; the cards of a third must be home.)
 
 Without building, and with foundations that take any suit, cards of one rank stand for one another. A card for which
 some foundation waits now may go there in either of two cases. First, if every foundation that still lacks the rank

@@ -1,8 +1,8 @@
-"""Judging many deals in one call, each for a moment only: what is not decided then is left to a search of its own.
+"""Judges many deals in one call, each very briefly. A deal that stays undecided needs a search of its own.
 
-Compiled code deals the cards here, by a list of where the first card of a deck lies, where the second, and so on. This
-needs one thing of the rules: where a card is laid must follow from its place in the deck alone. Rules that look at the
-cards while they deal, to set out the Aces first or to sink the Kings, are not screened.
+Compiled code deals the cards here, by a list of where the first card of a deck lies, where the second, and so on. So a
+card's place in the deck alone must decide where it is dealt. Rules that look at the cards while they deal, to set out
+the Aces first or to sink the Kings, cannot be screened.
 """
 
 from collections.abc import Sequence
@@ -23,16 +23,16 @@ from engine.solver.search import Solver
 from engine.solver.tables import HOME, bottom, tabulate
 
 _BUDGET = 300
-"""Positions looked at for each deal."""
+"""How many positions to look at for each deal."""
 _TRIED = range(1, 9)
-"""Deals by which it is tried whether where a card is laid follows from its place in the deck alone."""
+"""The deals that show whether a card's place in the deck alone decides where it is dealt."""
 _VERDICTS = {WON: Verdict.WINNABLE, EXHAUSTED: Verdict.UNWINNABLE}
 
 
 def screen(solver: Solver, rules: Rules, decks: Sequence[Deck] | Array) -> list[Verdict]:
-    """Judge deals, decks or rows of `shuffle`, by their exact pass, cut short.
+    """Judge deals, given as decks or rows of `shuffle`, by a short exact pass. Return a verdict for each.
 
-    Every verdict is `UNDECIDED` where these rules cannot be screened.
+    If these rules cannot be screened, every verdict is `UNDECIDED`.
     """
     dealt = _dealt(rules)
     if dealt is None:
@@ -61,7 +61,7 @@ def _screen(
 
 @compiled
 def _deal(board: Record, deck: Array, dealt: Array) -> None:
-    """Write a deal on the board, given for each place in dealing order where it lies."""
+    """Write a deal on the board. `dealt` says for each place in dealing order where its card goes."""
     board.first_face_down = 0
     for foundation in range(4):
         board.first_homes[foundation], board.first_tops[foundation] = 0, -1
@@ -75,19 +75,19 @@ def _deal(board: Record, deck: Array, dealt: Array) -> None:
 
 @cached()
 def _dealt(rules: Rules) -> Array | None:
-    """Return where the cards of a deck are laid, by their places in it; None where that depends on the cards.
+    """Return where the card at each place of a deck is dealt, or None if that depends on the cards.
 
-    For each place: the place of the card that it lies on or -1, the place at the bottom of its pile, and whether it
-    lies face down.
+    For each place in the deck: the place of the card under this one or -1, what lies at the bottom of the pile as one
+    of the places of `tables`, and whether the card lies face down.
     """
-    # Decks with every card in different places: a rule that looks at cards deals them differently.
+    # Every card has different places in these decks, so a rule that looks at cards deals them differently.
     decks = (tuple(CARDS), *map(shuffled, _TRIED))
     ways = {tuple(tuple(map(deck.index, pile)) for pile in deal(rules, deck).piles) for deck in decks}
     return _laid(rules) if len(ways) == 1 else None
 
 
 def _laid(rules: Rules) -> Array:
-    # The numbers 0 to 51 are dealt as if they were cards.
+    # This deals the places 0 to 51 as if they were cards.
     position = deal(rules, tuple(CARDS))
     dealt = np.zeros((len(CARDS), 3), dtype=np.int64)
     for at, pile in enumerate(position.piles):

@@ -52,7 +52,7 @@ class Solver:
     """The memory of one search at a time, which the next search reuses."""
 
     def __init__(self, memory: int = DEFAULT_MEMORY) -> None:
-        """Reserve `memory` bytes. The solver takes them only as it needs them. Raise `ValueError` below `LEAST_MEMORY`."""
+        """Reserve `memory` bytes, which the solver takes as it needs them. Raise `ValueError` below `LEAST_MEMORY`."""
         if memory < LEAST_MEMORY:
             raise ValueError(f"A solver needs at least {LEAST_MEMORY} bytes.")
         self.board = new_board()

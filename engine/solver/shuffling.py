@@ -2,8 +2,8 @@
 
 Python seeds its Mersenne Twister with the 32-bit words of a number and draws 53 bits at a time (Matsumoto and
 Nishimura, "Mersenne Twister", 1998, with their `init_by_array` of 2002). Each step of the seeding waits for the one
-before it, so sixteen numbers go through it side by side. A deck takes 102 words, so no more of the next state is
-computed. A test compares this with `engine.deals.shuffled`.
+before it, so sixteen numbers go through it side by side. A deck takes 102 words, so we compute no more of the next
+state. A test compares this with `engine.deals.shuffled`.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from engine.deals import Deck, shuffled
 from engine.solver.compiled import Array, compiled
 
 FIRST = 32_001
-"""Lower numbers have another shuffle, and are shuffled one by one."""
+"""The first number to shuffle here. Lower ones have a different shuffle, and we shuffle them one by one."""
 
 _STATE = 624
 """Words of 32 bits in the state of a Mersenne Twister."""
@@ -28,7 +28,7 @@ _LANES = 16
 
 
 def shuffle(numbers: Sequence[int]) -> Array:
-    """Return the decks of these deal numbers, a row of 52 cards each in dealing order."""
+    """Return the decks of these deal numbers: for each, a row of 52 cards in dealing order."""
     decks = np.empty((len(numbers), len(CARDS)), dtype=np.int64)
     high = [place for place, number in enumerate(numbers) if number >= FIRST]
     keys = np.zeros((-(-len(high) // _LANES), _KEY_WORDS, _LANES), dtype=np.uint32)
@@ -50,7 +50,7 @@ def deck(row: Array) -> Deck:
 
 @cached()
 def _seeded() -> Array:
-    """Return the state that every seeding with an array begins with."""
+    """Return the state with which every seeding by an array begins."""
     state = [19_650_218]
     for place in range(1, _STATE):
         state.append(1_812_433_253 * (state[-1] ^ state[-1] >> 30) + place & _WORD)
@@ -100,7 +100,7 @@ def _seed(state: Array, seeded: Array, key: Array) -> None:
 
 @compiled
 def _next(state: Array, place: int) -> int:
-    """Return the place after this one; after the last it is 1, whose word is mixed with that of the last."""
+    """Return the next place. After the last, copy its word to the first and return 1."""
     if place + 1 < _STATE:
         return place + 1
     for lane in range(state.shape[1]):
@@ -110,7 +110,7 @@ def _next(state: Array, place: int) -> int:
 
 @compiled
 def _draw(deck: Array, state: Array, lane: int) -> None:
-    """Lay the cards in order and exchange them as a lane draws, from the last place on."""
+    """Write the cards in order, and shuffle them by the numbers that a lane draws, from the last place on."""
     for card in range(52):
         deck[51 - card] = card
     word = 0
@@ -123,7 +123,7 @@ def _draw(deck: Array, state: Array, lane: int) -> None:
 
 @compiled
 def _word(state: Array, place: int, lane: int) -> int:
-    """Return the word at a place, fewer than 227, of the state after this one, tempered."""
+    """Return the tempered word at a place below 227 of the state after this one."""
     mixed = (np.int64(state[place, lane]) & 0x80000000) | (np.int64(state[place + 1, lane]) & 0x7FFFFFFF)
     word = np.int64(state[place + 397, lane]) ^ (mixed >> 1)
     if mixed & 1:

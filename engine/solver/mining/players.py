@@ -36,7 +36,7 @@ class Player(StrEnum):
     RANDOM = "random"
     """Makes any move."""
     GREEDY = "greedy"
-    """Makes a move that reaches the goal, or else brings a card home, or else digs for the goal; at random among equals.
+    """Makes a move that reaches the goal, or else brings a card home, or else digs for the goal, or any move.
 
     It never returns to a position of the same try, because it would go round in circles.
     """
