@@ -1,7 +1,7 @@
 """The least server that could answer a move: `python -m bench.floor SCRIPTS`.
 
-It takes the same requests, runs the same statements through the same database layer and answers with the same bytes, all
-recorded beforehand. It uses no rules, no templates and no player's cookie, and checks nothing.
+It takes the same requests, runs the same statements through the same database layer and answers with the same bytes,
+all recorded beforehand. It uses no rules, no templates and no player's cookie, and checks nothing.
 """
 
 import os

@@ -1,10 +1,10 @@
-// The analysis board: the wheel and the finger step along the line, as the keys do. Nearly everything else is htmx's.
+// The analysis board: the wheel and swipes step along the line, as the keys do. htmx does nearly everything else.
 
 import { hit } from "./dom.js";
 
 const ENOUGH = 40; // pixels of a swipe or of the wheel that make a step
 
-// Back and Forward show the board of the address, also after a reload has made htmx forget what it showed there.
+// Back and Forward show the board of the address, even after a reload has made htmx forget what it showed there.
 window.addEventListener("popstate", () => location.reload());
 
 /** @type {{ x: number, y: number } | null} */

@@ -1,11 +1,11 @@
-// News from the server, for as long as the page is seen. A hidden page lets its stream go, since a browser allows only
-// a few to a server; when it is seen again the first news is `heal`, which tells to ask for the whole.
+// News from the server while the page is visible. A hidden page closes its stream, since a browser allows only a few to
+// a server. When the page is visible again, the first news is `heal`, which asks it to fetch the whole.
 
 const PAUSE = 2000;
 const REFUSED = new Set([401, 403, 404]);
 
 /**
- * Listen at an address; `on` has a function for each kind of news, `heal` among them.
+ * Listen at an address. `on` has a function for each kind of news, `heal` among them.
  * @type {(address: string, on: Record<string, (data: string) => void>) => void}
  */
 export function listen(address, on) {
@@ -16,7 +16,7 @@ export function listen(address, on) {
     if (source || document.hidden) return;
     source = new EventSource(address);
     for (const [kind, hear] of Object.entries(on)) source.addEventListener(kind, ({ data }) => hear(data));
-    // A stream that only ends is opened again by the browser, with the id of the last news.
+    // If a stream just ends, the browser opens it again, with the id of the last news.
     source.addEventListener("error", () => {
       if (source?.readyState !== EventSource.CLOSED) return;
       close();
@@ -24,7 +24,7 @@ export function listen(address, on) {
     });
   }
 
-  // A stream that is refused tells no reason. Where there is no right to listen any more, nothing is asked for again.
+  // A refused stream gives no reason, so ask for it. If the right to listen has ended, do not try again.
   async function again() {
     const asking = new AbortController();
     const headers = { Accept: "text/event-stream" };

@@ -1,8 +1,8 @@
-// Times that a page tells in UTC, told by the clock at hand.
+// Rewrites times that a page gives in UTC to the local time of the device.
 
 import { left, near, there } from "./times.js";
 
-/** Tell all times of the page again: when it opens, and when a part of it has come from the server again. */
+/** Rewrite all times of the page: when it opens, and when the server has sent part of it again. */
 export function tellMoments() {
   for (const time of document.querySelectorAll("time[datetime*=T]:not([data-until])")) {
     if (!(time instanceof HTMLTimeElement) || time.title) continue;
@@ -13,7 +13,7 @@ export function tellMoments() {
   tellEnds();
 }
 
-/** Ends are told with how long it is until then. */
+/** Rewrite the ends of events, with how long there is to go. */
 function tellEnds() {
   for (const time of document.querySelectorAll("time[data-until]")) {
     if (!(time instanceof HTMLTimeElement)) continue;

@@ -1,4 +1,4 @@
-// A replay plays by itself: it presses the link that leads one step on, at the chosen pace, and its cards travel.
+// A replay plays by itself: it presses the link to the next step at the chosen pace, and its cards travel.
 
 import { all, byId, hit } from "./dom.js";
 
@@ -17,7 +17,7 @@ let playing = false;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let waiting;
 
-/** The pace that was last chosen in this browser; empty where that is not known. */
+/** The pace last chosen in this browser, or empty if that is unknown. */
 function kept() {
   try {
     return localStorage.getItem(KEPT) ?? "";
@@ -32,7 +32,7 @@ function keep(pace) {
   try {
     localStorage.setItem(KEPT, pace);
   } catch {
-    // It lasts as long as the page.
+    // The pace is forgotten with the page.
   }
 }
 
@@ -51,7 +51,7 @@ function goOn(delay) {
   waiting = setTimeout(() => next()?.click(), delay);
 }
 
-// The fragment that the server sends knows nothing of what is chosen here.
+// The server's fragment does not know what the player has chosen here, so set it again.
 function draw() {
   byId("playing").hidden = false;
   button().textContent = playing ? "Pause" : "Play";
@@ -59,7 +59,7 @@ function draw() {
   if ([...choice.options].some((option) => option.value === chosen)) choice.value = chosen;
 }
 
-/** The list shows the step that is shown; the page itself stays where it is. */
+/** Scroll the list to the current step, without scrolling the page. */
 function follow() {
   const list = document.getElementById("steps");
   const current = list?.querySelector("[aria-current]");
@@ -71,7 +71,7 @@ function follow() {
 /** @type {() => Map<string, DOMRect>} */
 const sight = () => new Map(all(document, "#walk .card[id]").map((card) => [card.id, card.getBoundingClientRect()]));
 
-// Cards travel from where they were seen. The board has changed already, so nothing waits for them.
+// Let cards travel from where they were seen. The board has already changed, so nothing waits for them.
 /** @param {Map<string, DOMRect>} before */
 function travel(before) {
   if (calm.matches || document.documentElement.dataset.motion === "off") return;
@@ -102,12 +102,12 @@ document.addEventListener("htmx:after:swap", () => {
   if (next()) goOn(Number(tempo().value));
   else play(false);
 });
-// Without an answer there is nothing to go on from.
+// Without an answer, the replay cannot go on.
 for (const failed of ["htmx:error", "htmx:response:error"]) document.addEventListener(failed, () => play(false));
 
 document.addEventListener("click", (event) => {
   if (hit(event, "#play-on")) play(!playing);
-  // Somebody who takes a step has taken over.
+  // A player who takes a step takes over.
   else if (event.isTrusted && hit(event, ".walk a") && playing) play(false);
 });
 document.addEventListener("change", (event) => {

@@ -1,4 +1,4 @@
-// Passing on a result or a link: by the clipboard, or by whatever the device offers for sending.
+// Passing on a result or a link, through the clipboard or through what the device offers for sending.
 
 import { all, one } from "./dom.js";
 
@@ -20,7 +20,7 @@ for (const place of all(document, ".passed-on")) {
     }
   });
   send.addEventListener("click", () => {
-    // To close the device's sheet without sending is no error.
+    // Closing the device's sheet without sending is not an error.
     const shared = isText ? { text: passed.value } : { url: passed.textContent ?? "" };
     navigator.share(shared).catch(() => {});
   });

@@ -1,4 +1,4 @@
-// Small comforts of the pages around the table. Every page works without them.
+// Small comforts of the pages other than the table. Every page works without them.
 
 import "./offline/keep.js";
 import { all, byId, one } from "./dom.js";
@@ -17,7 +17,7 @@ for (const button of all(document, "button[data-copy-link]")) {
   });
 }
 
-// A setting is shown and kept as soon as it is chosen; the button stays for when that fails.
+// Apply and save a setting as soon as the user chooses it. The button appears if saving fails.
 for (const form of document.querySelectorAll("form")) {
   if (!form.matches("[data-kept-at-once]")) continue;
   const keep = one(form, "[type=submit]");

@@ -10,7 +10,7 @@ export function clock(seconds) {
 }
 
 /**
- * How long it is until an end, begun minutes counted; empty once it has come.
+ * How long it is until an end, rounded up to minutes; empty once the end has come.
  * @type {(milliseconds: number) => string}
  */
 export function left(milliseconds) {
@@ -24,11 +24,11 @@ export function left(milliseconds) {
 /** @type {(at: Date) => string} */
 const minute = (at) => at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 
-/** A time by the clock and the calendar at hand. @type {(at: Date) => string} */
+/** A date and time in the device's time zone. @type {(at: Date) => string} */
 export const there = (at) =>
   `${at.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" })}, ${minute(at)}`;
 
-/** The same for a list, which says today and yesterday. @type {(at: Date, now: Date) => string} */
+/** The same for a list, with “Today” and “Yesterday” for those days. @type {(at: Date, now: Date) => string} */
 export function near(at, now) {
   if (at.toDateString() === now.toDateString()) return `Today, ${minute(at)}`;
   const before = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);

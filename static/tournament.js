@@ -1,4 +1,5 @@
-// The page of a tournament: the table of results comes drawn, at most once a second, the same for everybody who looks.
+// The page of a tournament: the server sends the table of results as markup, at most once a second, the same to
+// everybody.
 
 import { tellMoments } from "./moments.js";
 

@@ -1,5 +1,5 @@
-// The deal that was waited for is there: play it. The table takes this page's place, so that going back from it does
-// not deal another.
+// The deal for which the player waited is there: play it. The table takes this page's place in the history, so that
+// going back from it does not deal another.
 
 import { one } from "./dom.js";
 

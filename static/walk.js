@@ -1,4 +1,4 @@
-// Walking along a game. Its links and its slider fetch a step by htmx; here the keys press the links.
+// Walking along a game. Links and a slider fetch a step through htmx; here keys press the links.
 
 import { hit } from "./dom.js";
 
@@ -20,7 +20,7 @@ document.addEventListener("keydown", (event) => {
   link.click();
 });
 
-// htmx would take a click away that asks for a new tab or window, and do nothing with it.
+// htmx would swallow a click that asks for a new tab or window.
 document.addEventListener(
   "click",
   (event) => {

@@ -1,3 +1,3 @@
-// The page without a connection is left as soon as there is one.
+// Leaves the page for times without a connection as soon as there is one.
 
 addEventListener("online", () => location.reload());

@@ -1,4 +1,4 @@
-// The last service worker of a server that wants none any more: it lets go of all that the one before it kept.
+// The last service worker of a server that no longer wants one: it deletes all that the one before it stored.
 
 const leaving = /** @type {ServiceWorker & Record<string, any>} */ (/** @type {unknown} */ (self));
 

@@ -1,3 +1,3 @@
-// The service worker is set up once the page is there; only an encrypted or local page can have one.
+// Sets up the service worker when the page has loaded. Only encrypted or local pages can have one.
 
 addEventListener("load", () => void navigator.serviceWorker?.register("/service-worker.js").catch(() => {}));

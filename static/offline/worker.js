@@ -1,5 +1,5 @@
-// The service worker: it keeps the files of this edition and one page that says that there is no connection. What a
-// server writes for somebody is never kept. `/service-worker.js` names the edition and brings this file.
+// The service worker: it stores the files of this edition and one page that says that there is no connection. It never
+// stores a page made for a visitor. `/service-worker.js` names the edition and contains this file.
 
 const KEPT = `rampart ${EDITION}`;
 const FILES = `/static/${EDITION}/`;
@@ -16,7 +16,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   else if (mode === "navigate") event.respondWith(page(event));
 });
 
-// The page is that of nobody: it is asked for without cookies.
+// Fetch the page without cookies, because it must be nobody's in particular.
 async function settle() {
   const kept = await caches.open(KEPT);
   const files = ["theme.css", "site.css", "mark.svg", "offline/again.js"];
@@ -27,7 +27,7 @@ async function settle() {
 
 async function begin() {
   for (const name of await caches.keys()) if (name.startsWith("rampart ") && name !== KEPT) await caches.delete(name);
-  // A page is asked for while the worker still wakes up.
+  // Let the browser ask for a page while the worker is still waking up.
   await worker.registration.navigationPreload?.enable();
 }
 

@@ -1,4 +1,4 @@
-// The course of a ghost: how many cards were home at which second.
+// The course of a ghost: how many cards it had home at which second.
 
 /** Read a course such as `0:4 31:5`. @type {(text: string) => [number, number][]} */
 export const readCourse = (text) =>
@@ -7,5 +7,5 @@ export const readCourse = (text) =>
     return [at, home];
   });
 
-/** How many cards were home by then. @type {(course: [number, number][], seconds: number) => number} */
+/** How many cards were home after so many seconds. @type {(course: [number, number][], seconds: number) => number} */
 export const homeBy = (course, seconds) => course.findLast(([at]) => at <= seconds)?.[1] ?? 0;

@@ -1,4 +1,4 @@
-// A ghost comes on beside the player as its game did, in the time that is played here.
+// A ghost advances next to the player as its game did, by the clock of this game.
 
 import { all, byId } from "../dom.js";
 import { board, cardsOf } from "../table/board.js";

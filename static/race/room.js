@@ -1,4 +1,4 @@
-// The room of a race: it counts down, and leads to the table when the cards are dealt.
+// The room of a race: it counts down, and opens the table when the cards are dealt.
 
 import { byId } from "../dom.js";
 
@@ -19,7 +19,7 @@ function count() {
 
 document.addEventListener("htmx:after:swap", () => {
   const { table } = room();
-  // Whoever comes back here from the table wants to see the room.
+  // A player who comes back here from the table wants to see the room.
   if (table && !had) location.assign(table);
   had = table;
   count();

@@ -1,4 +1,4 @@
-// How far the runs of a heat have come, shown as it happens.
+// Shows live how far the runs of a heat have come.
 
 import { all, one } from "../dom.js";
 

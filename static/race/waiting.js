@@ -1,4 +1,4 @@
-// Somebody waits for a race: ask every two seconds, go there once there is one, and wait no more when the page is left.
+// Waits for a race: asks every few seconds, opens the race when there is one, and stops when the player leaves.
 
 import { byId } from "../dom.js";
 

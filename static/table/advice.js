@@ -1,9 +1,9 @@
-// Help at the table: hints rung by rung, and, for those who want it, how the game stands after each turn. Neither is
-// in the way of a move; an answer that comes late for a board that has changed is let go.
+// Help at the table: hints, rung by rung, and the outlook, which says how the game stands after each turn if the player
+// wants that. Neither holds up a move. If the board changes before an answer comes, this drops the answer.
 //
-// htmx does not ask here. What is asked about is the board as it is by then, not as it was when a form was drawn. An
-// answer for an older board must change nothing, and a refusal as stale brings the whole board, which only the queue of
-// turns may lay down. As listeners to what htmx does, all this would be no shorter and harder to follow.
+// This does without htmx. It asks about the board as it is now, not as it was when the server drew a form. An answer
+// for an older board must change nothing, and a stale request gets back the whole board, which only the queue of turns
+// may lay down. With listeners to htmx's events, all this would be no shorter and harder to follow.
 
 import { all, byId, hit } from "../dom.js";
 import { board, cardsOf, isFinished, pileOf, pileOfControl, session, setting, status } from "./board.js";
@@ -18,7 +18,7 @@ const place = byId("advice");
 /** @returns {DOMStringMap} */
 const given = () => all(place, ".advice")[0]?.dataset ?? {};
 let awaited = "";
-// Whether somebody has just asked; an outlook after each turn comes unasked.
+// Whether the player has just asked. The outlook after each turn comes unasked.
 let wanted = false;
 
 document.addEventListener("submit", (event) => {
@@ -32,7 +32,7 @@ document.addEventListener("submit", (event) => {
   void ask(kind, String(written.get("sight") ?? given().sight ?? ""));
 });
 
-/** Play the move that is advised. @param {string} text */
+/** Play the advised move. @param {string} text */
 function playIt(text) {
   const move = readMove(text);
   const card = cardsOf(pileOf(move.source)).at(-move.count);
@@ -48,7 +48,7 @@ place.addEventListener("click", (event) => {
 afterTurn(look);
 look();
 
-// What was said of the board before this one stands, pale, until there is something to say of this one.
+// What was said about the last board stays, pale, until there is something to say about this one.
 function look() {
   awaited = "";
   wanted = false;
@@ -88,7 +88,7 @@ async function deliver(kind, seq, sight) {
   }
 }
 
-// That nobody can be asked matters to who has asked, not to who has only not switched the outlook off.
+// Report a failure only to a player who has just asked, not for an outlook that comes by itself.
 /** @param {{ text: string } | null} answer */
 function refused(answer) {
   put("");

@@ -19,16 +19,16 @@ export const isEmpty = (pile) => !pile.querySelector("[data-card]");
 export const isFinished = () => ["won", "given-up"].includes(status().status ?? "");
 export const session = new URL(byId("play", HTMLFormElement).action).pathname.split("/")[2];
 
-/** The card that many from the top of a pile. @type {(pile: string, fromTop: number) => string | undefined} */
+/** The card at a place, counted from 1 at the top. @type {(pile: string, fromTop: number) => string | undefined} */
 export const cardAt = (pile, fromTop) => cardsOf(pileOf(pile)).at(-fromTop)?.dataset.card;
 
 /**
- * What a player has chosen in the settings stands on the root element; what is not there is the usual.
+ * The value of a setting. The root element has the player's choices; without one, it is the usual value.
  * @type {(name: string, usual: string) => string}
  */
 export const setting = (name, usual) => document.documentElement.dataset[name] ?? usual;
 
-/** The place of a card with all that lie on it, or of an empty space. @type {(control: HTMLElement) => Place} */
+/** The place of a card and all cards on it, or of an empty space. @type {(control: HTMLElement) => Place} */
 export function placeOf(control) {
   const pile = pileOfControl(control);
   const cards = cardsOf(pile);
@@ -37,7 +37,7 @@ export function placeOf(control) {
 }
 
 /**
- * The place of that many cards on top of a pile; none if fewer lie face up.
+ * The place of the top `count` cards of a pile, or null if fewer lie face up.
  * @type {(pile: string, count: number) => Place | null}
  */
 export function placeOn(pile, count) {
@@ -48,7 +48,7 @@ export function placeOn(pile, count) {
 /** @type {(place: Place) => HTMLElement[]} */
 export const cardsAt = ({ pile, count }) => (count ? cardsOf(pileOf(pile)).slice(-count) : []);
 
-/** Every move of the last answer, legal ones before gatherings. */
+/** Every move that the last answer named, legal ones before gatherings. */
 export function allMoves() {
   const { legal, runs } = status();
   return [...readMoves(legal), ...readMoves(runs, true)];

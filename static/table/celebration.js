@@ -1,5 +1,5 @@
-// The end of a game. A win is told once its last card has landed, and then, for two seconds, a wall is laid course by
-// course across the foot of the board. Whoever played on the board, whose cards are gone, comes to what is told.
+// The end of a game. When the last card of a win has landed, the page announces the win, and for two seconds a wall
+// goes up across the foot of the board. If the focus was on the board, whose cards are gone, it moves to the verdict.
 
 import { board, isFinished, status } from "./board.js";
 import { landed, pace } from "./motion.js";
@@ -61,7 +61,7 @@ function celebrate() {
     ending.abort();
   };
   fade.finished.then(end, end);
-  // What has just made the last cards land does not end it too.
+  // The touch or key that made the last cards land must not end the celebration too.
   const begun = performance.now();
   for (const touch of ["pointerdown", "keydown"]) {
     addEventListener(touch, ({ timeStamp }) => timeStamp > begun && end(), { signal: ending.signal });

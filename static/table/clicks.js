@@ -1,10 +1,10 @@
-// The second half of a double click beside the board is left alone, where it would hit something else than the first.
+// Ignores the second half of a double click outside the board if it would hit something else than the first.
 
 import { hit } from "../dom.js";
 import { board } from "./board.js";
 import { astray } from "./twice.js";
 
-// Controls beside the board are drawn again with each answer. What a button does is what it is.
+// Each answer redraws the controls outside the board. So a button's name is what it does.
 /** @param {HTMLElement} control */
 function nameOf(control) {
   const form = control instanceof HTMLButtonElement ? control.form : null;

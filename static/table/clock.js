@@ -1,4 +1,4 @@
-// The clock runs on while the page is seen; the server's own count comes with every turn.
+// The clock runs while the page is visible. Every turn brings the server's own count.
 
 import { byId } from "../dom.js";
 import { clock } from "../times.js";
@@ -7,7 +7,7 @@ import { afterTurn } from "./turns.js";
 
 let played = Number(status().seconds);
 
-/** Seconds of play by now. */
+/** How many seconds the game has been played so far. */
 export const secondsPlayed = () => played;
 
 setInterval(() => {
@@ -16,7 +16,7 @@ setInterval(() => {
   byId("clock").textContent = clock(played);
 }, 1000);
 
-// What holds once the day of a daily has ended. A clock that is set wrong still runs as fast as others do.
+// The note about a daily changes when its day ends. A clock that is set wrong still runs at the right speed.
 const opened = Date.now();
 const day = document.getElementById("day");
 setInterval(() => {

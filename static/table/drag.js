@@ -47,7 +47,7 @@ const LONG = 480;
  * @typedef {object} Drag
  * @property {Place} place
  * @property {HTMLElement[]} cards
- * @property {string} by how far they are from where they lay
+ * @property {string} by how far they are from their place
  * @property {string} [target]
  */
 
@@ -57,13 +57,13 @@ let press = null;
 let pressed = null;
 /** @type {{ at: number, card: string | undefined }} */
 let tapped = { at: 0, card: undefined };
-// A click follows the end of a drag or of a long press and is not a tap.
+// The click that follows a drag or a long press is not a tap.
 let dropped = false;
 
 board.addEventListener("pointerdown", (event) => {
   hasten();
   pressed = null;
-  // What is pressed is what lies there, not what was still passing over it.
+  // The player presses the card that lies there, not one that was still passing over it.
   /** @type {HTMLElement | null | undefined} */
   const control = document.elementFromPoint(event.clientX, event.clientY)?.closest(CONTROLS);
   if (!control || event.button !== 0 || !event.isPrimary || press) return;
@@ -94,13 +94,13 @@ addEventListener("pointerup", (event) => {
   finish(press);
   dim();
   if (!move) sayWhyNot(drag.place, event);
-  // The cards are put down where they came from; the move, if it is one, lays them on their target, and in either case
-  // they glide there from where they were let go.
+  // The cards go back to their place, and a move then lays them on their target. In either case they glide there from
+  // where the player let go of them.
   if (move) make(move, before);
   else travel(before);
 });
 
-// Dropped on a pile that does not take them, cards go back, and the table says so.
+// Cards dropped on a pile that does not take them go back, and the table says why.
 /** @type {(place: Place, at: PointerEvent) => void} */
 function sayWhyNot(place, { clientX, clientY }) {
   const under = document.elementFromPoint(clientX, clientY)?.closest("[data-pile]");
@@ -116,8 +116,8 @@ addEventListener("pointercancel", (event) => {
   travel(before);
 });
 
-// A tap arrives as a click, which keyboards and screen readers send as well. Where cards were redrawn or came to rest
-// under the press, the click is not theirs any more, and the press tells what was meant.
+// A tap arrives as a click, which keyboards and screen readers send as well. If cards were redrawn or came to rest
+// during the press, the click may hit something else, so the press decides what was meant.
 board.addEventListener("click", (event) => {
   const control = hit(event, CONTROLS) ?? pressed;
   pressed = null;
@@ -133,7 +133,7 @@ board.addEventListener("click", (event) => {
   act(control);
 });
 
-// A pile takes the chosen cards wherever it is tapped; a tap on nothing lets them go.
+// A tap anywhere on a pile moves the chosen cards there. A tap on nothing lets go of them.
 /** @param {HTMLElement | null} pile */
 function layOn(pile) {
   const held = chosen();
@@ -180,7 +180,7 @@ function lift(held) {
   try {
     board.setPointerCapture(held.id);
   } catch {
-    // The pointer may have gone up already; the drag then ends with its event.
+    // The pointer may be up already. Then its event ends the drag.
   }
 }
 
@@ -201,7 +201,7 @@ function take(drag, control) {
   light(known(drag.place));
 }
 
-// An answer redraws piles: who holds a card goes on holding it, if it still lies where it was taken up.
+// An answer redraws piles. A dragged card stays in the player's hand if it still lies where it was taken up.
 afterTurn(() => {
   if (!press) return;
   press.control = press.control && document.getElementById(press.control.id);
@@ -214,7 +214,7 @@ afterTurn(() => {
   dim();
 });
 
-// The pile aimed at is the one under the pointer or, failing that, the allowed one most covered by the first card.
+// Aim at the pile under the pointer or, failing that, the allowed one that the first card covers most.
 /** @type {(drag: Drag, pointer: Point) => void} */
 function aim(drag, pointer) {
   const edge = board.getBoundingClientRect().bottom;
@@ -225,7 +225,7 @@ function aim(drag, pointer) {
   for (const pile of all(board, "[data-pile]")) {
     if (!card || !moveTo(drag.place, pile.dataset.pile ?? "")) continue;
     const { left, right, top, bottom } = pile.getBoundingClientRect();
-    // A column in a wing lies as a row, below which lie others.
+    // A column in a wing lies sideways, with others below it.
     const upright = pile.classList.contains("column") && bottom - top > right - left;
     const low = upright ? Math.max(bottom, edge) : bottom;
     const share = aimed(pointer, card, { left, right, top, bottom: low });

@@ -1,5 +1,5 @@
-// Finding a card: a strip of the ranks, and where the cards of one lie, or those that the foundations take next. They
-// are marked on the board, and what lies face down is only said to do so.
+// Finding a card: a strip of ranks shows where the cards of one rank lie, or those that the foundations take next. It
+// marks them on the board; of a face-down card it says only that it lies face down.
 
 import { all, byId, one } from "../dom.js";
 import { board, status } from "./board.js";
@@ -8,7 +8,7 @@ import { cardSign, RANK_LETTERS, rankName } from "./names.js";
 import { ofRank, placeOfCard, rankOf } from "./places.js";
 import { afterTurn } from "./turns.js";
 
-// Of more cards than this the board shows the places well enough.
+// With more cards than this, the strip leaves it to the board to show their places.
 const FEW = 6;
 /** @type {HTMLElement | null} */
 let strip = null;
@@ -17,7 +17,7 @@ let wanted = "";
 const isOpen = () => strip !== null && !strip.hidden;
 
 /**
- * Look for the cards of a rank by its key, as long as the strip is there; say whether that was meant.
+ * Look for the cards of a rank by its key if the strip is open. Return whether it did.
  * @type {(key: string) => boolean}
  */
 export function seek(key) {
@@ -27,14 +27,14 @@ export function seek(key) {
   return Boolean(rank);
 }
 
-/** Open the strip with what the foundations take next, or close it. */
+/** Open the strip with the cards that the foundations take next, or close it. */
 export const toggle = () => (isOpen() ? close() : look(""));
 
 board.addEventListener("pointerdown", close);
 document.addEventListener("keydown", ({ key }) => key === "Escape" && close());
 afterTurn(() => isOpen() && look(wanted));
 
-// The cards of a rank or, without one, those that the foundations take next.
+// Show the cards of a rank or, without one, those that the foundations take next.
 /** @param {string} rank */
 function look(rank) {
   wanted = rank;
@@ -76,7 +76,7 @@ function unmark() {
   for (const card of all(board, ".found")) card.classList.remove("found");
 }
 
-// The strip is made when it is first asked for.
+// This makes the strip when it is first needed.
 function parts() {
   strip ??= make();
   strip.hidden = false;

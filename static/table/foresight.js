@@ -1,6 +1,6 @@
-// Foresight: what the board will be once the turns that wait are carried out. A move lays its cards on its target; an
-// undo or a redo brings back what this page saw before or after the turn that it concerns. What else a turn brings is
-// not known before its answer. Nothing here knows the page, nor any rule.
+// Foresight: what the board will look like when the server has carried out the waiting turns. A move lays its cards on
+// its target. An undo or a redo brings back what this page saw before or after the turn in question. Only the answer
+// shows what else a turn does. Nothing here knows the page, nor any rule.
 
 const LONGEST = 400;
 
@@ -10,7 +10,7 @@ const isMove = (turn) => Boolean(turn.card);
 /** @type {(one: readonly string[] | undefined, other: readonly string[] | undefined) => boolean} */
 const alike = (one, other) => String(one) === String(other);
 
-/** Return what a turn changed: only the piles that differ. @type {(before: Piles, after: Piles) => Step} */
+/** Return what a turn changed: the piles that differ, and no others. @type {(before: Piles, after: Piles) => Step} */
 export function step(before, after) {
   const changed = Object.keys(after).filter((pile) => !alike(before[pile], after[pile]));
   /** @type {(piles: Piles) => Piles} */
@@ -19,7 +19,7 @@ export function step(before, after) {
 }
 
 /**
- * Return how many turns can be undone and redone once those that wait are carried out.
+ * Return how many turns can be undone and redone after the waiting ones.
  * @type {(waiting: readonly Turn[], undoable: number, redoable: number) => [number, number]}
  */
 export function takenBack(waiting, undoable, redoable) {
@@ -44,7 +44,7 @@ export class Foresight {
   /**
    * @param {object} table
    * @param {() => Piles} table.piles the cards that are shown
-   * @param {(piles: Piles) => void} table.lay shows these piles otherwise
+   * @param {(piles: Piles) => void} table.lay shows these piles with other cards
    */
   constructor(table) {
     this.#table = table;
@@ -62,15 +62,15 @@ export class Foresight {
     }
   }
 
-  /** Let go of all that was noted: the board has changed in other ways. */
+  /** Forget all notes, because the board has changed in other ways. */
   forget() {
     [this.#done, this.#undone] = [[], []];
   }
 
   /**
-   * Show the turns that wait on the board that answers have confirmed. Return how many of them are left, since a move
-   * whose card is no longer where it was meant falls, and all behind it, and how many are shown: what waits behind a
-   * turn that brings nobody knows what is shown only after its answer.
+   * Show the waiting turns on the board that answers have confirmed. Return how many of them are left, and how many are
+   * shown. A move falls, with all turns after it, if its card is no longer in its place. Turns after one whose effect
+   * is unknown are shown only after its answer.
    * @param {readonly Turn[]} waiting
    */
   begin(waiting) {

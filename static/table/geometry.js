@@ -1,4 +1,4 @@
-// Places on the screen, and when cards set out. Nothing here knows the page.
+// Places on the screen, and the times at which cards set out. Nothing here knows the page.
 
 import { isHomeward } from "./moves.js";
 
@@ -8,11 +8,11 @@ const FINISH = { first: 250, faster: 0.9, floor: 80 };
 /** @type {(box: DOMRect) => Point} */
 export const middle = ({ left, top, width, height }) => ({ x: left + width / 2, y: top + height / 2 });
 
-/** How far aside of an extent a place is. @type {(y: number, extent: Box) => number} */
+/** How far a height lies outside an extent. @type {(y: number, extent: Box) => number} */
 const beside = (y, { top, bottom }) => Math.max(0, top - y, y - bottom);
 
 /**
- * How far ahead and how far aside a place is for whoever goes `x` and `y`; a `pile` is met anywhere along its height.
+ * How far ahead and how far aside `to` is on the way `x`, `y`. Sideways, a `pile` counts along its whole height.
  * @param {Point} from
  * @param {Point} to
  * @param {[number, number]} way
@@ -24,7 +24,7 @@ export function toward(from, to, [x, y], pile) {
 }
 
 /**
- * How much a card that hangs over a pile means it: all, where the pointer itself is there.
+ * How much of a pile a card covers; infinity if the pointer itself is over the pile.
  * @type {(pointer: Point, card: Box, pile: Box) => number}
  */
 export function aimed({ x, y }, card, { left, top, right, bottom }) {
@@ -35,10 +35,10 @@ export function aimed({ x, y }, card, { left, top, right, bottom }) {
 }
 
 /**
- * How many cards the columns of a table have room for: `dealt` is the tallest as dealt, `room` what there was room for,
- * `tallest` how many the tallest column holds. Cards change their size seldom and never back and forth: a column one card
- * too tall closes up, and the table waits for one step less before the cards grow again. See `room_for` in
- * app/views/piles.py.
+ * For how many cards the columns of a table have room: `dealt` is the height of the tallest column as dealt, `room` the
+ * room so far, `tallest` the height of the tallest column now. Cards seldom change their size, and never back and
+ * forth: a column one card too tall closes up, and the cards grow again only when there is a step to spare. See
+ * `room_for` in app/views/piles.py.
  * @type {(dealt: number, room: number, tallest: number) => number}
  */
 export function roomFor(dealt, room, tallest) {
@@ -48,8 +48,8 @@ export function roomFor(dealt, room, tallest) {
 }
 
 /**
- * Say when each card that came home in one turn sets out: pairs of a card and a time. The last to reach a foundation
- * lies on top of it.
+ * Return when each card that came home in one turn sets out: a map from cards to milliseconds. The last to reach a
+ * foundation lies on top of it.
  * @param {Move[]} moves
  * @param {(pile: string, fromTop: number) => string | undefined} cardAt
  */

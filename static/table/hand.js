@@ -1,5 +1,5 @@
 // The hand: which cards are chosen and where they may go. It knows no rules: a move is legal if the server's last
-// answer named it. Where a move that has not been confirmed changed a pile, the answer to it will tell.
+// answer named it. For a pile that an unconfirmed move has changed, the next answer decides.
 
 import { all } from "../dom.js";
 import {
@@ -28,16 +28,16 @@ let tappedAt = 0;
 
 export const chosen = () => held;
 
-/** Where the cards of a place may go, legal or by gathering, as far as is known. @type {(place: Place) => Move[]} */
+/** The known moves of the cards of a place, legal ones and gatherings. @type {(place: Place) => Move[]} */
 export function known(place) {
   return isUnsure(place.pile) ? [] : movesFrom(place).filter(({ target }) => !isUnsure(target));
 }
 
-/** Whether the cards of a place can go anywhere, or that is not yet to be known. @type {(place: Place) => boolean} */
+/** Whether the cards of a place can go anywhere, or may after the next answer. @type {(place: Place) => boolean} */
 export const mayGo = (place) => known(place).length > 0 || isWaiting();
 
 /**
- * The move of a place to a pile, if it may be made: named by the last answer, or not yet to be known.
+ * The move of a place's cards to a pile if the last answer named it, or the next one may; otherwise null.
  * @type {(place: Place, target: string) => Move | null}
  */
 export function moveTo(place, target) {
@@ -47,7 +47,7 @@ export function moveTo(place, target) {
 }
 
 /**
- * Choose cards, show where they may go and say so; where they can go nowhere say that.
+ * Choose cards, and show and say where they may go. If they can go nowhere, say that.
  * @type {(place: Place) => void}
  */
 export function choose(place) {
@@ -80,7 +80,7 @@ export function refuse(place, target) {
 }
 
 /**
- * What a tap or a drag means: these cards or, where they can go nowhere, the shortest run beneath them that can.
+ * What a tap or a drag means: these cards or, if they can go nowhere, the shortest longer run that can.
  * @type {(place: Place) => Place}
  */
 export function meant(place) {
@@ -92,7 +92,7 @@ export function meant(place) {
   }
 }
 
-// Whether every way of these cards is known: only a reserve takes nothing in any game.
+// Whether all moves of these cards are known. An unsure reserve pile does not matter, since it takes no cards.
 /** @type {(place: Place) => boolean} */
 const isClear = ({ pile }) =>
   !all(board, "[data-pile]").some(
@@ -133,7 +133,7 @@ export function letGo() {
 }
 
 /**
- * Act on a control as a tap does: move to it what is chosen, move from it what has one way to go, or choose it.
+ * Act on a control as a tap does: move the chosen cards there, or make its cards' only move, or choose them.
  * @type {(control: HTMLElement) => void}
  */
 export function act(control) {
@@ -143,25 +143,25 @@ export function act(control) {
   if (!touched.count) return letGo();
   const place = meant(touched);
   if (held?.pile === place.pile && held.count === place.count) return letGo();
-  // While something waits that may open another way, the answer tells whether there is only one.
+  // While a waiting turn may open another way, only the answer shows whether there is just one.
   const only = isClear(place) && wayOf(place);
   if (only) return make(only);
   choose(place);
   if (!isClear(place)) tappedAt = performance.now();
 }
 
-/** The one way to go that a tap takes at once. @type {(place: Place) => Move | undefined} */
+/** The one move that a tap makes at once. @type {(place: Place) => Move | undefined} */
 const wayOf = (place) =>
   single(
     distinct(known(place), (pile) => isEmpty(pileOf(pile))),
     setting("tap", "ask"),
   );
 
-/** Whether a tap has chosen cards and the answer is to tell what it meant. */
+/** Whether a tap has chosen cards, and the next answer will show what it meant. */
 export const isAwaited = () => tappedAt > 0;
 
 /**
- * Make a move and choose nothing; `before` is where the cards were seen.
+ * Make a move and let go of the chosen cards; `before` is where the cards were seen.
  * @type {(move: Move, before?: ReturnType<typeof sight>) => void}
  */
 export function make(move, before = sight()) {
@@ -178,7 +178,7 @@ export function sendHome(control) {
 }
 
 /**
- * Make the longest legal move from a pile to another; with a run chosen by hand, that run.
+ * Make the longest legal move from a pile to another, or move the run that the player chose by hand.
  * @type {(source: string, target: string) => void}
  */
 export function carry(source, target) {
@@ -188,8 +188,8 @@ export function carry(source, target) {
   refuse(held ?? { pile: source, count: 1, card: "" }, target);
 }
 
-// An answer redraws piles: what is still where it was chosen stays chosen. A tap that came before the answer, and not
-// long ago, now does what it would have done after it.
+// An answer redraws piles. Chosen cards stay chosen if they are still in their place. A tap shortly before the answer
+// now does what it would have done after it.
 afterTurn(() => {
   const [place, at] = [held, tappedAt];
   letGo();

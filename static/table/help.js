@@ -1,5 +1,5 @@
-// Help that lies on the table: each kind of pile under its rule. A second click, or any key, takes it away. The keys
-// stand in a dialog of their own.
+// Help that lies on the table: a note on each kind of pile with its rule. A second click, or any key, takes the notes
+// away. A dialog of its own lists the keys.
 
 import { all, byId, one } from "../dom.js";
 import { board } from "./board.js";
@@ -18,7 +18,7 @@ function place() {
   for (const note of all(notes, "[data-area]")) {
     const area = one(board, `.${note.dataset.area}`).getBoundingClientRect();
     Object.assign(note.style, { inlineSize: `${area.width}px`, blockSize: `${area.height}px` });
-    // A note may be wider than what it is about, and stays on the board all the same.
+    // A note may be wider than its piles, but must stay on the board.
     const start = Math.min(area.left - origin.left, origin.width - note.offsetWidth);
     Object.assign(note.style, { insetInlineStart: `${start}px`, insetBlockStart: `${area.top - origin.top}px` });
   }

@@ -1,21 +1,21 @@
-// The turns that wait are kept in the browser, so that no reload and no closed page loses them. Of several pages with
-// the same table only one keeps them, so that none is sent twice.
+// The browser keeps the waiting turns, so that a reload or a closed page loses none. If several pages show the same
+// table, only one keeps them, so that none is sent twice.
 
 import { session, status } from "./board.js";
 import { store, stored } from "./stored.js";
 
 const NAME = `waiting ${session}`;
-// Pages of plain HTTP know no locks; there each keeps its own.
+// Pages of plain HTTP have no locks, so there each page keeps its own turns.
 const shelf = () => (navigator.locks ? localStorage : sessionStorage);
 let mine = !navigator.locks;
 
-/** Keep the turns that wait, with the `seq` of the board that is confirmed. @type {(turns: readonly Turn[]) => void} */
+/** Keep the waiting turns, with the `seq` of the confirmed board. @type {(turns: readonly Turn[]) => void} */
 export function keep(turns) {
   if (mine) store(shelf, NAME, turns.length ? { seq: status().seq, turns } : null);
 }
 
 /**
- * Return the turns that an earlier page has left, as soon as this one is to keep them.
+ * Wait until this page is the one that keeps the turns, and return those that an earlier page has left.
  * @returns {Promise<{ seq: string, turns: Turn[] } | null>}
  */
 export async function recall() {

@@ -1,5 +1,5 @@
-// Keys: one control of the board takes part in the order of Tab, arrows walk from it; letters, digits and signs name
-// piles and actions, unless the player has switched them off.
+// Keys: Tab stops at one control of the board, and the arrow keys walk from it. Letters, digits and signs name piles
+// and actions, unless the player has switched them off.
 
 import { all, byId, focused, hit } from "../dom.js";
 import { board, cardsAt, cardsOf, isPile, pileOf, pileOfControl, placeOf, placeOn, setting } from "./board.js";
@@ -40,7 +40,7 @@ const LETTERS = {
   "–": () => lengthen(-1),
 };
 
-// A pile being named: its kind and the digits so far.
+// The pile that the player is naming: its kind and the digits so far.
 /** @type {{ kind: string, digits: string, timer?: ReturnType<typeof setTimeout> } | null} */
 let naming = null;
 
@@ -53,7 +53,7 @@ document.addEventListener("keydown", (event) => {
   if (done) event.preventDefault();
 });
 
-// A button is pressed when the space bar comes up again; here it has already chosen.
+// Browsers press a button when the space bar comes up. Here the key has already done its work.
 document.addEventListener("keyup", (event) => {
   if (event.key === " " && hit(event, CONTROLS)) event.preventDefault();
 });
@@ -82,7 +82,7 @@ function byName({ key, repeat }) {
   return true;
 }
 
-// Lay what is chosen here; where nothing is, choose.
+// Lay the chosen cards here or, if there are none, choose.
 /** @param {HTMLElement} on */
 function lay(on) {
   const place = placeOf(on);
@@ -107,7 +107,7 @@ function letter(event) {
   return Boolean(action);
 }
 
-// After V, C or F a pile is settled as soon as no longer number could be meant, or by the next key that is no digit, or
+// After V, C or F, the name is complete as soon as no longer number exists, or at the next key other than a digit, or
 // after a moment.
 /** @param {string} key */
 function digit(key) {
@@ -146,7 +146,7 @@ function name(id) {
   return true;
 }
 
-// A pile named as source gives the longest run that can go somewhere, or its top card.
+// Naming a source chooses the longest run that can go somewhere, or the top card.
 /** @param {string} id */
 function chooseRun(id) {
   const runs = cardsOf(pileOf(id))
@@ -156,7 +156,7 @@ function chooseRun(id) {
   if (place) choose(place);
 }
 
-// The next longer or shorter run that can go somewhere.
+// Choose the next longer or shorter run that can go somewhere.
 /** @param {1 | -1} by */
 function lengthen(by) {
   const on = focused("[data-card]");
@@ -170,7 +170,7 @@ function lengthen(by) {
   }
 }
 
-// What finds cards is fetched when it is first wanted.
+// The browser fetches the finder when the player first wants it.
 /** @type {typeof import("./find.js") | undefined} */
 let finder;
 byId("find").addEventListener("click", async () => {
@@ -188,7 +188,7 @@ function lookAt() {
   if (card) peek(card);
 }
 
-// Walking. Up and down pass along a column's cards; otherwise the nearest pile in that direction is next.
+// Walking. Up and down go along a column's cards. Otherwise an arrow goes to the nearest pile in its direction.
 
 /** @type {Record<string, [number, number]>} */
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -224,7 +224,7 @@ function next(on, way) {
   return tops[0]?.control ?? on;
 }
 
-// Roving: Tab comes to the one control that was last walked to.
+// Roving: Tab returns to the control at which the player last was.
 
 /** @type {string | undefined} */
 let roved;

@@ -1,4 +1,4 @@
-// Laying piles otherwise than the server drew them, until its answer comes. The piles' own controls are kept aside.
+// Shows piles differently from how the server drew them, until its answer comes. Keeps the piles' own controls aside.
 
 import { all } from "../dom.js";
 import { board, cardsOf, pileOf } from "./board.js";
@@ -7,17 +7,17 @@ import { cardName, looksOf } from "./names.js";
 /** @type {Map<string, { nodes: ChildNode[], name: string }>} */
 const kept = new Map();
 
-/** Whether a pile is shown otherwise than the last answer left it. @type {(pile: string) => boolean} */
+/** Whether a pile is shown differently from how the last answer left it. @type {(pile: string) => boolean} */
 export const isLaid = (pile) => kept.has(pile);
 
 /** @type {(controls: HTMLElement[]) => string[]} */
 const textsOf = (controls) => controls.flatMap(({ dataset }) => dataset.card ?? []);
 
-/** Every pile as it is shown. @returns {Piles} */
+/** Every pile as the page now shows it. @returns {Piles} */
 export const piles = () =>
   Object.fromEntries(all(board, "[data-pile]").map((pile) => [pile.dataset.pile ?? "", textsOf(cardsOf(pile))]));
 
-/** Show these piles otherwise, and mark the cards that have come to them. @type {(piles: Piles) => void} */
+/** Show these piles with these cards, and mark the cards that have come to them. @type {(piles: Piles) => void} */
 export function lay(piles) {
   const names = Object.keys(piles);
   const before = new Map(names.map((pile) => [pile, cardsOf(pileOf(pile))]));
@@ -29,7 +29,7 @@ export function lay(piles) {
     const laid = wanted.map((card, row) => {
       const there = stood[row];
       if (card === "??") return there?.dataset.card === card ? there : draw(card, pile, row);
-      // Of a card under others on a foundation nothing is drawn until it lies on top.
+      // A card under others on a foundation has no picture until it lies on top.
       const found = cards.get(card);
       const bare = found?.classList.contains("under") && row === wanted.length - 1;
       const control = found && !bare ? found : draw(card, pile, row);
@@ -41,7 +41,7 @@ export function lay(piles) {
   }
 }
 
-/** All that says where cards lie, to be compared. */
+/** A text that says where all cards lie, for comparisons. */
 export const arrangement = () => `${board.className} ${Object.entries(piles()).join(" ")}`;
 
 /** Every pile as the last answer left it. @returns {Piles} */
@@ -51,7 +51,7 @@ export function confirmed() {
 }
 
 /**
- * Show the piles as the last answer left them, but those that the new one brings: as shown, they are nearly so already.
+ * Show the piles as the last answer left them, except those that the new one brings: they look nearly right already.
  * @type {(brought: (pile: string) => boolean) => void}
  */
 export function takeBack(brought) {
@@ -64,7 +64,7 @@ export function takeBack(brought) {
   for (const card of all(board, ".waiting")) card.classList.remove("waiting");
 }
 
-// What lies in a pile already stays untouched: the browser draws again what is taken out and put back.
+// Leave cards that already lie in the pile: the browser would redraw what is taken out and put back.
 /** @type {(pile: HTMLElement, nodes: ChildNode[]) => void} */
 function fill(pile, nodes) {
   const first = nodes.findIndex((node, place) => pile.childNodes[place] !== node);

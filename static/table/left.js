@@ -1,4 +1,4 @@
-// A new deal can be taken back: for a while the new table leads to the game that was left, which waits as it was.
+// A way back from a new deal: for a while the new table has a link to the game that the player left.
 
 import { byId } from "../dom.js";
 import { isFinished, session, status } from "./board.js";

@@ -1,4 +1,4 @@
-// The table's script. Without it the same page plays by links and forms.
+// The table's script. Without it, the same page works with links and forms.
 
 import "./clicks.js";
 import "./advice.js";
@@ -31,7 +31,7 @@ afterTurn(() => {
   markLast();
 });
 
-// The cards moved last wear a mark.
+// Mark the cards that moved last.
 function markLast() {
   for (const marked of all(board, ".last")) marked.classList.remove("last");
   const text = status().last;
@@ -39,7 +39,7 @@ function markLast() {
   if (last) for (const card of cardsOf(pileOf(last.target)).slice(-last.count)) card.classList.add("last");
 }
 
-// Forms of the table are sent by the queue of turns; `#choose` is for pages without this script.
+// The queue of turns sends the table's forms. `#choose` is for pages without this script.
 document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
   if (!(form instanceof HTMLFormElement)) return;
@@ -54,7 +54,7 @@ document.addEventListener("submit", (event) => {
   field.value = "";
 });
 
-// A game that has just been dealt is dealt before the player's eyes, once.
+// Show the dealing of a new game once.
 const known = `dealt ${location.pathname}`;
 if (board.dataset.seq === "0" && !stored(() => sessionStorage, known)) dealIn();
 store(() => sessionStorage, known, true);

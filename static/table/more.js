@@ -1,5 +1,5 @@
-// The sheet under “More” goes away by Escape, by what is chosen in it, and as soon as something else is touched. What it
-// leads to without leaving the table lies here too: the field for typed moves, and the question before giving up.
+// The sheet under “More” closes at Escape, at a choice in it, and when the player touches anything else. Here too is
+// what it opens on the table: the field for typed moves, and the question before giving up.
 
 import { all, byId, hit, one } from "../dom.js";
 
@@ -22,7 +22,7 @@ document.addEventListener("keydown", ({ key }) => {
 for (const way of all(more, "li button:not([data-toggle])")) way.addEventListener("click", close);
 
 byId("write-move").addEventListener("click", () => byId("move").focus());
-// Who has come to the field by a key goes back to where it came from.
+// On Escape the focus returns to where it was before the field.
 typed.addEventListener("focusin", ({ relatedTarget }) => {
   if (relatedTarget instanceof HTMLElement && !typed.contains(relatedTarget)) typedFrom = relatedTarget;
 });

@@ -1,5 +1,5 @@
-// Motion: the board changes first and the cards then travel from where they were seen to where they lie, so that no
-// input ever waits for a movement and none can end in the wrong place.
+// Motion: the board changes first, and then the cards travel from where they were seen to where they lie. So no input
+// ever waits for a movement, and no movement can end in the wrong place.
 
 import { all } from "../dom.js";
 import { board, cardAt, cardsOf, pileOfControl, setting } from "./board.js";
@@ -21,24 +21,24 @@ const [LOWEST, ALOFT] = [4, 6];
  * @property {DOMRect} rect
  * @property {string} pile
  * @property {number} order
- * @property {number} [rest] how long it was still on its way
+ * @property {number} [rest] how many milliseconds its movement still had to go
  */
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 /** @type {Set<Animation>} */
 const running = new Set();
 
-/** How long a movement takes, as a share of its usual time; 0 for no motion. */
+/** How long movements take, as a share of their usual time; 0 for no motion. */
 export const pace = () => (calm.matches ? 0 : (PACES[setting("motion", "normal")] ?? 1));
 
-/** What travels. @type {(movement: Animation) => HTMLElement | null} */
+/** The element that a movement moves. @type {(movement: Animation) => HTMLElement | null} */
 const targetOf = ({ effect }) =>
   effect instanceof KeyframeEffect && effect.target instanceof HTMLElement ? effect.target : null;
 
 /** @type {(card: HTMLElement) => string} */
 const keyOf = (card) => (card.dataset.card === "??" ? card.id : (card.dataset.card ?? ""));
 
-/** Where every card is seen now, and how long it is still on its way: for `travel` after the board has changed. */
+/** Where every card is seen now, and how long its movement has to go: for `travel` after the board has changed. */
 export function sight() {
   /** @type {Map<HTMLElement | null, number>} */
   const rests = new Map();
@@ -56,7 +56,7 @@ export function sight() {
 }
 
 /**
- * Let cards travel from where `before` saw them. Of `moves` made in one turn those to foundations follow one another.
+ * Let cards travel from where `before` saw them. If one turn made several `moves`, those to foundations follow in turn.
  * @type {(before: ReturnType<typeof sight>, moves?: Move[]) => void}
  */
 export function travel(before, moves = []) {
@@ -65,9 +65,9 @@ export function travel(before, moves = []) {
   const delays = departures(moves, cardAt);
   const last = Math.max(0, ...delays.values()) + TRAVEL;
   const cards = cardsOf(board);
-  // What is still on its way is measured where it will lie, and goes on from where it was seen.
+  // Measure a card that is still on its way where it will lie. It travels on from where it was seen.
   for (const movement of running) if (targetOf(movement)?.dataset.card) movement.cancel();
-  // All are measured before the first one moves, so that the browser lays the board out once.
+  // Measure all cards before the first one moves, so that the browser lays the board out once.
   const places = cards.map((card) => card.getBoundingClientRect());
   for (const [at, card] of cards.entries()) {
     const to = /** @type {DOMRect} */ (places[at]);
@@ -78,25 +78,25 @@ export function travel(before, moves = []) {
       if (!old.card.classList.contains("under")) cover(card, old, delay, last, speed);
     } else {
       const moved = old.pile !== pileOfControl(card).id;
-      // A card on its way, redrawn by an answer, arrives when it would have.
+      // If an answer redraws a card on its way, the card arrives at the same time as before.
       glide(card, old.rect, to, moved ? TRAVEL * speed : (old.rest ?? RESPACE * speed), moved ? delay * speed : 0);
     }
   }
 }
 
-/** Keep what is on its way above the other piles, whose classes an answer has written again. */
+/** Keep travelling cards above the other piles after an answer has rewritten the classes of piles. */
 export function fly() {
   for (const movement of running) targetOf(movement)?.closest("[data-pile]")?.classList.add("aloft");
 }
 
-/** Wait until what the last turn has set in motion lies where it belongs. */
+/** Wait until all cards that the last turn moved have landed. */
 export async function landed() {
-  // The movements begin after all that follows a turn.
+  // Movements begin only after all functions that follow a turn.
   await Promise.resolve();
   await Promise.allSettled([...running].map((movement) => movement.finished));
 }
 
-/** End every movement at once: cards are seen where they lie. */
+/** End every movement at once, so that cards are seen where they lie. */
 export function hasten() {
   for (const movement of running) movement.finish();
 }
@@ -135,7 +135,7 @@ function glide(card, from, to, duration, delay) {
   });
 }
 
-// A card that was face down in this place turns over.
+// Turn over a card that was face down in this place.
 /** @type {(card: HTMLElement, before: ReturnType<typeof sight>, speed: number) => void} */
 function turnUp(card, before, speed) {
   const pile = pileOfControl(card);
@@ -143,8 +143,8 @@ function turnUp(card, before, speed) {
   run(card.animate([{ transform: "rotateY(90deg)" }, THERE], { duration: TRAVEL * speed, easing: "ease-out" }));
 }
 
-// A card under others on a foundation is not drawn. A likeness of it travels in its stead, or stands in its place until
-// the card that covers it has arrived. While it waits to set out it lies as it lay among the others of its column.
+// A card under others on a foundation is not drawn. A likeness of it travels instead, or stays in its place until the
+// card that covers it has arrived. While the likeness waits to set out, it lies in order among the cards of its column.
 /** @type {(under: HTMLElement, old: Seen, delay: number, last: number, speed: number) => void} */
 function cover(under, { card, rect, pile, order }, delay, last, speed) {
   const home = pileOfControl(under);

@@ -10,10 +10,10 @@ export function readMove(text, gathered = false) {
   return { text, gathered, source, target, count: Number(count) };
 }
 
-/** Read several moves, with blanks between them. @type {(texts?: string, gathered?: boolean) => Move[]} */
+/** Read several moves, separated by blanks. @type {(texts?: string, gathered?: boolean) => Move[]} */
 export const readMoves = (texts, gathered) => words(texts).map((text) => readMove(text, gathered));
 
-/** Write the move of some cards to a pile. @type {(place: Place, target: string) => Move} */
+/** Return the move of a place's cards to a pile. @type {(place: Place, target: string) => Move} */
 export function moveOf({ pile, count }, target) {
   return { text: `${pile}-${target}${count > 1 ? `:${count}` : ""}`, source: pile, target, count };
 }
@@ -22,7 +22,7 @@ export function moveOf({ pile, count }, target) {
 export const isHomeward = ({ target }) => target.startsWith("f");
 
 /**
- * Take equal places for one: it makes no difference which of several empty columns or cells receives a card.
+ * Keep only one of several moves to equal places: it does not matter which empty column or cell takes a card.
  * @param {Move[]} moves
  * @param {(pile: string) => boolean} isEmpty
  */
@@ -35,7 +35,7 @@ export function distinct(moves, isEmpty) {
 }
 
 /**
- * Return the only way there is, or the only one of the kind that a player's taste takes at once.
+ * Return the only move, or the only one of the kind that the player's setting makes at once.
  * @type {(ways: Move[], taste: string) => Move | undefined}
  */
 export function single(ways, taste) {

@@ -1,4 +1,4 @@
-// Others at the table, and the player's own other pages: what they did is fetched and put onto the board.
+// Shows on the board what guests at the table, or the player's own other pages, have done.
 
 import { byId } from "../dom.js";
 import { listen } from "../live.js";
@@ -31,6 +31,6 @@ function hear(data) {
   catchUpIfBehind();
 }
 
-// What came while an answer was under way may be newer than the answer.
+// News that came while an answer was under way may be newer than the answer.
 afterTurn(catchUpIfBehind);
 listen(`/sessions/${session}/events`, { heal: catchUp, turn: hear });

@@ -1,5 +1,5 @@
-// What lies over the foot of the board (help, or how the game ended) covers no card if it need not: columns that reach
-// down to it close up. Where the board is low, it lies below the columns, and not over the piles beside them.
+// Panels at the foot of the board (help, or how the game ended) avoid covering cards: columns that reach down to a
+// panel close up. On a low board, a panel lies below the columns, and not over the piles next to them.
 
 import { all, byId, one } from "../dom.js";
 import { board } from "./board.js";
@@ -10,7 +10,7 @@ const rail = one(document, ".rail");
 const tableau = one(board, ".tableau");
 let said = "0px";
 
-// Most turns have nothing over the board, and nothing to measure.
+// After most turns there is no panel, and nothing to measure.
 function makeRoom() {
   const panels = all(rail, ".advice, #verdict");
   if (panels.length) standAside();
@@ -20,7 +20,7 @@ function makeRoom() {
   board.style.setProperty("--said", said);
 }
 
-/** How high panels stand on the board. @param {HTMLElement[]} panels */
+/** How many pixels of the board's foot the panels take. @param {HTMLElement[]} panels */
 function heightOf(panels) {
   const frame = board.getBoundingClientRect();
   const foot = frame.bottom - Number.parseFloat(getComputedStyle(board).paddingBottom);

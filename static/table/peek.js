@@ -1,10 +1,10 @@
-// Peeking: while a card is held down (or pressed with the right button, or by the key P) it is seen whole, with the
-// other cards of its rank that lie face up.
+// Peeking: while the player holds a card down, or presses it with the right button or the key P, the page shows it
+// whole and marks the other face-up cards of its rank.
 
 import { all, hit } from "../dom.js";
 import { board, pileOfControl } from "./board.js";
 
-/** Lift a card out of the fan and mark all of its rank. @param {HTMLElement} control */
+/** Lift a card out of the fan, and mark all cards of its rank. @param {HTMLElement} control */
 export function peek(control) {
   unpeek();
   const name = control.dataset.card;

@@ -6,7 +6,7 @@ import { cardName, RANK_LETTERS, SUIT_LETTERS } from "./names.js";
 export const ofRank = (rank) => [...SUIT_LETTERS].map((suit) => rank + suit);
 
 /**
- * The rank that a key stands for, if it stands for one.
+ * The rank for which a key stands, if any.
  * @type {(key: string) => string | undefined}
  */
 export function rankOf(key) {
@@ -15,7 +15,7 @@ export function rankOf(key) {
 }
 
 /**
- * Say where a card lies: in which pile, and under how many others. A card that is not seen lies face down.
+ * Say where a card lies: in which pile, and under how many others. If no pile shows it, it lies face down.
  * @type {(card: string, piles: Piles, labels: Record<string, string>) => { name: string, place: string, seen: boolean }}
  */
 export function placeOfCard(card, piles, labels) {

@@ -1,21 +1,21 @@
-// The queue of turns: what the player has asked for, in order. One request is out at a time, each with the `seq` that
-// the answer before it brought. A request whose answer was lost is sent again with the same `seq`, which the server
-// carries out once. Nothing here knows the page.
+// The queue of turns: what the player has asked for, in order. It sends one request at a time, each with the `seq` that
+// the answer before it brought. If an answer is lost, it sends the request again with the same `seq`, and the server
+// carries it out only once. Nothing here knows the page.
 //
-// htmx also sends requests in order (`hx-sync="queue all"`), but not as moves have to be sent:
-// - It collects what a request says when it is asked for. Every move behind another would carry an old `seq`.
-// - A lost answer ends a request, and the next one goes out: it would be refused, or made without the one before it.
-//   Here the lost one is sent again until there is an answer, and the others wait.
-// - It cannot empty a queue, and a refusal has to let go of all that waits behind it.
-// - What waits is also what is shown: with each answer the moves that still wait are laid upon the new board.
-// Putting an answer into the page is left to htmx (`htmx.swap` in `turns.js`).
+// htmx also sends requests in order (`hx-sync="queue all"`), but not in the way that moves need:
+// - It fills in a request when the player asks. Every move after another would carry an old `seq`.
+// - After a lost answer it sends the next request, which would be refused, or made without the one before it. The queue
+//   sends the lost request again until there is an answer, and the others wait.
+// - It cannot empty a queue, but after a refusal all waiting requests must go.
+// - The page also shows the waiting moves: after each answer it lays them on the new board.
+// htmx does put the answers into the page (`htmx.swap` in `turns.js`).
 
 const PAUSES = [300, 600, 1200, 2400];
 const LONGEST_PAUSE = 4800;
 const GOES_ON_ALONE = new Set([429, 502, 503, 504]);
 
-// A refusal as stale after a lost answer may mean that the lost request had been carried out: then what stands in the
-// log at its `seq` is this very move, or no move where none was asked for.
+// If a request is refused as stale after a lost answer, the server may have carried out the lost one. Then the log has
+// this very move at its `seq`, or no move if the request was for none.
 /** @type {(answer: Answer, turn: Turn) => boolean} */
 export function wasRecorded({ status, text, repeated }, turn) {
   if (status !== 409 || !repeated) return false;
@@ -32,13 +32,13 @@ export class Queue {
 
   /**
    * @param {object} page
-   * @param {() => string} page.seq the one to send now
+   * @param {() => string} page.seq the `seq` to send now
    * @param {(verb: string, form: URLSearchParams) => Promise<Reply | null>} page.post null for a lost answer
    * @param {(text: string, fine: boolean, done: Turn | null) => void} page.settle puts an answer onto the board; `done`
-   * is the turn that it carried out, null where the board may have changed in other ways too
+   * is the turn that it carried out, or null if the board may have changed in other ways too
    * @param {(yes: boolean) => void} page.connected says whether there was an answer
    * @param {(milliseconds: number) => Promise<unknown>} page.pause
-   * @param {(waiting: readonly Turn[]) => void} page.keep told of the turns that wait whenever they change
+   * @param {(waiting: readonly Turn[]) => void} page.keep gets the waiting turns whenever they change
    */
   constructor(page) {
     this.#page = page;
@@ -52,7 +52,7 @@ export class Queue {
   }
 
   /**
-   * Send turns that an earlier page did not see answered; the first of them may have been carried out at that `seq`.
+   * Send turns to which an earlier page saw no answer. The server may have carried out the first of them at that `seq`.
    * @type {(turns: readonly Turn[], seq: string) => void}
    */
   resume(turns, seq) {

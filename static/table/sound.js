@@ -1,4 +1,4 @@
-// Sounds are off by default; until they are switched on, nothing of them is fetched.
+// Sounds are off by default, and the browser fetches nothing for them until the player switches them on.
 
 import { hit } from "../dom.js";
 import { made, setting, status } from "./board.js";
@@ -20,7 +20,7 @@ whenAsked(({ card, target = "" }) => {
   play(target.startsWith("f") ? "home" : "laid");
 });
 
-// The cards that followed by themselves are heard when the answer brings them.
+// Cards that follow by themselves sound when the answer brings them.
 afterTurn(() => {
   const { seq: now, status: stands } = status();
   const followed =
@@ -35,7 +35,7 @@ afterTurn(() => {
   [before, seq] = [stands, Number(now)];
 });
 
-// Whoever switches sound on hears at once how it sounds.
+// Let a player who switches sound on hear one at once.
 document.addEventListener("click", (event) => {
   if (hit(event, '[data-toggle="sound"]')) play("laid");
 });

@@ -1,9 +1,9 @@
-// What the browser stores for this site. One that refuses to store anything, or throws at the mere question, costs the
-// table what it would have remembered, and nothing else.
+// What the browser stores for this site. If a browser refuses to store anything, or throws when asked, the table
+// forgets what it would have remembered, but works all the same.
 
-/** @typedef {() => Storage} Shelf asked for each time: to name it may throw */
+/** @typedef {() => Storage} Shelf called each time, because merely naming a storage may throw */
 
-/** Return what is stored under a name, null for nothing. @type {(shelf: Shelf, name: string) => any} */
+/** Return the value stored under a name, or null. @type {(shelf: Shelf, name: string) => any} */
 export function stored(shelf, name) {
   try {
     return JSON.parse(shelf().getItem(name) ?? "null");
@@ -12,12 +12,12 @@ export function stored(shelf, name) {
   }
 }
 
-/** Store a value under a name, null to let go of it. @type {(shelf: Shelf, name: string, value: unknown) => void} */
+/** Store a value under a name; null deletes it. @type {(shelf: Shelf, name: string, value: unknown) => void} */
 export function store(shelf, name, value) {
   try {
     if (value === null) shelf().removeItem(name);
     else shelf().setItem(name, JSON.stringify(value));
   } catch {
-    // It lasts as long as the page.
+    // The value is forgotten with the page.
   }
 }

@@ -1,4 +1,4 @@
-// A task beside the board: after each turn htmx asks how the try stands.
+// A task next to the board: after each turn, htmx asks how the try stands.
 
 import { all } from "../dom.js";
 import { clock } from "../times.js";
@@ -14,7 +14,7 @@ afterTurn(() => {
   htmx.trigger(place, "turned");
 });
 
-// A sprint's time runs by the server's clock; the page only counts down from what it was told.
+// The server's clock times a sprint. The page only counts down from what the server said.
 setInterval(() => {
   for (const place of all(document, "[data-seconds-left]")) {
     const seconds = Math.max(Number(place.dataset.secondsLeft) - 1, 0);

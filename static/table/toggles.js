@@ -1,4 +1,4 @@
-// Quick toggles: a setting is changed on this page at once and kept with the player's others.
+// Quick toggles: each changes a setting on this page at once, and stores it with the player's other settings.
 
 import { all } from "../dom.js";
 

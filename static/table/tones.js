@@ -1,4 +1,4 @@
-// The sounds of the table, made by program: a card that is laid, a card that goes home, a win.
+// The sounds of the table, which this program makes: laying a card, bringing a card home, a win.
 
 const SOFT = 0.16;
 const APART = 0.09;
@@ -8,7 +8,7 @@ const FANFARE = [523.25, 659.25, 783.99, 1046.5];
 /** @type {AudioContext | undefined} */
 let open;
 
-/** Make a sound, or several of a kind one after another. @type {(name: "laid" | "home" | "won", times: number) => void} */
+/** Make a sound `times` times, one after another. @type {(name: "laid" | "home" | "won", times: number) => void} */
 export function sound(name, times) {
   open ??= new AudioContext();
   const audio = open;
@@ -24,7 +24,7 @@ export function sound(name, times) {
   }
 }
 
-// Paper on paper: a short burst of noise, its edges taken off.
+// Paper on paper: a short burst of noise with soft edges.
 /** @type {(audio: AudioContext, at: number) => void} */
 function tap(audio, at) {
   const length = Math.round(audio.sampleRate * 0.05);

@@ -1,5 +1,5 @@
-// Turns at the table. Moves are shown at once and marked as waiting until the server's answer confirms them or puts
-// them right; `queue.js` sends them.
+// Turns at the table. The page shows moves at once, and marks them as waiting until the server's answer confirms or
+// corrects them. `queue.js` sends them.
 
 import { byId } from "../dom.js";
 import { board, cardAt, made, session, status } from "./board.js";
@@ -28,7 +28,7 @@ const afterwards = [];
 export const isWaiting = () => queue.waiting.length > 0;
 
 /**
- * Whether what lies on a pile is not known for sure: a turn that has not been confirmed has changed it or may have.
+ * Whether the cards of a pile are not certain, because an unconfirmed turn has changed it or may have.
  * @type {(pile: string) => boolean}
  */
 export const isUnsure = (pile) => !foreseen || isLaid(pile);
@@ -36,32 +36,32 @@ export const isUnsure = (pile) => !foreseen || isLaid(pile);
 /** @type {((turn: Turn) => void)[]} */
 const onAsking = [];
 
-/** Have something done with each turn as soon as it is asked for. @type {(done: (turn: Turn) => void) => void} */
+/** Call a function with each turn as soon as the player asks for it. @type {(done: (turn: Turn) => void) => void} */
 export const whenAsked = (done) => void onAsking.push(done);
 
-/** Have something done after each answer has been put onto the board. @type {(done: () => void) => void} */
+/** Call a function after each answer is on the board. @type {(done: () => void) => void} */
 export const afterTurn = (done) => void afterwards.push(done);
 
 /** Ask for a move and show it. @type {(move: Move, before: ReturnType<typeof sight>) => void} */
 export const play = (move, before) =>
   ask({ verb: "moves", ...move, card: cardAt(move.source, move.count) ?? "" }, before);
 
-/** Ask for a move as it was written, with no look at the board. @type {(text: string) => void} */
+/** Ask for a move by its text, without looking at the board. @type {(text: string) => void} */
 export const playText = (text) => ask({ verb: "moves", text });
 
 /**
- * Ask for `undo`, `redo`, `finish` or another verb of a session that needs only the `seq`. An undo or a redo of what
- * this page has seen is shown at once.
+ * Ask for `undo`, `redo`, `finish` or another verb of a session that needs only the `seq`. The page shows an undo or a
+ * redo at once if it has seen the turn.
  * @type {(verb: string) => void}
  */
 export const request = (verb) => ask({ verb });
 
 /** @type {(turn: Turn, before?: ReturnType<typeof sight>) => void} */
 function ask(turn, before = sight()) {
-  // It sets out before it is shown, which on a phone takes as long as a part of its way.
+  // Send it before showing it: on a phone, showing takes as long as part of the way to the server.
   queue.ask(turn);
   keepingFocus(() => {
-    // Nobody knows what an undo takes back that comes after an unknown turn; a move is shown all the same.
+    // After an unknown turn, nobody knows what an undo takes back. Moves are shown even so.
     const shown = foreseen || turn.card ? foresight.show(turn) : "unknown";
     foreseen &&= shown === "shown";
   });
@@ -70,7 +70,7 @@ function ask(turn, before = sight()) {
   for (const done of onAsking) done(turn);
 }
 
-// Undo and redo can be asked for as soon as there is something to undo or redo, if only on this page.
+// Enable undo and redo as soon as there is something to undo or redo, if only on this page.
 function tellTools() {
   const { undoable, redoable } = status();
   const [back, again] = takenBack(queue.waiting, Number(undoable), Number(redoable));
@@ -93,7 +93,7 @@ async function post(verb, body) {
       signal: AbortSignal.timeout(PATIENCE),
     });
     const text = await answer.text();
-    // Between here and the server, a network that wants a login answers with a page of its own.
+    // A network that wants a login may answer in the server's place, with its own page.
     return answer.ok && !text.includes('id="status"') ? null : { status: answer.status, text };
   } catch (lost) {
     if (lost instanceof TypeError || lost instanceof DOMException) return null;
@@ -101,7 +101,7 @@ async function post(verb, body) {
   }
 }
 
-// A browser that has found its network again need not wait any longer.
+// When the browser is online again, end the pause early.
 /** @param {number} milliseconds */
 function pause(milliseconds) {
   return new Promise((after) => {
@@ -117,14 +117,15 @@ function connected(yes) {
 }
 
 /**
- * Put the board as somebody else's turn has left it, unless an answer is under way that will tell.
+ * Show the board as somebody else's turn has left it, unless an answer is under way that will show it too.
  * @param {string} text
  */
 export function receive(text) {
   if (!isWaiting()) put(text, true, null);
 }
 
-// Put an answer onto the board: what was only shown goes, the server's piles come, what still waits is shown again.
+// Put an answer onto the board: remove what was only foreseen, add the server's piles, and show the waiting turns
+// again.
 /** @type {(text: string, fine: boolean, done: Turn | null) => void} */
 function put(text, fine, done) {
   const [before, shown] = [sight(), arrangement()];
@@ -149,12 +150,12 @@ function put(text, fine, done) {
   }
   for (const done of afterwards) done();
   tellTools();
-  // Mostly the answer is what was shown: then nothing need be measured, which would lay the board out at once.
+  // Usually the answer is what the page already shows. Then do not measure, which would force a layout.
   if (arrangement() === shown) fly();
   else travel(before, status().seq === last ? [] : made());
 }
 
-// Controls are named after their cards, so that the focus goes where the card goes.
+// Controls are named after their cards, so the focus goes where the card goes.
 /** @param {() => void} change */
 function keepingFocus(change) {
   const focused = document.activeElement?.id;
@@ -163,7 +164,7 @@ function keepingFocus(change) {
     document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
-// What an earlier page of this table left unanswered goes on.
+// Continue with the turns that an earlier page of this table left unanswered.
 void recall().then((left) => {
   if (!left || isWaiting()) return;
   const before = sight();

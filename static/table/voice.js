@@ -1,16 +1,16 @@
-// What is said: `say` speaks to those who listen, `tell` writes a sentence that everybody sees and hears.
+// Messages: `say` speaks to users of screen readers, `tell` writes a sentence that everybody sees and hears.
 
 import { all, byId } from "../dom.js";
 import { board, cardsOf, isEmpty } from "./board.js";
 
 const spoken = byId("spoken");
 
-/** Speak one message; the same one again is spoken again. @param {string} [words] */
+/** Speak one message, even if it is the same as the last. @param {string} [words] */
 export function say(words) {
   spoken.textContent = words && spoken.textContent === words ? `${words} ` : (words ?? "");
 }
 
-/** Write a sentence beside the board; an empty one takes the last away. @param {string} words */
+/** Write a sentence next to the board; an empty one removes the last. @param {string} words */
 export function tell(words) {
   const notice = byId("notice");
   if (notice.textContent !== words) notice.textContent = words;
@@ -20,7 +20,7 @@ const PASSES = 5000;
 /** @type {ReturnType<typeof setTimeout>} */
 let passing;
 
-/** Write a sentence about what cannot be done just now; it goes away by itself. @param {string} words */
+/** Write a sentence about what cannot be done now, which goes away by itself. @param {string} words */
 export function remark(words) {
   clearTimeout(passing);
   tell(words);
@@ -30,10 +30,10 @@ export function remark(words) {
 /** @type {(element: Element) => string} */
 const labelOf = (element) => element.getAttribute("aria-label") ?? "";
 
-/** A card's name without its place, as its control has it. @type {(card: Element) => string | undefined} */
+/** A card's name without its place, as its control spells it. @type {(card: Element) => string | undefined} */
 export const nameOf = (card) => labelOf(card).split(",")[0];
 
-/** The whole table, pile by pile, each from the top card down. */
+/** Speak the whole table, pile by pile, each from the top card down. */
 export function sayTable() {
   say(all(board, "[data-pile]").map(wordsOf).join(". "));
 }
