@@ -27,7 +27,7 @@ LONGEST = 400
 
 HOME, SPACE, CELL, PAIR, BURIED = 12, 8, 4, 2, 1
 """The worth of a card at home, a space, a free cell and a card on one that it may be built on; then the cost of each
-card above a wanted or a face-down card."""
+face-down card, and of each card above a wanted one."""
 
 
 def worth(rules: Rules, position: Position) -> int:

@@ -66,7 +66,7 @@ class Request:
 
 @dataclass(slots=True)
 class Record:
-    """A playing, as far as its entries have been read."""
+    """A playing, after the entries read so far."""
 
     rules: Rules
     position: Position

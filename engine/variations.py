@@ -185,7 +185,7 @@ def of_record(deeds: Iterable[Deed]) -> tuple[Variations, list[int]]:
 
 
 class _Reading:
-    """The reading of a text, as far as it has come."""
+    """What has been read of a text so far."""
 
     def __init__(self) -> None:
         self._moves, self._parents, self._remarks = list[Move](), list[int](), list[str]()

@@ -181,7 +181,7 @@ class Puzzle(Document):
 
 
 def me() -> Call[dict[str, Any]]:
-    """Look at who you are to the server, by your token or cookie, and whether you are a bot."""
+    """Look up which player your token or cookie names, and whether that is a bot."""
     return _get("/players/me", dict)
 
 

@@ -97,7 +97,7 @@ class Worker:
 
     @asynccontextmanager
     async def running(self, lanes: int) -> AsyncIterator[None]:
-        """Answer questions in `lanes` lanes. If there are several, the first only serves players who wait."""
+        """Answer questions in `lanes` lanes. If there are several, the first serves only players who wait."""
         takes: list[Take] = [store.take_at_once, *[store.take] * (lanes - 1)] if lanes > 1 else [store.take] * lanes
         # Every lane looks for a deal that a player waits for; only one lane looks for the other deals.
         spares: Sequence[Spare] = [*[self._prospector.grant] * (lanes - 1), self._look_around][:lanes]

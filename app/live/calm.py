@@ -9,7 +9,7 @@ LINGERING_SECONDS = 60.0
 LOOK_AT_READERS_SECONDS = 15.0
 """How often the calm notices visitors who only read a stream."""
 WAKING_SECONDS = 0.1
-"""How long after a visitor comes the sleepers wake, so that the first request does not wait behind them all."""
+"""How long the sleepers wait after a visitor comes, so that the first request does not wait behind them all."""
 LONGEST_SLEEP_SECONDS = 60.0
 """The longest sleep of a task for which another process or the clock may bring work."""
 

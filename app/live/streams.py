@@ -57,7 +57,7 @@ class Streams:
 
 
 class EventStream(Response):
-    """An endless answer, which passes through no middleware because many are open at a time."""
+    """An endless answer. It writes straight to the server, because many of them are open at a time."""
 
     def __init__(
         self, live: Live, topics: Sequence[str], last_id: str, presence: AbstractContextManager[None], ask: Ask | None

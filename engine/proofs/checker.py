@@ -304,7 +304,7 @@ class Table:
             yield position._replace(cells=(*_without(cells, forgotten), name))
 
     def _line(self, position: Position) -> str:
-        """Write a position, with its free piles in order, and forget what may be forgotten."""
+        """Write a position in the one order of piles that lines use, and forget what may be forgotten."""
         homes, columns, cells, reserve = position
         stage = self._stage(homes)
         words = [stage.words.get(column) or self._word(column, stage) for column in columns]

@@ -204,7 +204,7 @@ def _recode(board: Record, card: int, change: int) -> None:
 def list_moves(tables: Record, board: Record, moves: Array) -> int:
     """Write the legal moves, each as `card | to << 6`, and return how many there are: at most `MOST_MOVES`.
 
-    Of several spaces, free cells or foundations that stand alike, it lists moves to one only. It leaves out the move of
+    Of several spaces, free cells or equal foundations, it lists moves to only one. It leaves out the move of
     a whole column into a space.
     """
     count = 0

@@ -26,9 +26,9 @@ LEAST_MEMORY = 4 << 20
 
 _FIRST_SLICE, _LONGEST_SLICE = 128, 50_000
 _FIRST_SLICE_OF_ALIKE = 512
-"""The first slice with a pass over alike cards. Earlier slices decide half of all deals with the cheap exact pass."""
+"""The first slice in which the alike pass runs. Smaller ones decide half of all deals with the cheaper passes."""
 _EXACT_SHARE = 8
-"""From then on, the exact pass looks at one position for this many that the greedy pass looks at."""
+"""After the alike pass, the exact pass looks at one position for this many of the greedy pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ def _boxed(rules: Rules) -> Array:
 
 @cached()
 def warm_up() -> None:
-    """Make every compiled function ready, so that no search waits for the compiler and no clock counts it."""
+    """Compile every function, so that no search waits for the compiler and no measured time includes it."""
     solver = Solver(LEAST_MEMORY)
     for rules, position in samples():
         searching = Search(solver, rules, position)

@@ -1,6 +1,6 @@
 """Mining: the solver finds positions that can become puzzles, and simple players judge how hard they are.
 
-judge      verdicts on positions, each looked for once
+judge      verdicts on positions, each searched for once
 players    random and greedy play towards a goal
 ways       goals on a winning line, and the short way to each
 quality    what makes a puzzle, and how hard it is

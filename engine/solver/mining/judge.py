@@ -1,4 +1,4 @@
-"""Verdicts on positions under one set of rules, each looked for once."""
+"""Verdicts on positions under one set of rules, each searched for once."""
 
 from typing import TypeAlias
 
