@@ -90,13 +90,13 @@ class Metrics:
         yield from _head("rampart_request_seconds", "histogram", "From a request to the first line of its answer.")
         for to, histogram in sorted(self.seconds.items()):
             yield from histogram.lines("rampart_request_seconds", {"to": to})
-        yield from _head("rampart_streams", "gauge", "Readers who listen at this process.")
+        yield from _head("rampart_streams", "gauge", "Open streams to readers of this process.")
         yield _line("rampart_streams", {}, now.streams)
         yield from _head("rampart_questions", "gauge", "Questions that solvers have yet to answer.")
         for kind, count in sorted(now.questions.items()):
             yield _line("rampart_questions", {"kind": kind}, count)
         if now.commits:
-            yield from _head("rampart_commit_works", "histogram", "Works that were committed together.")
+            yield from _head("rampart_commit_works", "histogram", "Transactions committed together.")
             yield from now.commits.lines("rampart_commit_works", {})
 
 

@@ -63,7 +63,7 @@ def check_deck(deck: tuple[Card, ...]) -> None:
     seen: set[Card] = set()
     for drawn in deck:
         if drawn in seen:
-            raise InvalidCard(f"The {NAME[drawn]} ({TEXT[drawn]}) is there twice.")
+            raise InvalidCard(f"The {NAME[drawn]} ({TEXT[drawn]}) appears twice.")
         seen.add(drawn)
     missing = [TEXT[card] for card in CARDS if card not in seen]
     raise InvalidCard(f"A deck has 52 cards; this one has {len(deck)}, without {_listed(missing)}.")

@@ -52,7 +52,7 @@ class Chain:
         match deed.do:
             case Do.MOVE if deed.auto:
                 if not self.led:
-                    raise UnsoundRecord("An automatic move follows no move.")
+                    raise UnsoundRecord("An automatic move must come after a move.")
                 link = Link(self.top, None)
             case Do.MOVE:
                 link = Link(at, self.top)

@@ -119,7 +119,7 @@ class Record:
         if deed.move is None:
             raise UnsoundRecord("A move entry names no move.")
         if deed.auto and not self.led:
-            raise UnsoundRecord("An automatic move follows no move.")
+            raise UnsoundRecord("An automatic move must come after a move.")
         after = apply(self.rules, self.position, deed.move)
         if deed.auto:
             first = self.done.pop()

@@ -227,7 +227,7 @@ class _Reading:
         except InvalidMove as invalid:
             raise InvalidVariations(str(invalid)) from None
         if (self._at, self._moves[-1]) in self._known:
-            raise InvalidVariations(f"The move {text} stands twice in the same place.")
+            raise InvalidVariations(f"The move {text} appears twice in the same place.")
         self._known.add((self._at, self._moves[-1]))
         self._parents.append(self._at)
         self._remarks.append(_plain(remark))

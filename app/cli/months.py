@@ -33,10 +33,10 @@ def run(arguments: Sequence[str]) -> int:
     except months.AlreadyDivided:
         raise Failure("The games are divided by month already.") from None
     except months.InUse:
-        raise Failure("The tables were in use all the time. Try again later, or stop the servers first.") from None
+        raise Failure("The tables were always in use. Try again later, or stop the servers first.") from None
     except months.OthersWrite:
         raise Failure(
-            "A role that is not the owner of the tables may add games, but only the owner can make the months to come. "
+            "A role that is not the owner of the tables may add games, but only the owner can add later months. "
             "Let the servers connect as the owner, and revoke the right to INSERT from others."
         ) from None
     except months.AheadOfTime:

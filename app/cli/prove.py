@@ -20,7 +20,7 @@ def run(arguments: Sequence[str]) -> int:
     """Write a certificate for each deal that cannot be won."""
     parser = Parser(
         prog="rampart prove",
-        description="Write a certificate for each deal that cannot be won: what anybody needs to check that it cannot. "
+        description="Write a certificate for each deal that cannot be won, with which anybody can check that. "
         "The exit code is 1 if a deal has none, with a line that says why.",
         epilog="Example: rampart prove stronghold 12 --output stronghold-12.gz, then rampart verify stronghold-12.gz",
     )
@@ -73,7 +73,7 @@ def _proved(task: Task, solver: Solver, seconds: float, read: Namespace) -> byte
         case Unwritten.TOO_LARGE:
             raise Failure(f"{task.name}: The certificate would have more than {read.limit} positions.")
         case Unwritten.MEETS_A_WIN:
-            raise Failure(f"{task.name}: The solver finds no win, but the moves lead to one. Please tell us.")
+            raise Failure(f"{task.name}: The solver finds no win, but the moves lead to one. Please report this.")
         case bytes():
             return proved
 

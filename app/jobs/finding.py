@@ -92,4 +92,4 @@ async def _found(solver: Solver, wanted: Wanted, number: int) -> Found | None:
         if par.moves is None or par.at_least is None:
             return None
         lines[variant], bounds[variant], effort = par.line, par.at_least, par.effort
-    return Found(number, lines, bounds, f"{effort:,} positions looked at to shorten the first line that was found")
+    return Found(number, lines, bounds, f"{effort:,} positions searched to shorten the first line found")

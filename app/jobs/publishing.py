@@ -126,7 +126,7 @@ async def _publish_all(database: Database, folder: Path) -> None:
                 await publish(database, folder, month, maker)
                 continue
         except StoreUnavailable as error:
-            _log.warning("The open data wait for the database: %s", error)
+            _log.warning("The open data is waiting for the database: %s", error)
         except Exception:
             _log.exception("The open data of a month could not be written; the server will try again.")
         await asyncio.sleep(EVERY_SECONDS)
@@ -137,7 +137,7 @@ async def _stop(database: Database) -> None:
         if await database.read(open_data.is_publishing):
             await database.write(open_data.stop_publishing)
     except StoreUnavailable as error:
-        _log.warning("That no games are published could not be noted: %s", error)
+        _log.warning("Could not record that no games are published: %s", error)
 
 
 async def _stay(database: Database, month: Month, maker: str) -> None:

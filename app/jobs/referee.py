@@ -107,7 +107,7 @@ class Referee:
             try:
                 await self._note_seats(now_ms())
             except StoreUnavailable as error:
-                _log.warning("Who is there waits for the database: %s", error)
+                _log.warning("The list of players present waits for the database: %s", error)
             except Exception:
                 _log.exception("Noting who is there failed.")
 

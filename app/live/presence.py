@@ -61,9 +61,9 @@ class Presence:
             try:
                 await self._database.write(partial(absences.begin, left=some))
             except StoreUnavailable as error:
-                _log.warning("Who left a table could not be noted: %s", error)
+                _log.warning("Could not record who left a table: %s", error)
             except Exception:
-                _log.exception("Who left a table could not be noted.")
+                _log.exception("Could not record who left a table.")
 
     def _leave(self, session_id: str) -> None:
         if len(self._left) >= TABLES_LEFT:

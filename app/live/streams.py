@@ -116,7 +116,7 @@ class EventStream(Response):
             # There is no answer just now; the next heartbeat asks again.
             pass
         except Exception:
-            _log.exception("Whether a reader may still listen could not be asked.")
+            _log.exception("Could not check whether a reader may still listen.")
             return False
         return True
 

@@ -102,7 +102,8 @@ LESSONS = (
     Lesson(
         title="Win a game",
         says=(
-            "Twelve moves are left, and there are spaces enough. A card on a foundation never comes back, nor need it."
+            "Twelve moves are left, and there are enough spaces. A card on a foundation never comes back, and never"
+            " needs to."
         ),
         task="Bring the king of clubs home.",
         why="Nothing can stop the rest: that is a won game.",

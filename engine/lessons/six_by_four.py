@@ -10,8 +10,8 @@ LESSONS = (
     Lesson(
         title="What lies on what",
         says=(
-            "Cards go downwards in alternating colours: a black ace on a red two. Home they go in suit, from the ace"
-            " up."
+            "Cards go downwards in alternating colours: a black ace on a red two. On the foundations they go up in"
+            " suit, from the ace."
         ),
         task="Take the ace of spades off the 3 of diamonds.",
         why="The ace may go home or onto either red two. At home it is out of the way for good.",

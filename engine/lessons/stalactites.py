@@ -30,15 +30,15 @@ LESSONS = (
     Lesson(
         title="What a cell is worth",
         says=(
-            "A cell is a place to wait for a card that will be called. Put one there only if you can say which card"
-            " lets it out."
+            "A cell holds a card until its foundation takes it. Put one there only if you can say which card lets it"
+            " out."
         ),
         task="Bring the 10 of clubs home.",
         why=(
             "Both cells went to the same column, and two cards went home for it at once. The Queen and the King"
             " follow as soon as a Jack lies on that foundation."
         ),
-        slip="A card waits in a cell that nothing will call.",
+        slip="A card waits in a cell, and no foundation will ever take it.",
         remarks={},
         options="by=ones",
         deal=673738811,

@@ -11,8 +11,9 @@ LESSONS = (
     Lesson(
         title="What lies on what",
         says=(
-            "Cards go downwards in alternating colours: a black 9 on a red 10. Home they go in suit, from the ace up."
-            " In a lesson you see every card; at the table half of the wall lies face down until you take it apart."
+            "Cards go downwards in alternating colours: a black 9 on a red 10. On the foundations they go up in"
+            " suit, from the ace. In a lesson you see every card; at the table half of the wall lies face down until"
+            " you take it apart."
         ),
         task="Take the ace of hearts off the 5 of diamonds.",
         why=(

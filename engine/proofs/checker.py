@@ -93,13 +93,13 @@ def check(table: "Table", lines: Iterable[str], first: int = 1) -> int:
     for number, line in enumerate(lines, first):
         text, _, last = line.rstrip("\n").rpartition(" ")
         if text in moves:
-            raise Unsound(f"line {number}: This position is there twice.")
+            raise Unsound(f"line {number}: This position appears twice.")
         if not _NUMBER.fullmatch(last):
             raise Unsound(f"line {number}: A line ends with the number of its moves.")
         moves[text] = int(last)
     for begun in table.start():
         if begun not in moves:
-            raise Unsound(f"start: The deal begins with “{begun}”, which is not there.")
+            raise Unsound(f"start: The deal begins with “{begun}”, which is missing.")
     for number, (text, count) in enumerate(moves.items(), first):
         position = table.read(text)
         if position is None or table.lines(position) != {text}:
@@ -108,7 +108,7 @@ def check(table: "Table", lines: Iterable[str], first: int = 1) -> int:
             raise Unsound(f"line {number}: This position is won.")
         reached = table.steps(position)
         for missing in [each for each in reached if each not in moves]:
-            raise Unsound(f"line {number}: A move leads to “{missing}”, which is not there.")
+            raise Unsound(f"line {number}: A move leads to “{missing}”, which is missing.")
         if len(reached) != count:
             raise Unsound(f"line {number}: This position has {len(reached)} moves, not {count}.")
     return len(moves)

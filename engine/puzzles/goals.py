@@ -106,7 +106,7 @@ def read_goal(text: str) -> Goal:
     is_number = name == "space" and value.isascii() and value.isdecimal() and len(value) < 3
     goal = goal_from({name: int(value) if is_number else value})
     if goal_text(goal) != text:
-        raise InvalidGoal("A goal has one way to be written.")
+        raise InvalidGoal("Write the goal in its usual form, such as “home 7H”.")
     return goal
 
 

@@ -143,7 +143,7 @@ function put(text, fine, done) {
     queue.waiting.length = standing.left;
     foreseen = standing.shown === standing.left;
   });
-  if (!fine && !text.includes('id="notice"')) tell("The server gave no proper answer, so nothing has changed.");
+  if (!fine && !text.includes('id="notice"')) tell("The server’s answer made no sense, so nothing has changed.");
   if (fine && status().seq !== last) {
     tell(stands ? "" : "The board changed while moves were waiting, so this page dropped them.");
     say(status().spoken);

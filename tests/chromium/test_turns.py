@@ -137,7 +137,7 @@ def test_a_move_that_the_server_cannot_make_goes_back(visit: Visit) -> None:
     dealt = shown(page)
     page.route(MOVES, lambda route: route.fulfill(status=500, body="Oh."), times=1)
     _carry_at_once(page, FORTRESS, 1)
-    expect(page.locator("#notice")).to_have_text("The server gave no proper answer, so nothing has changed.")
+    expect(page.locator("#notice")).to_have_text("The server’s answer made no sense, so nothing has changed.")
     assert shown(page) == dealt
 
 

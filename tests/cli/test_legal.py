@@ -96,7 +96,7 @@ def test_blank_lines_are_skipped_and_counted(rampart: Rampart, tmp_path: Path) -
     [
         ("JD 2D", "A deck has 52 cards; this one has 2,"),
         (DECK_1.replace("JD", "XX"), "“XX” is not a card"),
-        (DECK_1.replace("JD", "2D"), "The 2 of diamonds (2D) is there twice."),
+        (DECK_1.replace("JD", "2D"), "The 2 of diamonds (2D) appears twice."),
         (f"{DECK_1} t6-t1", "“T6-T1” is not a card"),
         (f"{DECK_1} | t6-t1 t6_t1", "Move 2, t6_t1: Write a move like t3-t5"),
         (f"{DECK_1} | t6-t0", "Move 1, t6-t0: Columns build down by one rank, whatever the suit."),

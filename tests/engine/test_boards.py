@@ -156,8 +156,8 @@ HOME = "Foundations: H-K C-K D-K S-Q\n"
     ("text", "sentence"),
     [
         (HOME + "KS 1C", "“1C” is not a card: write a rank of A23456789TJQK and a suit of CSHD."),
-        (HOME + "KS KS", "The king of spades (KS) is there twice."),
-        (HOME + "KS 2H", "The 2 of hearts (2H) is there twice."),
+        (HOME + "KS KS", "The king of spades (KS) appears twice."),
+        (HOME + "KS 2H", "The 2 of hearts (2H) appears twice."),
         (HOME, "A deck has 52 cards; this one has 51, without KS."),
         ("", "A deck has 52 cards; this one has 0, without AC, 2C, 3C, 4C, 5C, 6C and 46 more."),
         (HOME.replace("H-K", "H-14") + "KS", "“H-14” is not a foundation: write H-3 for hearts up to the three."),

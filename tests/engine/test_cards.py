@@ -49,7 +49,7 @@ def test_a_whole_deck_is_accepted_in_any_order() -> None:
 
 
 def test_a_doubled_card_is_named() -> None:
-    with pytest.raises(InvalidCard, match=r"^The ace of clubs \(AC\) is there twice\.$"):
+    with pytest.raises(InvalidCard, match=r"^The ace of clubs \(AC\) appears twice\.$"):
         check_deck((*range(51), 0))
 
 

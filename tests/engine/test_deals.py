@@ -63,10 +63,10 @@ def test_a_deck_text_is_read_with_any_blanks_in_lower_case_and_with_10_for_t() -
     ("text", "sentence"),
     [
         ("", "A deck has 52 cards; this one has 0, without AC,"),
-        (DECKS[1].replace("6H", "6D"), "The 6 of diamonds (6D) is there twice."),
+        (DECKS[1].replace("6H", "6D"), "The 6 of diamonds (6D) appears twice."),
         (DECKS[1].removesuffix(" 6H"), "A deck has 52 cards; this one has 51, without 6H."),
         (DECKS[1].replace("6H", "1H"), "“1H” is not a card"),
-        (DECKS[1] + " AC", "The ace of clubs (AC) is there twice."),
+        (DECKS[1] + " AC", "The ace of clubs (AC) appears twice."),
     ],
 )
 def test_an_impossible_deck_is_refused_with_its_reason(text: str, sentence: str) -> None:

@@ -94,7 +94,7 @@ def _turned_by(variant: Variant, deck: Deck, deeds: list[Deed]) -> list[bool]:
     [
         ([UNDO], "There is nothing to undo."),
         ([REDO], "There is nothing to redo."),
-        ([Deed(Do.MOVE, auto=True)], "An automatic move follows no move."),
+        ([Deed(Do.MOVE, auto=True)], "An automatic move must come after a move."),
         ([Deed(Do.MOVE), UNDO, UNDO], "There is nothing to undo."),
         ([Deed(Do.MOVE), UNDO, Deed(Do.MOVE), REDO], "There is nothing to redo."),
     ],

@@ -81,7 +81,7 @@ def test_a_certificate_without_one_position_is_refused(variant: Variant, leans_o
     table, lines = small(variant, leans_on)
     assert check(table, lines) == len(lines)
     for each in random.Random(1).sample(range(len(lines)), min(len(lines), 12)):
-        with pytest.raises(Unsound, match="which is not there"):
+        with pytest.raises(Unsound, match="which is missing"):
             check(table, lines[:each] + lines[each + 1 :])
 
 
@@ -141,7 +141,7 @@ def test_a_line_that_says_no_lost_position_is_refused_by_its_number(
 
 def test_a_line_that_is_there_twice_is_refused(sound: tuple[Table, list[str]]) -> None:
     table, lines = sound
-    with pytest.raises(Unsound, match=r"^line 2: This position is there twice"):
+    with pytest.raises(Unsound, match=r"^line 2: This position appears twice"):
         check(table, [lines[0], *lines])
 
 

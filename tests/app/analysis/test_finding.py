@@ -60,7 +60,7 @@ def test_the_first_deal_of_the_day_s_band_is_taken_with_its_line() -> None:
     assert found is not None
     [variant], line = FORTRESS.variants({}), (Move("t0", "t1"), Move("t1", "t0"))
     assert (found.deal, found.lines, found.bounds) == (FIRST + 3, {variant: line}, {variant: 1})
-    assert found.effort == "5,000 positions looked at to shorten the first line that was found"
+    assert found.effort == "5,000 positions searched to shorten the first line found"
     assert asked == 3
 
 

@@ -122,7 +122,7 @@ def test_a_losing_move_ends_a_lesson_with_why_and_nothing_is_marked(seat: Seat, 
     said = place.panel()
     assert 'class="task lost"' in said
     assert told.remarks["t3-t9"] in said
-    assert "it is proved" in said
+    assert "It is proved that nobody can win" in said
     assert f"/learn/fortress/{TRAP}/start" in said
     assert marks(client, FORTRESS) == 0
 

@@ -126,7 +126,7 @@ def test_the_examples_on_the_page_for_typed_deals_can_be_typed(client: TestClien
     [
         ("", "Type or paste the 52 cards first."),
         ("AC 2D 1Z", "“1Z” is not a card"),
-        ("AC AC", "The ace of clubs (AC) is there twice."),
+        ("AC AC", "The ace of clubs (AC) appears twice."),
         ("AC 2C", "A deck has 52 cards; this one has 2,"),
         ("Foundations: H-3\nAC", "A deck has 52 cards; this one has 4,"),
     ],
