@@ -54,6 +54,7 @@ function goOn(delay) {
 // The server's fragment does not know what the player has chosen here, so set it again.
 function draw() {
   byId("playing").hidden = false;
+  button().hidden = false;
   button().textContent = playing ? "Pause" : "Play";
   const choice = tempo();
   if ([...choice.options].some((option) => option.value === chosen)) choice.value = chosen;

@@ -68,6 +68,12 @@ def test_a_game_is_walked_along_by_keys_and_by_the_slider(visit: Visit) -> None:
     for key, place in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", len(WON.line)), ("Home", 0)):
         page.keyboard.press(key)
         expect(step).to_have_text(str(place))
+    box = page.locator("#pace-next").bounding_box()
+    assert box
+    for place in (1, 2):
+        # The finger stays where it is.
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(step).to_have_text(str(place))
     page.locator("#pace").fill("20")
     expect(step).to_have_text("20")
     assert page.url.endswith("step=20")

@@ -63,6 +63,14 @@ def test_every_step_stands_in_a_list_beside_the_board(won: Won) -> None:
     assert len(re.findall(r'aria-current="step"', text)) == 1
 
 
+def test_a_game_without_a_move_has_nothing_to_play_or_to_race_against(client: TestClient) -> None:
+    table = client.post("/fortress/4").headers["location"]
+    assert client.post(f"{table}/give-up", data={"seq": 0}).status_code == 303
+    text = client.get(table.replace("/sessions/", "/replays/")).text
+    assert "No moves were made." in text
+    assert not [words for words in ("play-on", "Race against it", 'type="range"', "replay.js") if words in text]
+
+
 def test_the_list_names_undo_and_redo(client: TestClient) -> None:
     table = client.post("/fortress/4").headers["location"]
     legal = re.search(r'data-legal="([^" ]+)', client.get(table).text)
