@@ -123,4 +123,4 @@ def _win_words(win: Win) -> str:
 
 def _beside(one: Beside) -> tuple[str, str, str, int, int]:
     mine, field = 100 * one.solved // one.tries, 100 * one.field_solved // one.field
-    return one.game.name, f"{one.solved} of {one.tries}", f"{field} in 100", mine, field
+    return one.game.name, f"{one.solved} of {one.tries}", f"{field}%", mine, field

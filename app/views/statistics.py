@@ -80,7 +80,8 @@ def streak_words(streak: Streak) -> str:
 
 def tally_rows(tally: Tally) -> list[tuple[str, str]]:
     """Return the figures of one kind of game, each with its term."""
-    won = f"{tally.won:,} ({100 * tally.won // tally.played} in 100)" if tally.played else "0"
+    ended = tally.played - tally.open
+    won = f"{tally.won:,} ({100 * tally.won // ended}%)" if ended else "0"
     rows = [("Played", f"{tally.played:,}"), ("Won", won)]
     if tally.open:
         rows.append(("Still open", f"{tally.open:,}"))

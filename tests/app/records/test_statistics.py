@@ -101,13 +101,15 @@ def test_a_guest_sees_what_was_played(won: Won, read: Reader) -> None:
     begun = won.client.post("/fortress/4").headers["location"]
     page = read("/statistics")
     assert "by twos" in page
-    assert re.search(r"Won</dt><dd>1 \(100 in 100\)<", page)
+    assert re.search(r"Won</dt><dd>1 \(100%\)<", page)
     assert f"best {len(won.line)}, median {len(won.line)}" in page
     assert 'href="/fortress"' not in page
     legal = re.search(r'data-legal="([^" ]+)', won.client.get(begun).text)
     assert legal
     won.client.post(f"{begun}/moves", data={"seq": 0, "move": legal[1]})
-    assert re.search(r"Still open</dt><dd>1<", read("/statistics"))
+    page = read("/statistics")
+    assert re.search(r"Still open</dt><dd>1<", page)
+    assert re.search(r"Won</dt><dd>0<", page)
 
 
 def test_a_deal_that_nobody_can_win_is_not_held_against_its_player(
@@ -118,7 +120,7 @@ def test_a_deal_that_nobody_can_win_is_not_held_against_its_player(
     assert legal
     client.post(f"{table}/moves", data={"seq": 0, "move": legal[1]})
     client.post(f"{table}/give-up", data={"seq": 1})
-    assert re.search(r"Won</dt><dd>0 \(0 in 100\)<", read("/statistics"))
+    assert re.search(r"Won</dt><dd>0 \(0%\)<", read("/statistics"))
     board = snapshot(FORTRESS.rules, deal(FORTRESS.rules, shuffled(4)))
     asked = questions.key(Kind.JUDGE, Subject(FORTRESS, board))
     with plain_engine(database_url).begin() as connection:
