@@ -31,7 +31,7 @@ from app.web.rendering import draw, render, render_table
 from app.web.server import server
 from engine.cards import InvalidCard
 from engine.deals import InvalidDeal
-from engine.games import UnknownGame
+from engine.games import GAMES, UnknownGame
 from engine.moves import IllegalMove, InvalidMove
 from engine.rules import InvalidOption
 from engine.variations import InvalidVariations
@@ -68,6 +68,7 @@ def install(app: FastAPI) -> None:
     """Make the application answer each kind of exception."""
     for kind in STATUS:
         app.add_exception_handler(kind, _refused)
+    app.add_exception_handler(UnknownGame, _unknown_game)
     app.add_exception_handler(SignedOut, _signed_out)
     app.add_exception_handler(Stale, _stale)
     app.add_exception_handler(TooMany, _too_many)
@@ -85,7 +86,7 @@ def refuse(request: Request, status: int, sentence: str) -> Response:
         return _json(Trouble(detail=sentence), status)
     if is_fragment(request):
         return HTMLResponse(draw("_notice.html", sentence=sentence), status)
-    return render(request, "error.html", status, code=status, sentence=sentence)
+    return render(request, "error.html", status, code=status, sentence=sentence, games=())
 
 
 def is_api(request: Request) -> bool:
@@ -102,6 +103,15 @@ async def _refused(request: Request, refusal: Exception) -> Response:
     _count(request, refusal)
     status = next(status for kind, status in STATUS.items() if isinstance(refusal, kind))
     return refuse(request, status, str(refusal))
+
+
+async def _unknown_game(request: Request, refusal: Exception) -> Response:
+    if is_api(request) or is_fragment(request):
+        return await _refused(request, refusal)
+    _count(request, refusal)
+    # The refusal lists slugs, which are for programs.
+    sentence = "There is no such game here."
+    return render(request, "error.html", 404, code=404, sentence=sentence, games=GAMES.values())
 
 
 async def _signed_out(request: Request, refusal: Exception) -> Response:

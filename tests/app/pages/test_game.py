@@ -63,10 +63,11 @@ def test_a_number_that_is_none_comes_back_on_the_game_page_with_its_sentence(cli
     assert f'value="{number}"' in answer.text
 
 
-def test_a_game_that_is_not_here_is_a_clear_page(client: TestClient) -> None:
+def test_a_game_that_is_not_here_is_a_clear_page_that_leads_to_those_that_are(client: TestClient) -> None:
     answer = client.get("/klondike")
     assert answer.status_code == 404
-    assert "There is no game called “klondike” here;" in answer.text
+    assert "<h1>There is no such game here.</h1>" in answer.text
+    assert all(f'<a href="/{game.slug}">{game.name}</a>' in answer.text for game in GAMES.values())
 
 
 def test_the_six_by_four_deals_recommended_have_been_won(read: Reader) -> None:
