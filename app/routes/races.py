@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from app.live.news import race_topic, tell_of_race
 from app.live.streams import EventStream
 from app.model.race import BEST_OF, Race, Terms
-from app.model.refusals import Impossible, Malformed, Refusal
+from app.model.refusals import Impossible, Malformed, NotFound, Refusal
 from app.services import health, race_boards, races, ratings
 from app.services.races import Entrant
 from app.store.database import Connection, Database
@@ -44,16 +44,19 @@ async def make(request: Request, form: Form, db: Db, player: Player, now: Now) -
     try:
         race = await db.write(lambda connection: races.make(connection, entrant, terms, now))
     except Malformed as refusal:
-        return _forms(request, refusal.sentence, entrant.name, form.get("game", ""))
+        return _forms(request, 400, refused=refusal.sentence, name=entrant.name, game=form.get("game", ""))
     return _to(race.code)
 
 
 @router.get("/find")
-async def find_race(code: str = "") -> RedirectResponse:
-    """Redirect from the form for codes to the race."""
+async def find_race(request: Request, db: Db, code: str = "") -> Response:
+    """Redirect from the form for codes to the race; if there is none, show the form again with the reason."""
     letters = "".join(char for char in code.upper() if char.isascii() and char.isalnum())
-    if not letters:
-        raise Malformed("Type the six letters of the race.")
+    try:
+        await db.read(lambda connection: races.look(connection, letters))
+    except NotFound as refusal:
+        missed = refusal.sentence if letters else "Type the six letters of the race."
+        return _forms(request, 404, missed=missed, code=code)
     return _to(letters)
 
 
@@ -187,12 +190,11 @@ async def _room(
     return render(request, "race.html", status, race=race, room=room, origin=origin, refused=refused)
 
 
-def _forms(request: Request, refused: str = "", name: str = "", game: str = "") -> HTMLResponse:
-    """Show the forms, with the refusal if there was one."""
+def _forms(request: Request, status: int = 200, **typed: str) -> HTMLResponse:
+    """Show the forms, with what was typed and the refusal if there was one."""
     variants = [variant for patience in GAMES.values() for variant in patience.variants({})]
-    chosen = {"refused": refused, "name": name, "game": game}
-    status = 400 if refused else 200
-    return render(request, "races.html", status, variants=variants, best_of=BEST_OF, limits=LIMITS, **chosen)
+    typed = dict.fromkeys(("refused", "name", "game", "missed", "code"), "") | typed
+    return render(request, "races.html", status, variants=variants, best_of=BEST_OF, limits=LIMITS, **typed)
 
 
 def _terms(form: dict[str, str]) -> Terms:

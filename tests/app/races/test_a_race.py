@@ -261,3 +261,7 @@ def test_a_code_is_read_in_small_letters_too_and_an_unknown_one_is_not_found(
         client.get("/races/find", params={"code": f" {code[:3]}-{code[3:].lower()}"}).headers["location"].endswith(code)
     )
     assert client.get("/api/v1/races/BBBBBB").status_code == 404
+    again = client.get("/races/find", params={"code": "BBBBBB"})
+    assert again.status_code == 404
+    assert 'value="BBBBBB" required aria-invalid="true"' in again.text
+    assert "There is no race with that code." in again.text
