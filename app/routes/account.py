@@ -10,6 +10,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response, Streamin
 
 from app.live.news import tell_of_ended_visits
 from app.model.refusals import Impossible, Malformed, NotFound, Refusal, TooMany, WrongPassword
+from app.people.codes import invitation
 from app.people.names import chosen_name, read_name
 from app.people.visitors import Visit
 from app.routes.settings import remember_look
@@ -68,7 +69,7 @@ async def claim(
     except _COMES_BACK as refusal:
         return await _show(request, db, visit, "claim", refusal, form.get("name", ""))
     remember(request, claimed.visit)
-    return render(request, "account_codes.html", codes=claimed.codes, new_name=claimed.name)
+    return render(request, "account_codes.html", codes=claimed.codes, new_name=claimed.name, back=_back(request))
 
 
 @router.post("/sign-in")
@@ -86,7 +87,7 @@ async def sign_in(
 @router.get("/recover")
 async def show_recovery(request: Request) -> HTMLResponse:
     """Show the form for somebody who has forgotten a password."""
-    return render(request, "account_recover.html", refused=Refused())
+    return render(request, "account_recover.html", refused=Refused(), back=_back(request))
 
 
 @router.post("/recover")
@@ -98,7 +99,8 @@ async def recover(
     try:
         known = await entrance.recover(name, form.get("code", ""), form.get("password", ""), address, visit)
     except _COMES_BACK as refusal:
-        return _answer(request, "account_recover.html", refusal, refused=Refused("recover", refusal.sentence, name))
+        refused = Refused("recover", refusal.sentence, name)
+        return _answer(request, "account_recover.html", refusal, refused=refused, back=_back(request))
     await _end_streams(request, known)
     return await _let_in(request, db, known, "password")
 
@@ -157,7 +159,7 @@ async def renew_codes(
         codes = await entrance.renew_codes(visit, form.get("password", ""), address)
     except _COMES_BACK as refusal:
         return await _show(request, db, visit, "codes", refusal)
-    return render(request, "account_codes.html", codes=codes, new_name="")
+    return render(request, "account_codes.html", codes=codes, new_name="", back="")
 
 
 @router.get("/bot")
@@ -215,9 +217,9 @@ async def _end_streams(request: Request, ended: Visit | None) -> None:
 
 
 async def _let_in(request: Request, db: Database, visit: Visit, done: str) -> RedirectResponse:
-    """Sign this browser in and lead to the account, in the look that its owner has chosen."""
+    """Sign this browser in and lead to the account or back to an invitation, in the look that its owner has chosen."""
     remember(request, visit)
-    answer = RedirectResponse(f"/account?done={done}", 303)
+    answer = RedirectResponse(_back(request) or f"/account?done={done}", 303)
     if player := await db.read(lambda connection: players.find(connection, visit.player_id)):
         remember_look(request, answer, players.look_of(player))
     return answer
@@ -265,7 +267,7 @@ async def _show(
     if standing is None:
         can_register = server(request).entrance.registration is Registration.OPEN
         publishes = _publishes(request)
-        guest = {"can_register": can_register, "publishes": publishes, "refused": refused}
+        guest = {"can_register": can_register, "publishes": publishes, "refused": refused, "back": _back(request)}
         return _answer(request, "account_guest.html", refusal, **guest)
     done = request.query_params.get("done", "")
     decisions = await db.read(lambda connection: moderation.about_player(connection, standing.account.player_id))
@@ -280,6 +282,12 @@ async def _show_deletion(
     refused = Refused("delete", refusal.sentence) if refusal else Refused()
     shown = {"standing": await _own(db, visit), "publishes": _publishes(request), "refused": refused}
     return _answer(request, "account_delete.html", refusal, **shown)
+
+
+def _back(request: Request) -> str:
+    """Return the address of the invitation that led to this page; empty if none did."""
+    # Anybody can write the link to this page, so it must lead nowhere else.
+    return invitation(request.query_params.get("next", ""))
 
 
 def _publishes(request: Request) -> bool:

@@ -3,12 +3,13 @@
 import re
 from html import unescape
 
+import pytest
 from httpx2 import Response
 
 from tests.app.accounts.conftest import PASSWORD, refused
 from tests.app.api.conftest import refused as refused_by_api
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, Arrive, Challenger, Host
-from tests.app.plain import Browser
+from tests.app.plain import Browser, Page
 from tests.app.sessions.conftest import headline
 
 BOARD = f"/daily/{DAY}/fortress/leaderboard"
@@ -57,6 +58,30 @@ def test_a_guest_is_told_to_make_an_account_first(arrive: Arrive) -> None:
     assert "Make an account" in guest.client.get(link).text
     assert join(guest, link).status_code == 404
     assert guest.client.post("/groups", data={"name": "Mine"}).status_code == 404
+
+
+def test_a_guest_comes_back_to_the_invitation_with_an_account(arrive: Arrive) -> None:
+    link = make(arrive("Ann"))
+    account = f"/account?next={link}"
+    guest = arrive("").client
+    assert account in guest.get(link).text
+    form = Page(guest.get(account).text).form(account, ["password"])
+    refused(guest.post(form.attributes["action"], data={"name": "x", "password": PASSWORD}), 400)
+    made = guest.post(form.attributes["action"], data={"name": "Bob", "password": PASSWORD})
+    assert link in Page(made.text).links
+    signing_in = account.replace("?", "/sign-in?")
+    assert f'action="{signing_in}"' in arrive("").client.get(account).text
+    answer = arrive("").client.post(signing_in, data={"name": "Bob", "password": PASSWORD})
+    assert (answer.status_code, answer.headers["location"]) == (303, link)
+
+
+@pytest.mark.parametrize("address", ["https://elsewhere.example", "//groups/BCDFGHJKMN", "/groups/BCDFGHJKMN/leave"])
+def test_signing_in_leads_nowhere_but_to_an_invitation(arrive: Arrive, address: str) -> None:
+    arrive("Ann")
+    guest = arrive("").client
+    assert address not in guest.get("/account", params={"next": address}).text
+    signed_in = guest.post("/account/sign-in", params={"next": address}, data={"name": "Ann", "password": PASSWORD})
+    assert signed_in.headers["location"] == "/account?done=in"
 
 
 def test_a_name_that_cannot_be_one_comes_back(arrive: Arrive) -> None:
