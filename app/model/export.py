@@ -68,6 +68,6 @@ class Export(_Strict):
     game: str = Field(description="The game's slug.", examples=["stronghold"])
     options: dict[str, str] = Field(description="A value for every option of the game.", examples=[{"cell": "one"}])
     deal: str | None = Field(description="The deal number; null for a hand-made deck.", examples=["17"])
-    deck: str = Field(description="The deck text: 52 cards in dealing order, a blank between two.")
+    deck: str = Field(description="The deck text: 52 cards in dealing order, separated by spaces.")
     entries: list[ExportEntry] = Field(description="The log, oldest entry first.")
     status: Status = Field(description="How the game stands after the last entry.")

@@ -125,7 +125,7 @@ class LineEntry(_Strict):
     """One entry of the log."""
 
     do: Do = Field(description="What was done: move, undo, redo or give-up.")
-    ms: int = Field(ge=0, description="Milliseconds since the entry before it; of the first one, since the start.")
+    ms: int = Field(ge=0, description="Milliseconds since the previous entry; for the first entry, since the start.")
     move: str | None = Field(None, description="The move text of a move; left out otherwise.")
     auto: bool = Field(False, description="True if the server made this move with the one before it; else left out.")
 
@@ -138,10 +138,10 @@ class DataLine(_Strict):
     game: str = Field(description="The game’s slug.")
     options: dict[str, str] = Field(description="A value for every option of the game.")
     deal: str = Field(description="The deal number.")
-    deck: str = Field(description="52 cards in dealing order, a blank between two.")
+    deck: str = Field(description="52 cards in dealing order, separated by spaces.")
     day: Annotated[str, AfterValidator(_is_day)] = Field(description="The day in UTC on which the game ended.")
     event: Literal["daily", "race", "tournament"] | None = Field(
-        description="Where it was played: daily, race or tournament; null for a game by itself."
+        description="Where it was played: daily, race or tournament; null for a game on its own."
     )
     player: str | None = Field(
         pattern="^[0-9a-f]{16}$",
@@ -156,7 +156,7 @@ class DataLine(_Strict):
         "ratings, 2000 for all higher ones; null if it is not known well or the player’s id is null.",
     )
     verdict: Literal["winnable", "unwinnable", "undecided"] | None = Field(
-        description="What is known of the deal; null if no solver has looked at it."
+        description="What is known about the deal; null if no solver has looked at it."
     )
     par: int | None = Field(ge=1, description="Steps of the shortest way to win that the server knew; usually null.")
     hints: int = Field(ge=0, description="At how many places the player had a hint.")

@@ -41,7 +41,7 @@ class SignedOut(Refusal):
     """The request has a cookie that is no longer valid."""
 
     def __init__(self) -> None:
-        super().__init__("You were signed out on every device; sign in again to go on.")
+        super().__init__("You have been signed out on every device; sign in again to continue.")
 
 
 class NotYours(Refusal):
@@ -73,7 +73,7 @@ class Stale(Refusal):
     """The action was meant for a `seq` other than the session's."""
 
     def __init__(self, session: Session, recorded: Move | None) -> None:
-        super().__init__("The board has changed since; this is how it stands now.")
+        super().__init__("The board has changed since then; this is how it stands now.")
         self.session = session
         self.recorded = recorded
         """The move that the log has at the `seq` of the request, if any."""

@@ -68,7 +68,7 @@ class Look:
         for name, value in made.items():
             if value not in CHOICES[name]:
                 *others, last = CHOICES[name]
-                raise Malformed(f"For “{name}” choose {', '.join(others)} or {last}.")
+                raise Malformed(f"For “{name}”, choose {', '.join(others)} or {last}.")
         return replace(self, **made)
 
     def choices(self) -> dict[str, str]:

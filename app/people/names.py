@@ -29,7 +29,7 @@ for one of these, readers see nothing. The property is in DerivedCoreProperties.
 
 
 def read_name(text: str) -> str:
-    """Return a name in the form in which we store and show it: normalized, with single blanks.
+    """Return a name in the form in which we store and show it: normalized, with single spaces.
 
     Letters, digits and a few marks between them are safe on every page; control characters and those that turn the
     direction of writing are not among them. We refuse characters that may be invisible, even those that Unicode calls
@@ -45,7 +45,7 @@ def read_name(text: str) -> str:
     if not SHORTEST <= len(name) <= LONGEST:
         raise Malformed(f"A name has {SHORTEST} to {LONGEST} characters.")
     if not all(category(char)[0] in "LNM" or char in _BETWEEN for char in name):
-        raise Malformed("A name can have letters, digits, single blanks and the marks - _ . and '.")
+        raise Malformed("A name can have letters, digits, single spaces and the marks - _ . and '.")
     if any(map(is_ignorable, name)):
         raise Malformed("A name can’t have invisible characters.")
     if not (_opens(name[0]) and category(name[-1])[0] in "LNM"):

@@ -30,7 +30,7 @@ class NewSession(Body):
 
     game: StrictStr = Field(examples=["stronghold"])
     deal: StrictInt | StrictStr | None = Field(None, description="A deal number.", examples=["17"])
-    deck: StrictStr | None = Field(None, description="A deck text: 52 cards in dealing order, with blanks between.")
+    deck: StrictStr | None = Field(None, description="A deck text: 52 cards in dealing order, separated by spaces.")
     options: dict[StrictStr, StrictStr] = Field(default_factory=dict, examples=[{"cell": "one"}])
 
 

@@ -34,7 +34,7 @@ class PositionAsked(Body):
     game: StrictStr = Field(examples=["stronghold"])
     options: dict[StrictStr, StrictStr] = Field(default_factory=dict, examples=[{"cell": "one"}])
     deal: StrictInt | StrictStr | None = Field(None, description="A deal number.", examples=["17"])
-    deck: StrictStr | None = Field(None, description="A deck text: 52 cards in dealing order, with blanks between.")
+    deck: StrictStr | None = Field(None, description="A deck text: 52 cards in dealing order, separated by spaces.")
     moves: list[StrictStr] = Field(
         default_factory=list, max_length=LONGEST_LOG, description="The moves made.", examples=[["t0-c0"]]
     )

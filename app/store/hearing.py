@@ -58,7 +58,7 @@ class Calls:
                             await connection.execute("SELECT 1")
             except (psycopg.Error, OSError, StoreUnavailable) as error:
                 if lost:
-                    _log.warning("Calls of other processes cannot be heard: %s", type(error).__name__)
+                    _log.warning("Cannot hear calls from other processes: %s", type(error).__name__)
                 lost = False
             finally:
                 self._hears = False

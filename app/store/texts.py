@@ -31,7 +31,7 @@ def move_of(text: str | None) -> Move | None:
         return None if text is None else Move.read(text)
     except InvalidMove as wrong:
         # The player did not write that.
-        raise ValueError("No move stands there.") from wrong
+        raise ValueError("The text is not a move.") from wrong
 
 
 def event_text(event: Event | None) -> str | None:

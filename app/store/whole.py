@@ -160,7 +160,7 @@ def _challenge(day: str, slug: str) -> tuple[date, Game] | Unreadable:
     try:
         return date.fromisoformat(day), find(slug)
     except _NOT_READ:
-        return Unreadable(f"{day} {slug}", "There is no such day or no such game.")
+        return Unreadable(f"{day} {slug}", "There is no such day or game.")
 
 
 def _session(row: Row[Any]) -> Session | Unreadable:

@@ -125,7 +125,7 @@ def test_a_tab_left_behind_gets_the_board_as_it_is_and_lets_its_moves_go(visit: 
     slow_down(behind, 2_000)
     _carry_at_once(behind, FORTRESS, 3)
     wait_for_seq(behind, 1)
-    expect(behind.locator("#notice")).to_have_text("The board has changed since; this is how it stands now.")
+    expect(behind.locator("#notice")).to_have_text("The board has changed since then; this is how it stands now.")
     # The cards that were carried too early are still on their way back.
     expect(behind.locator("#board .waiting")).to_have_count(0)
     assert shown(behind) == shown(page)

@@ -212,7 +212,7 @@ def test_rows_of_no_game_or_no_day_are_named(
     connection.execute(text(f"UPDATE {table} SET {harm}"))
     ended = rampart("check")
     assert ended.code == 1
-    assert f"daily {named}: There is no such day or no such game.\n" in ended.out
+    assert f"daily {named}: There is no such day or game.\n" in ended.out
 
 
 def test_an_attempt_with_broken_options_is_named(connection: Connection, rampart: Rampart) -> None:

@@ -26,7 +26,7 @@ class PuzzleDocument(BaseModel):
     id: str = Field(examples=["ftcsjx2m"])
     game: str = Field(description="The game's slug.", examples=["fortress"])
     options: Mapping[str, str] = Field(description="A value for each option of the game.", examples=[{}])
-    deck: str = Field(description="A deck text: 52 cards in dealing order, with blanks between.")
+    deck: str = Field(description="A deck text: 52 cards in dealing order, separated by spaces.")
     moves: list[str] = Field(description="They lead from the deck to the position.", examples=[["t4-f2", "t5-f2"]])
     goal: GoalDocument = Field(description="One of `home`, `space` and `uncover`.", examples=[{"home": "7H"}])
     goal_text: str = Field(description="The same in a sentence.")

@@ -170,8 +170,8 @@ class TournamentDocument(ListedTournament):
 
     notice: str | None = Field(description="What it waits for, in words; null if it waits for nothing.")
     seal: str | None = Field(
-        description="SHA-256 of `tournament CODE`, then each deal as `slug?options:deal`, then the salt, with blanks "
-        "between, in hexadecimal. Null until all deals are drawn, before the tournament begins."
+        description="SHA-256 of `tournament CODE`, then each deal as `slug?options:deal`, then the salt, "
+        "separated by spaces, in hexadecimal. Null until all deals are drawn, before the tournament begins."
     )
     salt: str | None = Field(description="Null until it is over.")
     dealt: list[DealtRow] = Field(description="The deals; empty until it is over.")

@@ -85,7 +85,7 @@ def test_a_cookie_of_an_earlier_generation_is_401_for_every_action(
     client.post("/account/sign-out-everywhere")
     body = {"seq": 0, "move": "t1-t3"} if verb == "moves" else {"seq": 0}
     answer = stranger.post(f"/api/v1/sessions/{session['id']}/{verb}", json=body)
-    assert refused(answer, 401) == "You were signed out on every device; sign in again to go on."
+    assert refused(answer, 401) == "You have been signed out on every device; sign in again to continue."
     assert "rampart" not in stranger.cookies
 
 

@@ -72,7 +72,7 @@ def test_signing_out_everywhere_ends_every_visit_at_the_next_request(ann: Guest,
     assert ann.name is None
     answer = other.client.get(address)
     assert answer.status_code == 401
-    assert "You were signed out on every device; sign in again to go on." in answer.text
+    assert "You have been signed out on every device; sign in again to continue." in answer.text
     assert "rampart" not in other.client.cookies
     assert other.client.get("/").status_code == 200
 

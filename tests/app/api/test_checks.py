@@ -167,7 +167,7 @@ def test_a_stale_action_is_told_the_board_and_what_stands_at_its_seq(api: Api, s
     current = api.do(api.do(session, "moves", move="t1-f3"), "undo")
     for seq, recorded in ((0, "t1-f3"), (1, None), (3, None), (10**30, None)):
         answer = api.post(f"/{session['id']}/moves", seq=seq, move="t1-f3")
-        assert refused(answer, 409) == "The board has changed since; this is how it stands now."
+        assert refused(answer, 409) == "The board has changed since then; this is how it stands now."
         assert answer.json()["session"] == current
         assert answer.json()["recorded"] == recorded
     assert given(api.get(f"/{session['id']}")) == current

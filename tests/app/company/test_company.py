@@ -117,7 +117,7 @@ def test_of_two_moves_at_once_the_second_gets_the_whole_board(table: Table, stra
     assert table.fragment("moves", seq=0, move="t1-f3").status_code == 200
     late = stranger.post(f"{table.address}/moves", data={"seq": 0, "move": "t1-t3"}, headers=BY_SCRIPT)
     assert late.status_code == 409
-    assert notice(late) == "The board has changed since; this is how it stands now."
+    assert notice(late) == "The board has changed since then; this is how it stands now."
     assert 'data-recorded="t1-f3"' in late.text
     assert late.text.count('<section id="pile-') == 14
 

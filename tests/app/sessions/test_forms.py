@@ -66,7 +66,7 @@ def test_a_stale_form_is_409_and_shows_the_table_as_it_stands(table: Table, verb
     assert answer.status_code == 409
     assert is_page(answer)
     assert 'data-seq="1" data-status="playing"' in answer.text
-    assert notice(answer) == "The board has changed since; this is how it stands now."
+    assert notice(answer) == "The board has changed since then; this is how it stands now."
     again = re.search(r'id="seq" value="(\d+)"', answer.text)
     assert again
     assert table.submit("undo", seq=again[1]).status_code == 303

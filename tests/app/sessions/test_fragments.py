@@ -124,7 +124,7 @@ def test_a_stale_action_is_409_with_the_whole_board_and_what_is_recorded(table: 
         assert f'data-recorded="{recorded}"' in answer.text
         assert _piles(answer) == {*(f"t{at}" for at in range(10)), *(f"f{at}" for at in range(4))}
         assert 'id="status" class="status-line" data-seq="2"' in answer.text
-        assert notice(answer) == "The board has changed since; this is how it stands now."
+        assert notice(answer) == "The board has changed since then; this is how it stands now."
     assert table.stands == (2, "playing")
 
 
