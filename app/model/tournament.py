@@ -213,9 +213,14 @@ def next_number(terms: Terms, tries: Sequence[Try]) -> int | None:
     Each deal comes once, in order. Then those that the player gave up come again, if the terms allow it.
     """
     counts, won = Counter(one.number for one in tries), {one.number for one in tries if one.outcome is Outcome.WON}
-    allowed = 1 if terms.one_try else MOST_TRIES_AT_A_DEAL
+    allowed = tries_allowed(terms)
     left = (number for number in range(1, terms.deals + 1) if number not in won and counts[number] < allowed)
     return min(left, key=lambda number: (counts[number], number), default=None)
+
+
+def tries_allowed(terms: Terms) -> int:
+    """Return how often a player may try one deal."""
+    return 1 if terms.one_try else MOST_TRIES_AT_A_DEAL
 
 
 def is_done(terms: Terms, tries: Sequence[Try]) -> bool:

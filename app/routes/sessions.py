@@ -121,10 +121,15 @@ async def take_up(request: Request, session_id: str) -> Response:
 
 
 @router.get("/give-up")
-async def ask_to_give_up(request: Request, session_id: str, db: Db, visitor: Visitor) -> HTMLResponse:
+async def ask_to_give_up(request: Request, session_id: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Ask before giving up a game, because nothing undoes that."""
-    turn = await db.read(lambda connection: play.look(connection, session_id, visitor))
-    return render(request, "give_up.html", session=turn.session)
+    turn, tries_left = await db.read(
+        lambda connection: (
+            turn := play.look(connection, session_id, visitor),
+            tournament_games.tries_left(connection, turn.session, now),
+        )
+    )
+    return render(request, "give_up.html", session=turn.session, tries_left=tries_left)
 
 
 @router.post("/give-up")
@@ -172,7 +177,7 @@ async def _table(
     request: Request, db: Database, session_id: str, player: str | None, chosen: str = "", notice: str = "",
     status: int = 200,
 ) -> HTMLResponse:  # fmt: skip
-    turn, others, ghost, proved, offered, won, closes_at = await db.read(
+    turn, others, ghost, proved, offered, won, closes_at, tries_left = await db.read(
         lambda connection: (
             turn := play.look(connection, session_id, player),
             company.look(connection, session_id, player),
@@ -181,6 +186,7 @@ async def _table(
             turn.session.player_id == player and lessons.is_offered(connection, turn.session),
             feats.of_win(connection, turn.session, player, now_ms()),
             tournament_games.closes_at(connection, turn.session),
+            tournament_games.tries_left(connection, turn.session, now_ms()),
         )
     )
     task = None
@@ -198,6 +204,7 @@ async def _table(
         panel=task,
         offer=course(turn.session.variant.game, ()) if offered else None,
         day=event_ends(turn.session, closes_at, now_ms()),
+        tries_left=tries_left,
     )
     return render_table(request, turn, table_page(turn, chosen, notice, won), status, beside)
 

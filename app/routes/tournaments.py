@@ -166,7 +166,7 @@ async def _form(
     has_account = await db.read(lambda connection: tournaments.may_make(connection, visitor))
     status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
     offered = {"variants": _VARIANTS, "lengths": LENGTHS, "leads": LEADS, "deals": DEALS}
-    shown = {"has_account": has_account, "refused": refused, "typed": typed, **offered}
+    shown = {"has_account": has_account, "refused": refused, "typed": typed, "no_game": tournaments.NO_GAME, **offered}
     return render(request, "tournament_new.html", status, **shown)
 
 

@@ -74,6 +74,15 @@ def closes_at(connection: Connection, session: Session) -> int | None:
     return found.closes_at if found else None
 
 
+def tries_left(connection: Connection, session: Session, now: int) -> int:
+    """Return how many more tries a tournament gives the player at the deal of a session."""
+    begun = entrants.try_of(connection, session.id) if isinstance(session.event, InTournament) else None
+    found = store.find(connection, begun.code) if begun else None
+    if begun is None or found is None or now >= found.closes_at:
+        return 0
+    return model.tries_allowed(found.terms) - begun.attempt
+
+
 def check_open(found: model.Tournament, now: int) -> None:
     """Raise `Impossible` unless players can begin games in a tournament."""
     match found.stage(now):

@@ -39,6 +39,8 @@ MOST_CLOSED = 50
 """How many closed tournaments are listed."""
 MOST_SHOWN = 50
 """How many places a table of results shows."""
+NO_GAME = "Choose at least one game."
+"""How a tournament without games is refused; the form says so where the games stand."""
 _NUMBERS = 9_000
 _DRAWS = 50
 """How many numbers to draw for somebody without a name until one is free."""
@@ -241,8 +243,10 @@ def _check(terms: Terms, opens_at: int, now: int) -> None:
     shortest, longest = LENGTHS[terms.form]
     if not FEWEST_DEALS <= terms.deals <= MOST_DEALS:
         raise Malformed(f"A tournament has from {FEWEST_DEALS} to {MOST_DEALS} deals.")
-    if not terms.variants or len(set(terms.variants)) < len(terms.variants):
-        raise Malformed("Choose at least one game, each only once.")
+    if not terms.variants:
+        raise Malformed(NO_GAME)
+    if len(set(terms.variants)) < len(terms.variants):
+        raise Malformed("Choose each game only once.")
     if len(terms.variants) > terms.deals:
         raise Malformed("Choose at least as many deals as games.")
     if not shortest <= terms.length_ms <= longest:

@@ -36,8 +36,8 @@ def status_words(status: Status) -> str:
     return _STATUS_WORDS[status]
 
 
-def giving_up_words(session: Session) -> str:
-    """Say what giving a session up means; nothing undoes it."""
+def giving_up_words(session: Session, tries_left: int) -> str:
+    """Say what giving a session up means; nothing undoes it. In a tournament, that many tries at the deal are left."""
     match session.event:
         case InDaily():
             return (
@@ -46,11 +46,10 @@ def giving_up_words(session: Session) -> str:
             )
         case InRace():
             return "This ends your run for good. The others race on."
+        case InTournament() if tries_left:
+            return "This ends your try. The deal comes again when you have had all the others."
         case InTournament():
-            return (
-                "This ends your try. If the tournament gives you more than one try, the deal comes again when you have "
-                "had all the others."
-            )
+            return "This ends your try, and the deal does not come again."
         case InPuzzle() | InLesson():
             return "This ends your try and shows you a way. If it is your first attempt, it counts as not solved."
         case None:

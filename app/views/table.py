@@ -48,6 +48,8 @@ class Beside(NamedTuple):
     panel: TaskPanel | None = None
     offer: Course | None = None
     day: DayEnds | None = None
+    tries_left: int = 0
+    """How many more tries a tournament gives the player at this deal."""
 
 
 def turn_markup(turn: Turn) -> str:

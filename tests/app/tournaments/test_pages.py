@@ -127,18 +127,22 @@ def test_a_program_plays_a_tournament_by_what_the_interface_says(ground: Ground)
     assert ben.get(f"/api/v1/sessions/{session['id']}").json()["deal"] == closed["dealt"][0]["deal"]
 
 
-def test_giving_a_deal_up_promises_no_game_that_can_be_left_for_later(ground: Ground) -> None:
+@pytest.mark.parametrize("one_try", [False, True])
+def test_giving_a_deal_up_says_whether_it_comes_again_and_promises_nothing_for_later(
+    ground: Ground, one_try: bool
+) -> None:
     ann = ground.person("Ann")
-    code = ground.made(ann)
+    code = ground.made(ann, one_try=one_try)
     ann.post(f"/tournaments/{code}/join", data={"name": ""})
     table = ann.post(f"/tournaments/{code}/next").headers["location"]
-    asked = ann.get(f"{table}/give-up").text
-    assert "leave it for later" not in asked
-    assert "If the tournament gives you more than one try, the deal comes again" in asked
-    shown = ann.get(table).text
-    assert "leave it for later" not in shown
-    # The clock of an event runs on.
-    assert "You lose nothing with a new deal" not in shown
+    what_follows = (
+        "the deal does not come again" if one_try else "The deal comes again when you have had all the others."
+    )
+    for page in (ann.get(f"{table}/give-up").text, ann.get(table).text):
+        assert "leave it for later" not in page
+        assert what_follows in page
+        # The clock of an event runs on.
+        assert "You lose nothing with a new deal" not in page
 
 
 def test_a_page_says_once_how_many_have_joined(ground: Ground) -> None:
@@ -221,6 +225,8 @@ def test_the_form_says_what_is_wrong(ground: Ground) -> None:
         answer = ann.post("/tournaments", data=form)
         assert answer.status_code == 400, field
         assert 'role="alert"' in answer.text
+    # The last was without a game, which is said where they are chosen.
+    assert answer.text.index("Games, one or several") < answer.text.index("Choose at least one game.")
 
 
 def test_an_account_makes_only_a_few_and_a_guest_none(ground: Ground) -> None:
