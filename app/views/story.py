@@ -171,7 +171,7 @@ def _loss(game: Game, told: ToldLoss) -> LossView:
     variant = variant_of(game.slug, loss.options)
     position = restore(variant.rules, loss.at)
     count = cards_home(variant.rules, position)
-    home = numbered(count, "With 1 card home:", "With {count} cards home:") if count else "With no card home:"
+    home = numbered(count, "1 card was home.", "{count} cards were home.") if count else "No card was home."
     link = f"/replays/{told.example.session.id}?step={loss.step}" if told.example else ""
     made = numbered(loss.games, "One game was lost by this move.", "{count} games were lost by this move.")
     return LossView(f"{home} {move_sentence(variant.rules, position, Move.read(loss.move))}", made, link)
