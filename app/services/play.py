@@ -133,7 +133,7 @@ def take_up(
     """
     session, _, guest = _to_play(connection, session_id, visit, seen)
     if line is None:
-        raise Impossible("No such line was left where the game stands now.")
+        raise Impossible("You took back no such moves where the game stands now.")
     if session.seq + len(line.moves) > LONGEST_LOG:
         raise Impossible("This game has gone on for too long to take up a line again, but you can play on.")
     rules, at = session.variant.rules, max(now, session.changed_at)

@@ -39,9 +39,10 @@ def game_words(result: Ending) -> str:
     """Name the game: by the day or the race while it belongs to one, or else by its number."""
     session, game = result.session, result.session.variant.game
     options = options_words(game, session.variant.options)
-    name = f"{game.name} ({options})" if options else game.name
+    name = f"{game.name}, {options}" if options else game.name
     if result.attempt:
-        return f"{name} daily {short_day(result.attempt.day)}"
+        comma = "," if options else ""
+        return f"{name}{comma} daily {short_day(result.attempt.day)}"
     if session.event:
         return f"{name}, {dealt_words(session)}"
     if session.sealed:

@@ -191,8 +191,8 @@ def _next(line: StatusLine) -> str:
 
 
 _AGAIN = (
-    '<button class="button" form="new-deal">Another deal</button>\n'
-    '<button class="button quiet-button" form="restart">The same deal again</button>\n'
+    '<button class="button" form="new-deal">New deal</button>\n'
+    '<button class="button quiet-button" form="restart">This deal again</button>\n'
 )
 _NEXT_DEAL = '<form method="post" action="{}/next"><button class="button">Next deal</button></form>\n'
 _ALL_GAMES = '<a href="/">All games</a>\n'

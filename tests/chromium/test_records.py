@@ -57,7 +57,7 @@ def test_a_result_is_shared_and_copied_with_its_link(visit: Visit) -> None:
     expect(page.locator("#share-said")).to_have_text("Result copied.")
     link = f"{visitor.origin}{table.replace('/sessions/', '/replays/')}"
     copied = page.evaluate("navigator.clipboard.readText()")
-    assert copied == f"Stalactites (by ones), deal 4: solved, {len(WON.line)} steps, no hints. {link}"
+    assert copied == f"Stalactites, by ones, deal 4: solved, {len(WON.line)} steps, no hints. {link}"
     _nothing_to_better(page)
 
 

@@ -129,7 +129,7 @@ def test_what_is_left_is_brought_home_by_one_button(visit: Visit, win: Verdict) 
     page = visit().sit_down(win, moves)
     page.click("#finish")
     expect_won(page)
-    expect(page.get_by_role("button", name="Another deal")).to_be_visible()
+    expect(page.get_by_role("button", name="New deal")).to_be_visible()
     expect(page.locator("#verdict")).to_be_focused()
     expect(page.locator("#verdict .feats")).to_contain_text("This is your first win")
     assert page.locator("#board .tableau [data-card]").count() == 0

@@ -120,7 +120,7 @@ def test_the_moves_come_as_text_with_their_numbers(won: Won, stranger: TestClien
     assert answer.headers["content-type"].startswith("text/plain")
     numbered = re.findall(r"^ *(\d+)\. (\S+) +[A-Z]", answer.text, re.MULTILINE)
     assert numbered == [(str(at), str(move)) for at, move in enumerate(won.line, start=1)]
-    assert answer.text.startswith(f"Stalactites (by twos), deal {won.deal}: solved, {len(won.line)} steps, no hints.")
+    assert answer.text.startswith(f"Stalactites, by twos, deal {won.deal}: solved, {len(won.line)} steps, no hints.")
 
 
 def test_undo_redo_and_giving_up_stand_in_the_text(client: TestClient) -> None:
@@ -144,7 +144,7 @@ def test_the_page_for_sharing_gives_the_words_the_link_and_a_code(won: Won) -> N
     browser = Browser(won.client, f"{won.table}/share")
     assert "http://testserver/replays/" not in browser.answer.text
     browser.press()
-    words = f"Stalactites (by twos), deal {won.deal}: solved, {len(won.line)} steps, no hints."
+    words = f"Stalactites, by twos, deal {won.deal}: solved, {len(won.line)} steps, no hints."
     assert f"{words} http://testserver{won.replay}</textarea>" in browser.answer.text
     assert '<svg viewBox="0 0' in browser.answer.text
 

@@ -104,8 +104,8 @@ def test_there_is_no_picture_of_what_there_is_not(client: TestClient, address: s
 def test_a_shared_result_is_told_with_its_link(won: Won, stranger: TestClient) -> None:
     won.share()
     shown = told(unescape(stranger.get(won.replay).text))
-    assert shown["title"] == "Stalactites (by twos), deal 4"
-    assert shown["description"] == f"Stalactites (by twos), deal 4: solved, {len(won.line)} steps, no hints."
+    assert shown["title"] == "Stalactites, by twos, deal 4"
+    assert shown["description"] == f"Stalactites, by twos, deal 4: solved, {len(won.line)} steps, no hints."
     assert shown["image"] == "http://testserver/pictures/stalactites/4.png?by=twos"
 
 

@@ -58,7 +58,7 @@ def test_a_line_that_was_left_can_be_taken_up_again_and_undone_move_by_move(bran
 def test_what_redo_leads_to_is_no_line_that_was_left(table: Table) -> None:
     played(table, "t1-f3", "undo")
     assert not left_at(table)
-    assert "You have left no line" in table.client.get(f"{table.address}/lines").text
+    assert "There are no such moves" in table.client.get(f"{table.address}/lines").text
 
 
 @pytest.mark.parametrize(("seq", "line", "status"), [(6, 1, 422), (6, 4, 422), (6, 99, 422), (5, 0, 409), (6, "", 400)])
@@ -69,7 +69,7 @@ def test_what_is_no_line_here_is_refused(branched: Table, seq: int, line: int | 
 
 def test_without_a_script_a_refusal_is_told_at_the_table(branched: Table) -> None:
     refused = branched.submit("lines", seq=6, line=99)
-    assert (refused.status_code, notice(refused)) == (422, "No such line was left where the game stands now.")
+    assert (refused.status_code, notice(refused)) == (422, "You took back no such moves where the game stands now.")
 
 
 def test_nobody_else_sees_or_takes_up_a_line(branched: Table, stranger: TestClient) -> None:
