@@ -22,6 +22,18 @@ function place() {
     const start = Math.min(area.left - origin.left, origin.width - note.offsetWidth);
     Object.assign(note.style, { insetInlineStart: `${start}px`, insetBlockStart: `${area.top - origin.top}px` });
   }
+  // Where piles are too close for the words about them, these stand one below another instead.
+  notes.classList.remove("stacked");
+  const words = all(notes, "p").map((each) => each.getBoundingClientRect());
+  notes.classList.toggle(
+    "stacked",
+    words.some((one, at) => words.some((other, before) => before < at && overlap(one, other))),
+  );
+}
+
+/** @type {(one: DOMRect, other: DOMRect) => boolean} */
+function overlap(one, other) {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
 
 /** Open the list of keys. */

@@ -17,8 +17,9 @@ from tests.lengths import a_few
 
 pytestmark = pytest.mark.browser
 
-FORTRESS, STALACTITES, STRONGHOLD = (
-    next(win for win in ONE_OF_EACH_GAME if win.slug == slug) for slug in ("fortress", "stalactites", "stronghold")
+FORTRESS, STALACTITES, STONEWALL, STRONGHOLD = (
+    next(win for win in ONE_OF_EACH_GAME if win.slug == slug)
+    for slug in ("fortress", "stalactites", "stonewall", "stronghold")
 )
 # Returns for every corner of a note's words whether the note is on top there.
 _OPEN_AT_ITS_CORNERS = """words => {
@@ -150,13 +151,14 @@ def test_rules_lie_on_the_table_until_the_next_click(visit: Visit) -> None:
 def test_rules_on_a_small_table_can_be_read_whole(visit: Visit, side: str) -> None:
     visitor = visit(window=SMALL_PHONE)
     choose_look(visitor, f"side:{side}")
-    page = visitor.sit_down(STRONGHOLD)
-    page.locator(".more > summary").click()
-    page.click("#show-rules")
-    notes = page.locator("#pile-rules p")
-    assert notes.count() == 3
-    for note in notes.all():
-        assert note.evaluate(_OPEN_AT_ITS_CORNERS) == [True] * 4
+    for win in (STRONGHOLD, STONEWALL):
+        page = visitor.sit_down(win)
+        page.locator(".more > summary").click()
+        page.click("#show-rules")
+        notes = page.locator("#pile-rules p")
+        assert notes.count() == 3
+        for note in notes.all():
+            assert note.evaluate(_OPEN_AT_ITS_CORNERS) == [True] * 4
 
 
 def test_without_javascript_no_button_is_shown_that_would_do_nothing(visit: Visit) -> None:
