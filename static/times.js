@@ -9,6 +9,15 @@ export function clock(seconds) {
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
+const ASIDE = 2;
+
+/**
+ * The seconds that a clock shows next. The server, which counts whole seconds from other moments than the page, may be
+ * a little behind it; the clock does not run back for that.
+ * @type {(shown: number, counted: number) => number}
+ */
+export const onwards = (shown, counted) => (counted < shown && shown <= counted + ASIDE ? shown : counted);
+
 /**
  * How long it is until an end, rounded up to minutes; empty once the end has come.
  * @type {(milliseconds: number) => string}

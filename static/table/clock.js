@@ -1,7 +1,7 @@
 // The clock runs while the page is visible. Every turn brings the server's own count.
 
 import { byId } from "../dom.js";
-import { clock } from "../times.js";
+import { clock, onwards } from "../times.js";
 import { isFinished, status } from "./board.js";
 import { afterTurn } from "./turns.js";
 
@@ -27,5 +27,7 @@ setInterval(() => {
 }, 1000);
 
 afterTurn(() => {
-  played = Number(status().seconds);
+  const counted = Number(status().seconds);
+  played = isFinished() ? counted : onwards(played, counted);
+  if (played !== counted) byId("clock").textContent = clock(played);
 });

@@ -3,10 +3,18 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { homeBy, readCourse } from "../../static/race/course.js";
-import { clock, left, near, there } from "../../static/times.js";
+import { clock, left, near, onwards, there } from "../../static/times.js";
 
 test("a time played shows hours once there are any", () => {
   assert.deepEqual([0, 65, 3599, 3609].map(clock), ["0:00", "1:05", "59:59", "1:00:09"]);
+});
+
+test("a clock runs back only for a server that counts clearly less", () => {
+  assert.deepEqual(
+    [5, 4, 3, 2].map((counted) => onwards(5, counted)),
+    [5, 5, 5, 2],
+  );
+  assert.equal(onwards(5, 9), 9);
 });
 
 test("what is left is told in minutes that have begun", () => {
