@@ -193,5 +193,5 @@ def test_a_bot_has_no_vote(url: str) -> None:
         players.add(connection, replace(PLAYER, bot=True))
         service.begin(connection, PLAYER.id, PUZZLE, 1)
         service.count(connection, PLAYER.id, PUZZLE, Outcome.LOST, 2)
-        with pytest.raises(Impossible, match="for people"):
+        with pytest.raises(Impossible, match="Only people"):
             service.vote(connection, PLAYER.id, PUZZLE.id, Vote.UP, 3)

@@ -48,7 +48,7 @@ def test_whoever_wins_never_falls_and_whoever_loses_never_rises(player: Rating, 
     assert up * (mine.rating - player.rating) >= 0
     assert up * (its.rating - puzzle.rating) <= 0
     for before, after in ((player, mine), (puzzle, its)):
-        assert abs(after.rating - before.rating) <= MOST_CHANGE
+        assert abs(after.rating - before.rating) <= MOST_CHANGE + 1e-6  # what a sum of two floats may be off
         assert LEAST_DEVIATION <= after.deviation <= START_DEVIATION
         assert 0 < after.volatility <= 0.1
 
