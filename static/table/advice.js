@@ -111,7 +111,7 @@ function put(text) {
 }
 
 /** @param {DOMStringMap} advised */
-function mark({ card, target }) {
+function mark({ advised: card, target }) {
   for (const marked of all(board, ".advised")) marked.classList.remove("advised");
   const lowest = document.getElementById(`card-${card}`);
   const run = lowest ? cardsOf(pileOfControl(lowest)) : [];
