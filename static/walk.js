@@ -1,6 +1,6 @@
 // Walking along a game. Links and a slider fetch a step through htmx; here keys press the links.
 
-import { hit } from "./dom.js";
+import { hit, one } from "./dom.js";
 
 /** @type {Record<string, string>} */
 const LINKS = {
@@ -18,6 +18,17 @@ document.addEventListener("keydown", (event) => {
   if (!link) return;
   event.preventDefault();
   link.click();
+});
+
+// The first step takes away the way back, and the last one the way on: the focus stays beside them.
+/** @type {Element | null} */
+let pressed = null;
+document.addEventListener("htmx:before:swap", () => {
+  pressed = document.activeElement;
+});
+document.addEventListener("htmx:after:swap", () => {
+  if (pressed?.isConnected === false && document.activeElement === document.body)
+    one(document, ".paces .turns a, .paces .turns button").focus();
 });
 
 // htmx would swallow a click that asks for a new tab or window.

@@ -5,8 +5,8 @@
 // for an older board must change nothing, and a stale request gets back the whole board, which only the queue of turns
 // may lay down. With listeners to htmx's events, all this would be no shorter and harder to follow.
 
-import { all, byId, hit } from "../dom.js";
-import { board, cardsOf, isFinished, pileOf, pileOfControl, session, setting, status } from "./board.js";
+import { all, byId, focused, hit } from "../dom.js";
+import { board, cardsOf, focusBoard, isFinished, pileOf, pileOfControl, session, setting, status } from "./board.js";
 import { make, moveTo } from "./hand.js";
 import { readMove } from "./moves.js";
 import { afterTurn, playText } from "./turns.js";
@@ -36,6 +36,8 @@ document.addEventListener("submit", (event) => {
 function playIt(text) {
   const move = readMove(text);
   const card = cardsOf(pileOf(move.source)).at(-move.count);
+  // The button goes with the advice; the focus goes along with the card.
+  card?.focus({ preventScroll: true });
   const legal = card && moveTo({ pile: move.source, count: move.count, card: card.dataset.card ?? "" }, move.target);
   if (legal) make(legal);
   else playText(text);
@@ -100,7 +102,9 @@ function refused(answer) {
 /** @param {string} text */
 function put(text) {
   place.classList.remove("past");
+  const inside = focused("#advice");
   place.innerHTML = text;
+  if (inside) (all(place, "button")[0] ?? { focus: focusBoard }).focus();
   mark(given());
   if (text)
     say(

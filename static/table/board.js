@@ -48,6 +48,10 @@ export function placeOn(pile, count) {
 /** @type {(place: Place) => HTMLElement[]} */
 export const cardsAt = ({ pile, count }) => (count ? cardsOf(pileOf(pile)).slice(-count) : []);
 
+/** Put the focus on the board, where Tab comes to, or on its last card before it is said where that is. */
+export const focusBoard = () =>
+  (all(board, "[tabindex='0']")[0] ?? cardsOf(board).at(-1))?.focus({ preventScroll: true });
+
 /** Every move that the last answer named, legal ones before gatherings. */
 export function allMoves() {
   const { legal, runs } = status();

@@ -2,7 +2,7 @@
 // marks them on the board; of a face-down card it says only that it lies face down.
 
 import { all, byId, one } from "../dom.js";
-import { board, status } from "./board.js";
+import { board, focusBoard, status } from "./board.js";
 import { piles } from "./laying.js";
 import { cardSign, RANK_LETTERS, rankName } from "./names.js";
 import { ofRank, placeOfCard, rankOf } from "./places.js";
@@ -68,7 +68,7 @@ function close() {
   const inside = strip.contains(document.activeElement);
   strip.hidden = true;
   unmark();
-  if (inside) one(board, "[tabindex='0']").focus({ preventScroll: true });
+  if (inside) focusBoard();
 }
 
 function unmark() {

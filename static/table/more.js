@@ -1,13 +1,15 @@
 // The sheet under “More” closes at Escape, at a choice in it, and when the player touches anything else. Here too is
 // what it opens on the table: the field for typed moves, and the question before giving up.
 
-import { all, byId, hit, one } from "../dom.js";
+import { byId, focused, hit, one } from "../dom.js";
+import { focusBoard } from "./board.js";
 
 const more = /** @type {HTMLDetailsElement} */ (one(document, "details.more"));
 const typed = byId("typed-move");
 /** @type {HTMLElement | null} */
 let typedFrom = null;
 const close = () => {
+  if (focused(".more .sheet")) one(more, "summary").focus();
   more.open = false;
 };
 
@@ -15,11 +17,10 @@ document.addEventListener("pointerdown", (event) => {
   if (hit(event, ".more") !== more) close();
 });
 document.addEventListener("keydown", ({ key }) => {
-  if (key !== "Escape" || !more.open) return;
-  close();
-  one(more, "summary").focus();
+  if (key === "Escape" && more.open) close();
 });
-for (const way of all(more, "li button:not([data-toggle])")) way.addEventListener("click", close);
+// Before what is chosen does anything: a dialog gives the focus back to where it was when the dialog opened.
+more.addEventListener("click", (event) => hit(event, "li button:not([data-toggle])") && close(), true);
 
 byId("write-move").addEventListener("click", () => byId("move").focus());
 // On Escape the focus returns to where it was before the field.
@@ -28,7 +29,7 @@ typed.addEventListener("focusin", ({ relatedTarget }) => {
 });
 typed.addEventListener("keydown", ({ key }) => {
   if (key !== "Escape") return;
-  if (typedFrom?.isConnected && !more.contains(typedFrom)) typedFrom.focus();
+  if (typedFrom?.isConnected) typedFrom.focus();
   else byId("move").blur();
 });
 
@@ -41,5 +42,8 @@ document.getElementById("to-give-up")?.addEventListener("click", (event) => {
 });
 question?.addEventListener("submit", () => question instanceof HTMLDialogElement && question.close());
 question?.addEventListener("click", (event) => {
-  if (question instanceof HTMLDialogElement && hit(event, '[form="play"]')) question.close();
+  if (question instanceof HTMLDialogElement && hit(event, '[form="play"]')) {
+    question.close();
+    focusBoard();
+  }
 });

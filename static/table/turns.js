@@ -1,8 +1,8 @@
 // Turns at the table. The page shows moves at once, and marks them as waiting until the server's answer confirms or
 // corrects them. `queue.js` sends them.
 
-import { byId } from "../dom.js";
-import { board, cardAt, made, session, status } from "./board.js";
+import { all, byId } from "../dom.js";
+import { board, cardAt, focusBoard, made, session, status } from "./board.js";
 import { Foresight, step, takenBack } from "./foresight.js";
 import { keep, recall } from "./kept.js";
 import { arrangement, confirmed, isLaid, lay, piles, takeBack } from "./laying.js";
@@ -66,7 +66,6 @@ function ask(turn, before = sight()) {
     foreseen &&= shown === "shown";
   });
   travel(before);
-  tellTools();
   for (const done of onAsking) done(turn);
 }
 
@@ -149,19 +148,24 @@ function put(text, fine, done) {
     say(status().spoken);
   }
   for (const done of afterwards) done();
-  tellTools();
   // Usually the answer is what the page already shows. Then do not measure, which would force a layout.
   if (arrangement() === shown) fly();
   else travel(before, status().seq === last ? [] : made());
 }
 
-// Controls are named after their cards, so the focus goes where the card goes.
+// Controls are named after their cards, so that the focus goes where the card goes. The last undo leaves it to redo, and
+// the last redo to undo; from what is gone or does nothing any more, it goes to the board.
 /** @param {() => void} change */
 function keepingFocus(change) {
-  const focused = document.activeElement?.id;
+  const id = document.activeElement?.id;
   change();
-  if (focused && document.activeElement?.id !== focused)
-    document.getElementById(focused)?.focus({ preventScroll: true });
+  tellTools();
+  if (!id) return;
+  const same = document.getElementById(id);
+  const tools = /^(un|re)do$/.test(id) ? all(document, "#undo:enabled, #redo:enabled") : [];
+  const kept = same?.matches(":disabled") ? tools[0] : same;
+  if (!kept) focusBoard();
+  else if (document.activeElement !== kept) kept.focus({ preventScroll: true });
 }
 
 // Continue with the turns that an earlier page of this table left unanswered.

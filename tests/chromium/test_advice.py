@@ -88,9 +88,14 @@ def test_help_can_be_put_away_and_what_it_advises_be_played(visit: Visit) -> Non
     advice(page)
     further(page, "Close")
     expect(page.locator("#advice .advice")).to_have_count(0)
-    for step in ("Hint", "Where to?", "Play it"):
-        further(page, step)
+    expect(page.locator("#board :focus")).to_have_count(1)
+    # By the space bar, which on the board chooses cards; the focus goes from button to button, and along with the card.
+    page.get_by_role("button", name="Hint").press("Space")
+    page.get_by_role("button", name="Where to?").press("Space")
+    expect(page.get_by_role("button", name="Play it")).to_be_focused()
+    page.keyboard.press("Space")
     wait_for_seq(page, 21)
+    expect(page.locator("#board :focus")).to_have_count(1)
 
 
 def test_whether_the_game_can_still_be_won_is_one_tap_away(visit: Visit) -> None:

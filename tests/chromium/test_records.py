@@ -77,6 +77,9 @@ def test_a_game_is_walked_along_by_keys_and_by_the_slider(visit: Visit) -> None:
     page.locator("#pace").fill("20")
     expect(step).to_have_text("20")
     assert page.url.endswith("step=20")
+    page.locator("#pace-first").press("Enter")
+    expect(step).to_have_text("0")
+    expect(page.locator("#pace-next")).to_be_focused()
     _nothing_to_better(page)
 
 

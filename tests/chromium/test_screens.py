@@ -43,11 +43,13 @@ def test_undo_and_redo_show_the_boards_before_and_after(visit: Visit) -> None:
     wait_for_seq(page, 6)
     assert shown(page) == seen(FORTRESS.rules, deal(FORTRESS.rules, FORTRESS.deck))
     expect(page.locator("#undo")).to_be_disabled()
+    expect(page.locator("#redo")).to_be_focused()
     for _ in range(3):
         page.click("#redo")
     wait_for_seq(page, 9)
     assert shown(page) == after
     expect(page.locator("#redo")).to_be_disabled()
+    expect(page.locator("#undo")).to_be_focused()
 
 
 def test_the_head_of_a_tournaments_table_is_whole_on_a_phone_and_leads_to_the_tournament(visit: Visit) -> None:
@@ -84,6 +86,8 @@ def test_giving_up_is_asked_for_and_ends_the_game(visit: Visit) -> None:
         page.get_by_text("More", exact=True).click()
         page.get_by_role("link", name="Give up…").click()
         page.get_by_role("dialog").get_by_role("button", name=answer).click()
+        if answer == "Keep playing":
+            expect(page.locator(".more > summary")).to_be_focused()
     wait_for_seq(page, 2)
     expect(page.locator("#verdict")).to_be_focused()
     expect(page.get_by_text("This game was given up.")).to_be_visible()
@@ -140,6 +144,7 @@ def test_rules_lie_on_the_table_until_the_next_click(visit: Visit) -> None:
     page = visit().sit_down(FORTRESS)
     page.get_by_text("More", exact=True).click()
     page.click("#show-rules")
+    expect(page.locator(".more > summary")).to_be_focused()
     notes = page.locator("#pile-rules .note")
     assert notes.count() == 2
     expect(notes.first).to_be_visible()
