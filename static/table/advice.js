@@ -27,6 +27,8 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   const written = new FormData(form);
   if (form.matches(".play-form")) return playIt(String(written.get("move")));
+  // What could not be done stays no longer: beside the advice it would contradict it.
+  tell("");
   const kind = form.matches(".hint-form") ? "hints" : "outlook";
   wanted = kind === "hints" || setting("outlook", "off") !== "on";
   void ask(kind, String(written.get("sight") ?? given().sight ?? ""));

@@ -2,7 +2,7 @@
 // panel close up. On a low board, a panel lies below the columns, and not over the piles next to them.
 
 import { all, byId, one } from "../dom.js";
-import { board } from "./board.js";
+import { board, focusBoard } from "./board.js";
 import { afterTurn } from "./turns.js";
 
 const MOST = 0.5;
@@ -34,6 +34,7 @@ function standAside() {
   rail.style.setProperty("--beside-end", `${frame.right - columns.right}px`);
 }
 
+document.getElementById("offer")?.addEventListener("submit", focusBoard);
 new ResizeObserver(makeRoom).observe(byId("advice"));
 new ResizeObserver(() => {
   standAside();

@@ -84,8 +84,14 @@ def test_hints_come_rung_by_rung_and_go_with_the_next_move(visit: Visit, window:
 
 def test_help_can_be_put_away_and_what_it_advises_be_played(visit: Visit) -> None:
     page = visit().sit_down(HIDING, moves=20)
+    legal = page.locator("#status").get_attribute("data-legal") or ""
+    refused = next(at for at in range(1, 5) if f"t0-t{at}" not in legal)
+    for column in (0, refused):
+        page.keyboard.press(str(column + 1))
+    expect(page.locator("#notice")).to_contain_text("can’t go")
     page.keyboard.press("h")
     advice(page)
+    expect(page.locator("#notice")).to_be_empty()
     further(page, "Close")
     expect(page.locator("#advice .advice")).to_have_count(0)
     expect(page.locator("#board :focus")).to_have_count(1)
