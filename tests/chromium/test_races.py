@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from engine.moves import apply, legal_moves
 from engine.position import Position
 from tests.chromium.conftest import Visit
-from tests.chromium.visitors import PHONE, show
+from tests.chromium.visitors import PHONE, PHONE_ON_ITS_SIDE, show
 from tests.engine.positions import place
 from tests.engine.variants import rules_of
 
@@ -82,12 +82,18 @@ def test_all_that_the_head_of_a_races_table_says_lies_within_it_on_a_phone(visit
         page.get_by_role("button", name="Race somebody: Fortress").click()
     for page in (ann, ben):
         page.wait_for_url(re.compile("/sessions/"))
-    expect(ann.locator("#strip .note")).to_contain_text("Proved winnable")
+    expect(ann.locator("#strip .run")).to_have_count(2)
     outside = """head => [...head.querySelectorAll("*")].filter(part => {
         const [mine, its] = [head.getBoundingClientRect(), part.getBoundingClientRect()];
         return its.top < mine.top || its.bottom > mine.bottom;
     }).map(part => part.outerHTML)"""
     assert ann.locator(".table-head").evaluate(outside) == []
+    # On its side, too, it shows how both stand, and one's own run first.
+    ann.set_viewport_size({"width": PHONE_ON_ITS_SIDE.width, "height": PHONE_ON_ITS_SIDE.height})
+    ends = """strip => [".run.you", ".run:not(.you)"].map(run => strip.querySelector(run).getBoundingClientRect().right)
+        .concat(strip.getBoundingClientRect().right)"""
+    mine, theirs, edge = ann.locator("#strip").evaluate(ends)
+    assert mine < theirs <= edge
     for page in (ann, ben):
         give_up(page)
 
