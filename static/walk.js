@@ -28,7 +28,7 @@ document.addEventListener("htmx:before:swap", () => {
 });
 document.addEventListener("htmx:after:swap", () => {
   if (pressed?.isConnected === false && document.activeElement === document.body)
-    one(document, ".paces .turns a, .paces .turns button").focus();
+    one(document, ".paces .reach a, .paces .turns a, .paces .turns button").focus();
 });
 
 // htmx would swallow a click that asks for a new tab or window.
