@@ -140,7 +140,7 @@ def test_the_same_program_runs_a_heat_by_its_token(address: str, token: str) -> 
 
 
 def test_a_stream_that_is_refused_says_why(address: str) -> None:
-    with Rampart(address, "rpt_wrong") as rampart, pytest.raises(Refused, match="this is none"):
+    with Rampart(address, "rpt_wrong") as rampart, pytest.raises(Refused, match="this is not a token"):
         next(rampart.listen(calls.events()))
 
 
