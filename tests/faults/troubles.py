@@ -37,13 +37,18 @@ def outage(postgres: Cluster, end: Callable[[Cluster], None]) -> Trouble:
 def silent(postgres: Cluster) -> Iterator[None]:
     """Stop every process of the server for a while."""
     stopped = postgres.processes()
-    for process in stopped:
-        os.kill(process, signal.SIGSTOP)
+    _signal_all(stopped, signal.SIGSTOP)
     try:
         yield
     finally:
-        for process in stopped:
-            os.kill(process, signal.SIGCONT)
+        _signal_all(stopped, signal.SIGCONT)
+
+
+def _signal_all(processes: list[int], number: signal.Signals) -> None:
+    for process in processes:
+        # One that was about to end is gone as soon as the server's first process goes on.
+        with suppress(ProcessLookupError):
+            os.kill(process, number)
 
 
 @dataclass(frozen=True, slots=True)
