@@ -131,7 +131,7 @@ def rename(connection: Connection, player_id: str, seen: str, name: str, by: Mod
 
 
 def retitle(connection: Connection, code: str, seen: str, by: Moderator) -> Decision | None:
-    """Give a player's tournament a neutral name; return None if its name is no longer the one seen.
+    """Rename a player's tournament neutrally; return None if its name is no longer the one seen.
 
     Raises:
         NotFound: no player has made a tournament with that code.
