@@ -6,7 +6,7 @@ RAMPART_SECRET           signs cookies and draws dailies …
 RAMPART_SECRET_FILE      … or names the file that holds it; on SQLite, Rampart makes one next to the database
 RAMPART_SOLVERS          solver processes, in a server on SQLite or in `rampart worker`; 2 by default, 0 for none
 RAMPART_SOLVER_MEMORY    the most mebibytes for each of them; 512 by default
-RAMPART_TRUSTED_PROXIES  addresses whose X-Forwarded headers we trust, separated by commas; none by default
+RAMPART_TRUSTED_PROXIES  addresses or networks whose X-Forwarded headers we trust, separated by commas; none by default
 RAMPART_LOG              what to log: `trouble`, the default, or `requests` too
 RAMPART_OPERATOR_PASSWORD   opens /operator, /operator/moderation and /metrics to the user “operator”; without it
                             they are closed
