@@ -6,6 +6,9 @@ begins a new one. Only the server's own sessions decide how far a racer has come
 
 Nobody holds up a room for ever: a racer who gives no sign, or makes no move, counts as idle, and others can remove
 them. A heat in which others wait only for idle racers ends by itself.
+
+A heat that all but one have left is over, and the one who is left has won it. So nobody takes back a loss by leaving
+with somebody else, and nobody plays on alone.
 """
 
 from collections.abc import Callable
@@ -13,6 +16,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from hashlib import sha256
 
+from app.model.strength import Stake
 from engine.record import Status
 from engine.rules import Variant
 
@@ -89,6 +93,8 @@ class Run:
     changed_at: int = 0
     ms: int = 0
     """From the deal to the end of the run."""
+    stake: Stake | None = None
+    """None for a racer who was a guest when the heat began, or the only one of the kind with an account."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +195,9 @@ def is_due(race: Race, now: int) -> bool:
 
 def settle(race: Race, now: int) -> Race:
     """Carry out whatever is due now, except for beginning a heat. Call this after every other change."""
-    race = _without_the_lost(resumed(race, now), now)
-    race = _with_host(race)
+    race = resumed(race, now)
+    race = _without(race, {racer.player_id for racer in race.racers if racer.left}, now)
+    race = _with_host(_without_the_lost(race, now))
     if race.heat:
         race = _judged(race, race.heat, now)
     if race.heat is None:
@@ -212,7 +219,7 @@ def resumed(race: Race, now: int) -> Race:
 
 
 def leave(race: Race, player_id: str, now: int) -> Race:
-    """Remove a racer, who forfeits an unfinished run."""
+    """Remove a racer, who forfeits an unfinished run. If that leaves one alone in the heat, the heat is over."""
     return _without(race, {player_id}, now)
 
 
@@ -283,22 +290,23 @@ def mark(session_id: str) -> str:
 
 def _without_the_lost(race: Race, now: int) -> Race:
     moved = {run.player_id: run.changed_at for run in race.heat.runs} if race.heat else {}
-    lost = {
-        racer.player_id
-        for racer in race.present
-        if now - max(racer.seen_at, race.resumed_at, moved.get(racer.player_id, 0)) > GRACE_MS
+    seen = {
+        racer.player_id: max(racer.seen_at, race.resumed_at, moved.get(racer.player_id, 0)) for racer in race.present
     }
-    return _without(race, lost, now) if lost else race
+    # Of several who are away for too long, those have left first who were there last a longer time ago.
+    for at in sorted({at for at in seen.values() if now - at > GRACE_MS}):
+        race = _without(race, {player_id for player_id in seen if seen[player_id] == at}, now)
+    return race
 
 
 def _without(race: Race, leaving: set[str], now: int) -> Race:
-    """Remove racers. Those who never ran a heat leave no trace."""
+    """Remove racers, and end a heat that only one is left in. Those who never ran a heat leave no trace."""
     racers = tuple(
         replace(racer, ready=False, left=True) if racer.player_id in leaving else racer
         for racer in race.racers
         if racer.raced or racer.player_id not in leaving
     )
-    race = replace(race, racers=racers)
+    race = _finished(replace(race, racers=racers))
     if race.heat is None:
         return race
     ms = _since(race.heat, now)
@@ -306,7 +314,10 @@ def _without(race: Race, leaving: set[str], now: int) -> Race:
         replace(run, outcome=Outcome.FORFEITED, ms=ms) if run.outcome is None and run.player_id in leaving else run
         for run in race.heat.runs
     )
-    return _heat_changed(race, runs=runs)
+    race = _heat_changed(race, runs=runs)
+    others = [run for run in runs if run.outcome is not None]
+    alone = len(others) == len(runs) - 1 and all(run.outcome is Outcome.FORFEITED for run in others)
+    return stop(race, now) if alone else race
 
 
 def _with_host(race: Race) -> Race:
@@ -317,11 +328,17 @@ def _with_host(race: Race) -> Race:
 
 
 def _judged(race: Race, heat: Heat, now: int) -> Race:
-    """End the runs that are over. End the heat if no run is left, its time is up, or others have waited too long."""
-    race = _heat_changed(race, runs=tuple(_ended(run, heat, _limit(race)) for run in heat.runs))
+    """End the heat if no run is left, its time is up, or others have waited too long."""
     waited = waits_until(race)
     late = now >= ends_at(race, heat) or (waited is not None and now >= waited)
-    return stop(race, now) if late or all(run.outcome for run in race.heats[-1].runs) else race
+    return stop(race, now) if late or all(run.outcome for run in heat.runs) else race
+
+
+def _finished(race: Race) -> Race:
+    """End the runs whose games are over."""
+    if race.heat is None:
+        return race
+    return _heat_changed(race, runs=tuple(_ended(run, race.heat, _limit(race)) for run in race.heat.runs))
 
 
 def _limit(race: Race) -> int:

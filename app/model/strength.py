@@ -43,6 +43,16 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Stake:
+    """What a racer stakes on a heat. It is settled when the heat begins, whoever the racer may be at its end."""
+
+    bot: bool
+    """Whether the racer is rated among programs."""
+    rating: Rating
+    """The rating against which the others of the kind are rated."""
+
+
+@dataclass(frozen=True, slots=True)
 class Placed:
     """Somebody in a heat, with their place and the rating from before."""
 
@@ -70,21 +80,34 @@ def newcomer(now: int) -> Rating:
     return Rating(deviation=NEW_DEVIATION, changed_at=now)
 
 
+def ready(one: Rating, now: int) -> Rating:
+    """Return a rating as it goes into a result: its deviation has grown with time, up to that of somebody new."""
+    rest = rested(one, now)
+    return replace(rest, deviation=min(rest.deviation, NEW_DEVIATION))
+
+
 def first_of_deal(usual: float | None) -> Rating:
     """Return the first rating of a deal, given the usual rating of earlier deals, or None if there are none."""
     return Rating(deviation=NEW_DEVIATION) if usual is None else Rating(usual, PUZZLE_DEVIATION)
 
 
-def after_heat(field: Sequence[Placed], met: Mapping[frozenset[str], int], now: int) -> dict[str, Rating]:
+def after_heat(
+    field: Sequence[Placed],
+    met: Mapping[frozenset[str], int],
+    now: int,
+    latest: Mapping[str, Rating] | None = None,
+) -> dict[str, Rating]:
     """Return the ratings that a heat changes, by player.
 
     `met` says how many heats two racers recently had together. Racers who are not known yet do not move those who are.
+    `latest` has the ratings that the heat moves, if they may no longer be those from before; a player who is not among
+    them has none to move.
     """
-    before = {one.player_id: _ready(one.rating, now) for one in field}
+    before = {one.player_id: ready(one.rating, now) for one in field}
+    moving = before if latest is None else {player_id: ready(rating, now) for player_id, rating in latest.items()}
     after = {}
-    for one in field:
-        mine = before[one.player_id]
-        known = mine.deviation < KNOWN
+    for one in (each for each in field if each.player_id in moving):
+        mine, known = moving[one.player_id], before[one.player_id].deviation < KNOWN
         others = [each for each in field if each is not one and (before[each.player_id].deviation < KNOWN or not known)]
         if others:
             weight = log2(len(others) + 1) / len(others)
@@ -98,7 +121,7 @@ def after_daily(player: Rating, deal: Rating, score: int, now: int) -> tuple[Rat
 
     Return None if the two are too far apart for the result to mean anything.
     """
-    mine, its = _ready(player, now), replace(deal, changed_at=now)
+    mine, its = ready(player, now), replace(deal, changed_at=now)
     if abs(mine.rating - its.rating) > REACH:
         return None
     mine_after = _counted(mine, [Game(its.rating, its.deviation, score)], now)
@@ -116,11 +139,6 @@ def _pair(one: Placed, other: Placed, theirs: Rating, weight: float, met: Mappin
     score = (1 + (one.place < other.place) - (one.place > other.place)) / 2
     heats = met.get(frozenset((one.player_id, other.player_id)), 0)
     return Game(theirs.rating, theirs.deviation, score, weight / (1 + heats) ** 2)
-
-
-def _ready(one: Rating, now: int) -> Rating:
-    rest = rested(one, now)
-    return replace(rest, deviation=min(rest.deviation, NEW_DEVIATION))
 
 
 def _counted(one: Rating, games: Sequence[Game], now: int) -> Rating:

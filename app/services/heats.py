@@ -56,7 +56,11 @@ def run(connection: Connection, race: Race, drawn: Drawn, now: int) -> Race:
     for one in copies:
         store.add(connection, one)
     home = cards_home(variant.rules, dealt.position)
-    runs = [Run(one.player_id, one.id, one.status, home=home, changed_at=now) for one in (dealt, *copies)]
+    stakes = ratings.stakes(connection, [racer.player_id for racer in race.ready], variant.game, now)
+    runs = [
+        Run(one.player_id, one.id, one.status, home=home, changed_at=now, stake=stakes.get(one.player_id))
+        for one in (dealt, *copies)
+    ]
     match = next_match(race)
     earlier = race.heats if race.heats and race.heats[-1].match == match else ()
     number = race.heats[-1].number + 1 if race.heats else 1

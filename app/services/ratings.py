@@ -3,7 +3,8 @@
 Only accounts are rated, people and programs each among their own kind. app/model/strength.py says how.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection
@@ -11,7 +12,7 @@ from sqlalchemy import Connection
 from app.model.daily import Attempt, Daily
 from app.model.event import InDaily, InRace
 from app.model.placing import standings
-from app.model.race import Heat, Outcome, Race
+from app.model.race import Heat, Outcome, Race, Run
 from app.model.rating import Rating, rested
 from app.model.strength import (
     SHOWN_MS,
@@ -19,10 +20,12 @@ from app.model.strength import (
     Change,
     Kind,
     Placed,
+    Stake,
     after_daily,
     after_heat,
     first_of_deal,
     newcomer,
+    ready,
 )
 from app.services.calendar import closes_at
 from app.store import profiles, strengths
@@ -74,17 +77,26 @@ def rating_of(connection: Connection, player_id: str | None, game: Game) -> Rati
     return strengths.of_player(connection, player_id, game) if player_id else None
 
 
+def stakes(connection: Connection, player_ids: Collection[str], game: Game, now: int) -> dict[str, Stake]:
+    """Return what is at stake for the racers of a heat that begins: their ratings, if two or more of a kind have one.
+
+    Only somebody with an account has a rating. Players and programs are two kinds.
+    """
+    kinds = strengths.with_accounts(connection, player_ids)
+    known = strengths.of_players(connection, kinds, game)
+    staked = {one: Stake(bot, ready(known.get(one, newcomer(now)), now)) for one, bot in kinds.items()}
+    rivals = Counter(kinds.values())
+    return {player_id: stake for player_id, stake in staked.items() if rivals[stake.bot] > 1}
+
+
 def count_heat(connection: Connection, race: Race, heat: Heat) -> None:
-    """Count a heat that has just ended, unless everybody left it."""
+    """Count a heat that has just ended for those who staked their rating on it, unless everybody left it."""
     assert heat.ended_at is not None
     if all(run.outcome is Outcome.FORFEITED for run in heat.runs):
         return
-    kinds = strengths.with_accounts(connection, [run.player_id for run in heat.runs])
     for bots in (False, True):
-        runs = [run for run in heat.runs if kinds.get(run.player_id) is bots]
-        if len(runs) > 1:
-            places = {run.player_id: place for place, run in standings(runs)}
-            _count_field(connection, race, heat, places, heat.ended_at)
+        if field := [run for run in heat.runs if run.stake and run.stake.bot is bots]:
+            _count_field(connection, race, heat, field)
 
 
 def count_page(connection: Connection, daily: Daily, page: Sequence[Attempt]) -> None:
@@ -99,11 +111,14 @@ def count_page(connection: Connection, daily: Daily, page: Sequence[Attempt]) ->
         _count_attempts(connection, daily, variant, [one for one in counting if one.variant == variant])
 
 
-def _count_field(connection: Connection, race: Race, heat: Heat, places: Mapping[str, int], now: int) -> None:
-    game = race.terms.variant.game
-    before = strengths.lock(connection, places.keys(), game, newcomer(now))
-    met = strengths.meetings(connection, places.keys(), game, now - TOGETHER_MS)
-    after = after_heat([Placed(one, place, before[one]) for one, place in places.items()], met, now)
+def _count_field(connection: Connection, race: Race, heat: Heat, runs: Sequence[Run]) -> None:
+    game, now = race.terms.variant.game, heat.ended_at or 0
+    field = [Placed(run.player_id, place, run.stake.rating) for place, run in standings(runs) if run.stake]
+    # Whoever has deleted the account since still wins or loses against the others, but has no rating any more.
+    there = strengths.with_accounts(connection, [one.player_id for one in field])
+    before = strengths.lock(connection, there.keys(), game, newcomer(now))
+    met = strengths.meetings(connection, there.keys(), game, now - TOGETHER_MS)
+    after = after_heat(field, met, now, before)
     _keep(connection, game, before, after, InRace(race.code), heat.number, now)
 
 

@@ -20,7 +20,9 @@ from sqlalchemy import (
 )
 
 from app.model.race import Heat, Outcome, Race, Racer, Run, Terms
+from app.model.rating import Rating
 from app.model.shelf import Shelf
+from app.model.strength import Stake
 from app.store.ids import first_id
 from app.store.schema import heat, player, race, racer, run, session
 from app.store.texts import STATUS, deck_of
@@ -143,7 +145,8 @@ def runs_since(connection: Connection, race: Race, number: int) -> list[tuple[in
         outcome = Outcome(row.outcome) if row.outcome else None
         steps = row.steps if outcome else row.steps_now
         status, board = STATUS[row.status], restore(race.terms.variant.rules, row.snapshot)
-        one = Run(row.player_id, row.session_id, status, outcome, row.home, steps, row.changed_at, row.ms)
+        stake = None if row.rating is None else Stake(row.bot, Rating(row.rating, row.deviation))
+        one = Run(row.player_id, row.session_id, status, outcome, row.home, steps, row.changed_at, row.ms, stake)
         runs.append((row.number, one, board))
     return runs
 
@@ -164,7 +167,7 @@ def add_heat(connection: Connection, code: str, added: Heat, deck: Deck, likenes
     row |= {"code": code, "deal": str(added.deal), "deck": deck_code(deck), "likeness": likeness}
     connection.execute(insert(heat), row)
     place = {"code": code, "number": added.number}
-    rows = [place | {"player_id": one.player_id, "session_id": one.session_id} for one in added.runs]
+    rows = [place | {"player_id": one.player_id, "session_id": one.session_id} | _staked(one) for one in added.runs]
     connection.execute(insert(run), rows)
 
 
@@ -314,6 +317,12 @@ def _change_racers(connection: Connection, old: Race, new: Race) -> None:
         connection.execute(delete(racer).where(_is_racer(new.code, player_id)))
     for player_id in after.keys() - before.keys():
         _add_racer(connection, new.code, after[player_id])
+
+
+def _staked(one: Run) -> dict[str, Any]:
+    if one.stake is None:
+        return {"bot": False, "rating": None, "deviation": None}
+    return {"bot": one.stake.bot, "rating": one.stake.rating.rating, "deviation": one.stake.rating.deviation}
 
 
 def _change_heat(connection: Connection, code: str, before: Heat, after: Heat) -> None:

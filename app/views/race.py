@@ -109,6 +109,18 @@ def proof_note(race: Race, heat: Heat) -> str:
     return (PROVED if heat.proved else NOT_PROVED) if race.terms.winnable else ""
 
 
+def stake_note(race: Race, heat: Heat) -> str:
+    """Say for whom a heat is rated; empty for one that was over before heats stored that, or that nobody staked on."""
+    names = names_in(race)
+    match [names[run.player_id] for run in heat.runs if run.stake]:
+        case []:
+            return "" if heat.ended_at else "This heat is not rated: no two racers were signed in when it began."
+        case staking if len(staking) == len(heat.runs):
+            return "This heat is rated."
+        case staking:
+            return f"This heat is rated for {listed(staking)}, who were signed in when it began."
+
+
 def _run_words(run: Run) -> str:
     match run.outcome:
         case None:

@@ -24,7 +24,7 @@ from app.views.miniature import miniature_of_deal, miniature_of_layout, miniatur
 from app.views.pile_rules import pile_rules
 from app.views.proof import proof_words
 from app.views.puzzles import attempt_words, best_words, goal_words, rating_words, run_title
-from app.views.race import proof_note, run_lines
+from app.views.race import proof_note, run_lines, stake_note
 from app.views.ratings import strength_words, sureness_words
 from app.views.reports import reason_words
 from app.views.results import badges, outcome_words, result_words, tier_words, tiers_in_words
@@ -64,7 +64,7 @@ _templates = Environment(
 _templates.filters.update(
     (each.__name__, each)
     for each in (
-        *(board_view, lessons, measured, pile_rules, run_lines, streak_words, proof_note),
+        *(board_view, lessons, measured, pile_rules, run_lines, streak_words, proof_note, stake_note),
         *(
             deal_analysis_link,
             certificate_link,

@@ -90,10 +90,14 @@ run = table(
     count("steps", "0"),
     milliseconds("ms", "0"),
     Column("doubts", Text),
+    flag("bot", false()),
+    Column("rating", Double),
+    Column("deviation", Double),
     CheckConstraint("outcome IN ('won', 'given-up', 'forfeited', 'stopped')", name="outcome"),
     ForeignKeyConstraint(["code", "number"], ["heat.code", "heat.number"], name="run_heat_fk"),
     Index(None, "session_id"),
     Index("run_doubts_ix", "session_id", sqlite_where=_DOUBTED, postgresql_where=_DOUBTED),
 )
-"""One racer's game in a heat. The columns after `session_id` are filled in when the run ends. `doubts` has words about
-a win that looks as if a program had played it."""
+"""One racer's game in a heat. The columns from `outcome` to `doubts` are filled in when the run ends. `doubts` has
+words about a win that looks as if a program had played it. The columns after it say what the racer stakes, and are
+settled when the heat begins: `rating` is null for a racer who stakes nothing."""

@@ -67,6 +67,10 @@ class RunDocument(BaseModel):
     home: int = Field(description="Cards on the foundations.")
     steps: int
     seconds: float | None = Field(description="From the deal to the end; null while racing.")
+    rated: bool = Field(
+        description="Whether the heat counts for the racer’s rating. That is settled when it begins: it counts for "
+        "those who have an account then, if there are two or more."
+    )
 
     @classmethod
     def of(cls, run: Run, place: int, name: str) -> Self:
@@ -79,6 +83,7 @@ class RunDocument(BaseModel):
             home=run.home,
             steps=run.steps,
             seconds=run.ms / 1000 if run.outcome else None,
+            rated=run.stake is not None,
         )
 
 

@@ -93,9 +93,8 @@ def test_who_leaves_forfeits_and_the_next_in_the_room_becomes_its_host(two: list
     started(two, clock)
     ann, ben = two
     ann.do("leave")
-    ben.give_up()
     race = ben.look()
-    assert places(race) == {"Ben": (1, "given-up"), "Ann": (2, "forfeited")}
+    assert places(race) == {"Ben": (1, "stopped"), "Ann": (2, "forfeited")}
     assert [(racer["name"], racer["host"], racer["present"]) for racer in race["racers"]] == [
         ("Ann", False, False),
         ("Ben", True, True),
@@ -110,17 +109,18 @@ def test_who_is_away_for_too_long_forfeits(two: list[RacerAtHome], clock: Clock,
     ben.any_move()
     clock.pass_watched(CHECK_MS, database_url)
     race = until(ben, lambda race: race["heats"][-1]["runs"][-1]["outcome"] == "forfeited")
-    assert places(race) == {"Ben": (1, None), "Ann": (2, "forfeited")}
+    assert places(race) == {"Ben": (1, "stopped"), "Ann": (2, "forfeited")}
     assert ann.act("ready").status_code == 403
 
 
-def test_a_race_that_everyone_leaves_is_over_and_can_be_joined_again(two: list[RacerAtHome], clock: Clock) -> None:
+def test_whoever_is_left_alone_in_a_heat_has_won_it_at_once_and_leaving_then_changes_nothing(
+    two: list[RacerAtHome], clock: Clock
+) -> None:
     started(two, clock)
-    for racer in two:
-        racer.do("leave")
-    race = two[0].look()
-    assert places(race) == {"Ann": (1, "forfeited"), "Ben": (1, "forfeited")}
-    assert race["champions"] == []
+    two[0].do("leave")
+    race = two[1].do("leave")
+    assert places(race) == {"Ben": (1, "stopped"), "Ann": (2, "forfeited")}
+    assert (race["stage"], race["champions"]) == ("gathering", ["Ben"])
     assert two[1].join(race["code"], "Ben")["racers"][1]["host"] is True
 
 
@@ -162,7 +162,6 @@ def test_the_best_of_three_is_decided_by_two(arrive: Arrive, clock: Clock) -> No
     for heat in (1, 2):
         started([ann, ben], clock)
         ann.do("leave")
-        ben.give_up()
         race = ben.look()
         assert race["champions"] == (["Ben"] if heat == 2 else [])
         ann.join(race["code"], "Ann")

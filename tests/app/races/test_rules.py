@@ -165,8 +165,27 @@ def test_the_time_away_counts_from_the_last_sight_or_the_last_move() -> None:
     assert len(at_the_edge.present) == 2
     later = racing.settle(race, NOW + GRACE_MS + 1)
     assert [racer.name for racer in later.present] == ["Ann"]
-    assert later.run("Ben")
-    assert later.heats[-1].runs[1].outcome is Outcome.FORFEITED
+    assert later.heat is None
+    assert [one.outcome for one in later.heats[-1].runs] == [Outcome.STOPPED, Outcome.FORFEITED]
+
+
+def test_of_all_who_are_away_for_too_long_the_one_who_was_there_last_wins() -> None:
+    everybody_away = racing.settle(running(run("Ann", ms=2), run("Ben", ms=1), run("Cid")), NOW + 2 * GRACE_MS)
+    assert everybody_away.present == ()
+    assert placing.champions(everybody_away) == ["Ann"]
+    at_once = racing.settle(running(run("Ann"), run("Ben")), NOW + 2 * GRACE_MS)
+    assert placing.champions(at_once) == []
+
+
+def test_a_game_that_is_over_when_the_others_leave_counts_as_it_ended() -> None:
+    won = replace(run("Ann", ms=5), status=Status.WON)
+    left = racing.leave(running(won, run("Ben")), "Ben", NOW + 6)
+    assert [one.outcome for one in left.heats[-1].runs] == [Outcome.WON, Outcome.FORFEITED]
+
+
+def test_a_racer_who_plays_on_against_a_result_is_not_alone() -> None:
+    race = running(run("Ann", Outcome.GIVEN_UP, home=30), run("Ben"), run("Cid"))
+    assert racing.settle(racing.leave(race, "Cid", NOW), NOW).heat
 
 
 def test_time_for_which_no_server_looked_after_a_race_is_nobodys_absence() -> None:
@@ -192,9 +211,7 @@ def test_a_countdown_is_no_longer_for_a_clock_that_was_set_back() -> None:
 def test_no_time_is_negative_for_a_clock_that_was_set_back() -> None:
     race = running(run("Ann"), run("Ben"))
     assert [one.ms for one in racing.stop(race, NOW - 1000).heats[-1].runs] == [0, 0]
-    left = racing.leave(race, "Ann", NOW - 1000).run("Ann")
-    assert left
-    assert left.ms == 0
+    assert [one.ms for one in racing.leave(race, "Ann", NOW - 1000).heats[-1].runs] == [0, 0]
 
 
 def test_what_has_ended_changes_no_more() -> None:
@@ -259,7 +276,7 @@ def test_somebody_who_plays_on_is_not_ended_by_those_who_wait_nor_by_those_who_h
     over = NOW + 1000 + WAIT_MS
     playing = running(run("Ann", Outcome.WON, ms=1000), run("Ben", ms=WAIT_MS))
     assert racing.settle(seen(playing, over), over).heat
-    left = racing.leave(running(run("Ann"), run("Ben")), "Ann", NOW)
+    left = racing.leave(running(run("Ann"), run("Ben"), run("Cid")), "Ann", NOW)
     assert racing.waits_until(left) is None
     assert racing.settle(seen(left, over), over).heat
 

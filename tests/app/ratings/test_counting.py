@@ -11,6 +11,7 @@ from app.model.daily import Attempt
 from app.model.event import InDaily, InRace
 from app.model.race import Heat, Outcome, Race, Run, Terms
 from app.model.rating import Rating
+from app.model.strength import Stake, newcomer
 from app.services import accounts as people
 from app.services import closing, ratings, results
 from app.services.checks import check_ratings
@@ -31,10 +32,24 @@ GAME = VARIANT.game
 ANN, BEN, CAT, GUEST = "ann0000000000000", "ben0000000000000", "cat0000000000000", "guest00000000000"
 
 
-def room(*player_ids: str, code: str = "BCDFGH", number: int = 1, forfeited: tuple[str, ...] = ()) -> tuple[Race, Heat]:
-    """Return a race whose heat is over: these came in in this order."""
+def room(
+    *player_ids: str,
+    code: str = "BCDFGH",
+    number: int = 1,
+    forfeited: tuple[str, ...] = (),
+    staked: dict[str, Stake] | None = None,
+) -> tuple[Race, Heat]:
+    """Return a race whose heat is over: these came in in this order, and the guest has staked nothing."""
+    stakes = dict.fromkeys((ANN, BEN, CAT), Stake(False, newcomer(NOW))) if staked is None else staked
     runs = [
-        Run(one, one, Status.WON, Outcome.FORFEITED if one in forfeited else Outcome.WON, ms=place)
+        Run(
+            one,
+            one,
+            Status.WON,
+            Outcome.FORFEITED if one in forfeited else Outcome.WON,
+            ms=place,
+            stake=stakes.get(one),
+        )
         for place, one in enumerate(player_ids)
     ]
     heat = Heat(number, 1, 4, False, NOW - 1_000, NOW, tuple(runs))
@@ -73,9 +88,23 @@ def test_a_heat_counts_for_those_with_accounts_by_their_places_among_themselves(
     assert change.rating == rating(connection, ANN)
 
 
-def test_one_account_among_guests_is_not_rated(connection: Connection) -> None:
-    ratings.count_heat(connection, *room(ANN, GUEST))
-    assert rating(connection, ANN) is None
+def test_one_account_among_guests_stakes_nothing(connection: Connection) -> None:
+    assert ratings.stakes(connection, [ANN, GUEST], GAME, NOW) == {}
+    assert ratings.stakes(connection, [ANN, BEN, GUEST], GAME, NOW).keys() == {ANN, BEN}
+
+
+def test_what_is_at_stake_is_the_rating_from_before_and_what_happens_meanwhile_counts_too(
+    connection: Connection,
+) -> None:
+    ratings.count_heat(connection, *room(ANN, BEN))
+    staked = ratings.stakes(connection, [ANN, BEN], GAME, NOW)
+    assert staked[ANN].rating.rating == points(connection, ANN)
+    ratings.count_heat(connection, *room(ANN, CAT, number=2))
+    gained = points(connection, ANN) - staked[ANN].rating.rating
+    ratings.count_heat(connection, *room(BEN, ANN, number=3, staked=staked))
+    assert gained > 0
+    assert points(connection, ANN) < staked[ANN].rating.rating + gained
+    assert max(one.before for _, one in strengths.changes_of(connection, ANN, 3)) == staked[ANN].rating.rating + gained
 
 
 def test_whoever_leaves_a_heat_has_the_last_place(connection: Connection) -> None:
@@ -91,7 +120,9 @@ def test_a_heat_that_everybody_left_counts_for_nobody(connection: Connection) ->
 
 def test_programs_are_rated_among_themselves(connection: Connection) -> None:
     players.become_bot(connection, CAT)
-    ratings.count_heat(connection, *room(CAT, ANN, BEN))
+    staked = ratings.stakes(connection, [ANN, BEN, CAT], GAME, NOW)
+    assert staked.keys() == {ANN, BEN}
+    ratings.count_heat(connection, *room(CAT, ANN, BEN, staked=staked))
     assert rating(connection, CAT) is None
     assert points(connection, ANN) > 1500
 
@@ -129,6 +160,15 @@ def test_deleting_an_account_takes_its_ratings_and_leaves_those_of_others(connec
     assert points(connection, BEN) == kept
     ratings.count_heat(connection, *room(BEN, CAT, number=2))
     assert points(connection, BEN) > kept
+
+
+def test_whoever_deletes_the_account_in_mid_heat_still_loses_to_the_others(connection: Connection) -> None:
+    account = accounts.find(connection, ANN)
+    assert account
+    people.remove(connection, account, 1)
+    ratings.count_heat(connection, *room(BEN, ANN, forfeited=(ANN,)))
+    assert points(connection, BEN) > 1500
+    assert rating(connection, ANN) is None
 
 
 def settle_in(connection: Connection) -> None:

@@ -48,19 +48,59 @@ def test_whoever_leaves_a_race_loses_to_whoever_stays_and_the_guest_is_not_rated
     assert rating(ann) == won
 
 
-def test_each_heat_of_a_race_counts_and_one_that_everybody_leaves_does_not(
+def test_a_racer_who_makes_an_account_or_signs_in_after_a_heat_began_stakes_nothing_on_it(
     three: list[RacerAtHome], clock: Clock
 ) -> None:
+    ann, ben, guest = three
+    ben.do("leave")
+    race = started([ann, guest], clock)
+    assert [run["rated"] for run in race["heats"][-1]["runs"]] == [False, False]
+    assert "This heat is not rated" in guest.client.get(f"/races/{guest.code}").text
+    given(guest.client.post("/api/v1/players", json={"name": "Late", "password": PASSWORD}))
+    ann.give_up()
+    guest.give_up()
+    assert (rating(ann), rating(guest)) == (None, None)
+    race = started([ann, guest], clock)
+    assert [run["rated"] for run in race["heats"][-1]["runs"]] == [True, True]
+    assert "This heat is rated." in ann.client.get(f"/races/{ann.code}").text
+    ann.do("leave")
+    assert results(guest) == 1
+
+
+def test_a_guest_who_signs_in_when_winning_moves_no_rating(three: list[RacerAtHome], clock: Clock) -> None:
+    ann, ben, guest = three
+    ben.do("leave")
+    started([ann, guest], clock)
+    form = {"name": "Ben", "password": PASSWORD}
+    answer = guest.client.post("/account/sign-in", data=form)
+    assert answer.headers["location"] == "/account?done=in"
+    ann.do("leave")
+    race = guest.look()
+    assert [(run["name"], run["place"]) for run in race["heats"][-1]["runs"]] == [("Racer 1", 1), ("Ann", 2)]
+    assert (rating(ann), rating(ben)) == (None, None)
+
+
+def test_a_heat_counts_though_all_leave_it_together(three: list[RacerAtHome], clock: Clock) -> None:
+    ann, ben, guest = three
+    guest.do("leave")
+    race = started([ann, ben], clock)
+    assert "rated" in ann.client.get(f"/races/{race['code']}").text
+    ann.do("leave")
+    ben.do("leave")
+    assert (results(ann), results(ben)) == (1, 1)
+    won, lost = rating(ben), rating(ann)
+    assert won
+    assert lost
+    assert won["rating"] > 1500 > lost["rating"]
+
+
+def test_each_heat_of_a_race_counts(three: list[RacerAtHome], clock: Clock) -> None:
     ann = three[0]
     for heats in (1, 2):
         started(three, clock)
         for racer in three:
             racer.give_up()
         assert results(ann) == heats
-    started(three, clock)
-    for racer in three:
-        racer.do("leave")
-    assert results(ann) == 2
 
 
 def results(racer: RacerAtHome) -> int:
