@@ -1,9 +1,11 @@
 """An account: making one, signing in and out, and everything its owner can do with it."""
 
+import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any, TypeVar
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
@@ -17,7 +19,7 @@ from app.routes.settings import remember_look
 from app.services import accounts, belongings, moderation, players
 from app.services.accounts import OwnAccount
 from app.settings import Registration
-from app.store.database import Connection, Database
+from app.store.database import Connection, Database, Work
 from app.views.belongings import played_document, player_document, table_document
 from app.web.dependencies import (
     Acting,
@@ -37,6 +39,11 @@ from app.web.rendering import render
 from app.web.server import server
 
 router = APIRouter(prefix="/account")
+
+T = TypeVar("T")
+K = TypeVar("K")
+Parts = list[tuple[K, str]]
+"""JSON texts, each with the key after which the following ones begin."""
 
 _COMES_BACK = (Malformed, TooMany, WrongPassword, Impossible)
 """After these refusals, the page shows the form again, for the visitor to correct."""
@@ -202,11 +209,11 @@ async def delete(
 
 
 @router.get("/export", dependencies=[TakingAlong])
-async def export(db: PlainDb, visit: Visiting, now: Now) -> StreamingResponse:
+async def export(request: Request, db: PlainDb, visit: Visiting, now: Now) -> StreamingResponse:
     """Send everything that the server keeps about the visitor, as one JSON document."""
     kept = await db.read(lambda connection: belongings.of_visitor(connection, visit, now))
     headers = {"content-disposition": 'attachment; filename="rampart.json"'}
-    written = _written_out(db, kept.player.id, player_document(kept, now), now)
+    written = _written_out(partial(_study, request, db), kept.player.id, player_document(kept, now), now)
     return StreamingResponse(written, 200, headers, "application/json")
 
 
@@ -225,18 +232,30 @@ async def _let_in(request: Request, db: Database, visit: Visit, done: str) -> Re
     return answer
 
 
-async def _written_out(db: Database, player_id: str, document: dict[str, object], now: int) -> AsyncIterator[str]:
+async def _study(request: Request, db: Database, work: Work[T]) -> T:
+    """Do one part of a long heavy read; however often that takes turns with others, the answer goes on."""
+    while True:
+        await server(request).limits.rest(request.scope)
+        try:
+            return await db.study(work)
+        except TooMany as refusal:
+            await asyncio.sleep(refusal.wait)
+
+
+async def _written_out(
+    study: Callable[[Work[Parts[Any]]], Awaitable[Parts[Any]]], player_id: str, document: dict[str, object], now: int
+) -> AsyncIterator[str]:
     """Yield the document with the games and tables in it, a part of them at a time."""
     yield f'{json.dumps(document)[:-1]}, "games": ['
     before, separator = None, ""
-    while part := await db.study(partial(_games, player_id=player_id, before=before, now=now)):
+    while part := await study(partial(_games, player_id=player_id, before=before, now=now)):
         for _, text in part:
             yield separator + text
             separator = ",\n"
         before = part[-1][0]
     yield '], "tables": ['
     after, separator = "", ""
-    while seated := await db.study(partial(_tables, player_id=player_id, after=after, now=now)):
+    while seated := await study(partial(_tables, player_id=player_id, after=after, now=now)):
         for _, text in seated:
             yield separator + text
             separator = ",\n"
@@ -244,15 +263,13 @@ async def _written_out(db: Database, player_id: str, document: dict[str, object]
     yield "]}\n"
 
 
-def _games(
-    connection: Connection, player_id: str, before: tuple[int, str] | None, now: int
-) -> list[tuple[tuple[int, str], str]]:
+def _games(connection: Connection, player_id: str, before: tuple[int, str] | None, now: int) -> Parts[tuple[int, str]]:
     """Write the next games of a player as JSON, each with the key below which the following ones begin."""
     part = belongings.part(connection, player_id, before, now)
     return [((one[0].changed_at, one[0].id), json.dumps(played_document(one))) for one in part]
 
 
-def _tables(connection: Connection, player_id: str, after: str, now: int) -> list[tuple[str, str]]:
+def _tables(connection: Connection, player_id: str, after: str, now: int) -> Parts[str]:
     """Write the next tables at which a player has a seat as JSON, each with its session's id."""
     seated = belongings.tables(connection, player_id, after, now)
     return [(played[0].id, json.dumps(table_document(name, played))) for name, played in seated]

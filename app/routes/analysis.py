@@ -17,7 +17,7 @@ from app.services.analysis import Analysis
 from app.services.mining import Seam
 from app.services.sessions import Opening
 from app.store.database import Connection, Database
-from app.views.analysis import AnalysisPage, analysis_page, labels_seen
+from app.views.analysis import analysis_page, labels_seen
 from app.views.deals import variant_to_show
 from app.views.table_picture import board_picture
 from app.views.variations import link_to
@@ -63,20 +63,21 @@ async def show_analysis(request: Request, game: Played, db: Db, visitor: Visitor
     """Show the board at a place of the tree; `?move=` tries a move there, `?from=t3:2` marks where two cards may go."""
     query = request.query_params
 
-    def look(connection: Connection) -> tuple[str, AnalysisPage]:
+    def look(connection: Connection) -> Response:
         asked = _laid_out(connection, game, query, visitor, now)
+        address = link_to(asked, asked.tree, asked.at)
+        if "move" in query and not is_fragment(request):
+            return RedirectResponse(address, 303)
         known = analysis.known_along(connection, asked)
         page = analysis_page(asked, known.get(asked.at), known, query.get("from", ""), origin)
-        return link_to(asked, asked.tree, asked.at), page
+        # With thousands of moves this takes long, so it isn't drawn on the event loop.
+        answer = render(request, "analysis.html", page=page)
+        if is_fragment(request):
+            # If the visitor tried a move, the board now has a different address.
+            answer.headers["HX-Push-Url"] = address
+        return answer
 
-    address, page = await db.study(look)
-    if "move" in query and not is_fragment(request):
-        return RedirectResponse(address, 303)
-    answer = render(request, "analysis.html", page=page)
-    if is_fragment(request):
-        # If the visitor tried a move, the board now has a different address.
-        answer.headers["HX-Push-Url"] = address
-    return answer
+    return await db.study(look)
 
 
 @router.get("/picture.png", dependencies=[Drawing])
@@ -104,29 +105,34 @@ async def ask(request: Request, game: Played, form: Form, db: Db, player: Player
         seen = form.get("seen", "")
         labels = await labels_when(db, asked, player, labels, lambda known: labels_seen(known) != seen, NEWS_SECONDS)
 
-    def look(connection: Connection) -> AnalysisPage:
+    def look(connection: Connection) -> str:
         known = analysis.known_along(connection, asked)
-        return analysis_page(asked, labels, known, form.get("from", ""), origin, _number(form.get("turn", "0")))
+        page = analysis_page(asked, labels, known, form.get("from", ""), origin, _number(form.get("turn", "0")))
+        return draw("_analysis.html", page=page)
 
-    return HTMLResponse(draw("_analysis.html", page=await db.study(look)))
+    return HTMLResponse(await db.study(look))
 
 
 @router.post("/tree", dependencies=[Reading])
 async def change_tree(game: Played, form: Form, db: Db, visitor: Visitor, now: Now) -> RedirectResponse:
     """Make the line shown the main one, delete the move shown, or remark on it."""
-    asked = await db.study(lambda connection: _laid_out(connection, game, form, visitor, now))
-    tree, at = asked.tree, asked.at
-    if at:
-        match form.get("do"):
-            case "promote":
-                tree, at = tree.promoted(at)
-            case "delete":
-                tree, at = tree.without(at)
-            case "remark":
-                tree = tree.remarked(at, form.get("remark", ""))
-            case _:
-                raise Malformed("A tree can be changed by “promote”, “delete” or “remark”.")
-    return RedirectResponse(link_to(asked, tree, at), 303)
+
+    def change(connection: Connection) -> str:
+        asked = _laid_out(connection, game, form, visitor, now)
+        tree, at = asked.tree, asked.at
+        if at:
+            match form.get("do"):
+                case "promote":
+                    tree, at = tree.promoted(at)
+                case "delete":
+                    tree, at = tree.without(at)
+                case "remark":
+                    tree = tree.remarked(at, form.get("remark", ""))
+                case _:
+                    raise Malformed("A tree can be changed by “promote”, “delete” or “remark”.")
+        return link_to(asked, tree, at)
+
+    return RedirectResponse(await db.study(change), 303)
 
 
 @router.post("/play", dependencies=[NewGame])

@@ -95,10 +95,11 @@ class Database(ABC):
     async def study(self, work: Work[T]) -> T:
         """Run a work that only reads, but reads a lot: whole logs, long lists.
 
-        Such works queue in a lane of their own, so no player at a table waits behind them.
+        Such works queue in a lane of their own, so no player at a table waits behind them. Addresses take turns there.
 
         Raises:
             TookTooLong, Crowded: as `write` does; few works may wait here.
+            TooMany: too many works of this address or this player wait here.
             StoreUnavailable: the database could not be read.
         """
 

@@ -10,6 +10,7 @@ from threading import Lock, Thread
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from app.logs import REQUEST_ID
+from app.store.asker import ASKER, NOBODY, Asker, FairLine
 from app.store.database import Crowded, StoreUnavailable
 
 MOST_WAITING = 5_000
@@ -41,13 +42,14 @@ class Asked(NamedTuple, Generic[W]):
     """When it was handed in, by `time.monotonic`."""
     request: str
     """The id that all log lines of one request share."""
+    asker: Asker
 
 
 class Desk(Generic[W]):
-    """Works wait here until a thread takes them, first come, first served.
+    """Works wait here until a thread takes them: first come, first served, unless a `share` lets askers take turns.
 
-    Each thread runs `attend`, which must take works and answer them until `take` returns None. A work that has waited
-    for more than `longest_wait` seconds is turned away.
+    `share` is how many may wait then. Each thread runs `attend`, which must take works and answer them until `take`
+    returns None. A work that has waited for more than `longest_wait` seconds is turned away.
     """
 
     def __init__(
@@ -56,13 +58,14 @@ class Desk(Generic[W]):
         threads: int,
         attend: Callable[[Self], None],
         longest_wait: float,
-        most_waiting: int = MOST_WAITING,
+        share: int | None = None,
     ) -> None:
         self._longest_wait = longest_wait
-        self._most_waiting = most_waiting
         self._moved_at = time.monotonic()
         """When the work that is now first in line became the first."""
-        self._asked: SimpleQueue[Asked[W] | None] = SimpleQueue()
+        self._asked: SimpleQueue[Asked[W] | None] | FairLine[Asked[W]] = (
+            FairLine(share, _turn_away) if share else SimpleQueue()
+        )
         self._threads = [Thread(target=attend, args=(self,), name=name, daemon=True) for _ in range(threads)]
         self._gate = Lock()
         self._open = False
@@ -100,6 +103,7 @@ class Desk(Generic[W]):
 
         Raises:
             Crowded: too many works wait here, or this one has waited for too long.
+            TooMany: too many of this asker do.
             StoreUnavailable: the desk accepts no works.
         """
         future: asyncio.Future[list[Answer]] = asyncio.get_running_loop().create_future()
@@ -107,13 +111,13 @@ class Desk(Generic[W]):
         with self._gate:
             if not self._open:
                 raise StoreUnavailable
-            if self._asked.qsize() >= self._most_waiting:
+            if self._asked.qsize() >= MOST_WAITING:
                 raise Crowded
             now = time.monotonic()
             if self._asked.empty():
                 # However long the desk was empty, this work has not waited yet.
                 self._moved_at = now
-            self._asked.put(Asked(what, future, now, REQUEST_ID.get()))
+            self._asked.put(Asked(what, future, now, REQUEST_ID.get(), ASKER.get()))
         value, error = (await future).pop()
         if error is None:
             return value
@@ -159,18 +163,26 @@ class Desk(Generic[W]):
 
 
 def one_by_one(desk: Desk[Callable[[], Any]]) -> None:
-    """Attend a desk for calls: make each call, and answer with what it returned or raised."""
+    """Attend a desk for calls: make each call, answer with what it returned or raised, and charge the asker for it."""
     while asked := desk.take():
         if asked.future.cancelled():
             continue
         REQUEST_ID.set(asked.request)
+        ASKER.set(asked.asker)
+        began = time.thread_time()
         try:
             answer: Answer = (None, Crowded()) if desk.is_late(asked, time.monotonic()) else (asked.what(), None)
         except BaseException as error:
             answer = (None, error)
+        if asked.asker is not NOBODY:
+            asked.asker.spend(time.thread_time() - began)
         bring([asked], [answer])
         # Keep no reference to the work until the next one comes.
         del asked, answer
+
+
+def _turn_away(asked: Asked[Any]) -> None:
+    bring([asked], [(None, Crowded())])
 
 
 def bring(asked: Sequence[Asked[Any]], answers: Sequence[Answer]) -> None:

@@ -17,6 +17,7 @@ from sqlalchemy.exc import DBAPIError
 
 from app.logs import REQUEST_ID
 from app.metrics import Histogram
+from app.store.asker import ASKER
 from app.store.database import Crowded, StoreUnavailable, TookTooLong, Work
 from app.store.desk import Answer, Asked, Desk, bring
 from app.store.watch import Watch
@@ -142,6 +143,7 @@ class Owner:
         if desk.is_late(asked, time.monotonic()):
             raise Crowded
         REQUEST_ID.set(asked.request)
+        ASKER.set(asked.asker)
         try:
             return self._watch.run(asked.what, self._connection, driver.interrupt)
         except TookTooLong as late:

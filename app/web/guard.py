@@ -1,7 +1,7 @@
 """The guard before every route: who may send, how much, how often and how long, and what every answer carries."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from itertools import count
 from secrets import token_hex
@@ -15,9 +15,11 @@ from app import logs
 from app.live.calm import Calm
 from app.metrics import Metrics
 from app.model.refusals import NotYours, TooMany, WrongToken
+from app.store.asker import ASKER, NOBODY
 from app.store.database import StoreUnavailable
+from app.web.budgets import metered
 from app.web.guesses import Misses
-from app.web.limits import Change, Limits, kind_of, limit_headers
+from app.web.limits import METERED, Change, Limits, kind_of, limit_headers
 from app.web.server import server
 from app.web.tokens import Tokens
 from engine.caching import cached
@@ -117,7 +119,9 @@ class Guard:
                 answer = await self._refusal(scope, headers) or self.app
                 # If the client breaks off, nobody waits for the answer.
                 with suppress(ClientDisconnect):
-                    await answer(scope, _bounded(receive, headers), send_with_headers)
+                    asker = scope.get(METERED)
+                    answering = answer(scope, _bounded(receive, headers), send_with_headers)
+                    await (metered(_awaited(answering), asker) if asker else answering)
         except TimeoutError:
             if not deadline.expired():
                 raise
@@ -145,9 +149,12 @@ class Guard:
             return self._later(scope, wait, "Too many of your links led nowhere; please wait a minute.")
         if b"authorization" in headers and (answer := await self._entered(scope, headers)):
             return answer
+        ASKER.set(NOBODY)
         if scope["method"] in _SAFE_METHODS:
-            return None
-        if wait := await self.limits.count(scope):
+            wait = 0 if scope["path"].startswith(FILES) or scope["path"] in _FOR_MACHINES else self.limits.admit(scope)
+        else:
+            wait = await self.limits.count(scope)
+        if wait:
             return self._later(scope, wait, "You asked for too much at once; please wait a moment.")
         return None
 
@@ -172,6 +179,10 @@ class Guard:
         answer = self.refuse(Request(scope), 429, sentence)
         answer.headers["retry-after"] = str(wait)
         return answer
+
+
+async def _awaited(answering: Awaitable[None]) -> None:
+    await answering
 
 
 def _heeded(scope: Scope, message: Message) -> list[tuple[bytes, bytes]]:

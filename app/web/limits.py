@@ -4,11 +4,13 @@ The process that answers a move also counts it, because moves must wait for noth
 together in Redis. Without Redis, or while it does not answer, each process counts for itself.
 """
 
+import asyncio
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import Any, TypeGuard, TypeVar
 
 from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
@@ -27,6 +29,8 @@ from app.model.bounds import (
 )
 from app.people.addresses import network
 from app.people.visitors import visit_of
+from app.store.asker import ASKER, Asker
+from app.web.budgets import Budgets
 
 MOST_MOVES = 1500
 """The most moves of a player in a minute: twenty-five a second, without a pause."""
@@ -82,6 +86,8 @@ ALLOWANCES = {
 }
 """For every change except moves and turns. Passwords also have limits of their own."""
 
+METERED = "rampart.metered"
+"""The key in a request's scope for its asker, whom its work on the event loop is charged to; missing for moves."""
 STANDINGS = "rampart.limits"
 """The key in a program's request scope for what is left of each limit that counted the request."""
 _PROGRAMS = "/api/"
@@ -173,11 +179,12 @@ class Counters:
 
 
 class Limits:
-    """Counts every request that changes something, by its player and its address."""
+    """Counts every request that changes something, and charges all but moves, by player and address."""
 
     def __init__(self, secret: bytes, counters: Counters, routes: Iterable[BaseRoute]) -> None:
         self._secret = secret
         self._counters = counters
+        self.budgets = Budgets()
         self._marked = [(route.path_regex, kind_of(route.endpoint)) for route in routes if _is_marked(route)]
         self._moves = _ThisMinute()
 
@@ -191,18 +198,40 @@ class Limits:
         if address is None:
             return 0
         player = self._player(scope)
+        asker = self._asker(address, player)
         kind = self._kind(scope["path"])
         if kind in {Change.MOVE, Change.TURN}:
             wait = self._moves.hit(player or address)
             if _is_of_program(scope):
                 scope.setdefault(STANDINGS, []).append(self._moves.standing(player or address))
             return wait
-        return await self._hit(scope, ALLOWANCES[kind], address, player)
+        scope[METERED] = asker
+        return self.budgets.wait(address, asker.player) or await self._hit(scope, ALLOWANCES[kind], address, player)
+
+    def admit(self, scope: Scope) -> int:
+        """Return how many seconds a request that changes nothing has to wait, because its visitor is in debt."""
+        address = network(scope["client"][0]) if scope["client"] else None
+        if address is None:
+            return 0
+        asker = scope[METERED] = self._asker(address, self._player(scope))
+        return self.budgets.wait(address, asker.player)
 
     async def spend(self, scope: Scope, measure: Measure) -> int:
         """Count a request to a route that has a measure of its own; see `count`."""
         address = network(scope["client"][0]) if scope["client"] else None
         return await self._hit(scope, measure, address, self._player(scope)) if address else 0
+
+    async def rest(self, scope: Scope) -> None:
+        """Wait until the visitor of a long answer has paid for what there is of it."""
+        asker: Asker | None = scope.get(METERED)
+        if asker:
+            await asyncio.sleep(self.budgets.wait(asker.address, asker.player))
+
+    def _asker(self, address: str, player: str | None) -> Asker:
+        """Note for whom this request's works are."""
+        asker = Asker(address, player or "", self._secret, partial(self.budgets.spend, address, player or ""))
+        ASKER.set(asker)
+        return asker
 
     def _kind(self, path: str) -> Change:
         """Find the kind by the path, because a request counts before anything routes it."""

@@ -232,7 +232,7 @@ def test_what_is_asked_while_every_thread_is_stuck_is_turned_away() -> None:
 
 def test_no_more_than_so_much_lies_at_a_desk() -> None:
     async def told() -> None:
-        desk = Desk[Callable[[], Any]]("full", 0, one_by_one, A_TURN, most_waiting=3)
+        desk = Desk[Callable[[], Any]]("full", 0, one_by_one, A_TURN, share=3)
         desk.start()
         waiting = [asyncio.create_task(desk.ask(lambda: None)) for _ in range(4)]
         await asyncio.sleep(0)
