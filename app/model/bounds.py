@@ -14,12 +14,27 @@ that bring a card home, at most fifty-two."""
 
 MOST_EVER_IN_A_RACE = 200
 """People who were ever in a race, including those who left: four times a full room. Each change reads all of them."""
+LISTED_ROOMS_OF_AN_ADDRESS = 3
+"""Rooms of one address on the list of open rooms, so no single person fills it. Others of the address come after
+them."""
+LISTED_RACERS_OF_AN_ADDRESS = 10
+"""Racers of one address in a listed room who have raced no heat there yet. Whoever brings a class makes a room that is
+not listed."""
+JOININGS_OF_A_PLAYER = 60
+"""Places that one player may take in an hour, in races, tournaments and groups: one a minute."""
+JOININGS_OF_AN_ADDRESS = 600
+"""Places that one address may take in an hour: a school with its classes."""
 MOST_ENTRANTS = 2_000
 """People in a tournament. The server sorts the table of its results at most once a second, in a few milliseconds."""
+WAITING_OF_AN_ADDRESS = 100
+"""People of one address in a tournament who have begun no game there: three classes of a school."""
 MOST_TRIES_AT_A_DEAL = 10
 """Tries of one player at one deal of a tournament. Only a win counts, but closing the tournament looks at every try."""
 TOURNAMENTS_OF_AN_ACCOUNT = 3
 """Tournaments made by one account that are coming or open."""
+TOURNAMENTS_OF_AN_ADDRESS = 6
+"""Tournaments made from one address that are coming or open. Otherwise one person with some accounts could use up those
+of the server for weeks."""
 TOURNAMENTS_AT_A_TIME = 60
 """Tournaments on a server that are coming or open. Solvers must find their deals first, and the server compares each of
 these with every deck for which somebody wants help."""

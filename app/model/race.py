@@ -75,6 +75,8 @@ class Racer:
     left: bool = False
     raced: bool = False
     """Whether they ran in any heat of the race."""
+    whence: str = ""
+    """The mark of the network that they came from."""
 
 
 @dataclass(frozen=True, slots=True)

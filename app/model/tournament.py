@@ -121,6 +121,8 @@ class Tournament:
     """Whether the server gave up on it, and it ended as it stood."""
     walked_to: str = ""
     """The id of the last session that the closing has dealt with."""
+    whence: str = ""
+    """The mark of the network that its maker came from."""
     deals: tuple[Dealt, ...] = ()
 
     def stage(self, now: int) -> Stage:

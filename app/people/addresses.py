@@ -1,5 +1,6 @@
 """The network that a request comes from, as the limits count it."""
 
+import hmac
 from ipaddress import ip_address
 
 from engine.caching import cached
@@ -19,3 +20,12 @@ def network(host: str) -> str | None:
     if address.is_loopback:
         return None
     return str(address) if address.version == 4 else f"{int(address) >> _IPV6_NETWORK_BITS:x}"
+
+
+def whence(secret: bytes, host: str) -> str:
+    """Return a mark that is the same for all addresses of a network, from which nobody can tell the network.
+
+    It is empty for this machine, which no bound of an address counts.
+    """
+    known = network(host)
+    return hmac.digest(secret, f"whence {known}".encode(), "sha256").hex()[:16] if known else ""

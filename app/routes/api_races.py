@@ -17,7 +17,7 @@ from app.services import health, races, ratings
 from app.services.races import Entrant
 from app.store.database import Database
 from app.views.documents.races import RaceDocument
-from app.web.dependencies import Db, NewGame, Now, Player, Visitor
+from app.web.dependencies import Db, Joining, NewGame, Now, Player, Visitor, Whence
 from app.web.listening import stream
 from app.web.server import server
 from app.web.tokens import open_to
@@ -39,7 +39,8 @@ class NewRace(Body):
     bots: StrictBool = Field(False, description="Whether bots may join. They always may if a bot makes the race.")
     listed: StrictBool = Field(
         False,
-        description="Whether the list of open rooms shows the room while it waits. The list never shows a bot's room.",
+        description="Whether the list of open rooms shows the room while it waits. The list shows one "
+        "room of a host and three of an address; it never shows a bot's room.",
     )
     name: StrictStr = Field(
         "", description="If it is empty, you get your account's name, or a number.", examples=["Ann"]
@@ -73,20 +74,30 @@ _STREAM: dict[int | str, dict[str, Any]] = {
     200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": "Server-sent events."}
 }
 
+
+async def _entrant(body: Annotated[NewRacer, json_body(NewRacer)], player: Player, whence: Whence) -> Entrant:
+    return Entrant(player, body.name, whence)
+
+
+Coming = Annotated[Entrant, Depends(_entrant)]
+"""Who comes into a race, with the name that the body says."""
+
 router = APIRouter(prefix="/api/v1/races", tags=["races"], responses=_REFUSALS, dependencies=[Depends(require_json)])
 
 
 @router.post(
     "", status_code=201, openapi_extra=documented(NewRace),
-    response_description="The new race.",
+    response_description="The new race.", dependencies=[Joining],
 )  # fmt: skip
 @open_to(Scope.RACE)
-async def make(body: Annotated[NewRace, json_body(NewRace)], db: Db, player: Player, now: Now) -> RaceDocument:
+async def make(
+    body: Annotated[NewRace, json_body(NewRace)], db: Db, player: Player, whence: Whence, now: Now
+) -> RaceDocument:
     """Make a race and be its host. Others join it by its code."""
     variant = variant_asked(body.game, body.options)
     limit_ms = body.limit * 1000 if body.limit else None
     terms = Terms(variant, body.winnable, body.best_of, limit_ms, body.bots, body.listed)
-    entrant = Entrant(player, body.name)
+    entrant = Entrant(player, body.name, whence)
     race = await db.write(lambda connection: races.make(connection, entrant, terms, now))
     return await document_of(db, race, player, now)
 
@@ -100,16 +111,13 @@ async def show(request: Request, code: str, db: Db, visitor: Visitor, now: Now) 
 
 
 @router.post(
-    "/{code}/join", openapi_extra=documented(NewRacer), response_description="The race.",
+    "/{code}/join", openapi_extra=documented(NewRacer), response_description="The race.", dependencies=[Joining],
 )  # fmt: skip
 @open_to(Scope.RACE)
-async def join(
-    request: Request, code: str, body: Annotated[NewRacer, json_body(NewRacer)], db: Db, player: Player, now: Now
-) -> RaceDocument:
+async def join(request: Request, code: str, entrant: Coming, db: Db, now: Now) -> RaceDocument:
     """Enter the room, for the first time or again."""
-    entrant = Entrant(player, body.name)
     race = await db.write(lambda connection: races.join(connection, code, entrant, now))
-    return await _told(request, db, race, player, now)
+    return await _told(request, db, race, entrant.player_id, now)
 
 
 @router.post(

@@ -15,7 +15,7 @@ from app.services.tournaments import Entry
 from app.store.database import Database
 from app.views.documents.sessions import SessionDocument
 from app.views.documents.tournaments import ListedTournament, TournamentDocument, TournamentLists
-from app.web.dependencies import Acting, Db, NewGame, Now, Player, Reading, Visiting, Visitor
+from app.web.dependencies import Acting, Db, Joining, NewGame, Now, Player, Reading, Visiting, Visitor, Whence
 from app.web.server import server
 from app.web.tokens import open_to
 
@@ -97,7 +97,12 @@ async def list_tournaments(db: Db, now: Now) -> TournamentLists:
 )  # fmt: skip
 @open_to(Scope.RACE)
 async def make(
-    request: Request, body: Annotated[NewTournament, json_body(NewTournament)], db: Db, visit: Visiting, now: Now
+    request: Request,
+    body: Annotated[NewTournament, json_body(NewTournament)],
+    db: Db,
+    visit: Visiting,
+    whence: Whence,
+    now: Now,
 ) -> TournamentDocument:
     """Make a tournament. You need an account for this.
 
@@ -114,7 +119,7 @@ async def make(
         bots=body.bots,
     )
     opens_at = now + body.starts_in * _MINUTE_MS
-    made = await db.write(lambda connection: tournaments.make(connection, visit, terms, opens_at, now))
+    made = await db.write(lambda connection: tournaments.make(connection, visit, terms, opens_at, now, whence))
     return await _told(request, made.code, db, visit.player_id if visit else None, now)
 
 
@@ -129,17 +134,23 @@ async def show(request: Request, code: str, db: Db, visitor: Visitor, now: Now) 
 
 @router.post(
     "/{code}/join", openapi_extra=documented(NewEntrant),
-    response_description="The tournament.",
+    response_description="The tournament.", dependencies=[Joining],
 )  # fmt: skip
 @open_to(Scope.RACE)
 async def join(
-    request: Request, code: str, body: Annotated[NewEntrant, json_body(NewEntrant)], db: Db, visit: Acting, now: Now
+    request: Request,
+    code: str,
+    body: Annotated[NewEntrant, json_body(NewEntrant)],
+    db: Db,
+    visit: Acting,
+    whence: Whence,
+    now: Now,
 ) -> TournamentDocument:
     """Join a tournament, with or without an account.
 
     Until you begin your first game you can join again to change your name or group.
     """
-    entry = Entry(body.name, body.group)
+    entry = Entry(body.name, body.group, whence)
     await db.write(lambda connection: tournaments.join(connection, code, visit, entry, now))
     server(request).scoreboard.changed(code.upper())
     return await _told(request, code, db, visit.player_id, now)

@@ -6,7 +6,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from app.model.refusals import Impossible, Malformed
 from app.people.names import read_name
 from app.services import friends, groups
-from app.web.dependencies import Db, Form, Now, Origin, Reading, Visiting, Visitor
+from app.web.dependencies import Db, Form, Joining, Now, Origin, Reading, Visiting, Visitor
 from app.web.errors import STATUS
 from app.web.rendering import render
 
@@ -43,7 +43,7 @@ async def show_group(request: Request, code: str, db: Db, visitor: Visitor, orig
     return render(request, "group.html", gathering=gathering, known=known, asked=asked, origin=origin)
 
 
-@router.post("/{code}/join")
+@router.post("/{code}/join", dependencies=[Joining])
 async def join(code: str, db: Db, visit: Visiting, now: Now) -> RedirectResponse:
     """Join a group."""
     joined = await db.write(lambda connection: groups.join(connection, visit, code, now))

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.live.news import race_topic, tell_of_race
@@ -14,7 +15,7 @@ from app.services import health, race_boards, races, ratings
 from app.services.races import Entrant
 from app.store.database import Connection, Database
 from app.views.race import room_of
-from app.web.dependencies import Db, Form, NewGame, Now, Origin, Player, Reading, Visitor
+from app.web.dependencies import Db, Form, Joining, NewGame, Now, Origin, Player, Reading, Visitor, Whence
 from app.web.errors import STATUS
 from app.web.listening import stream
 from app.web.rendering import draw, render
@@ -31,20 +32,29 @@ Verb = Callable[[Connection, str, str | None, int], Race]
 """One of the verbs of `races`: a function of a connection, the code, the player and the time."""
 
 
+async def _entrant(form: Form, player: Player, whence: Whence) -> Entrant:
+    return Entrant(player, form.get("name", ""), whence)
+
+
+Coming = Annotated[Entrant, Depends(_entrant)]
+"""Who comes into a race, with the name that the form says."""
+
+
 @router.get("")
 async def show_races(request: Request) -> HTMLResponse:
     """Show the forms for making and finding a race."""
     return _forms(request)
 
 
-@router.post("")
-async def make(request: Request, form: Form, db: Db, player: Player, now: Now) -> Response:
+@router.post("", dependencies=[Joining])
+async def make(request: Request, form: Form, db: Db, entrant: Coming, now: Now) -> Response:
     """Make a race; if its host's name is refused, show the form again with the reason."""
-    terms, entrant = _terms(form), Entrant(player, form.get("name", ""))
+    terms = _terms(form)
     try:
         race = await db.write(lambda connection: races.make(connection, entrant, terms, now))
-    except Malformed as refusal:
-        return _forms(request, 400, refused=refusal.sentence, name=entrant.name, game=form.get("game", ""))
+    except (Malformed, Impossible) as refusal:
+        typed = {"refused": refusal.sentence, "name": entrant.name, "game": form.get("game", "")}
+        return _forms(request, STATUS[type(refusal)], **typed)
     return _to(race.code)
 
 
@@ -101,15 +111,14 @@ async def events(request: Request, code: str, db: Db, visitor: Visitor) -> Event
     return stream(request, race_topic(race.code), attending(request, race, visitor), ask)
 
 
-@router.post("/{code}/join")
-async def join(request: Request, code: str, form: Form, db: Db, player: Player, now: Now, origin: Origin) -> Response:
+@router.post("/{code}/join", dependencies=[Joining])
+async def join(request: Request, code: str, entrant: Coming, db: Db, now: Now, origin: Origin) -> Response:
     """Join the room; the page says what is wrong with a name."""
-    entrant = Entrant(player, form.get("name", ""))
     try:
         race = await db.write(lambda connection: races.join(connection, code, entrant, now))
     except (Malformed, Impossible) as refusal:
         race = await db.read(lambda connection: races.look(connection, code))
-        return await _room(request, db, race, player, origin, now, refusal)
+        return await _room(request, db, race, entrant.player_id, origin, now, refusal)
     await tell_of_race(server(request).live, race)
     return _to(race.code)
 

@@ -1,8 +1,9 @@
 """Tournaments as pages: the lists, the form, one tournament, and the actions in it."""
 
 from collections.abc import Mapping
+from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.live.news import tournament_topic
@@ -15,7 +16,20 @@ from app.services import health, tournament_games, tournaments
 from app.services.tournaments import Entry, Part
 from app.store.database import Database
 from app.views.tournament import TournamentRoom, room_of, tournament_lines
-from app.web.dependencies import Acting, Db, Form, NewGame, Now, Origin, Player, Reading, Visiting, Visitor
+from app.web.dependencies import (
+    Acting,
+    Db,
+    Form,
+    Joining,
+    NewGame,
+    Now,
+    Origin,
+    Player,
+    Reading,
+    Visiting,
+    Visitor,
+    Whence,
+)
 from app.web.errors import STATUS
 from app.web.listening import stream
 from app.web.rendering import draw, render
@@ -63,12 +77,14 @@ async def show_form(request: Request, db: Db, visitor: Visitor) -> HTMLResponse:
 
 
 @router.post("")
-async def make(request: Request, form: Form, db: Db, visit: Visiting, visitor: Visitor, now: Now) -> Response:
+async def make(
+    request: Request, form: Form, db: Db, visit: Visiting, visitor: Visitor, whence: Whence, now: Now
+) -> Response:
     """Make a tournament; if it is refused, show the form again with the reason."""
     try:
         terms, lead = _terms(form), _chosen(form, "lead", LEADS)
         made = await db.write(
-            lambda connection: tournaments.make(connection, visit, terms, now + lead * _MINUTE_MS, now)
+            lambda connection: tournaments.make(connection, visit, terms, now + lead * _MINUTE_MS, now, whence)
         )
     except (Malformed, Impossible) as refusal:
         return await _form(request, db, visitor, form, refusal)
@@ -102,10 +118,16 @@ async def events(request: Request, code: str, db: Db) -> EventStream:
     return stream(request, tournament_topic(found.code), ask=ask)
 
 
-@router.post("/{code}/join")
-async def join(request: Request, code: str, form: Form, db: Db, visit: Acting, now: Now, origin: Origin) -> Response:
+async def _entry(form: Form, whence: Whence) -> Entry:
+    return Entry(form.get("name", ""), form.get("group", ""), whence)
+
+
+@router.post("/{code}/join", dependencies=[Joining])
+async def join(
+    request: Request, code: str, entry: Annotated[Entry, Depends(_entry)], db: Db, visit: Acting, now: Now,
+    origin: Origin,
+) -> Response:  # fmt: skip
     """Join a tournament; the page says what is wrong with a name."""
-    entry = Entry(form.get("name", ""), form.get("group", ""))
     try:
         await db.write(lambda connection: tournaments.join(connection, code, visit, entry, now))
     except (Malformed, Impossible, NotYours) as refusal:

@@ -8,7 +8,7 @@ from datetime import timedelta
 from sqlalchemy import Connection
 
 from app.services import calendar, holding
-from app.store import abandoned, dailies, entries, moderation, months, packing, profiles, tallies
+from app.store import abandoned, dailies, entries, moderation, months, packing, profiles, races, tallies, tournaments
 from engine.games import GAMES
 
 _HOUR_MS = 3_600_000
@@ -76,6 +76,12 @@ def forget_abandoned(connection: Connection, guest_days: int, after: str, now: i
     if last is not None:
         abandoned.delete_all(connection, abandoned.between(connection, after, last, before))
     return last
+
+
+def forget_networks(connection: Connection, now: int) -> bool:
+    """Forget where some racers came from a day ago, and entrants of tournaments that are over; say if it found any."""
+    racers = races.forget_networks(connection, now - _DAY_MS, A_PAGE)
+    return tournaments.forget_networks(connection, A_PAGE) or racers
 
 
 def pack_logs(connection: Connection, after: str, now: int) -> str | None:

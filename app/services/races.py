@@ -1,5 +1,6 @@
 """Races: make one, join, be ready, leave, and do what only the host may."""
 
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -8,7 +9,7 @@ from sqlalchemy import Connection
 
 from app.model import idling
 from app.model import race as racing
-from app.model.bounds import MOST_EVER_IN_A_RACE
+from app.model.bounds import LISTED_RACERS_OF_AN_ADDRESS, MOST_EVER_IN_A_RACE
 from app.model.race import FEWEST, MOST, Outcome, Race, Racer, Run, Stage, Terms
 from app.model.refusals import Impossible, NotFound, NotYours
 from app.model.session import Session
@@ -37,6 +38,8 @@ class Entrant:
 
     player_id: str
     name: str = ""
+    whence: str = ""
+    """The mark of the network that they come from."""
 
 
 def make(connection: Connection, entrant: Entrant, terms: Terms, now: int) -> Race:
@@ -249,15 +252,37 @@ def _changed(connection: Connection, race: Race, change: Change, now: int) -> Ra
 
 def _joined(connection: Connection, race: Race, entrant: Entrant, now: int) -> Race:
     known = race.racer(entrant.player_id)
+    race = _with_a_place(race, entrant)
     if known is None and len(race.racers) >= MOST_EVER_IN_A_RACE:
         raise Impossible(f"This race has had {MOST_EVER_IN_A_RACE} racers and takes no more; make a new one.")
     if len(race.present) - (known in race.present) >= MOST:
         raise Impossible(f"This race is full: it has {MOST} racers.")
     name = _name(connection, race, entrant)
     if known is None:
-        return replace(race, racers=(*race.racers, Racer(entrant.player_id, name, now, now)))
-    racers = (replace(one, name=name, seen_at=now, left=False) if one is known else one for one in race.racers)
-    return replace(race, racers=tuple(racers))
+        return replace(race, racers=(*race.racers, Racer(entrant.player_id, name, now, now, whence=entrant.whence)))
+    back = replace(known, name=name, seen_at=now, left=False, whence=entrant.whence)
+    return replace(race, racers=tuple(back if one is known else one for one in race.racers))
+
+
+def _with_a_place(race: Race, entrant: Entrant) -> Race:
+    """Return a listed room with a place for somebody new; places there are for those who race.
+
+    If the room is full, the place is that of somebody who is not ready: the latest from where most of those come from.
+    """
+    newcomers = [one for one in race.present if not one.raced and one.player_id != entrant.player_id]
+    if not race.terms.listed or race.racer(entrant.player_id) in race.present:
+        return race
+    crowd = Counter(one.whence for one in newcomers)
+    if entrant.whence and crowd[entrant.whence] >= LISTED_RACERS_OF_AN_ADDRESS:
+        raise Impossible(
+            f"{LISTED_RACERS_OF_AN_ADDRESS} racers from your network wait here already, which is the most in a listed "
+            "race; make a race that is not listed."
+        )
+    idle = [one for one in newcomers if not one.ready and one.player_id != race.host_id]
+    if len(race.present) < MOST or not idle:
+        return race
+    gives_way = max(idle, key=lambda one: (crowd[one.whence], one.joined_at, one.player_id))
+    return replace(race, racers=tuple(one for one in race.racers if one is not gives_way))
 
 
 def _name(connection: Connection, race: Race, entrant: Entrant) -> str:

@@ -8,7 +8,13 @@ from sqlalchemy import Connection
 
 from app.model import scoring
 from app.model import tournament as model
-from app.model.bounds import MOST_ENTRANTS, TOURNAMENTS_AT_A_TIME, TOURNAMENTS_OF_AN_ACCOUNT
+from app.model.bounds import (
+    MOST_ENTRANTS,
+    TOURNAMENTS_AT_A_TIME,
+    TOURNAMENTS_OF_AN_ACCOUNT,
+    TOURNAMENTS_OF_AN_ADDRESS,
+    WAITING_OF_AN_ADDRESS,
+)
 from app.model.refusals import Impossible, Malformed, NotFound, NotYours
 from app.model.scoring import Place, Team
 from app.model.tournament import (
@@ -81,10 +87,14 @@ class Entry:
     name: str = ""
     group: str = ""
     """The code of one of the player's groups; empty for none."""
+    whence: str = ""
+    """The mark of the network that the player comes from."""
 
 
-def make(connection: Connection, visit: Visit | None, terms: Terms, opens_at: int, now: int) -> Tournament:
-    """Make a tournament; its deals are drawn afterwards.
+def make(
+    connection: Connection, visit: Visit | None, terms: Terms, opens_at: int, now: int, whence: str = ""
+) -> Tournament:
+    """Make a tournament; its deals are drawn afterwards. `whence` marks the network that its maker comes from.
 
     Raises:
         SignedOut, NotFound, Malformed, Impossible: the visitor has no account, the terms are not allowed, or there are
@@ -96,17 +106,28 @@ def make(connection: Connection, visit: Visit | None, terms: Terms, opens_at: in
     player_rows.hold(connection, maker)
     if players.ensure(connection, maker, now).bot:
         terms = replace(terms, bots=True)
-    if store.count_unsettled(connection, maker) >= TOURNAMENTS_OF_AN_ACCOUNT:
+    if store.count_unsettled(connection, maker_id=maker) >= TOURNAMENTS_OF_AN_ACCOUNT:
         raise Impossible(
             f"You have {TOURNAMENTS_OF_AN_ACCOUNT} tournaments that are not over yet, which is the most allowed."
         )
+    if whence and store.count_unsettled(connection, whence=whence) >= TOURNAMENTS_OF_AN_ADDRESS:
+        raise Impossible(
+            f"{TOURNAMENTS_OF_AN_ADDRESS} tournaments from your network are not over yet, which is the most allowed."
+        )
     if store.count_unsettled(connection) >= TOURNAMENTS_AT_A_TIME:
         raise Impossible("There are too many tournaments at the moment; please try again when one of them is over.")
-    return add(connection, replace(terms, name=read_name(terms.name)), max(opens_at, now), now, maker_id=maker)
+    named = replace(terms, name=read_name(terms.name))
+    return add(connection, named, max(opens_at, now), now, maker_id=maker, whence=whence)
 
 
 def add(
-    connection: Connection, terms: Terms, opens_at: int, now: int, maker_id: str | None = None, slot: str | None = None
+    connection: Connection,
+    terms: Terms,
+    opens_at: int,
+    now: int,
+    maker_id: str | None = None,
+    slot: str | None = None,
+    whence: str = "",
 ) -> Tournament:
     """Add a tournament that somebody makes, or one that opens by itself in a `slot`."""
     code = free_code(lambda code: store.find(connection, code))
@@ -119,6 +140,7 @@ def add(
         salt=token_hex(16),
         maker_id=maker_id,
         slot=slot,
+        whence=whence,
         due_at=now,
         deals=tuple(Dealt(number, terms.variant(number), None) for number in range(1, terms.deals + 1)),
     )
@@ -145,14 +167,14 @@ def join(connection: Connection, code: str, visit: Visit, entry: Entry, now: int
     known = entrants.find(connection, found.code, player.id)
     if known and entrants.tries(connection, found.code, player.id):
         return known
-    if known is None and entrants.count(connection, found.code) >= MOST_ENTRANTS:
-        raise Impossible(f"This tournament is full: {MOST_ENTRANTS:,} players have joined it.")
+    if known is None:
+        _make_place(connection, found, entry.whence)
     name, group = _name(connection, found.code, player.id, entry.name, known), _group(connection, player.id, entry)
     one = Entrant(player.id, name, known.joined_at if known else now, *group)
     if known:
         entrants.rename(connection, found.code, one, skeleton(name))
     else:
-        entrants.add(connection, found.code, one, skeleton(name))
+        entrants.add(connection, found.code, one, skeleton(name), entry.whence)
     return one
 
 
@@ -278,6 +300,30 @@ def _name(connection: Connection, code: str, player_id: str, given: str, known: 
     if free is None:
         raise Impossible("Choose a name for the tournament.")
     return players.as_seen(connection, player_id, free)
+
+
+def _make_place(connection: Connection, found: Tournament, whence: str) -> None:
+    """See to a place for somebody new; places are for those who play, so in a full tournament one who waits gives way.
+
+    Raises:
+        Impossible: too many from the same network wait already, or everybody in a full tournament has begun to play.
+    """
+    if whence and entrants.count_waiting(connection, found.code, whence) >= WAITING_OF_AN_ADDRESS:
+        raise Impossible(
+            f"{WAITING_OF_AN_ADDRESS} players from your network have joined and not begun to play, which is the most "
+            "allowed; join again when some of them have begun."
+        )
+    if entrants.count(connection, found.code) < MOST_ENTRANTS:
+        return
+    waits = entrants.last_waiting(connection, found.code, found.maker_id)
+    # The hold keeps them from beginning a game between the look and the giving way.
+    if waits is None or not entrants.hold(connection, found.code, waits) or _begun(connection, found.code, waits):
+        raise Impossible(f"This tournament is full: {MOST_ENTRANTS:,} players have joined it.")
+    entrants.remove(connection, found.code, waits)
+
+
+def _begun(connection: Connection, code: str, player_id: str) -> bool:
+    return bool(entrants.tries(connection, code, player_id))
 
 
 def _group(connection: Connection, player_id: str, entry: Entry) -> tuple[str | None, str | None]:

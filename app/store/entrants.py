@@ -20,6 +20,14 @@ _ENTRANTS = (
 )  # fmt: skip
 
 
+_WAITS = ~(
+    select(tournament_try.c.session_id)
+    .where(tournament_try.c.code == entrant.c.code, tournament_try.c.player_id == entrant.c.player_id)
+    .exists()
+)
+"""The condition that an entrant has begun no game."""
+
+
 class Best(NamedTuple):
     """How many people won a deal, and the best win."""
 
@@ -30,9 +38,12 @@ class Best(NamedTuple):
     steps: int
 
 
-def add(connection: Connection, code: str, added: Entrant, skeleton: str) -> None:
-    """Add somebody to a tournament; the database refuses a name that looks like another there."""
-    row = {"code": code, "player_id": added.player_id, "joined_at": added.joined_at}
+def add(connection: Connection, code: str, added: Entrant, skeleton: str, whence: str) -> None:
+    """Add somebody to a tournament; the database refuses a name that looks like another there.
+
+    `whence` marks the network that they come from.
+    """
+    row = {"code": code, "player_id": added.player_id, "joined_at": added.joined_at, "whence": whence}
     connection.execute(insert(entrant), row | _called(added, skeleton))
 
 
@@ -78,6 +89,28 @@ def is_named(connection: Connection, code: str, skeleton: str) -> str | None:
 def count(connection: Connection, code: str) -> int:
     """Count the people in a tournament."""
     return connection.execute(select(func.count()).select_from(entrant).where(entrant.c.code == code)).scalar_one()
+
+
+def count_waiting(connection: Connection, code: str, whence: str) -> int:
+    """Count the people of one network in a tournament who have begun no game there."""
+    those = select(func.count()).select_from(entrant).where(entrant.c.code == code, entrant.c.whence == whence, _WAITS)
+    return connection.execute(those).scalar_one()
+
+
+def last_waiting(connection: Connection, code: str, maker_id: str | None) -> str | None:
+    """Return who gives way first in a full tournament, or None if everybody has begun a game there.
+
+    Guests give way before players with accounts, those of the most crowded network before others, and those who joined
+    last before others. The maker never does.
+    """
+    crowd = func.count().over(partition_by=entrant.c.whence)
+    those = (
+        select(entrant.c.player_id)
+        .outerjoin(account, account.c.player_id == entrant.c.player_id)
+        .where(entrant.c.code == code, _WAITS, entrant.c.player_id != (maker_id or ""))
+        .order_by(account.c.player_id.is_not(None), crowd.desc(), entrant.c.joined_at.desc(), entrant.c.player_id)
+    )
+    return connection.execute(those.limit(1)).scalar_one_or_none()
 
 
 def all_of(connection: Connection, code: str) -> list[Entrant]:

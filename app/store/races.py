@@ -32,7 +32,7 @@ from engine.games import variant_of
 from engine.position import Position, restore
 from engine.rules import Game
 
-_OF_RACER = ("name", "joined_at", "ready", "left", "raced")
+_OF_RACER = ("name", "joined_at", "ready", "left", "raced", "whence")
 _ENDED = ("outcome", "home", "steps", "ms")
 _CHANGING = ("host_id", "starts_at", "due_at", "seeking_since", "resumed_at", "failures")
 
@@ -46,6 +46,14 @@ class DueRace(NamedTuple):
     """The shelf of deals for the race."""
     seeking_since: int | None
     failures: int
+
+
+class WaitingRoom(NamedTuple):
+    """A listed room that waits for racers."""
+
+    code: str
+    nth: int
+    """Which of the waiting rooms of its address it is, counted from 1."""
 
 
 class DoubtfulRun(NamedTuple):
@@ -89,14 +97,17 @@ def find_to_change(connection: Connection, code: str) -> Race | None:
     return _read(connection, select(race).where(race.c.code == code).with_for_update())
 
 
-def waiting(connection: Connection, since: int, at_most: int) -> list[Race]:
-    """List at most `at_most` listed rooms, made since a time, that wait for racers, the latest first.
+def waiting(connection: Connection, since: int, seen_since: int, of_an_address: int) -> list[WaitingRoom]:
+    """List the listed rooms, made since a time, that wait for racers and whose hosts were seen since another.
 
-    They come without heats. Rooms with a program as their host are left out.
+    There is one room a host, the latest, and at most `of_an_address` of one address, the earliest. Rooms with a program
+    as their host are left out.
     """
     running = select(heat.c.code).where(heat.c.code == race.c.code, heat.c.ended_at.is_(None)).exists()
+    latest = func.row_number().over(partition_by=race.c.host_id, order_by=(race.c.made_at.desc(), race.c.code))
     listed = (
-        select(race)
+        select(race.c.code, race.c.made_at, racer.c.whence, latest.label("of_host"))
+        .join(racer, and_(racer.c.code == race.c.code, racer.c.player_id == race.c.host_id))
         .join(player, player.c.id == race.c.host_id)
         .where(
             race.c.listed,
@@ -104,19 +115,29 @@ def waiting(connection: Connection, since: int, at_most: int) -> list[Race]:
             race.c.due_at.is_not(None),
             race.c.starts_at.is_(None),
             race.c.seeking_since.is_(None),
+            racer.c.left.is_(False),
+            racer.c.seen_at > seen_since,
             player.c.bot.is_(False),
             ~running,
         )
-        .order_by(race.c.made_at.desc(), race.c.code)
-        .limit(at_most)
+        .subquery()
     )
-    rows = connection.execute(listed).all()
+    earliest = func.row_number().over(partition_by=listed.c.whence, order_by=(listed.c.made_at, listed.c.code))
+    ranked = select(listed.c.code, listed.c.whence, earliest.label("nth")).where(listed.c.of_host == 1).subquery()
+    # Without a mark, nobody knows whether two came from one network.
+    fair = select(ranked).where((ranked.c.nth <= of_an_address) | (ranked.c.whence == ""))
+    return [WaitingRoom(row.code, row.nth if row.whence else 1) for row in connection.execute(fair)]
+
+
+def find_all(connection: Connection, codes: Sequence[str]) -> list[Race]:
+    """Return the races with these codes, in this order and without their heats."""
     names = [field.name for field in fields(Racer)]
-    here = select(racer.c.code, *(racer.c[name] for name in names)).where(racer.c.code.in_([row.code for row in rows]))
-    there: dict[str, list[Racer]] = {row.code: [] for row in rows}
-    for code, *one in connection.execute(here.order_by(racer.c.joined_at, racer.c.player_id)) if rows else ():
+    here = select(racer.c.code, *(racer.c[name] for name in names)).where(racer.c.code.in_(codes))
+    there: dict[str, list[Racer]] = {code: [] for code in codes}
+    for code, *one in connection.execute(here.order_by(racer.c.joined_at, racer.c.player_id)) if codes else ():
         there[code].append(Racer(*one))
-    return [_race(row, tuple(there[row.code])) for row in rows]
+    rows = {row.code: row for row in connection.execute(select(race).where(race.c.code.in_(codes)))} if codes else {}
+    return [_race(rows[code], tuple(there[code])) for code in codes if code in rows]
 
 
 def heats_of_last_match(connection: Connection, code: str) -> list[Heat]:
@@ -255,6 +276,14 @@ def open_of(connection: Connection, looks: Sequence[str]) -> set[tuple[Game, str
 def open_decks(connection: Connection) -> list[tuple[Game, Deck]]:
     """List the games and decks that are being raced, always in the same order."""
     return [(find_game(row.game), deck_of(row.deck)) for row in _running(connection)]
+
+
+def forget_networks(connection: Connection, before: int, at_most: int) -> bool:
+    """Forget where some of those racers came from who joined before a time; say whether there were any."""
+    marked = and_(racer.c.whence != "", racer.c.joined_at < before)
+    some = select(racer.c.code).where(marked).limit(at_most)
+    forgetting = update(racer).where(marked, racer.c.code.in_(some)).values(whence="")
+    return connection.execute(forgetting).rowcount > 0
 
 
 def unseal(connection: Connection, code: str, number: int) -> None:

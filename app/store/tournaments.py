@@ -15,7 +15,7 @@ from engine.rules import Game
 
 _CHANGING = ("opens_at", "closes_at", "drawn_at", "closing_since", "closed_at", "due_at", "failures", "walked_to")
 _OF_TERMS = ("name", "deals", "length_ms", "one_try", "blind", "bots")
-_OTHERS = ("code", "maker_id", "slot", "made_at", "salt", "set_aside")
+_OTHERS = ("code", "maker_id", "slot", "made_at", "salt", "set_aside", "whence")
 _UNSETTLED = tournament.c.closed_at.is_(None)
 
 
@@ -92,10 +92,10 @@ def slots_known(connection: Connection, slots: Sequence[str]) -> set[str]:
     return set(connection.execute(select(tournament.c.slot).where(tournament.c.slot.in_(slots))).scalars())
 
 
-def count_unsettled(connection: Connection, maker_id: str | None = None) -> int:
-    """Count the tournaments that are not closed, of one maker or all."""
-    theirs = [tournament.c.maker_id == maker_id] if maker_id else []
-    counting = select(func.count()).select_from(tournament).where(_UNSETTLED, *theirs)
+def count_unsettled(connection: Connection, **theirs: str) -> int:
+    """Count the tournaments that are not closed: all, or those of one `maker_id` or `whence`."""
+    those = [tournament.c[name] == value for name, value in theirs.items()]
+    counting = select(func.count()).select_from(tournament).where(_UNSETTLED, *those)
     return connection.execute(counting).scalar_one()
 
 
@@ -146,6 +146,17 @@ def failed(connection: Connection, code: str, before: int, again: int) -> None:
     """Store one more failure than `before`, and make the tournament due again at `again`."""
     unchanged = update(tournament).where(tournament.c.code == code, tournament.c.failures == before)
     connection.execute(unchanged.values(failures=before + 1, due_at=again))
+
+
+def forget_networks(connection: Connection, at_most: int) -> bool:
+    """Forget where makers and entrants of some closed tournaments came from; say whether there were any."""
+    marked = (tournament.c.whence != "") | entrant.c.whence.is_not(None)
+    came = and_(entrant.c.code == tournament.c.code, entrant.c.whence != "")
+    some = select(tournament.c.code).outerjoin(entrant, came).where(~_UNSETTLED, marked).distinct().limit(at_most)
+    codes = list(connection.execute(some).scalars())
+    for one in (tournament, entrant) if codes else ():
+        connection.execute(update(one).where(one.c.code.in_(codes), one.c.whence != "").values(whence=""))
+    return bool(codes)
 
 
 def _secret(connection: Connection, *where: ColumnElement[bool]) -> Iterable[Row[Any]]:

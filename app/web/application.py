@@ -218,7 +218,7 @@ def create_app() -> FastAPI:
                     gallery=gallery,
                     front=Front(),
                     scoreboard=scoreboard,
-                    open_rooms=OpenRooms(),
+                    open_rooms=OpenRooms(settings_read.secret),
                     wake=worker.wake,
                 )
                 async with (

@@ -10,6 +10,7 @@ from fastapi import Depends, Request
 from app.jobs.gallery import Gallery
 from app.model.clock import now_ms
 from app.model.refusals import Malformed, TooMany
+from app.people.addresses import whence
 from app.people.visitors import Visit, no_cookie, set_cookie, sign, visit_of
 from app.services import players
 from app.settings import Admission
@@ -18,7 +19,7 @@ from app.store.database import Database
 from app.store.ids import new_id
 from app.web.entrance import Entrance
 from app.web.guard import NEW_COOKIE
-from app.web.limits import BEGINNING, DRAWING, PUZZLING, READING, TAKING_ALONG, Measure
+from app.web.limits import BEGINNING, DRAWING, JOINING, PUZZLING, READING, TAKING_ALONG, Measure
 from app.web.server import server
 from engine.games import find
 from engine.rules import Game
@@ -116,6 +117,10 @@ def _checked(request: Request) -> Database:
     return CheckedDatabase(database, lambda connection: players.check(connection, known))
 
 
+def _host(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
 def _origin(request: Request) -> str:
     return str(request.base_url).rstrip("/")
 
@@ -133,6 +138,7 @@ TakingAlong = Depends(Costs(TAKING_ALONG))
 Drawing = Depends(Costs(DRAWING))
 NewGame = Depends(Costs(BEGINNING))
 NewTry = Depends(Costs(PUZZLING))
+Joining = Depends(Costs(JOINING))
 """For the `dependencies` of routes that cost something. Every GET names one, unless a test lists it as cheap."""
 
 Db = Annotated[Database, at_once(_checked)]
@@ -152,8 +158,10 @@ Doorway = Annotated[Entrance, at_once(lambda request: server(request).entrance)]
 Admitting = Annotated[Admission, at_once(lambda request: server(request).settings.admission)]
 """Who may begin a daily while it is open."""
 Pictures = Annotated[Gallery, at_once(lambda request: server(request).gallery)]
-Address = Annotated[str, at_once(lambda request: request.client.host if request.client else "")]
+Address = Annotated[str, at_once(_host)]
 """The client's network address, as the proxies that we trust report it; empty if unknown."""
+Whence = Annotated[str, at_once(lambda request: whence(server(request).settings.secret, _host(request)))]
+"""The mark of the client's network, for bounds on what one address may hold; empty for this machine."""
 Origin = Annotated[str, at_once(_origin)]
 """The address of this server as the visitor knows it, without a slash at the end."""
 Form = Annotated[dict[str, str], Depends(read_form)]

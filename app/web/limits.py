@@ -22,6 +22,8 @@ from starlette.types import Scope
 
 from app.live.reaching import LOST, pool_at
 from app.model.bounds import (
+    JOININGS_OF_A_PLAYER,
+    JOININGS_OF_AN_ADDRESS,
     PUZZLES_OF_A_PLAYER,
     PUZZLES_OF_AN_ADDRESS,
     SESSIONS_OF_A_PLAYER,
@@ -76,6 +78,8 @@ BEGINNING = Measure(
 """New games."""
 PUZZLING = Measure("puzzling", RateLimitItemPerHour(PUZZLES_OF_A_PLAYER), RateLimitItemPerHour(PUZZLES_OF_AN_ADDRESS))
 """Puzzles opened."""
+JOINING = Measure("joining", RateLimitItemPerHour(JOININGS_OF_A_PLAYER), RateLimitItemPerHour(JOININGS_OF_AN_ADDRESS))
+"""Places taken in races, tournaments and groups."""
 REPORTING = Measure("reporting", RateLimitItemPerHour(10), RateLimitItemPerHour(60))
 """Names reported to the operator."""
 

@@ -40,8 +40,10 @@ racer = table(
     flag("ready"),
     flag("left"),
     flag("raced", false()),
+    characters("whence", 16, ""),
 )
-"""The people in a race, with the names that they use in it."""
+"""The people in a race, with the names that they use in it. `whence` marks the network that a racer came from; it is
+emptied a day later."""
 
 waiting = table(
     "waiting",

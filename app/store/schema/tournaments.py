@@ -31,13 +31,15 @@ tournament = table(
     count("failures", "0"),
     flag("set_aside", false()),
     text("walked_to", ""),
+    characters("whence", 16, ""),
     CheckConstraint("form IN ('arena', 'deals')", name="form"),
     UniqueConstraint("slot"),
     Index(None, "due_at"),
     Index(None, "closed_at"),
     Index("tournament_unsettled_ix", "code", sqlite_where=_UNSETTLED, postgresql_where=_UNSETTLED),
 )
-"""`slot` names a tournament that opens by itself, so no two processes can open the same one."""
+"""`slot` names a tournament that opens by itself, so no two processes can open the same one. `whence` marks the network
+that its maker came from; it is emptied after the end, as those of its entrants are."""
 
 tournament_deal = table(
     "tournament_deal",
@@ -65,6 +67,7 @@ entrant = table(
     count("won", "0"),
     milliseconds("steps", "0"),
     milliseconds("ms", "0"),
+    characters("whence", 16, ""),
     UniqueConstraint("code", "skeleton"),
     Index(None, "player_id"),
 )

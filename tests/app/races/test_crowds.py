@@ -1,0 +1,105 @@
+"""One person with many guests takes neither the list of open rooms nor the places in a room or a tournament."""
+
+from collections.abc import Iterator
+
+import pytest
+from sqlalchemy import Connection, func, select, update
+
+from app.model.bounds import LISTED_RACERS_OF_AN_ADDRESS, LISTED_ROOMS_OF_AN_ADDRESS
+from app.model.idling import IDLE_MS
+from app.model.race import MOST, Terms
+from app.model.refusals import Impossible
+from app.services import operating, races, rooms
+from app.services.races import Entrant
+from app.services.rooms import MOST_ROOMS, ORDER_MS
+from app.store.schema import racer
+from engine.games import variant_of
+from tests.databases import plain_engine
+
+NOW = 1_800_000_000_000
+TERMS = Terms(variant_of("fortress", ""), winnable=False, best_of=1, limit_ms=None, listed=True)
+
+
+@pytest.fixture
+def connection(url: str) -> Iterator[Connection]:
+    with plain_engine(url).begin() as opened:
+        yield opened
+
+
+def make(connection: Connection, number: int, whence: str, now: int = NOW) -> str:
+    return races.make(connection, Entrant(f"p{number:015}", whence=whence), TERMS, now).code
+
+
+def listed(connection: Connection, now: int = NOW) -> list[str]:
+    return [one.race.code for one in rooms.waiting(connection, b"secret", now)]
+
+
+def test_one_who_makes_many_rooms_has_one_on_the_list(connection: Connection) -> None:
+    other = make(connection, 1, "")
+    last = [make(connection, 2, "", NOW + number) for number in range(MOST_ROOMS)][-1]
+    assert sorted(listed(connection, NOW + MOST_ROOMS)) == sorted([other, last])
+
+
+def test_one_address_with_many_guests_has_a_few_rooms_on_the_list_behind_the_first_of_each(
+    connection: Connection,
+) -> None:
+    many = [make(connection, number, "attacker", NOW + number) for number in range(MOST_ROOMS * 2)]
+    others = [make(connection, 100 + number, f"home {number}", NOW) for number in range(5)]
+    shown = listed(connection, NOW + 100)
+    assert set(shown) == {*others, *many[:LISTED_ROOMS_OF_AN_ADDRESS]}
+    assert many[0] in shown[: len(others) + 1]
+    assert shown[len(others) + 1 :] == many[1:LISTED_ROOMS_OF_AN_ADDRESS]
+
+
+def test_rooms_without_hosts_push_nobody_off_the_list(connection: Connection) -> None:
+    for number in range(MOST_ROOMS):
+        make(connection, number, f"gone {number}", NOW + number)
+    here = make(connection, 100, "home", NOW - 1)
+    races.leave(connection, make(connection, 101, "left"), f"p{101:015}", NOW)
+    connection.execute(update(racer).where(racer.c.code != here).values(seen_at=NOW + MOST_ROOMS - IDLE_MS))
+    assert listed(connection, NOW + MOST_ROOMS) == [here]
+
+
+def test_the_order_of_the_rooms_is_the_same_for_a_while_and_changes_then(connection: Connection) -> None:
+    for number in range(MOST_ROOMS + 10):
+        make(connection, number, f"home {number}", NOW + number)
+    began = NOW - NOW % ORDER_MS
+    first, same = listed(connection, began), listed(connection, began + IDLE_MS - 1_000)
+    assert first == same
+    assert len(first) == MOST_ROOMS
+    connection.execute(update(racer).values(seen_at=began + ORDER_MS))
+    later = listed(connection, began + ORDER_MS)
+    assert later != first
+    assert later[0] != max(first, key=lambda code: races.look(connection, code).made_at)
+
+
+def test_one_address_fills_no_listed_race(connection: Connection) -> None:
+    code = make(connection, 0, "home")
+    for number in range(1, LISTED_RACERS_OF_AN_ADDRESS + 1):
+        races.join(connection, code, Entrant(f"p{number:015}", whence="attacker"), NOW)
+    with pytest.raises(Impossible, match="your network"):
+        races.join(connection, code, Entrant("another", whence="attacker"), NOW)
+    assert races.join(connection, code, Entrant("another", whence="elsewhere"), NOW).racer("another")
+
+
+def test_in_a_full_listed_race_one_who_is_not_ready_gives_way(connection: Connection) -> None:
+    code = make(connection, 0, "home")
+    for number in range(1, MOST):
+        races.join(connection, code, Entrant(f"p{number:015}", whence=f"network {number // 5}"), NOW + number)
+        if number != MOST - 7:
+            races.be_ready(connection, code, f"p{number:015}", NOW + number)
+    race = races.join(connection, code, Entrant("ann"), NOW + MOST)
+    assert race.racer("ann")
+    assert race.racer(f"p{MOST - 7:015}") is None
+    races.be_ready(connection, code, "ann", NOW + MOST)
+    with pytest.raises(Impossible, match="full"):
+        races.join(connection, code, Entrant("ben"), NOW + MOST)
+
+
+def test_where_racers_came_from_is_forgotten_after_a_day(connection: Connection) -> None:
+    make(connection, 0, "home")
+    make(connection, 1, "there", NOW + 24 * 3_600_000)
+    while operating.forget_networks(connection, NOW + 24 * 3_600_000 + 1):
+        pass
+    marked = select(func.count()).select_from(racer).where(racer.c.whence != "")
+    assert connection.execute(marked).scalar_one() == 1

@@ -1,0 +1,99 @@
+"""The places in a tournament are for those who play: nobody shuts others out of it with guests."""
+
+import pytest
+
+from app.model.bounds import TOURNAMENTS_OF_AN_ADDRESS, WAITING_OF_AN_ADDRESS
+from app.model.refusals import Impossible
+from app.model.tournament import SETTLING_MS, Entrant
+from app.people.visitors import Visit
+from app.services import accounts, operating, players, tournaments
+from app.services.tournaments import Entry
+from app.store import entrants
+from app.store.schema import entrant
+from tests.app.tournaments.ground import MINUTE, TERMS, Ground
+
+ANN, BEN, CYN = "ann-ann-ann-0001", "ben-ben-ben-0001", "cyn-cyn-cyn-0001"
+
+
+def guest(number: int) -> str:
+    return f"p{number:015}"
+
+
+def join(ground: Ground, code: str, player_id: str, whence: str = "") -> Entrant:
+    players.ensure(ground.connection, player_id, ground.now)
+    ground.now += 1
+    return tournaments.join(ground.connection, code, Visit(player_id), Entry(whence=whence), ground.now)
+
+
+def there(ground: Ground, code: str, *player_ids: str) -> list[bool]:
+    return [entrants.find(ground.connection, code, one) is not None for one in player_ids]
+
+
+def test_one_address_fills_no_tournament_with_guests_who_do_not_play(ground: Ground) -> None:
+    ground.stock(3)
+    code = ground.make().code
+    for number in range(WAITING_OF_AN_ADDRESS):
+        join(ground, code, guest(number), "attacker")
+    with pytest.raises(Impossible, match="your network"):
+        join(ground, code, ANN, "attacker")
+    assert join(ground, code, BEN, "home")
+    ground.next(code, guest(0))
+    assert join(ground, code, ANN, "attacker")
+
+
+def test_in_a_full_tournament_those_who_have_not_begun_give_way(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tournaments, "MOST_ENTRANTS", 5)
+    ground.stock(3)
+    code = ground.make().code
+    join(ground, code, guest(1), "home")
+    join(ground, code, BEN, "attacker")
+    accounts.claim(ground.connection, Visit(BEN), "Ben", "", ("0" * 64,), ground.now)
+    for number in (2, 3, 4):
+        join(ground, code, guest(number), "attacker")
+    ground.next(code, guest(4))
+    # The last guest from the crowd who plays no game gives way, then those before.
+    for newcomer, gone in ((ANN, guest(3)), (CYN, guest(2))):
+        ground.next(code, newcomer) if join(ground, code, newcomer, newcomer) else None
+        assert there(ground, code, gone, newcomer, BEN) == [False, True, True]
+    for number in (5, 6):
+        ground.next(code, guest(number)) if join(ground, code, guest(number), "far") else None
+    assert there(ground, code, guest(1), BEN, guest(5), guest(6)) == [False, False, True, True]
+    with pytest.raises(Impossible, match="full"):
+        join(ground, code, guest(7))
+
+
+def test_the_maker_of_a_full_tournament_never_gives_way(ground: Ground, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tournaments, "MOST_ENTRANTS", 1)
+    ground.stock(3)
+    players.ensure(ground.connection, ANN, ground.now)
+    ann = accounts.claim(ground.connection, Visit(ANN), "Ann", "", ("0" * 64,), ground.now)
+    code = tournaments.make(ground.connection, ann, TERMS, ground.now, ground.now).code
+    tournaments.join(ground.connection, code, ann, Entry(), ground.now)
+    with pytest.raises(Impossible, match="full"):
+        join(ground, code, BEN)
+
+
+def test_one_address_does_not_use_up_the_tournaments_of_the_server(ground: Ground) -> None:
+    for number in range(TOURNAMENTS_OF_AN_ADDRESS + 1):
+        players.ensure(ground.connection, guest(number), ground.now)
+        visit = accounts.claim(ground.connection, Visit(guest(number)), f"Maker {number}x", "", ("0" * 64,), ground.now)
+        last = number == TOURNAMENTS_OF_AN_ADDRESS
+        if last:
+            with pytest.raises(Impossible, match="your network"):
+                tournaments.make(ground.connection, visit, TERMS, ground.now, ground.now, "attacker")
+        whence = "home" if last else "attacker"
+        assert tournaments.make(ground.connection, visit, TERMS, ground.now, ground.now, whence)
+
+
+def test_where_entrants_came_from_is_forgotten_after_the_end(ground: Ground) -> None:
+    ground.stock(3)
+    made = ground.make(lead=MINUTE)
+    join(ground, made.code, ANN, "home")
+    assert not operating.forget_networks(ground.connection, ground.now)
+    ground.now = made.closes_at + SETTLING_MS
+    ground.look_after(made.code)
+    while operating.forget_networks(ground.connection, ground.now):
+        pass
+    assert ground.connection.execute(entrant.select()).one().whence == ""
