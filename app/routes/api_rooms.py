@@ -44,7 +44,8 @@ router = APIRouter(prefix="/api/v1", tags=["races"], responses=_REFUSALS, depend
 async def show_rooms(request: Request, db: Db, now: Now) -> RoomsDocument:
     """List the rooms that wait for racers and whose hosts want everybody to see them. Join one by its code.
 
-    The list has one room of each host and at most three from one address, and no rooms of bots. A bot finds others by `POST /api/v1/pairing`.
+    The list has one room of each host and at most three from one address, and no rooms of bots. A bot
+    finds others by `POST /api/v1/pairing`.
     """
     open_rooms = server(request).open_rooms
     rooms = await db.read(lambda connection: open_rooms.look(connection, now))

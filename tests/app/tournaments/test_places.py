@@ -36,9 +36,10 @@ def test_one_address_fills_no_tournament_with_guests_who_do_not_play(ground: Gro
         join(ground, code, guest(number), "attacker")
     with pytest.raises(Impossible, match="your network"):
         join(ground, code, ANN, "attacker")
-    assert join(ground, code, BEN, "home")
+    join(ground, code, BEN, "home")
     ground.next(code, guest(0))
-    assert join(ground, code, ANN, "attacker")
+    join(ground, code, ANN, "attacker")
+    assert there(ground, code, ANN, BEN) == [True, True]
 
 
 def test_in_a_full_tournament_those_who_have_not_begun_give_way(
@@ -55,10 +56,12 @@ def test_in_a_full_tournament_those_who_have_not_begun_give_way(
     ground.next(code, guest(4))
     # The last guest from the crowd who plays no game gives way, then those before.
     for newcomer, gone in ((ANN, guest(3)), (CYN, guest(2))):
-        ground.next(code, newcomer) if join(ground, code, newcomer, newcomer) else None
+        join(ground, code, newcomer, newcomer)
+        ground.next(code, newcomer)
         assert there(ground, code, gone, newcomer, BEN) == [False, True, True]
     for number in (5, 6):
-        ground.next(code, guest(number)) if join(ground, code, guest(number), "far") else None
+        join(ground, code, guest(number), "far")
+        ground.next(code, guest(number))
     assert there(ground, code, guest(1), BEN, guest(5), guest(6)) == [False, False, True, True]
     with pytest.raises(Impossible, match="full"):
         join(ground, code, guest(7))
@@ -84,7 +87,7 @@ def test_one_address_does_not_use_up_the_tournaments_of_the_server(ground: Groun
             with pytest.raises(Impossible, match="your network"):
                 tournaments.make(ground.connection, visit, TERMS, ground.now, ground.now, "attacker")
         whence = "home" if last else "attacker"
-        assert tournaments.make(ground.connection, visit, TERMS, ground.now, ground.now, whence)
+        tournaments.make(ground.connection, visit, TERMS, ground.now, ground.now, whence)
 
 
 def test_where_entrants_came_from_is_forgotten_after_the_end(ground: Ground) -> None:
