@@ -10,14 +10,16 @@ from typing import Any, TypeVar
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 
-from app.live.news import tell_of_ended_visits
+from app.live.news import tell_of_ended_visits, tell_of_race, tell_of_turn
+from app.model.race import Race
 from app.model.refusals import Impossible, Malformed, NotFound, Refusal, TooMany, WrongPassword
 from app.people.codes import invitation
 from app.people.names import chosen_name, read_name
 from app.people.visitors import Visit
 from app.routes.settings import remember_look
-from app.services import accounts, belongings, moderation, players
+from app.services import accounts, belongings, moderation, parting, players
 from app.services.accounts import OwnAccount
+from app.services.play import Turn
 from app.settings import Registration
 from app.store.database import Connection, Database, Work
 from app.views.belongings import played_document, player_document, table_document
@@ -81,13 +83,14 @@ async def claim(
 
 @router.post("/sign-in")
 async def sign_in(
-    request: Request, form: Form, db: PlainDb, visit: Visiting, entrance: Doorway, address: Address
+    request: Request, form: Form, db: PlainDb, visit: Visiting, now: Now, entrance: Doorway, address: Address
 ) -> Response:
     """Sign in by name and password."""
     try:
         known = await entrance.sign_in(form.get("name", ""), form.get("password", ""), address, visit)
     except _COMES_BACK as refusal:
         return await _show(request, db, visit, "sign-in", refusal, form.get("name", ""))
+    await _part_from_guest(request, visit, known, now)
     return await _let_in(request, db, known, "in")
 
 
@@ -99,7 +102,7 @@ async def show_recovery(request: Request) -> HTMLResponse:
 
 @router.post("/recover")
 async def recover(
-    request: Request, form: Form, db: PlainDb, visit: Visiting, entrance: Doorway, address: Address
+    request: Request, form: Form, db: PlainDb, visit: Visiting, now: Now, entrance: Doorway, address: Address
 ) -> Response:
     """Sign in by name and recovery code, with a new password."""
     name = form.get("name", "")
@@ -109,6 +112,7 @@ async def recover(
         refused = Refused("recover", refusal.sentence, name)
         return _answer(request, "account_recover.html", refusal, refused=refused, back=_back(request))
     await _end_streams(request, known)
+    await _part_from_guest(request, visit, known, now)
     return await _let_in(request, db, known, "password")
 
 
@@ -200,7 +204,9 @@ async def delete(
 ) -> Response:
     """Delete the account; the games stay, without a name."""
     try:
-        await entrance.remove(visit, form.get("password", ""), address, now)
+        await entrance.remove(
+            visit, form.get("password", ""), address, now, partial(_leave_everything, request, now=now)
+        )
     except _COMES_BACK as refusal:
         return await _show_deletion(request, db, visit, refusal)
     await _end_streams(request, visit)
@@ -221,6 +227,31 @@ async def _end_streams(request: Request, ended: Visit | None) -> None:
     """End the streams of a player's other visits, which are no longer valid."""
     if ended:
         await tell_of_ended_visits(server(request).live, ended.player_id)
+
+
+async def _part_from_guest(request: Request, before: Visit | None, known: Visit, now: int) -> None:
+    """Make the guest whom this browser was leave what did not become the account's: nobody can play that any more."""
+    if before is None or before.player_id == known.player_id:
+        return
+    db, guest_id = server(request).database, before.player_id
+    if await db.read(lambda connection: accounts.is_guest(connection, guest_id)):
+        await _leave_everything(request, guest_id, now)
+
+
+async def _leave_everything(request: Request, player_id: str, now: int) -> None:
+    """Make a player leave everything that they are in, step by step, and tell the others."""
+    serving = server(request)
+    for _ in range(parting.MOST_STEPS):
+        match await serving.database.write(lambda connection: parting.leave_next(connection, player_id, now)):
+            case Race() as race:
+                await tell_of_race(serving.live, race)
+            case Turn() as turn:
+                await tell_of_turn(serving.live, turn)
+                serving.scoreboard.saw(turn)
+            case str(code):
+                serving.scoreboard.changed(code)
+            case None:
+                return
 
 
 async def _let_in(request: Request, db: Database, visit: Visit, done: str) -> RedirectResponse:

@@ -49,6 +49,11 @@ def standing(connection: Connection, visit: Visit) -> OwnAccount | None:
     return OwnAccount(account, codes, asking, rows.is_bot(connection, visit.player_id))
 
 
+def is_guest(connection: Connection, player_id: str) -> bool:
+    """Say whether a player has no account."""
+    return accounts.find(connection, player_id) is None
+
+
 def own(connection: Connection, visit: Visit | None) -> Account:
     """Return the visitor's account, or raise `SignedOut` or `NotFound`."""
     if visit:
@@ -191,7 +196,7 @@ def become_bot(connection: Connection, account: Account) -> str:
 def remove(connection: Connection, account: Account, now: int) -> None:
     """Delete an account with its password, codes, tokens, settings, friends and groups, and end every visit.
 
-    The games stay, but without a name and outside the open data.
+    The games stay, but without a name and outside the open data. `parting` first leaves what the player is in.
     """
     # The hold keeps anybody from making a token for the account meanwhile.
     rows.hold(connection, account.player_id)
@@ -201,8 +206,9 @@ def remove(connection: Connection, account: Account, now: int) -> None:
     profiles.forget(connection, account.player_id)
     moderation.forget(connection, account.player_id)
     tokens.forget(connection, [token.id for token in tokens.of_player(connection, account.player_id)])
-    strengths.forget(connection, account.player_id)
     accounts.remove(connection, account.player_id, players.as_seen(connection, account.player_id, _NAMELESS))
+    # Last, because a heat that ends at the same time holds the account until it has stored the rating.
+    strengths.forget(connection, account.player_id)
     rows.keep_automatic(connection, account.player_id, Automatic.OFF)
     rows.keep_settings(connection, account.player_id, "{}")
     rows.keep_out(connection, account.player_id, now)

@@ -47,6 +47,11 @@ def remove(connection: Connection, player_id: str) -> None:
     connection.execute(delete(waiting).where(waiting.c.player_id == player_id, waiting.c.code.is_(None)))
 
 
+def forget(connection: Connection, player_id: str) -> None:
+    """Delete a player's row, whether there is a race for them or not."""
+    connection.execute(delete(waiting).where(waiting.c.player_id == player_id))
+
+
 def remove_gone(connection: Connection, before: int) -> None:
     """Delete everybody who has given no sign of life since `before`."""
     gone = select(waiting.c.player_id).where(waiting.c.seen_at < before).with_for_update(skip_locked=True)

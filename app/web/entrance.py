@@ -1,6 +1,6 @@
 """Everything that asks for a password: count the attempt, run Argon2 in a thread, then call `accounts`."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from sqlalchemy import Connection
@@ -9,7 +9,7 @@ from app.model.refusals import Impossible, WrongPassword
 from app.people.names import folded, read_name
 from app.people.passwords import Passwords, code_digest, draw_codes, read_password
 from app.people.visitors import Visit
-from app.services import accounts
+from app.services import accounts, parting
 from app.settings import Registration
 from app.store.accounts import Account
 from app.store.database import Database
@@ -18,6 +18,8 @@ from app.web.limits import Counters
 
 Change = Callable[[Connection, Account, str], Visit]
 """Stores the hash of an account's new password, and returns the visit that goes on."""
+Leave = Callable[[str], Awaitable[None]]
+"""Makes the player of that id leave everything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +114,14 @@ class Entrance:
         await self._database.write(lambda connection: accounts.renew_codes(connection, account, digests))
         return codes
 
-    async def remove(self, visit: Visit | None, password: str, address: str, now: int) -> None:
-        """Remove an account; raise what `renew_codes` raises."""
+    async def remove(self, visit: Visit | None, password: str, address: str, now: int, leave: Leave) -> None:
+        """Remove an account, once `leave` has left everything that its player is in.
+
+        Raises what `renew_codes` raises, and `Impossible` if the player is in something again.
+        """
         account = await self.owner(visit, password, address)
-        await self._database.write(lambda connection: accounts.remove(connection, account, now))
+        await leave(account.player_id)
+        await self._database.write(lambda connection: parting.remove_account(connection, account, now))
 
     async def become_bot(self, visit: Visit | None, password: str, address: str) -> str:
         """Make an account a bot, for good; return its new name.

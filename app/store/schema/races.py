@@ -41,6 +41,7 @@ racer = table(
     flag("left"),
     flag("raced", false()),
     characters("whence", 16, ""),
+    Index(None, "player_id"),
 )
 """The people in a race, with the names that they use in it. `whence` marks the network that a racer came from; it is
 emptied a day later."""

@@ -79,7 +79,7 @@ def test_an_account_lives_and_ends_and_its_games_stay(url: str) -> None:
             await entrance.renew_codes(elsewhere, "another password", HERE)
         codes = await entrance.renew_codes(changed, "another password", HERE)
         recovered = await entrance.recover("Zoë", codes[7], PASSWORD, HERE, None)
-        await entrance.remove(recovered, PASSWORD, HERE, NOW)
+        await entrance.remove(recovered, PASSWORD, HERE, NOW, _is_in_nothing)
         with pytest.raises(WrongPassword):
             await entrance.sign_in("Zoë", PASSWORD, HERE, None)
         assert await database.read(lambda connection: sessions.find(connection, SESSION.id)) == SESSION
@@ -116,3 +116,7 @@ async def _owner(database: Database) -> str:
     session = await database.read(lambda connection: sessions.find(connection, SESSION.id))
     assert session is not None
     return session.player_id
+
+
+async def _is_in_nothing(_player_id: str) -> None:
+    pass

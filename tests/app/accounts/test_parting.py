@@ -1,0 +1,116 @@
+"""Whoever deletes an account, or stops being a guest, first leaves what they are in, so nobody waits for nobody."""
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.model.pairing import ANYBODY_MS
+from app.model.refusals import Impossible
+from app.people.visitors import Visit
+from app.services import accounts, parting, tournaments
+from app.services.parting import STILL_IN
+from app.services.play import Turn
+from app.store import entrants
+from engine.record import Status
+from tests.app.accounts.conftest import PASSWORD
+from tests.app.races.conftest import Arrive, Clock, RacerAtHome, arrive, clock, given
+from tests.app.races.test_a_race import places, started
+from tests.app.races.test_pairing import seek, still
+from tests.app.tournaments.conftest import ground
+from tests.app.tournaments.ground import Ground
+
+__all__ = ["arrive", "clock", "ground"]
+
+ANN = "ann0000000000000"
+
+
+def claim(racer: RacerAtHome, name: str) -> None:
+    """Make an account."""
+    given(racer.client.post("/api/v1/players", json={"name": name, "password": PASSWORD}))
+
+
+def delete(client: TestClient) -> None:
+    """Delete the account."""
+    assert client.post("/account/delete", data={"password": PASSWORD}).headers["location"] == "/"
+
+
+@pytest.fixture
+def two(arrive: Arrive) -> list[RacerAtHome]:
+    """Return two racers with accounts."""
+    ann, ben = arrive(), arrive()
+    claim(ann, "Ann")
+    claim(ben, "Ben")
+    return [ann, ben]
+
+
+def test_whoever_deletes_the_account_in_mid_heat_has_lost_it_and_the_rival_has_won_at_once(
+    two: list[RacerAtHome], clock: Clock
+) -> None:
+    ann, ben = two
+    ben.join(ann.make()["code"])
+    started(two, clock)
+    delete(ann.client)
+    race = ben.look()
+    assert (race["stage"], race["champions"]) == ("gathering", ["Ben"])
+    assert places(race) == {"Ben": (1, "stopped"), "Somebody": (2, "forfeited")}
+    assert [(racer["name"], racer["present"], racer["host"]) for racer in race["racers"]] == [
+        ("Somebody", False, False),
+        ("Ben", True, True),
+    ]
+    assert given(ben.client.get("/api/v1/ratings/fortress"))["me"]["rating"] > 1500
+
+
+def test_nobody_is_paired_with_an_account_that_is_gone(two: list[RacerAtHome], arrive: Arrive, clock: Clock) -> None:
+    ann, ben = two
+    assert seek(ann) is None
+    delete(ann.client)
+    clock.pass_by(ANYBODY_MS)
+    assert seek(ben) is None
+    clock.pass_by(ANYBODY_MS)
+    assert still(ben) is None
+    cat = arrive()
+    assert seek(cat) == still(ben) is not None
+
+
+def test_a_guest_who_signs_in_to_an_account_that_races_here_too_leaves_the_race(
+    two: list[RacerAtHome], arrive: Arrive, clock: Clock
+) -> None:
+    ann, ben = two
+    guest = arrive()
+    code = ann.make()["code"]
+    ben.join(code)
+    guest.join(code, "Guest")
+    started([*two, guest], clock)
+    assert guest.client.post("/account/sign-in", data={"name": "Ann", "password": PASSWORD}).status_code == 303
+    race = ben.look()
+    assert {racer["name"]: racer["present"] for racer in race["racers"]} == {"Ann": True, "Ben": True, "Guest": False}
+    assert guest.look()["session"] == ann.look()["session"]
+
+
+def test_a_guest_who_signs_in_waits_for_nobody_any_more(two: list[RacerAtHome], arrive: Arrive, clock: Clock) -> None:
+    ann, ben = two
+    guest = arrive()
+    assert seek(guest) is None
+    assert guest.client.post("/account/sign-in", data={"name": "Ann", "password": PASSWORD}).status_code == 303
+    clock.pass_by(ANYBODY_MS)
+    assert seek(ben) is None
+    assert ann.client.get("/account").status_code == 200
+
+
+def test_tournaments_are_left_and_games_given_up_before_an_account_goes(ground: Ground) -> None:
+    ground.stock(6)
+    connection, begun, waiting = ground.connection, ground.make().code, ground.make().code
+    visit = accounts.claim(connection, Visit(ANN), "Ann", "x", ["d"], ground.now)
+    for code in (begun, waiting):
+        tournaments.join(connection, code, visit, tournaments.Entry(), ground.now)
+    session = ground.next(begun, ANN)
+    account = accounts.own(connection, visit)
+    with pytest.raises(Impossible, match=STILL_IN):
+        parting.remove_account(connection, account, ground.now)
+    assert parting.leave_next(connection, ANN, ground.now) == waiting
+    assert entrants.find(connection, waiting, ANN) is None
+    turn = parting.leave_next(connection, ANN, ground.now)
+    assert isinstance(turn, Turn)
+    assert (turn.session.id, turn.session.status) == (session.id, Status.GIVEN_UP)
+    assert parting.leave_next(connection, ANN, ground.now) is None
+    parting.remove_account(connection, account, ground.now)
+    assert accounts.is_guest(connection, ANN)
