@@ -46,6 +46,8 @@ class Gauges:
     """Streams that this process has open to readers."""
     questions: Mapping[str, int]
     """Questions from all processes that solvers have yet to answer, by kind."""
+    unheard: Mapping[int, int]
+    """Requests that no route saw, because their heads were too large or could not be read, by the status."""
     commits: Histogram | None
     """The sizes of commit groups; None if each work commits by itself."""
 
@@ -95,6 +97,9 @@ class Metrics:
         yield from _head("rampart_questions", "gauge", "Questions that solvers have yet to answer.")
         for kind, count in sorted(now.questions.items()):
             yield _line("rampart_questions", {"kind": kind}, count)
+        yield from _head("rampart_unheard_total", "counter", "Requests refused before any route, by the status.")
+        for refused, count in sorted(now.unheard.items()):
+            yield _line("rampart_unheard_total", {"status": str(refused)}, count)
         if now.commits:
             yield from _head("rampart_commit_works", "histogram", "Transactions committed together.")
             yield from now.commits.lines("rampart_commit_works", {})

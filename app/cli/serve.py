@@ -26,6 +26,7 @@ from app.live.reaching import pool_at
 from app.logs import configuration
 from app.settings import Settings, database_place, sqlite_file, unknown_names
 from app.store.migrate import migrate
+from app.web.connection import Connection
 
 _WATCHED = ("app", "engine", "migrations", "static", "templates")
 _LAST_PORT = 65535
@@ -42,6 +43,8 @@ _LOOK_SECONDS = 0.05
 """How often a server that is stopping checks whether it must stop at once."""
 _TICK_SECONDS = 1.0
 """How often the server looks at the time, which its answers carry to the second."""
+_TICKS_TO_A_LOOK = 30
+"""How many ticks lie between two looks at the connections for those that are too slow."""
 
 
 class Unhurried(Server):
@@ -55,7 +58,13 @@ class Unhurried(Server):
         """Serve until a signal says to stop, looking at the time a tenth as often as uvicorn does."""
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
         self._told_to_end = partial(loop.call_soon_threadsafe, ended.set)
+        ticks = 0
         while not await self.on_tick(0):
+            ticks += 1
+            if ticks % _TICKS_TO_A_LOOK == 0:
+                for each in tuple(self.server_state.connections):
+                    if isinstance(each, Connection):
+                        each.look()
             with suppress(TimeoutError):
                 async with asyncio.timeout(_TICK_SECONDS):
                     await ended.wait()
@@ -214,7 +223,7 @@ def _serve(read: Namespace, settings: Settings, listener: socket.socket) -> int:
         reload=read.reload,
         reload_dirs=[str(HOME / name) for name in _WATCHED if (HOME / name).is_dir()] if read.reload else None,
         loop="uvloop",
-        http="httptools",
+        http=Connection,
         ws="none",
         log_level="warning",
         log_config=configuration(settings.log_level),

@@ -4,6 +4,9 @@ Each lies far above what people need, yet low enough that nobody else notices a 
 `app.web.limits` bounds how much a visitor may ask for in a minute.
 """
 
+LARGEST_BODY = 64 * 1024
+"""Bytes in the body of a request, whatever its method. The largest that a page sends is a deck with its moves."""
+
 LONGEST_LOG = 3_000
 """Entries in a log after which undo and redo stop working. A winning line has hardly two hundred moves, and trying
 every way back and forth takes some hundreds of entries. From here on every entry is a move, so the game comes to an

@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 from app.metrics import Gauges
 from app.model.refusals import TooMany
 from app.services import operating
+from app.web.connection import UNHEARD
 from app.web.dependencies import Address, Now, PlainDb
 from app.web.rendering import render
 from app.web.server import server
@@ -54,7 +55,7 @@ async def send_metrics(request: Request, db: PlainDb, now: Now) -> PlainTextResp
     """Send what this process counts, for Prometheus."""
     overview = await db.study(lambda connection: operating.overview(connection, now))
     serving = server(request)
-    standing = Gauges(serving.live.size(), overview.questions, db.commits)
+    standing = Gauges(serving.live.size(), overview.questions, UNHEARD, db.commits)
     return PlainTextResponse(serving.metrics.text(standing), media_type="text/plain; version=0.0.4")
 
 

@@ -26,7 +26,7 @@ from app.views.documents.sessions import StaleTrouble
 from app.views.documents.trouble import Trouble
 from app.views.table import Beside, stale_markup, table_page
 from app.web.dependencies import WrongType, forget
-from app.web.guard import HEADERS, NOT_KEPT, TooLarge
+from app.web.guard import HEADERS, NOT_KEPT
 from app.web.rendering import draw, render, render_table
 from app.web.server import server
 from engine.cards import InvalidCard
@@ -73,7 +73,6 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(Stale, _stale)
     app.add_exception_handler(TooMany, _too_many)
     app.add_exception_handler(Crowded, _crowded)
-    app.add_exception_handler(TooLarge, _too_large)
     app.add_exception_handler(RequestValidationError, _unreadable)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(Exception, _failed)
@@ -143,10 +142,6 @@ async def _stale(request: Request, stale: Exception) -> Response:
         return HTMLResponse(stale_markup(turn, stale.sentence, stale.recorded), 409)
     page = table_page(turn, notice=stale.sentence)
     return render_table(request, turn, page, 409, Beside())
-
-
-async def _too_large(request: Request, _error: Exception) -> Response:
-    return refuse(request, 413, "That request is too large.")
 
 
 async def _unreadable(request: Request, _error: Exception) -> Response:

@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app import logs
 from app.live.calm import Calm
 from app.metrics import Metrics
+from app.model.bounds import LARGEST_BODY
 from app.model.refusals import NotYours, TooMany, WrongToken
 from app.store.asker import ASKER, NOBODY
 from app.store.database import StoreUnavailable
@@ -24,7 +25,6 @@ from app.web.server import server
 from app.web.tokens import Tokens
 from engine.caching import cached
 
-LARGEST_BODY = 64 * 1024
 LONGEST_SECONDS = 30
 """The most time between the first line of a request and the first line of its answer."""
 NEW_COOKIE = "rampart.new_cookie"
@@ -61,10 +61,6 @@ Headers = dict[bytes, bytes]
 """The request's headers by their names, in lower case."""
 Refuse = Callable[[Request, int, str], Response]
 """Makes the answer for a status and a sentence, in the form that suits the request."""
-
-
-class TooLarge(Exception):
-    """Raised while reading a body that is larger than we accept."""
 
 
 class Guard:
@@ -119,8 +115,9 @@ class Guard:
                 answer = await self._refusal(scope, headers) or self.app
                 # If the client breaks off, nobody waits for the answer.
                 with suppress(ClientDisconnect):
-                    asker = scope.get(METERED)
-                    answering = answer(scope, _bounded(receive, headers), send_with_headers)
+                    if b"transfer-encoding" in headers and answer is self.app:
+                        answer, receive = await self._unless_too_large(scope, receive)
+                    asker, answering = scope.get(METERED), answer(scope, receive, send_with_headers)
                     await (metered(_awaited(answering), asker) if asker else answering)
         except TimeoutError:
             if not deadline.expired():
@@ -143,6 +140,8 @@ class Guard:
 
     async def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
         """Return the answer to a request that the guard refuses unread, None for any other."""
+        if b"content-length" in headers and _announced(headers) > LARGEST_BODY:
+            return self._too_large(scope)
         if refusal := _refusal(scope, headers):
             return self.refuse(Request(scope), *refusal)
         if wait := self.misses.wait(scope["path"], _host(scope)):
@@ -174,6 +173,33 @@ class Guard:
         except StoreUnavailable as refusal:
             return self.refuse(Request(scope), 503, str(refusal))
         return None
+
+    async def _unless_too_large(self, scope: Scope, receive: Receive) -> tuple[ASGIApp, Receive]:
+        """Read a body whose length was not announced. Return what answers the request, and what gives it the body.
+
+        Raise `ClientDisconnect` if the client breaks off.
+        """
+        body, more = b"", True
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise ClientDisconnect
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
+            if len(body) > LARGEST_BODY:
+                return self._too_large(scope), receive
+        read: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def receive_again() -> Message:
+            return read.pop() if read else await receive()
+
+        return self.app, receive_again
+
+    def _too_large(self, scope: Scope) -> Response:
+        answer = self.refuse(Request(scope), 413, f"A request can hold at most {LARGEST_BODY} bytes.")
+        # Nobody reads the rest of the body.
+        answer.headers["connection"] = "close"
+        return answer
 
     def _later(self, scope: Scope, wait: int, sentence: str) -> Response:
         answer = self.refuse(Request(scope), 429, sentence)
@@ -208,27 +234,7 @@ def _refusal(scope: Scope, headers: Headers) -> tuple[int, str] | None:
         return None
     if _from_elsewhere(headers):
         return 403, "This request came from another site, so the server did nothing."
-    if _announced(headers) > LARGEST_BODY:
-        return 413, f"A request can hold at most {LARGEST_BODY} bytes."
     return None
-
-
-def _bounded(receive: Receive, headers: Headers) -> Receive:
-    """Return a `receive` that raises `TooLarge` once a body exceeds the largest size."""
-    if b"content-length" in headers and b"transfer-encoding" not in headers:
-        # The server below reads only the announced length, and that is not too much.
-        return receive
-    taken = 0
-
-    async def receive_limited() -> Message:
-        nonlocal taken
-        message = await receive()
-        taken += len(message.get("body", b""))
-        if taken > LARGEST_BODY:
-            raise TooLarge
-        return message
-
-    return receive_limited
 
 
 def _host(scope: Scope) -> str:
@@ -236,7 +242,7 @@ def _host(scope: Scope) -> str:
 
 
 def _announced(headers: Headers) -> int:
-    length = headers.get(b"content-length", b"0")
+    length = headers[b"content-length"]
     return int(length) if length.isdigit() else 0
 
 

@@ -3,8 +3,9 @@
 import pytest
 from starlette.testclient import TestClient
 
+from app.model.bounds import LARGEST_BODY
 from app.services import play
-from app.web.guard import HEADERS, LARGEST_BODY
+from app.web.guard import HEADERS
 from tests.app.sessions.conftest import BY_SCRIPT
 
 FORM = {"content-type": "application/x-www-form-urlencoded"}

@@ -6,8 +6,10 @@ import sys
 from pathlib import Path
 
 from app.cli import COMMANDS
+from app.model.bounds import LARGEST_BODY
 from app.settings import Settings, unknown_names
 from app.settings import __doc__ as settings_text
+from app.web.connection import LARGEST_HEAD
 from app.web.guard import LONGEST_SECONDS
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -79,3 +81,10 @@ def test_what_is_for_inside_is_closed_outside() -> None:
 def test_the_proxy_gives_a_body_less_time_than_the_server_has_for_all() -> None:
     (seconds,) = re.findall(r"read_body (\d+)s", CADDYFILE)
     assert int(seconds) < LONGEST_SECONDS
+
+
+def test_the_proxy_bounds_heads_and_bodies_as_the_servers_do() -> None:
+    (heads,) = re.findall(r"max_header_size (\d+)KB", CADDYFILE)
+    assert int(heads) * 1000 < LARGEST_HEAD
+    (bodies,) = re.findall(r"max_size (\d+)MB", CADDYFILE)
+    assert int(bodies) * 1_000_000 > LARGEST_BODY

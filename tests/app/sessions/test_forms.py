@@ -5,7 +5,7 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from app.web.guard import LARGEST_BODY
+from app.model.bounds import LARGEST_BODY
 from tests.app.sessions.conftest import VERBS, Table, headline, is_page, notice
 
 

@@ -6,8 +6,8 @@ import pytest
 from httpx2 import Response
 from starlette.testclient import TestClient
 
+from app.model.bounds import LARGEST_BODY
 from app.views.piles import pile_markup
-from app.web.guard import LARGEST_BODY
 from engine.cards import card
 from engine.position import layout
 from tests.app.sessions.conftest import BY_SCRIPT, VERBS, Table, is_page, notice
