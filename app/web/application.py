@@ -262,10 +262,16 @@ def _routes() -> list[BaseRoute]:
     every = APIRouter()
     every.routes += _DIRECT
     for module in _FOR_PROGRAMS:
+        _add_scopes(module.router)
         every.include_router(module.router)
-    for route in every.routes:
-        if isinstance(route, APIRoute):
-            route.description = f"{route.description}\n\n{needed_words(route.endpoint)}"
     for module in _PAGES:
         every.include_router(module.router, include_in_schema=False)
     return every.routes
+
+
+def _add_scopes(router: APIRouter) -> None:
+    """Say below the description of each endpoint which scopes open it; raise if anything there has no description."""
+    for route in router.routes:
+        if not isinstance(route, APIRoute):
+            raise TypeError(f"{route} has no description.")
+        route.description = f"{route.description}\n\n{needed_words(route.endpoint)}"

@@ -131,6 +131,16 @@ def test_every_endpoint_for_programs_says_which_scopes_open_it() -> None:
     assert told == OPEN_TO
 
 
+def test_the_documents_say_of_every_endpoint_which_scopes_open_it(own: Guest) -> None:
+    paths = own.client.get("/api/v1/openapi.json").json()["paths"]
+    assert len(paths) > 30
+    for path, ways in paths.items():
+        for way, told in ways.items():
+            needed = re.search(r"A token needs the scope (.*)\.\Z|No token opens this\.\Z", told["description"])
+            assert needed, path
+            assert set(re.findall("`([a-z]+)`", needed[1] or "")) == set(OPEN_TO[f"{way.upper()} {path}"].split())
+
+
 @pytest.mark.parametrize("scope", Scope)
 def test_a_token_opens_what_its_scope_says_and_nothing_else(own: Guest, bearer: TestClient, scope: Scope) -> None:
     text = made(own, scope)
