@@ -285,7 +285,12 @@ def _with_absolute_path(url: URL) -> URL:
     return url.set(database=str(Path(url.database).absolute()))
 
 
-def _secret(environment: Mapping[str, str], url: str) -> bytes:
+def secret_there(environment: Mapping[str, str], url: str) -> bytes | None:
+    """Return the secret that the settings name, or the one beside an SQLite database; None if there is neither.
+
+    Raises:
+        SettingsError: it cannot be read, or is too short.
+    """
     given, named = environment.get("RAMPART_SECRET"), environment.get("RAMPART_SECRET_FILE")
     if given and named:
         raise SettingsError("RAMPART_SECRET and RAMPART_SECRET_FILE are both set: set only one.")
@@ -294,30 +299,37 @@ def _secret(environment: Mapping[str, str], url: str) -> bytes:
     if named:
         return _read_secret(Path(named))
     database = sqlite_file(url)
+    beside = secret_file(database) if database else None
+    return _read_secret(beside) if beside and beside.exists() else None
+
+
+def _secret(environment: Mapping[str, str], url: str) -> bytes:
+    database, there = sqlite_file(url), secret_there(environment, url)
+    if there is not None:
+        return there
     if database is None:
         raise SettingsError("On PostgreSQL, Rampart needs a secret: set RAMPART_SECRET or RAMPART_SECRET_FILE.")
     return _kept_secret(secret_file(database))
 
 
 def _kept_secret(file: Path) -> bytes:
-    """Read the secret in a file, and first make the file if there is none.
+    """Make a secret in a file, or read the one that another process has made there meanwhile.
 
     A whole file is linked into place, so however many processes start at once, all read the same secret and
     none reads half of one.
     """
-    if not file.exists():
-        try:
-            # Nobody else can read the temporary file, nor the link to it.
-            with tempfile.NamedTemporaryFile("w", dir=file.parent, prefix=f".{file.name}.") as made:
-                made.write(f"{secrets.token_hex(32)}\n")
-                made.flush()
-                os.fsync(made.fileno())
-                with suppress(FileExistsError):
-                    os.link(made.name, file)
-        except OSError as refused:
-            raise SettingsError(
-                f"Cannot keep a secret in {file} ({refused.strerror}): set RAMPART_SECRET or RAMPART_SECRET_FILE."
-            ) from None
+    try:
+        # Nobody else can read the temporary file, nor the link to it.
+        with tempfile.NamedTemporaryFile("w", dir=file.parent, prefix=f".{file.name}.") as made:
+            made.write(f"{secrets.token_hex(32)}\n")
+            made.flush()
+            os.fsync(made.fileno())
+            with suppress(FileExistsError):
+                os.link(made.name, file)
+    except OSError as refused:
+        raise SettingsError(
+            f"Cannot keep a secret in {file} ({refused.strerror}): set RAMPART_SECRET or RAMPART_SECRET_FILE."
+        ) from None
     return _read_secret(file)
 
 

@@ -3,6 +3,7 @@
 import os
 import shutil
 import sqlite3
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,8 +13,9 @@ from app.cli.answers import answer
 from app.cli.database import reading_settings
 from app.cli.parser import BadInput, Failure, Parser
 from app.settings import database_url, secret_file, sqlite_file
-from app.store.backup import Unfit, copy_database, judge
+from app.store.backup import Unfit, copy_database, reading
 from app.store.private import open_for_owner
+from app.store.vouching import Misfit, misfit
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -31,9 +33,17 @@ def run(arguments: Sequence[str]) -> int:
         raise Failure(f"There is no database {database}.")
     with copying(target):
         copy_with_secret(database, target)
-        judge(target)
+    if misfit_of(target):
+        print(f"Warning: the secret is not in the backup. Without it, {target} cannot be restored.", file=sys.stderr)
     answer(f"Copied {database} to {target}")
     return 0
+
+
+def misfit_of(database: Path) -> Misfit | None:
+    """Say why the secret beside a database, or that none is there, does not fit it."""
+    beside = secret_file(database)
+    with reading(database) as connection:
+        return misfit(connection, beside.read_bytes().strip() if beside.exists() else None)
 
 
 def own_sqlite_file(otherwise: str) -> Path:
@@ -46,15 +56,22 @@ def own_sqlite_file(otherwise: str) -> Path:
 
 
 def copy_with_secret(source: Path, target: Path) -> None:
-    """Copy a database, and its secret if it has one. Raise what `copy_database` raises."""
-    copy_database(source, target)
-    if secret_file(source).exists():
-        with secret_file(source).open("rb") as kept, _private(secret_file(target)) as copy:
-            shutil.copyfileobj(kept, copy)
+    """Copy a database, and its secret if it has one: both or neither. Raise what `copy_database` raises."""
+    given, kept = secret_file(source), secret_file(target)
+    if not given.exists():
+        copy_database(source, target)
+        return
+    with given.open("rb") as secret, _private(kept) as copy:
+        shutil.copyfileobj(secret, copy)
+    try:
+        copy_database(source, target)
+    except BaseException:
+        kept.unlink()
+        raise
 
 
 def _private(file: Path) -> BinaryIO:
-    return open(file, "wb", opener=open_for_owner)
+    return open(file, "xb", opener=open_for_owner)
 
 
 @contextmanager
@@ -62,8 +79,8 @@ def copying(target: Path) -> Iterator[None]:
     """Turn any error while copying into `Failure`."""
     try:
         yield
-    except FileExistsError:
-        raise Failure(f"{target} already exists, and stays as it is.") from None
+    except FileExistsError as there:
+        raise Failure(f"{there.filename2 or there.filename} already exists, and stays as it is.") from None
     except OSError as refused:
         raise Failure(f"Cannot write {target}: {refused.strerror}.") from None
     except sqlite3.Error as refused:

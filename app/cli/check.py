@@ -1,17 +1,20 @@
 """`rampart check`: compare everything stored with the logs from which it follows."""
 
 import asyncio
+import os
+import sys
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
 
 from app.cli.answers import answer
-from app.cli.database import OPERATOR_SECONDS, current_database, unusable
+from app.cli.database import OPERATOR_SECONDS, current_database, read_database, reading_settings, unusable
 from app.cli.parser import Failure, Parser
 from app.services import checks
 from app.services.checks import Fault, Stored
-from app.settings import database_place
+from app.settings import database_place, secret_there, sqlite_file
 from app.store import whole
 from app.store.database import Database, StoreUnavailable, open_database
+from app.store.vouching import misfit
 from app.store.whole import Unreadable
 
 
@@ -20,13 +23,15 @@ def run(arguments: Sequence[str]) -> int:
     parser = Parser(
         prog="rampart check",
         description="Replay every session in the database at RAMPART_DATABASE_URL, count its leaderboards and "
-        "standings again, and compare ratings with what changed them. The exit code is 0 if everything agrees with "
-        "what is stored, and 1 if not, with one line for each fault. Servers may keep running.",
+        "standings again, and compare ratings with what changed them. Also say if the secret is "
+        "another than the database has been used with. The exit code is 0 if everything agrees with what is stored, "
+        "and 1 if not, with one line for each fault. Servers may keep running.",
         epilog="Example: RAMPART_DATABASE_URL=sqlite:///games.sqlite3 rampart check",
     )
-    parser.read(arguments)
+    parser.add_argument("--any-secret", action="store_true", help="leave the secret out of account")
+    read = parser.read(arguments)
     url = current_database()
-    found = check(url)
+    found = check(url) + (0 if read.any_secret else _check_secret(url))
     if found:
         raise Failure(f"Faults found in {database_place(url)}: {found}.")
     return 0
@@ -42,6 +47,18 @@ def check(url: str) -> int:
         return asyncio.run(_check(url))
     except StoreUnavailable as error:
         raise unusable(url, error) from None
+
+
+def _check_secret(url: str) -> int:
+    """Compare the secret that the settings name with the database's; return the number of faults."""
+    with reading_settings():
+        secret = secret_there(os.environ, url)
+    if secret is None and not sqlite_file(url):
+        print("The secret was not checked: the settings name none.", file=sys.stderr)
+        return 0
+    if found := read_database(url, partial(misfit, secret=secret)):
+        answer(found.value)
+    return int(found is not None)
 
 
 async def _check(url: str) -> int:

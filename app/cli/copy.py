@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from app.cli.answers import answer
 from app.cli.backup import own_sqlite_file
 from app.cli.check import check
-from app.cli.database import failing_in_one_line, require_current
+from app.cli.database import PUT_BACK, failing_in_one_line, misfit_on_sqlite, require_current
 from app.cli.parser import BadInput, Failure, Parser
 from app.settings import SettingsError, database_place, database_url, secret_file, sqlite_file
 from app.store.copying import Different, NotEmpty, copy_all
@@ -26,6 +26,8 @@ def run(arguments: Sequence[str]) -> int:
     database = own_sqlite_file("On PostgreSQL, use pg_dump and pg_restore.")
     source, target = f"sqlite:///{database}", _target(read.to)
     require_current(source)
+    if misfit := misfit_on_sqlite():
+        raise BadInput(f"{misfit.value} {PUT_BACK}")
     with failing_in_one_line(target):
         migrate(target)
         try:

@@ -1,13 +1,16 @@
 """`rampart restore`: make a backup the SQLite database again."""
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
 from app.cli.answers import answer
 from app.cli.backup import copy_with_secret, copying, own_sqlite_file
+from app.cli.database import reading_settings
 from app.cli.parser import Failure, Parser
-from app.settings import secret_file
-from app.store.backup import judge
+from app.settings import database_url, secret_file, secret_there
+from app.store.backup import judge, reading
+from app.store.vouching import Misfit, misfit
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -19,7 +22,11 @@ def run(arguments: Sequence[str]) -> int:
         epilog="Example: RAMPART_DATABASE_URL=sqlite:///games.sqlite3 rampart restore games-2026-11-20.sqlite3",
     )
     parser.add_argument("file", metavar="FILE", help="the backup")
-    backup = Path(parser.read(arguments).file)
+    parser.add_argument(
+        "--new-secret", action="store_true", help="restore although the secret is lost; guests lose their games"
+    )
+    read = parser.read(arguments)
+    backup = Path(read.file)
     database = own_sqlite_file("On PostgreSQL, use pg_restore.")
     for beside in (database, *(database.with_name(database.name + end) for end in ("-wal", "-shm"))):
         if beside.exists():
@@ -27,8 +34,25 @@ def run(arguments: Sequence[str]) -> int:
     if secret_file(backup).exists() and secret_file(database).exists():
         raise Failure(f"{secret_file(database)} already exists: move it away first.")
     with copying(database):
-        judge(backup)
+        judge(backup, backup)
+        found = _misfit(backup)
+        if found and not read.new_secret:
+            raise Failure(
+                f"{found.value} Put it into {secret_file(backup)}, or accept the loss with --new-secret, "
+                "also at the next `rampart serve`."
+            )
         database.parent.mkdir(parents=True, exist_ok=True)
         copy_with_secret(backup, database)
     answer(f"Restored {database} from {backup}")
     return 0
+
+
+def _misfit(backup: Path) -> Misfit | None:
+    """Say why the secret that servers would use after restoring a backup does not fit it."""
+    with reading_settings():
+        secret = secret_there(os.environ, database_url(os.environ))
+    beside = secret_file(backup)
+    if secret is None and beside.exists():
+        secret = beside.read_bytes().strip()
+    with reading(backup) as connection:
+        return misfit(connection, secret)

@@ -19,7 +19,15 @@ from uvicorn.supervisors import multiprocess
 from uvicorn.supervisors.statreload import StatReload
 
 from app.cli.answers import answer
-from app.cli.database import failing_in_one_line, reading_settings, require_current
+from app.cli.database import (
+    PUT_BACK,
+    accept_secret,
+    failing_in_one_line,
+    misfit_on_sqlite,
+    reading_settings,
+    require_current,
+    require_secret,
+)
 from app.cli.parser import BadInput, Failure, Parser
 from app.folders import HOME
 from app.live.reaching import pool_at
@@ -114,10 +122,17 @@ class Reload(StatReload):
 def run(arguments: Sequence[str]) -> int:
     """Serve until a signal says to stop."""
     read = _read(arguments)
+    if not read.new_secret and (found := misfit_on_sqlite()):
+        raise BadInput(f"{found.value} {PUT_BACK}")
     settings = _settings(read)
     listener = _listen(read.host, read.port)
     try:
         _prepare_database(settings.database_url)
+        if read.new_secret:
+            accept_secret(settings.database_url, settings.secret)
+            print("Warning: from the next start on, leave out --new-secret: it hides a lost secret.", file=sys.stderr)
+        else:
+            require_secret(settings.database_url, settings.secret)
         answer(f"Rampart is at {_address(listener)}\nDatabase: {database_place(settings.database_url)}")
         return _serve(read, settings, listener)
     finally:
@@ -133,6 +148,11 @@ def _read(arguments: Sequence[str]) -> Namespace:
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: %(default)s)")
     parser.add_argument("--port", type=int, default=8000, help="the port (default: %(default)s; 0: any free one)")
     parser.add_argument("--workers", type=int, default=1, metavar="N", help="server processes (default: %(default)s)")
+    parser.add_argument(
+        "--new-secret",
+        action="store_true",
+        help="use the database with another secret from now on; guests lose their games. For one start only",
+    )
     parser.add_argument("--reload", action="store_true", help="restart when a file of the checkout changes")
     read = parser.read(arguments)
     if not 0 <= read.port <= _LAST_PORT:

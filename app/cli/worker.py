@@ -8,7 +8,7 @@ from functools import partial
 from logging.config import dictConfig
 
 from app.cli.answers import answer
-from app.cli.database import reading_settings, require_current
+from app.cli.database import reading_settings, require_current, require_secret
 from app.cli.parser import BadInput, Parser
 from app.jobs.worker import Worker
 from app.live.beside import beside
@@ -33,6 +33,7 @@ def run(arguments: Sequence[str]) -> int:
     if sqlite_file(settings.database_url):
         raise BadInput("A worker needs PostgreSQL. A server on SQLite runs its own solver processes.")
     require_current(settings.database_url)
+    require_secret(settings.database_url, settings.secret)
     dictConfig(configuration(settings.log_level))
     answer(f"Answering questions in {database_place(settings.database_url)}")
     asyncio.run(_work(settings))

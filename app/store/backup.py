@@ -3,10 +3,14 @@
 import os
 import sqlite3
 import tempfile
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
-from app.store.migrate import newest
+from sqlalchemy import Connection, NullPool, create_engine
+
+from app.store.migrate import is_too_new
 
 _PAGES_AT_ONCE = -1
 """All pages at once, so the copy shows one state. Writers need not wait, because they write to the log next to it."""
@@ -19,10 +23,11 @@ class Unfit(Exception):
 def copy_database(source: Path, target: Path) -> None:
     """Write one state of a database into a new file that only its owner may read. Others can go on using the database.
 
-    The new file appears whole or not at all.
+    The new file appears whole and checked, or not at all.
 
     Raises:
         FileExistsError: the target already exists.
+        Unfit: the source is not a sound Rampart database.
         OSError, sqlite3.Error: reading the source or writing the target fails.
     """
     with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.") as made:
@@ -30,22 +35,35 @@ def copy_database(source: Path, target: Path) -> None:
             kept.backup(copy, pages=_PAGES_AT_ONCE)
             # The copy is a single file, without a log of writes next to it.
             copy.execute("PRAGMA journal_mode = DELETE")
+        judge(Path(made.name), source)
         os.fsync(made.fileno())
         os.link(made.name, target)
 
 
-def judge(file: Path) -> None:
-    """Check that a file is an undamaged database of this or an earlier version of Rampart; raise `Unfit` otherwise."""
+def judge(file: Path, called: Path) -> None:
+    """Check that a file is an undamaged database with which this version can work, or can once it is migrated.
+
+    Raise `Unfit` otherwise, with a sentence that calls the file by another name.
+    """
     try:
         with closing(_reading(file)) as database:
             sound = database.execute("PRAGMA integrity_check").fetchone()[0]
             revision = database.execute("SELECT version_num FROM alembic_version").fetchone()[0]
+            oldest = database.execute("PRAGMA user_version").fetchone()[0]
     except (sqlite3.Error, TypeError):
-        raise Unfit(f"{file} is not a Rampart database.") from None
+        raise Unfit(f"{called} is not a Rampart database.") from None
     if sound != "ok":
-        raise Unfit(f"{file} is damaged: {sound}.")
-    if revision > newest():
-        raise Unfit(f"{file} comes from a newer version of Rampart.")
+        raise Unfit(f"{called} is damaged: {sound}.")
+    if is_too_new(revision, oldest):
+        raise Unfit(f"{called} comes from a newer version of Rampart.")
+
+
+@contextmanager
+def reading(file: Path) -> Iterator[Connection]:
+    """Yield a connection to an SQLite database of any revision, which can only read."""
+    engine = create_engine("sqlite://", creator=partial(_reading, file), poolclass=NullPool)
+    with engine.connect() as connection:
+        yield connection
 
 
 def _reading(file: Path) -> sqlite3.Connection:

@@ -54,10 +54,15 @@ def fits(url: str) -> bool:
         return found == newest()
     with _engine(url).connect() as connection:
         oldest = int(connection.exec_driver_sql(_ASKING[connection.dialect.name]).scalar() or 0)
-    # A database that does not say which versions it suits is too new for us.
-    if not 0 < oldest <= int(newest()):
+    if is_too_new(found, oldest):
         raise Newer
     return True
+
+
+def is_too_new(revision: str, oldest: int) -> bool:
+    """Say whether this version cannot work with a schema of a revision that suits the versions from `oldest` on."""
+    # A database that does not say which versions it suits is too new for us.
+    return revision > newest() and not 0 < oldest <= int(newest())
 
 
 def migrate(url: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection
 
 from app.services import sessions
-from app.store.migrate import migrate
+from app.store.migrate import migrate, newest
 from engine.deals import shuffled
 from engine.games import variant_of
 from tests.cli.conftest import Rampart
@@ -48,6 +48,13 @@ def move_away(database: Path) -> None:
     """Rename the database and what stands beside it."""
     for file in list(database.parent.glob(f"{database.name}*")):
         file.rename(file.with_name(f"old-{file.name}"))
+
+
+def change_by_a_newer_version(database: Path, oldest: str) -> None:
+    """Let a newer version have migrated a database, with which the versions from `oldest` on can work."""
+    with closing(sqlite3.connect(database)) as changed, changed:
+        changed.execute("UPDATE alembic_version SET version_num = '9999'")
+        changed.execute(f"PRAGMA user_version = {int(oldest)}")
 
 
 def test_a_backup_holds_one_state_while_a_writer_goes_on(rampart: Rampart, database: Path, tmp_path: Path) -> None:
@@ -119,11 +126,41 @@ def test_what_is_no_backup_is_not_restored(rampart: Rampart, database: Path, tmp
 def test_a_backup_of_a_newer_version_is_not_restored(rampart: Rampart, database: Path, tmp_path: Path) -> None:
     rampart("backup", str(tmp_path / "copy"))
     move_away(database)
-    with closing(sqlite3.connect(tmp_path / "copy")) as copy, copy:
-        copy.execute("UPDATE alembic_version SET version_num = '9999'")
+    change_by_a_newer_version(tmp_path / "copy", "9999")
     ended = rampart("restore", str(tmp_path / "copy"))
     assert (ended.code, ended.err) == (1, f"{tmp_path}/copy comes from a newer version of Rampart.\n")
     assert not database.exists()
+
+
+def test_a_version_that_may_go_on_serving_a_newer_schema_can_back_it_up_and_restore_it(
+    rampart: Rampart, database: Path, tmp_path: Path
+) -> None:
+    change_by_a_newer_version(database, newest())
+    ended = rampart("backup", str(tmp_path / "copy"))
+    assert (ended.code, ended.err) == (0, "")
+    move_away(database)
+    assert rampart("restore", str(tmp_path / "copy")).code == 0
+    assert deals(database) == ["1"]
+
+
+def test_a_backup_that_is_refused_leaves_nothing_that_blocks_the_next(
+    rampart: Rampart, database: Path, tmp_path: Path
+) -> None:
+    change_by_a_newer_version(database, "9999")
+    ended = rampart("backup", str(tmp_path / "copy"))
+    assert (ended.code, ended.err) == (1, f"{database} comes from a newer version of Rampart.\n")
+    assert not list(tmp_path.glob("*copy*"))
+    change_by_a_newer_version(database, newest())
+    assert rampart("backup", str(tmp_path / "copy")).code == 0
+
+
+def test_a_backup_overwrites_no_other_secret(rampart: Rampart, database: Path, tmp_path: Path) -> None:
+    assert database.exists()
+    (tmp_path / "copy.secret").write_text("of another backup")
+    ended = rampart("backup", str(tmp_path / "copy"))
+    assert (ended.code, ended.err) == (1, f"{tmp_path}/copy.secret already exists, and stays as it is.\n")
+    assert (tmp_path / "copy.secret").read_text() == "of another backup"
+    assert not (tmp_path / "copy").exists()
 
 
 def test_a_database_that_is_not_there_cannot_be_backed_up(

@@ -61,6 +61,7 @@ def play_a_while(connection: Connection) -> str:
 def connection(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Connection]:
     """Open the database that will be checked, migrated and empty."""
     monkeypatch.setenv("RAMPART_DATABASE_URL", url)
+    monkeypatch.setenv("RAMPART_SECRET", "a secret of some length")
     with plain_engine(url).execution_options(isolation_level="AUTOCOMMIT").connect() as opened:
         yield opened
 

@@ -31,6 +31,7 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         play_a_while(connection)
         play_a_daily(connection)
     monkeypatch.setenv("RAMPART_DATABASE_URL", url)
+    monkeypatch.setenv("RAMPART_SECRET", "a secret of some length")
     return url
 
 

@@ -172,7 +172,7 @@ def expect_sound(database_url: str) -> None:
     checked = subprocess.run(
         [sys.executable, "-m", "app.cli", "check"],
         cwd=CHECKOUT,
-        env=environment(RAMPART_DATABASE_URL=database_url),
+        env=environment(RAMPART_DATABASE_URL=database_url, RAMPART_SECRET=SECRET),
         capture_output=True,
         text=True,
         check=False,

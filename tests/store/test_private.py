@@ -68,7 +68,7 @@ def test_a_file_that_others_may_read_is_taken_from_them(file: Path) -> None:
 
 
 def test_a_copy_is_its_owners_alone(file: Path, tmp_path: Path) -> None:
-    make_tables(f"sqlite:///{file}")
+    migrate(f"sqlite:///{file}")
     copy_database(file, tmp_path / "copy.db")
     assert modes(tmp_path)["copy.db"] == 0o600
 

@@ -75,7 +75,7 @@ bookmark = table(
     milliseconds("at"),
     characters("after", 16),
 )
-"""How far walks through tables, a page at a time, have come."""
+"""How far walks through tables, a page at a time, have come; since when games are published; which secret is in use."""
 
 stock = table(
     "stock",

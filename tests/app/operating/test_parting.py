@@ -7,7 +7,7 @@ from threading import Event
 import httpx2
 import pytest
 
-from tests.app.conftest import Serve
+from tests.app.conftest import SECRET, Serve
 from tests.app.test_serving import AT_ONCE, FORTRESS, Stream, expect_kept
 from tests.cli.conftest import Rampart, process
 from tests.cli.test_serve import end
@@ -49,4 +49,4 @@ def test_a_server_that_is_told_to_end_answers_what_it_took_and_loses_nothing(
             # No move was made without an answer to its player.
             assert visitor.get(f"/api/v1/sessions/{stream.session}").json() == stream.acknowledged[-1]
         assert server.log() == ""
-    assert process("check", RAMPART_DATABASE_URL=url).code == 0
+    assert process("check", RAMPART_DATABASE_URL=url, RAMPART_SECRET=SECRET).code == 0
