@@ -143,7 +143,11 @@ class Worker:
             SolverDied, StoreUnavailable: there is no answer, and the question goes back if the database allows.
         """
         now = now_ms()
-        taken = await self._database.write(lambda connection: _take(connection, take, now))
+        try:
+            taken = await self._database.write(lambda connection: _take(connection, take, now))
+        except store.PassedOver:
+            await asyncio.sleep(PAUSE_SECONDS)
+            return True
         if taken is None:
             return False
         try:

@@ -48,7 +48,11 @@ class Question:
     """The time after which the worker that took it must have died."""
     attempts: int = 0
     line_at: int = 0
-    """When it joined the line: when somebody asked it or, for a review, when its player last had a turn."""
+    """When it joined the line: when somebody asked it, or when its origin last had a turn."""
+    origin: str = ""
+    """A mark of the address that asks, which lasts an hour; the player's id if the address does not count."""
+    turn_at: int = 0
+    """When somebody asked it, or when its player last had a turn."""
 
 
 @dataclass(frozen=True, slots=True)

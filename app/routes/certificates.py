@@ -33,7 +33,7 @@ async def show_certificate(request: Request, game: Played, db: Db, visitor: Visi
 async def ask(game: Played, form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Ask the server to write the proof of a deal."""
     seen = await db.study(lambda connection: _look(connection, game, form, player, now))
-    await db.write(lambda connection: certificates.ask(connection, seen, now))
+    await db.write(lambda connection: certificates.ask(connection, seen, player, now))
     return RedirectResponse(certificate_link(seen.variant, seen.deal, seen.deck), 303)
 
 

@@ -22,7 +22,10 @@ from engine.deals import Deck
 from engine.rules import Variant
 
 MOST_WAITING = 20
-"""How many certificates may wait. The server writes one at a time, each within a few minutes."""
+"""How many certificates may wait. The server writes one at a time, each within a few minutes. If so many wait, a new
+one takes the place of one of the address that has the most."""
+MOST_OF_A_PLAYER = 2
+"""How many certificates that one player asked for may wait."""
 MOST_KEPT = 1_000
 """How many certificates are kept, each of half a megabyte at most; anybody can ask again for an older one."""
 WITHHELD_MS = 3_600_000
@@ -74,21 +77,24 @@ def lost_variants(connection: Connection, variants: Sequence[Variant], deck: Dec
     return []
 
 
-def ask(connection: Connection, seen: Proved, now: int) -> None:
+def ask(connection: Connection, seen: Proved, player_id: str, now: int) -> None:
     """Ask for a certificate; `seen` is what `look` returned.
 
     Raises:
         Impossible: no solver has proved that nobody can win the deal.
-        TooMany: too many wait already.
+        TooMany: too many wait already, of this player or of all.
     """
     key = judging.deal_key(seen.variant, seen.deck)
     if certificates.find(connection, key):
         return
     if not is_lost(connection, seen.variant, seen.deck):
         raise Impossible("No solver has proved that nobody can win this deal.")
-    if certificates.waiting(connection) >= MOST_WAITING:
+    if certificates.pending(connection, player_id) >= MOST_OF_A_PLAYER:
+        raise TooMany("You are already waiting for other proofs; please try again in a few minutes.")
+    origin = questions.origin_of(player_id, now)
+    if not certificates.has_room(connection, origin, MOST_WAITING):
         raise TooMany("The server is writing other proofs; please try again in a few minutes.")
-    certificates.add(connection, Certificate(key, seen.variant, seen.deal, seen.deck), now)
+    certificates.add(connection, Certificate(key, seen.variant, seen.deal, seen.deck), player_id, origin, now)
     certificates.forget_oldest(connection, MOST_KEPT)
 
 

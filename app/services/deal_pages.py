@@ -127,7 +127,8 @@ def ask(connection: Connection, variant: Variant, deck: Deck, player_id: str, no
     keys = {judging.deal_key(each, deck): each for each in Shelf.of(variant).variants}
     unknown = keys.keys() - judging.verdicts(connection, list(keys)).keys()
     is_new = any(not asked.is_pending(connection, key) for key in unknown)
-    if is_new and asked.waiting(connection, Kind.JUDGE) >= MOST_WAITING:
+    origin = questions.origin_of(player_id, now)
+    if is_new and not asked.has_room(connection, Kind.JUDGE, origin, MOST_WAITING):
         raise TooMany("The solvers are busy with other questions; please try again in a moment.")
     players.ensure(connection, player_id, now)
     for key in unknown:

@@ -83,7 +83,7 @@ def ask(connection: Connection, seam: Seam, player_id: str, now: int) -> Kept | 
         TooMany: the player, or all players together, wait for too many answers already.
     """
     if answer(connection, seam) is None:
-        _check_room(connection, seam)
+        _check_room(connection, seam, questions.origin_of(player_id, now))
     players.ensure(connection, player_id, now)
     return questions.ask(connection, Kind.PUZZLE, about(seam), player_id, now, PATIENCE_MS)
 
@@ -115,9 +115,9 @@ def keep(connection: Connection, found: Puzzle, now: int) -> bool:
     return puzzles.add(connection, found, now)
 
 
-def _check_room(connection: Connection, seam: Seam) -> None:
+def _check_room(connection: Connection, seam: Seam, origin: str) -> None:
     if is_worked_out(connection, seam):
         raise Impossible("There are enough puzzles from this deal already.")
     name = questions.key(Kind.PUZZLE, about(seam))
-    if store.waiting(connection, Kind.PUZZLE) >= MOST_ASKED and not store.is_pending(connection, name):
+    if not store.is_pending(connection, name) and not store.has_room(connection, Kind.PUZZLE, origin, MOST_ASKED):
         raise TooMany("The solvers are busy with other puzzles; please try again in a moment.")

@@ -7,14 +7,18 @@ from sqlalchemy import Connection
 from app.model.question import Kept, Kind, Question, Subject
 from app.model.refusals import TooMany
 from app.store import questions
+from app.store.asker import ASKER
 from engine.rules import RULES_VERSION
 
 PATIENCE_MS = 5_000
 """How long a question about a position stays wanted after somebody last asked it; a waiting page asks again."""
 MOST_PENDING = 4
 """How many questions of one player may wait at a time."""
+MOST_PENDING_OF_AN_ADDRESS = 40
+"""How many questions of one address may wait, such as those of a class: anybody can pose as many visitors."""
 MOST_WAITING = 50
-"""How many questions with answers in parts may wait for all players together: anybody can pose as many visitors."""
+"""How many questions with answers in parts may wait for all players together. If there are so many, a new one takes the
+place of one of the address that has the most."""
 A_PAGE = 500
 """How many answers one piece of work deletes; with more, somebody's move would wait too long."""
 _USED_EVERY_MS = 24 * 3_600_000
@@ -40,7 +44,7 @@ def ask(
     if kept is not None:
         questions.use(connection, name, now, _USED_EVERY_MS)
     else:
-        _stand_in_line(connection, Question(name, kind, about, player_id, now, now + patience))
+        _stand_in_line(connection, _question(name, kind, about, player_id, now, patience))
     return kept
 
 
@@ -60,13 +64,14 @@ def go_on(connection: Connection, kind: Kind, about: Subject, player_id: str, no
     name = key(kind, about)
     kept = questions.answer_to(connection, name)
     questions.drop_others(connection, player_id, kind, name)
-    questions.hand_over(connection, name, player_id)
+    questions.hand_over(connection, name, player_id, origin_of(player_id, now))
     if kept is not None and not kept.labels.open:
         questions.use(connection, name, now, _USED_EVERY_MS)
     elif not questions.renew(connection, name, now + patience):
-        if questions.waiting(connection, kind) >= MOST_WAITING:
+        asked = _question(name, kind, about, player_id, now, patience)
+        if not questions.has_room(connection, kind, asked.origin, MOST_WAITING):
             raise TooMany("The solvers are busy with other boards; please wait a moment.")
-        questions.add(connection, Question(name, kind, about, player_id, now, now + patience))
+        questions.add(connection, asked)
     return kept
 
 
@@ -81,9 +86,20 @@ def forget_unused(connection: Connection, at_most: int) -> bool:
     return excess > A_PAGE
 
 
+def origin_of(player_id: str, now: int) -> str:
+    """Return a mark of the address that this work is for, or the player's id if the address does not count."""
+    return ASKER.get().origin(now) or player_id
+
+
+def _question(name: str, kind: Kind, about: Subject, player_id: str, now: int, patience: int) -> Question:
+    return Question(name, kind, about, player_id, now, now + patience, origin=origin_of(player_id, now))
+
+
 def _stand_in_line(connection: Connection, asked: Question) -> None:
     if questions.renew(connection, asked.key, asked.wanted_until):
         return
     if questions.pending(connection, asked.player_id) >= MOST_PENDING:
         raise TooMany("You are already waiting for several answers; wait for one of them first.")
+    if questions.pending_of(connection, asked.origin) >= MOST_PENDING_OF_AN_ADDRESS:
+        raise TooMany("Others at your address are waiting for many answers; please wait a moment.")
     questions.add(connection, asked)

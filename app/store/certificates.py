@@ -7,12 +7,16 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.model.certificate import Certificate, State
+from app.store.questions import made_room
 from app.store.schema import certificate
 from app.store.texts import deck_of
 from engine.deals import deck_code
 from engine.games import variant_of
 
-_TOLD = [column for column in certificate.columns if column.name not in {"packed", "asked_at", "due_at"}]
+_OWN = {"packed", "asked_at", "due_at", "origin", "asked_by"}
+_TOLD = [column for column in certificate.columns if column.name not in _OWN]
+
+_WAITS = certificate.c.due_at.is_not(None)
 
 
 def find(connection: Connection, key: str) -> Certificate | None:
@@ -27,13 +31,19 @@ def packed(connection: Connection, key: str) -> bytes | None:
     return text
 
 
-def waiting(connection: Connection) -> int:
-    """Count the certificates that wait to be written."""
-    count: int = connection.execute(select(func.count()).where(certificate.c.due_at.is_not(None))).scalar_one()
+def pending(connection: Connection, player_id: str) -> int:
+    """Count the certificates of a player that wait to be written."""
+    theirs = select(func.count()).where(_WAITS, certificate.c.asked_by == player_id)
+    count: int = connection.execute(theirs).scalar_one()
     return count
 
 
-def add(connection: Connection, asked: Certificate, now: int) -> None:
+def has_room(connection: Connection, origin: str, at_most: int) -> bool:
+    """Say whether one more may wait; see `made_room`."""
+    return made_room(connection, certificate, _WAITS, origin, at_most)
+
+
+def add(connection: Connection, asked: Certificate, player_id: str, origin: str, now: int) -> None:
     """Queue a certificate for writing, unless somebody else has just asked for it."""
     row = {
         "key": asked.key,
@@ -47,6 +57,8 @@ def add(connection: Connection, asked: Certificate, now: int) -> None:
         "attempts": 0,
         "asked_at": now,
         "due_at": now,
+        "origin": origin,
+        "asked_by": player_id,
     }
     with suppress(IntegrityError), connection.begin_nested():
         connection.execute(insert(certificate), row)
@@ -58,11 +70,17 @@ def is_due(connection: Connection, now: int) -> bool:
 
 
 def take(connection: Connection, now: int, until: int) -> Certificate | None:
-    """Take the certificate that has waited the longest, or None. Without `keep`, it is due again at `until`."""
-    due = select(*_TOLD).where(certificate.c.due_at <= now).order_by(certificate.c.due_at, certificate.c.key).limit(1)
+    """Take the certificate that has waited the longest, or None. Without `keep`, it is due again at `until`.
+
+    The others of its origin go to the end of the line.
+    """
+    in_line = (certificate.c.due_at, certificate.c.asked_at, certificate.c.key)
+    due = select(*_TOLD, certificate.c.origin).where(certificate.c.due_at <= now).order_by(*in_line).limit(1)
     row = connection.execute(due.with_for_update(skip_locked=True)).first()
     if row is None:
         return None
+    others = (certificate.c.origin == row.origin, certificate.c.due_at <= now)
+    connection.execute(update(certificate).where(*others).values(due_at=now))
     _change(connection, row.key, due_at=until, attempts=row.attempts + 1)
     return _read(row, attempts=row.attempts + 1)
 
@@ -75,7 +93,7 @@ def put_off(connection: Connection, key: str, until: int) -> None:
 def keep(connection: Connection, done: Certificate, text: bytes | None) -> None:
     """Store the outcome for a certificate, with its text in gzip format if it is written."""
     counted = {"positions": done.positions, "size": done.size}
-    _change(connection, done.key, state=done.state, packed=text, due_at=None, **counted)
+    _change(connection, done.key, state=done.state, packed=text, due_at=None, origin="", asked_by="", **counted)
 
 
 def forget_oldest(connection: Connection, at_most: int) -> None:

@@ -3,7 +3,7 @@
 from contextlib import suppress
 from dataclasses import fields
 
-from sqlalchemy import ColumnElement, Connection, case, delete, func, insert, select, true, update
+from sqlalchemy import ColumnElement, Connection, Table, case, delete, func, insert, select, true, update
 from sqlalchemy.exc import IntegrityError
 
 from app.model.question import Kept, Kind, Question, Subject
@@ -13,8 +13,14 @@ from engine.games import variant_of
 
 _AT_ONCE = 500
 _AT_TABLE = question.c.kind.in_(("judge", "guess"))
-# Players at a table come first. Analysis boards and reviews, which are answered in parts, take turns.
-_IN_LINE = (case((_AT_TABLE, 0), else_=1), question.c.line_at, question.c.asked_at)
+_HEAD_START_MS = 2_000
+# Players at a table come first, unless another has waited for longer than the head start. Addresses take turns, and so
+# do the players of each.
+_IN_LINE = (question.c.line_at - case((_AT_TABLE, _HEAD_START_MS), else_=0), question.c.turn_at, question.c.asked_at)
+
+
+class PassedOver(Exception):
+    """Raised when another lane is taking a question at this moment, which hides the others of its origin."""
 
 
 def renew(connection: Connection, key: str, until: int) -> bool:
@@ -29,6 +35,7 @@ def add(connection: Connection, asked: Question) -> None:
         "options": asked.about.variant.text,
         "subject": asked.about.at,
         "line_at": asked.asked_at,
+        "turn_at": asked.asked_at,
     }
     with suppress(IntegrityError), connection.begin_nested():
         connection.execute(insert(question), row)
@@ -50,21 +57,48 @@ def pending(connection: Connection, player_id: str) -> int:
     return connection.execute(select(func.count()).where(question.c.player_id == player_id)).scalar_one()
 
 
-def waiting(connection: Connection, kind: Kind) -> int:
-    """Count the questions of a kind without an answer."""
-    return connection.execute(select(func.count()).where(question.c.kind == kind)).scalar_one()
+def pending_of(connection: Connection, origin: str) -> int:
+    """Count the questions of an origin without an answer."""
+    return connection.execute(select(func.count()).where(question.c.origin == origin)).scalar_one()
 
 
-def hand_over(connection: Connection, key: str, player_id: str) -> None:
+def has_room(connection: Connection, kind: Kind, origin: str, at_most: int) -> bool:
+    """Say whether one more question of a kind may wait; see `made_room`."""
+    return made_room(connection, question, question.c.kind == kind, origin, at_most)
+
+
+def made_room(connection: Connection, rows: Table, waiting: ColumnElement[bool], origin: str, at_most: int) -> bool:
+    """Say whether there is room for one more row that waits.
+
+    If there are `at_most`, delete the latest row of the origin that has the most, so that nobody fills all places; but
+    not if this origin would then have as many.
+    """
+    counted = select(rows.c.origin, func.count().label("held")).where(waiting).group_by(rows.c.origin)
+    held = {row.origin: int(row.held) for row in connection.execute(counted)}
+    if sum(held.values()) < at_most:
+        return True
+    fullest = max(held, key=lambda whose: held[whose], default=origin)
+    if held.get(fullest, 0) <= held.get(origin, 0) + 1:
+        return False
+    latest = select(rows.c.key).where(waiting, rows.c.origin == fullest).order_by(rows.c.asked_at.desc()).limit(1)
+    connection.execute(delete(rows).where(rows.c.key.in_(list(connection.execute(latest).scalars()))))
+    return True
+
+
+def hand_over(connection: Connection, key: str, player_id: str, origin: str) -> None:
     """Hand a question over to another player who asked it too, so it stays when the first one has gone."""
-    connection.execute(update(question).where(question.c.key == key).values(player_id=player_id))
+    handed = {"player_id": player_id, "origin": origin}
+    connection.execute(update(question).where(question.c.key == key).values(handed))
 
 
 def take(connection: Connection, now: int, until: int) -> Question | None:
     """Take the next question of any kind, or None if there is none.
 
-    If it is a review, all reviews of its player go to the end of the line. So players take turns, however many reviews
-    one of them has begun.
+    All questions of its origin go to the end of the line, and those of its player to the end among them. So addresses
+    take turns, and players, however much one of them asks.
+
+    Raises:
+        PassedOver: there may be one in a moment.
     """
     return _take(connection, true(), now, until)
 
@@ -160,13 +194,14 @@ def _take(connection: Connection, of_kind: ColumnElement[bool], now: int, until:
     following = select(question).where(_is_free(now), of_kind).order_by(*_IN_LINE).limit(1)
     row = connection.execute(following.with_for_update(skip_locked=True)).first()
     if row is None:
+        if connection.execute(select(question.c.key).where(_is_free(now), of_kind).limit(1)).first():
+            raise PassedOver
         return None
     _change(connection, row.key, taken_until=until, attempts=row.attempts + 1)
-    if row.kind == "review":
-        # Another lane may be taking one of them at this moment; that one goes to the end of the line by itself.
-        theirs = select(question.c.key).where(question.c.player_id == row.player_id, question.c.kind == "review")
-        in_line = question.c.key.in_(theirs.with_for_update(skip_locked=True))
-        connection.execute(update(question).where(in_line).values(line_at=now))
+    theirs = select(question.c.key).where(question.c.origin == row.origin)
+    in_line = question.c.key.in_(theirs.with_for_update(skip_locked=True))
+    had_turn = case((question.c.player_id == row.player_id, now), else_=question.c.turn_at)
+    connection.execute(update(question).where(in_line).values(line_at=now, turn_at=had_turn))
     return Question(
         row.key,
         Kind(row.kind),
@@ -177,4 +212,6 @@ def _take(connection: Connection, of_kind: ColumnElement[bool], now: int, until:
         until,
         row.attempts + 1,
         row.line_at,
+        row.origin,
+        row.turn_at,
     )

@@ -11,7 +11,9 @@ from starlette.testclient import TestClient
 
 from app.jobs import worker
 from app.model.clock import now_ms
-from app.services import review, verdicts
+from app.model.question import Kind
+from app.services import questions, review, verdicts
+from app.store import questions as store
 from engine.asking import Judgement, Verdict
 from engine.deals import deck_code, shuffled
 from engine.games import GAMES
@@ -197,3 +199,38 @@ def open_daily(desk: Desk, number: int) -> None:
             ),
             {"game": GAME, "deal": str(number), "deck": code, "like": like},
         )
+
+
+def test_guests_of_one_address_fill_the_places_for_boards_for_nobody_else(client: TestClient, desk: Desk) -> None:
+    here = TestClient(client.app, client=("192.0.2.1", 5000), follow_redirects=False)
+    elsewhere = TestClient(client.app, client=("192.0.2.2", 5000), follow_redirects=False)
+    here.portal = elsewhere.portal = client.portal
+
+    def ask(visitor: TestClient, number: int) -> int:
+        visitor.cookies.clear()
+        fields = {"deal": str(number), "cell": "one", "moves": "", "at": "0"}
+        return visitor.post(f"/analysis/{GAME}", data=fields).status_code
+
+    statuses = [ask(here, number) for number in range(1, 61)]
+    assert statuses[: questions.MOST_WAITING] == [303] * questions.MOST_WAITING
+    assert set(statuses[questions.MOST_WAITING :]) == {429}
+    assert ask(elsewhere, 100) == 303
+    assert len(desk.waiting()) == questions.MOST_WAITING
+    with plain_engine(desk._url).begin() as connection:
+        origins = set(connection.execute(text("SELECT origin FROM question")).scalars())
+    assert len(origins) == 2
+    assert not any("192" in origin for origin in origins)
+
+
+def test_waiting_hints_of_one_address_do_not_hold_up_the_board_of_a_stranger(client: TestClient, desk: Desk) -> None:
+    here = TestClient(client.app, client=("192.0.2.1", 5000), follow_redirects=False)
+    here.portal = client.portal
+    for number in range(1, 21):
+        here.cookies.clear()
+        begun = here.post("/api/v1/sessions", json={"game": "stonewall", "deal": str(number)})
+        assert Seat(here, begun.json()).hint().status_code == 200
+    client.post(f"/analysis/{GAME}", data={"deal": "1", "cell": "one", "moves": "", "at": "0"})
+    with plain_engine(desk._url).begin() as connection:
+        late = now_ms() + 3_000
+        kinds = [one.kind for _ in range(4) if (one := store.take(connection, late, late + 60_000))]
+    assert Kind.LABEL in kinds[:2]

@@ -101,6 +101,6 @@ def _prove(connection: Connection) -> None:
     key = judging.deal_key(variant, deck)
     questions.answered(connection, key, Kept.of(Judgement(Verdict.UNWINNABLE)), 0)
     certificate = Certificate(key, variant, 1, deck)
-    certificates.add(connection, certificate, 0)
+    certificates.add(connection, certificate, "", "", 0)
     done = replace(certificate, state=State.MADE, positions=103, size=4_200)
     certificates.keep(connection, done, gzip.compress(b"{}\n"))

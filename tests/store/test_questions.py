@@ -1,7 +1,7 @@
 """Questions to solvers: kept, taken one by one, answered once."""
 
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import fields, replace
 
 import pytest
@@ -48,7 +48,7 @@ def test_a_question_has_its_fields_in_the_order_of_the_columns() -> None:
 
 def test_a_question_is_taken_as_it_was_asked_and_by_nobody_else(connection: Connection) -> None:
     questions.add(connection, FIRST)
-    assert take(connection) == replace(FIRST, taken_until=NOW + LEASE, attempts=1, line_at=NOW)
+    assert take(connection) == replace(FIRST, taken_until=NOW + LEASE, attempts=1, line_at=NOW, turn_at=NOW)
     assert take(connection) is None
     assert questions.is_pending(connection, FIRST.key)
 
@@ -82,7 +82,7 @@ def test_the_same_question_is_kept_once(connection: Connection) -> None:
     questions.add(connection, FIRST)
     questions.add(connection, replace(FIRST, asked_at=NOW + 5))
     assert questions.pending(connection, PLAYER.id) == 1
-    assert take(connection) == replace(FIRST, taken_until=NOW + LEASE, attempts=1, line_at=NOW)
+    assert take(connection) == replace(FIRST, taken_until=NOW + LEASE, attempts=1, line_at=NOW, turn_at=NOW)
 
 
 def test_what_was_asked_first_is_taken_first_and_reviews_last(connection: Connection) -> None:
@@ -187,12 +187,14 @@ def test_workers_at_the_same_time_never_take_the_same_question(url: str) -> None
             questions.add(connection, later(f"question {at}", after=at))
 
     def work(_: int) -> list[str]:
-        mine = []
-        for _ in range(asked):
-            with engine.begin() as connection:
+        mine = list[str]()
+        for _ in range(1000):
+            with suppress(questions.PassedOver), engine.begin() as connection:
                 taken = take(connection)
-            mine += [taken.key] if taken else []
-        return mine
+                if taken is None:
+                    return mine
+                mine.append(taken.key)
+        raise AssertionError
 
     with ThreadPoolExecutor(4) as threads:
         taken = [key for mine in threads.map(work, range(4)) for key in mine]
@@ -205,7 +207,43 @@ def test_a_question_being_taken_is_passed_over(url: str) -> None:
     with engine.begin() as connection:
         begin(connection)
         questions.add(connection, FIRST)
-        questions.add(connection, later("second"))
+        questions.add(connection, replace(later("second"), origin="another"))
+        questions.add(connection, later("third", after=2))
     with ExitStack() as both:
-        taken = [take(both.enter_context(engine.begin())) for _ in range(3)]
-    assert [one.key if one else None for one in taken] == ["first", "second", None]
+        taken = [take(both.enter_context(engine.begin())) for _ in range(2)]
+        with pytest.raises(questions.PassedOver):
+            take(both.enter_context(engine.begin()))
+    assert [one.key if one else None for one in taken] == ["first", "second"]
+
+
+def test_addresses_take_turns_at_the_solvers_however_many_players_each_poses_as(connection: Connection) -> None:
+    for at in range(6):
+        flood = replace(PLAYER, id=f"player-00000010{at}")
+        players.add(connection, flood)
+        questions.add(connection, replace(later(f"flood {at}", after=at), player_id=flood.id, origin="flood"))
+    other = replace(PLAYER, id="player-000000002")
+    players.add(connection, other)
+    questions.add(connection, replace(later("stranger", after=10), player_id=other.id, origin="stranger"))
+    taken = [one.key for at in range(20, 24) if (one := take(connection, NOW + at))]
+    assert taken == ["flood 0", "stranger", "flood 1", "flood 2"]
+
+
+def test_what_waits_at_no_table_waits_behind_tables_for_two_seconds_and_no_longer(connection: Connection) -> None:
+    questions.add(connection, later("board", Kind.LABEL))
+    for at in (100, 3_000):
+        questions.add(connection, replace(later(f"hint {at}", after=at), origin=f"origin {at}"))
+    taken = [one.key for at in range(20, 23) if (one := take(connection, NOW + at))]
+    assert taken == ["hint 100", "board", "hint 3000"]
+
+
+def test_a_newcomer_takes_the_place_of_the_origin_that_holds_the_most(connection: Connection) -> None:
+    for at in range(3):
+        questions.add(connection, replace(later(f"flood {at}", Kind.LABEL, at), origin="flood"))
+    questions.add(connection, replace(later("other", Kind.LABEL, 9), origin="other"))
+    assert questions.has_room(connection, Kind.LABEL, "flood", 5)
+    assert not questions.has_room(connection, Kind.LABEL, "flood", 4)
+    assert questions.has_room(connection, Kind.LABEL, "stranger", 4)
+    assert [questions.is_pending(connection, f"flood {at}") for at in range(3)] == [True, True, False]
+    questions.add(connection, replace(later("stranger", Kind.LABEL, 10), origin="stranger"))
+    assert not questions.has_room(connection, Kind.LABEL, "stranger", 4), "it would then hold as many as any"
+    assert not questions.has_room(connection, Kind.PUZZLE, "stranger", 0)

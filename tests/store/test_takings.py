@@ -31,8 +31,8 @@ def test_a_story_is_taken_once_and_who_comes_too_late_changes_nothing(connection
 
 def test_a_certificate_is_asked_for_and_taken_once(connection: Connection) -> None:
     asked = Certificate("key", STRONGHOLD, 2**64, shuffled(2**64))
-    certificates.add(connection, asked, 5)
-    certificates.add(connection, asked, 6)
+    certificates.add(connection, asked, "", "", 5)
+    certificates.add(connection, asked, "", "", 6)
     assert certificates.is_due(connection, 5)
     assert certificates.take(connection, 5, 10) is not None
     assert certificates.take(connection, 5, 10) is None
@@ -46,6 +46,16 @@ def test_a_certificate_is_asked_for_and_taken_once(connection: Connection) -> No
 
 def test_the_certificates_asked_for_last_stay(connection: Connection) -> None:
     for at, name in enumerate("abc"):
-        certificates.add(connection, Certificate(name, STRONGHOLD, 1, shuffled(1)), at)
+        certificates.add(connection, Certificate(name, STRONGHOLD, 1, shuffled(1)), "", "", at)
     certificates.forget_oldest(connection, 2)
     assert [name for name in "abc" if certificates.find(connection, name)] == ["b", "c"]
+
+
+def test_of_the_origin_that_had_a_turn_a_certificate_waits_behind_those_of_others(connection: Connection) -> None:
+    for at, (name, origin) in enumerate([("a", "one"), ("b", "one"), ("c", "two")]):
+        certificates.add(connection, Certificate(name, STRONGHOLD, 1, shuffled(1)), f"player {name}", origin, at)
+    taken = [one.key for at in (5, 6, 7) if (one := certificates.take(connection, at, 1_000))]
+    assert taken == ["a", "c", "b"]
+    assert certificates.pending(connection, "player a") == 1
+    certificates.keep(connection, Certificate("a", STRONGHOLD, 1, shuffled(1), State.MADE, 3, 4), b"text")
+    assert certificates.pending(connection, "player a") == 0

@@ -17,10 +17,14 @@ question = table(
     milliseconds("taken_until", "0"),
     count("attempts", "0"),
     milliseconds("line_at", "0"),
+    characters("origin", 16, ""),
+    milliseconds("turn_at", "0"),
     CheckConstraint("kind IN ('judge', 'guess', 'label', 'review', 'puzzle')", name="kind"),
     Index(None, "player_id"),
 )
-"""The questions that solver processes have not fully answered yet."""
+"""The questions that solver processes have not fully answered yet. `origin` is a mark of the address that asks, or the
+player's id if the address does not count; `line_at` and `turn_at` are when a question, or another one of its origin and
+of its player, last had a turn."""
 
 answer = table(
     "answer",
@@ -62,12 +66,15 @@ certificate = table(
     count("attempts"),
     milliseconds("asked_at"),
     Column("due_at", BigInteger),
+    characters("origin", 16, ""),
+    characters("asked_by", 16, ""),
     CheckConstraint("state IN ('waiting', 'made', 'too large', 'failed')", name="state"),
     Index(None, "due_at"),
     Index(None, "asked_at"),
 )
 """Proofs that deals cannot be won, made on request, by the key of the question whether a deal can be won. `packed` is
-the text in gzip format; `due_at` is null unless the certificate waits to be written."""
+the text in gzip format; `due_at` is null unless the certificate waits to be written. Until it is written, `origin` is a
+mark of the address that asked, as in `question`, and `asked_by` is the player."""
 
 bookmark = table(
     "bookmark",

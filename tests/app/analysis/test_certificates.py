@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 from starlette.testclient import TestClient
 
 from app.cli import main
@@ -178,7 +179,16 @@ def test_only_so_many_certificates_wait_and_so_many_stay(
     assert [ask(client, number) for number in (1, 1, 2, 3)] == [303, 303, 303, 429]
     with plain_engine(database_url).begin() as connection:
         store.forget_oldest(connection, 1)
-        assert store.waiting(connection) == 1
+        assert connection.execute(text("SELECT count(*) FROM certificate")).scalar_one() == 1
+
+
+def test_so_many_proofs_that_one_player_asked_for_wait_and_no_more(client: TestClient, office: Office) -> None:
+    most = certificates.MOST_OF_A_PLAYER
+    for number in range(1, most + 2):
+        office.judge_lost(number)
+    assert [ask(client, number) for number in range(1, most + 2)] == [303] * most + [429]
+    client.cookies.clear()
+    assert ask(client, most + 1) == 303
 
 
 def test_the_analysis_board_of_a_lost_deal_leads_to_the_proof(client: TestClient, office: Office, desk: Desk) -> None:
