@@ -26,6 +26,7 @@ ENGINE_MAY_IMPORT = {
     "boards": {"cards", "deals", "position", "rules"},
     "likeness": {"caching", "cards", "deals", "position", "rules", "tables"},
     "circles": {"moves", "position", "rules"},
+    "descent": {"automatic", "caching", "cards", "deals", "likeness", "moves", "position", "rules", "tables"},
     "nearness": {"caching", "cards", "deals", "likeness", "position", "rules"},
     "asking": {"moves", "msgspec", "position", "rules"},
     "perft": {"moves", "position", "rules"},

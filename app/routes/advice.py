@@ -75,6 +75,7 @@ async def show_way(
 @counted_as(Change.HELP)
 async def begin_review(request: Request, session_id: str, db: Db, visitor: Visitor, now: Now) -> RedirectResponse:
     """Ask solvers to look back over a game."""
+    await db.study(lambda connection: review.look(connection, session_id, visitor, now))
     await db.write(lambda connection: review.begin(connection, session_id, visitor, now))
     server(request).wake()
     return RedirectResponse(f"/sessions/{session_id}/review", 303)

@@ -13,7 +13,7 @@ from app.model.question import Kept
 from app.model.refusals import Impossible, Malformed, NotFound, TooMany
 from app.routes.pictures import PICTURE_HEADERS
 from app.services import analysis, mining, sessions
-from app.services.analysis import Analysis
+from app.services.analysis import Analysis, Line
 from app.services.mining import Seam
 from app.services.sessions import Opening
 from app.store.database import Connection, Database
@@ -201,13 +201,11 @@ def _laid_out(connection: Connection, game: Game, fields: Mapping[str, str], pla
     """Lay out what an address or a form names. This plays all its moves, so run it with `Database.study`."""
     tree, at = Variations.read(fields.get("moves", "")), _number(fields.get("at", "0"))
     number, deck = dealt(fields)
-    analysis.check(connection, game, deck, player, now)
-    variant = variant_to_show(game, fields)
     if at > len(tree.moves):
         raise NotFound(f"There are only {len(tree.moves):,} moves here.")
     if move := fields.get("move"):
         tree, at = tree.extended(at, Move.read(move))
-    return analysis.lay_out(variant, number, deck, tree, at)
+    return analysis.lay_out(connection, Line(variant_to_show(game, fields), number, deck, tree, at), player, now)
 
 
 def dealt(fields: Mapping[str, str]) -> tuple[int | None, Deck]:

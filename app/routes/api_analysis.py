@@ -12,7 +12,7 @@ from app.routes.analysis import labels_when
 from app.routes.api import variant_asked
 from app.routes.bodies import Body, documented, json_body, refusals, require_json
 from app.services import analysis
-from app.services.analysis import Analysis
+from app.services.analysis import Analysis, Line
 from app.store.database import Connection
 from app.views.documents.analysis import AnalysisDocument
 from app.web.dependencies import Db, Now, Player, Reading
@@ -20,8 +20,10 @@ from app.web.limits import Change, counted_as
 from app.web.server import server
 from app.web.tokens import open_to
 from engine.deals import Deck, deal_number, read_deck, shuffled
+from engine.descent import Asked
 from engine.games import find
 from engine.moves import Move
+from engine.rules import InvalidOption
 from engine.variations import Variations
 
 SECONDS, SECONDS_TO_SHORTEN = 25.0, 1.5
@@ -72,8 +74,13 @@ async def analyse(
     game = find(slug)
 
     def lay_out(connection: Connection) -> Analysis:
-        analysis.check(connection, game, deck, player, now)
-        return analysis.lay_out(variant_asked(slug, body.options), number, deck, tree, len(tree.moves))
+        try:
+            variant = variant_asked(slug, body.options)
+        except InvalidOption:
+            # Whether the deal may be analysed comes first.
+            analysis.check(connection, game, Asked(game.rules, deck, ()), player, now)
+            raise
+        return analysis.lay_out(connection, Line(variant, number, deck, tree, len(tree.moves)), player, now)
 
     asked = await db.study(lay_out)
     labels = await db.write(lambda connection: analysis.ask(connection, asked, player, now))

@@ -64,9 +64,9 @@ class Advice:
 
 
 def check(connection: Connection, session_id: str, player_id: str | None, now: int) -> None:
-    """Refuse help with a game in play that belongs to an open event, or whose deal is near that of one.
+    """Refuse help with a game in play that belongs to an open event or is too much like one; see `check_help`.
 
-    As `check_help` does, this compares the deal with those of all open events, and takes longer the more races are on.
+    This compares the game with the deals of all open events, and takes longer the more races are on.
     So call it in the lane of heavy reads, before `hint` or `outlook`; these look again only for the very same deal.
 
     Raises:
@@ -74,7 +74,7 @@ def check(connection: Connection, session_id: str, player_id: str | None, now: i
     """
     session = own(connection, session_id, player_id)
     if not session.status.finished:
-        check_help(connection, session, now)
+        check_help(connection, session, [session.position], now)
 
 
 def outlook(connection: Connection, session_id: str, player_id: str | None, sight: Sight, now: int) -> Advice:

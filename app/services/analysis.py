@@ -3,6 +3,7 @@
 The board shows every card, so players cannot analyse a deal with face-down cards while they are playing it.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,6 +16,7 @@ from app.services.secrecy import check_help_with
 from app.store import sessions
 from engine.asking import Labelled, Labels, Verdict
 from engine.deals import Deck
+from engine.descent import Asked
 from engine.likeness import likeness
 from engine.moves import after, distinct_moves, is_won, objection
 from engine.position import Position, deal, snapshot
@@ -38,7 +40,7 @@ class Analysis:
     tree: Variations
     at: int
     """The number of the move that led to the position shown; 0 for the deal."""
-    positions: tuple[Position, ...]
+    positions: Sequence[Position]
     """The deal, and the position after each move of the tree."""
 
     @property
@@ -60,26 +62,40 @@ class Analysis:
         return Subject(self.variant, snapshot(self.variant.rules, self.positions[number]))
 
 
-def lay_out(variant: Variant, number: int | None, deck: Deck, tree: Variations, at: int) -> Analysis:
-    """Play a tree of moves from a deck, and return the board that shows the position after move `at`.
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A deal with moves to try on it, as somebody sent them."""
 
-    `number` is the number of the deal, None for a hand-made one.
+    variant: Variant
+    deal: int | None
+    deck: Deck
+    tree: Variations
+    at: int
+
+
+def lay_out(connection: Connection, sent: Line, player_id: str | None, now: int) -> Analysis:
+    """Play a tree of moves from a deck, and return the board that shows the position after one of them.
 
     Raises:
+        Withheld, Impossible: see `check`.
         Impossible: a move is not legal where it stands; the sentence names the first such move.
     """
-    rules = variant.rules
-    positions = [deal(rules, deck)]
+    rules, tree = sent.variant.rules, sent.tree
+    positions, refusal = [deal(rules, sent.deck)], None
     for place, (move, parent) in enumerate(zip(tree.moves, tree.parents, strict=True), 1):
         before = positions[parent]
         if refused := objection(rules, before, move):
-            raise Impossible(f"Move {place}, {move}, is not legal: {refused.value}")
+            refusal = Impossible(f"Move {place}, {move}, is not legal: {refused.value}")
+            break
         positions.append(after(rules, before, move))
-    return Analysis(variant, number, deck, tree, at, tuple(positions))
+    check(connection, sent.variant.game, Asked(rules, sent.deck, positions), player_id, now)
+    if refusal:
+        raise refusal
+    return Analysis(sent.variant, sent.deal, sent.deck, tree, sent.at, positions)
 
 
-def check(connection: Connection, game: Game, deck: Deck, player_id: str | None, now: int) -> None:
-    """Refuse to analyse the deal of an open event, one near it, or one whose cards the player must not see.
+def check(connection: Connection, game: Game, asked: Asked, player_id: str | None, now: int) -> None:
+    """Refuse to analyse what belongs to an open event or is too much like it, and cards that the player must not see.
 
     This compares the deal with those of all open events, so it is for the lane of heavy reads.
 
@@ -87,8 +103,8 @@ def check(connection: Connection, game: Game, deck: Deck, player_id: str | None,
         Withheld: see `check_help_with`.
         Impossible: the player has a game in play on the deal, and some of its cards lie face down.
     """
-    check_help_with(connection, deck, now)
-    if game.rules.face_down_rows and player_id and _looks_in_play(connection, player_id, game, deck):
+    check_help_with(connection, asked, player_id, now)
+    if game.rules.face_down_rows and player_id and _looks_in_play(connection, player_id, game, asked.deck):
         raise Impossible("You are playing this deal. Analysis shows all cards, so you can use it after your game.")
 
 

@@ -19,6 +19,7 @@ from app.store import certificates
 from app.store import questions as answers
 from engine.asking import Verdict
 from engine.deals import Deck
+from engine.descent import Asked
 from engine.rules import Variant
 
 MOST_WAITING = 20
@@ -53,7 +54,7 @@ def look(
     Raises:
         Withheld, Impossible: see `analysis.check`.
     """
-    analysis.check(connection, variant.game, deck, player_id, now)
+    analysis.check(connection, variant.game, Asked(variant.rules, deck, ()), player_id, now)
     key = judging.deal_key(variant, deck)
     return Proved(variant, number, deck, is_lost(connection, variant, deck), certificates.find(connection, key))
 
@@ -67,12 +68,14 @@ def is_lost(connection: Connection, variant: Variant, deck: Deck) -> bool:
     return kept is not None and kept.labels.verdict is Verdict.UNWINNABLE
 
 
-def lost_variants(connection: Connection, variants: Sequence[Variant], deck: Deck, now: int) -> list[Variant]:
+def lost_variants(
+    connection: Connection, variants: Sequence[Variant], deck: Deck, player_id: str | None, now: int
+) -> list[Variant]:
     """Return the variants under which a deal is proved lost, or none if that would help with an open event."""
     lost = [variant for variant in variants if is_lost(connection, variant, deck)]
     with suppress(Withheld):
         if lost:
-            check_help_with(connection, deck, now)
+            check_help_with(connection, Asked(lost[0].rules, deck, ()), player_id, now)
         return lost
     return []
 
@@ -108,7 +111,7 @@ def text(connection: Connection, seen: Proved) -> bytes:
 
 def check(connection: Connection, asked: Certificate, now: int) -> None:
     """Raise `Withheld` if an event has begun on the deal of a certificate, or near it, since somebody asked for it."""
-    check_help_with(connection, asked.deck, now)
+    check_help_with(connection, Asked(asked.variant.rules, asked.deck, ()), None, now)
 
 
 def put_off(connection: Connection, asked: Certificate, now: int) -> None:

@@ -53,6 +53,11 @@ class PlayedCourse:
     """For each stop, its number in the tree."""
 
     @cached_property
+    def positions(self) -> list[Position]:
+        """Return every position that the game went through, each once."""
+        return list({stop.at: stop.position for stop in self.stops}.values())
+
+    @cached_property
     def names(self) -> dict[str, str]:
         """Return each position's snapshot, by the name of the question of whether it can be won."""
         about = dict.fromkeys(stop.at for stop in self.stops)

@@ -22,6 +22,7 @@ from app.store import sessions as rows
 from app.store.challenges import Played
 from engine.asking import Verdict
 from engine.deals import Deck
+from engine.descent import Asked
 from engine.record import Status
 from engine.rules import Variant
 
@@ -95,7 +96,7 @@ def look(
     variants = Shelf.of(variant).variants
     # With face-down cards we reveal nothing: somebody may be playing the deal.
     told = [] if variant.rules.face_down_rows else variants
-    lost = certificates.lost_variants(connection, told, deck, now)
+    lost = certificates.lost_variants(connection, told, deck, player_id, now)
     # The page of a hand-made deal must not spell its code, so it cannot ask.
     judged = known is not None or number is None
     open_ones = [] if judged else [each for each in told if each not in lost]
@@ -105,13 +106,13 @@ def look(
     return DealPage(shared, known, lost, _search(connection, open_ones, deck, now), difficulty, results)
 
 
-def check(connection: Connection, deck: Deck, now: int) -> None:
-    """Refuse to judge the deal of an open event, or one near it; this is for the lane of heavy reads.
+def check(connection: Connection, variant: Variant, deck: Deck, player_id: str, now: int) -> None:
+    """Refuse to judge the deal of an open event, or one too much like it; this is for the lane of heavy reads.
 
     Raises:
         Withheld: see `check_help_with`.
     """
-    check_help_with(connection, deck, now)
+    check_help_with(connection, Asked(variant.rules, deck, ()), player_id, now)
 
 
 def ask(connection: Connection, variant: Variant, deck: Deck, player_id: str, now: int) -> None:

@@ -16,6 +16,7 @@ from app.store.judging import Waiting
 from engine.asking import Verdict
 from engine.caching import cached
 from engine.deals import Deck
+from engine.descent import Asked
 from engine.position import deal, snapshot
 from engine.rules import Variant
 
@@ -58,7 +59,7 @@ def answer_to(connection: Connection, waiting: Waiting, now: int) -> Kept | None
     Raises:
         Withheld: an open event is played on it, or on one near it.
     """
-    check_help_with(connection, waiting.deck, now)
+    check_help_with(connection, Asked(waiting.variant.rules, waiting.deck, ()), None, now)
     return answers.answer_to(connection, waiting.key)
 
 

@@ -12,6 +12,7 @@ from app.services import players, sessions
 from app.services.secrecy import check_help_with, check_open
 from app.services.sessions import Opening
 from app.store import lessons, tasks
+from engine.descent import Asked
 from engine.lessons import Lesson, as_puzzle, lesson
 from engine.lessons import lessons as lessons_of
 from engine.puzzles import Puzzle
@@ -42,7 +43,8 @@ def checked(connection: Connection, event: InLesson, now: int) -> Taught:
         NotFound, Withheld: an open event is played on its deal or on one near it.
     """
     taught = find(event)
-    check_help_with(connection, taught.puzzle.deck, now)
+    puzzle = taught.puzzle
+    check_help_with(connection, Asked(puzzle.variant.rules, puzzle.deck, [puzzle.position]), None, now)
     return taught
 
 

@@ -13,9 +13,10 @@ from app.model.question import Kept, Kind, Subject
 from app.model.refusals import Impossible, TooMany
 from app.services import players, questions, review
 from app.services.analysis import Analysis
-from app.services.secrecy import check_help_with
+from app.services.secrecy import check_help, check_help_with
 from app.store import puzzles, sessions
 from app.store import questions as store
+from engine.descent import Asked
 from engine.moves import Move
 from engine.puzzles import Puzzle, read_puzzle
 from engine.rules import Variant
@@ -50,8 +51,8 @@ def seams(connection: Connection, session_id: str, now: int) -> list[Seam]:
     session = sessions.find(connection, session_id)
     if session is None or session.deal is None or session.event or session.sealed:
         return []
-    check_help_with(connection, session.deck, now)
     looked = review.read(connection, session)
+    check_help(connection, session, looked.course.positions, now)
     tree, numbers = looked.course.tree, looked.course.numbers
     places = dict.fromkeys(numbers[turning.stop] for turning in looked.turnings)
     return [Seam(session.variant, session.deal, tuple(tree.path(place))) for place in list(places)[:SEAMS_A_GAME]]
@@ -111,7 +112,7 @@ def keep(connection: Connection, found: Puzzle, now: int) -> bool:
     Raises:
         Withheld: an open event is played on its deal, or on one near it.
     """
-    check_help_with(connection, found.deck, now)
+    check_help_with(connection, Asked(found.variant.rules, found.deck, [found.position]), None, now)
     return puzzles.add(connection, found, now)
 
 

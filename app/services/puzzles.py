@@ -15,11 +15,12 @@ from app.services import puzzle_runs as runs
 from app.services import tasks as trying
 from app.services.lessons import Taught
 from app.services.play import Turn
-from app.services.secrecy import check_help_with, check_open
+from app.services.secrecy import check_help, check_help_with, check_open
 from app.services.sessions import Opening
 from app.store import players as rows_of_players
 from app.store import puzzle_runs, puzzles, ratings, tasks
 from app.store import sessions as rows
+from engine.descent import Asked
 from engine.puzzles import Puzzle
 from engine.rules import Game
 
@@ -50,7 +51,7 @@ def checked(connection: Connection, puzzle_id: str, now: int) -> Puzzle:
         NotFound, Withheld: an open event is played on its deal or on one near it.
     """
     found = trying.find(connection, puzzle_id)
-    check_help_with(connection, found.deck, now)
+    check_help_with(connection, Asked(found.variant.rules, found.deck, ()), None, now)
     return found
 
 
@@ -101,7 +102,7 @@ def look(connection: Connection, session_id: str, player_id: str | None, now: in
     puzzle, task = trying.task_of(connection, session), tasks.find(connection, session_id)
     if task is None:
         raise NotFound("This game has no task.")
-    check_help_with(connection, session.deck, now)
+    check_help(connection, session, [session.position], now)
     standing = Standing() if task.outcome else trying.stands(connection, session, puzzle)
     seen = Try(
         session=session,

@@ -14,7 +14,7 @@ from app.model.refusals import Impossible, Withheld
 from app.model.session import Session
 from app.services import questions
 from app.services.course import PlayedCourse, Stop, course_of
-from app.services.secrecy import check_help
+from app.services.secrecy import check_help, check_told
 from app.services.sessions import own
 from app.services.verdicts import Turning, known, next_to_judge, turnings
 from app.store import questions as store
@@ -72,22 +72,27 @@ class Review:
 
 
 def begin(connection: Connection, session_id: str, player_id: str | None, now: int) -> None:
-    """Ask for a review of a finished game.
+    """Ask for a review of a finished game that `look` has shown.
+
+    This looks again only for the very same deal, because it writes.
 
     Raises:
         NotFound, NotYours, Impossible, Withheld, TooMany: also if the game is not over.
     """
-    session = _over(connection, session_id, player_id, now)
+    session = _over(connection, session_id, player_id)
+    check_told(connection, session, now)
     questions.ask(connection, Kind.REVIEW, _about(session), session.player_id, now, PATIENCE_MS)
 
 
 def look(connection: Connection, session_id: str, player_id: str | None, now: int) -> Review:
-    """Return the review of a finished game as far as it is done.
+    """Return the review of a finished game as far as it is done. This is for the lane of heavy reads.
 
     Raises:
         NotFound, NotYours, Impossible, Withheld: also if the game is not over.
     """
-    return read(connection, _over(connection, session_id, player_id, now))
+    session = _over(connection, session_id, player_id)
+    check_help(connection, session, course_of(connection, session).positions, now)
+    return read(connection, session)
 
 
 def renew(connection: Connection, seen: Review, now: int) -> None:
@@ -137,17 +142,16 @@ def next_slice(connection: Connection, session_id: str, now: int) -> Subject | N
     return Subject(session.variant, at) if at else None
 
 
-def _over(connection: Connection, session_id: str, player_id: str | None, now: int) -> Session:
+def _over(connection: Connection, session_id: str, player_id: str | None) -> Session:
     session = own(connection, session_id, player_id)
     if not session.status.finished:
         raise Impossible("You can review a game once it is over.")
-    check_help(connection, session, now)
     return session
 
 
 def _is_withheld(connection: Connection, session: Session, now: int) -> bool:
     try:
-        check_help(connection, session, now)
+        check_help(connection, session, course_of(connection, session).positions, now)
     except Withheld:
         return True
     return False

@@ -1,27 +1,39 @@
 """What must stay secret for now: the deals of open events, deals that look like one, and games played on them.
 
 Everything that takes a deck, by number or by hand, asks here first, and so does everything that shows a finished game.
-The face-down cards of an event's deal make no difference to any answer.
+The face-down cards of an event's deal make no difference to any answer. Whatever gives help asks `check_help_with`,
+which looks at positions as well: somebody may have built another deck around a position of an open event.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Hashable, Iterable
 
 from sqlalchemy import Connection
 
 from app.model.refusals import Withheld
 from app.model.session import Session
 from app.services import calendar
-from app.store import dailies, races, tournaments
+from app.services.cache import Cache
+from app.services.course import course_of
+from app.store import dailies, races, sessions, tournaments
+from engine.cards import CARDS
 from engine.deals import Deck, shuffled
+from engine.descent import Asked, is_descended, seen_form
 from engine.games import GAMES
-from engine.likeness import likeness
+from engine.likeness import likeness, renamings
 from engine.nearness import is_near
-from engine.rules import Game
+from engine.position import Position, cards_home, deal
+from engine.rules import Game, Rules
 
 _OPEN = "This deal belongs to an open challenge; you can play it once the challenge is over."
-_NEAR = "This deal is too much like one in an open challenge; you can get help with it once the challenge is over."
+_NO_HELP = "This is too much like a deal in an open challenge; you can get help with it once the challenge is over."
 _SEALED = "This game belongs to an open challenge; you can do that once the challenge is over."
+MOST_OF_A_PLAYER = 20
+"""How many of a player's games in open events are looked through, the latest first."""
+LEAST_LEFT = 16
+"""With fewer cards left, positions of unrelated deals can be the same."""
+_FORMS = Cache[frozenset[Hashable]](20_000, len)
+"""The positions that players' games in open events have come to, by the game and its `seq`."""
 
 
 def prepare() -> None:
@@ -57,23 +69,66 @@ def check_open(connection: Connection, deck: Deck, now: int) -> None:
         raise Withheld(_OPEN)
 
 
-def check_help_with(connection: Connection, deck: Deck, now: int) -> None:
-    """Refuse help with the deal of an open event, and with one that shares half its places; see `is_near`.
+def check_help_with(connection: Connection, asked: Asked, player_id: str | None, now: int) -> None:
+    """Refuse help with the deal of an open event, with one near it, and with a position that comes from one.
 
-    Before a day or a tournament begins, this refuses only deals that look the same, not those that are merely near:
-    nobody knows its deal yet, and refusals of near deals would lead somebody to it.
+    That is, with a deal that looks the same (`likeness`), that shares half its places (`is_near`), of which too much
+    lies as in an open event's (`is_descended`), or that leads to a position which `player_id` has reached in an open
+    event. One sentence stands for all of these, so it does not tell which.
+
+    Before a day or a tournament begins, this refuses only deals that look the same: nobody knows its deal yet, and
+    other refusals would lead somebody to it. It reads all open events, so it is for the lane of heavy reads.
 
     Raises:
-        Withheld: in either case.
+        Withheld: in each of these cases.
     """
-    check_open(connection, deck, now)
+    if is_open(connection, asked.deck, now) or _is_like_one_shown(connection, asked, now):
+        raise Withheld(_NO_HELP)
+    if player_id and _is_reached(connection, asked, player_id):
+        raise Withheld(_NO_HELP)
+
+
+def _is_like_one_shown(connection: Connection, asked: Asked, now: int) -> bool:
+    """Say whether a deal is near one that players of an open event see, or leads to a position that comes from it."""
     since, until = calendar.first_open(now), calendar.today(now)
     shown: dict[Game, list[Deck]] = defaultdict(list)
     running = races.open_decks(connection) + tournaments.open_decks(connection, now)
     for game, open_deck in dailies.decks_of(connection, since, until) + running:
         shown[game].append(open_deck)
-    if any(is_near(game.rules, tuple(decks), deck) for game, decks in shown.items()):
-        raise Withheld(_NEAR)
+    return any(
+        is_near(game.rules, tuple(decks), asked.deck) or is_descended(game.rules, tuple(decks), asked)
+        for game, decks in shown.items()
+    )
+
+
+def _is_reached(connection: Connection, asked: Asked, player_id: str) -> bool:
+    """Say whether a player's own game in an open event has come to a position asked about, under any names.
+
+    The player has seen it, so the answer tells nothing. In the games of others, it might tell what lies face down.
+    """
+    theirs = [_forms_of(connection, one) for one in sessions.sealed_of(connection, player_id, MOST_OF_A_PLAYER)]
+    if not any(theirs):
+        return False
+    positions = [one for one in (deal(asked.rules, asked.deck), *asked.positions) if _is_compared(asked.rules, one)]
+    names = renamings(asked.rules)
+    forms = {seen_form(asked.rules, position, called) for position in positions for called in names}
+    return any(forms & reached for reached in theirs)
+
+
+def _forms_of(connection: Connection, session: Session) -> frozenset[Hashable]:
+    """Return the positions that a game in an open event has come to, each as its player saw it."""
+    name, rules = (session.id, session.seq), session.variant.rules
+    kept = _FORMS.find(name)
+    if kept is None:
+        stops = [stop.position for stop in course_of(connection, session).stops]
+        usual = renamings(rules)[0]
+        kept = frozenset(seen_form(rules, one, usual) for one in stops if _is_compared(rules, one))
+        _FORMS.keep(name, kept)
+    return kept
+
+
+def _is_compared(rules: Rules, position: Position) -> bool:
+    return len(CARDS) - cards_home(rules, position) >= LEAST_LEFT
 
 
 def check_unsealed(session: Session) -> None:
@@ -82,10 +137,10 @@ def check_unsealed(session: Session) -> None:
         raise Withheld(_SEALED)
 
 
-def check_help(connection: Connection, session: Session, now: int) -> None:
-    """Refuse help with a session on the deal of an open event, or on one near it; raise `Withheld`."""
+def check_help(connection: Connection, session: Session, positions: Collection[Position], now: int) -> None:
+    """Refuse help with positions of a session as `check_help_with` does; raise `Withheld`."""
     check_unsealed(session)
-    check_help_with(connection, session.deck, now)
+    check_help_with(connection, Asked(session.variant.rules, session.deck, positions), session.player_id, now)
 
 
 def as_told(connection: Connection, session: Session, now: int) -> Session:

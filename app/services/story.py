@@ -32,6 +32,7 @@ from app.services.verdicts import known, turnings
 from app.store import attempts, dailies, entries, sessions, stories
 from app.store import questions as answers
 from engine.asking import Verdict
+from engine.descent import Asked
 from engine.position import cards_home
 from engine.rules import Game
 
@@ -84,7 +85,7 @@ def go_on(connection: Connection, telling: Telling, story: Story, now: int) -> S
     assert daily is not None
     if story.left is None:
         return _begun(connection, telling)
-    check_help_with(connection, daily.deck, now)
+    check_help_with(connection, Asked(telling.game.rules, daily.deck, ()), None, now)
     attempt = attempts.find(connection, story.left[0])
     session = sessions.find(connection, story.left[0])
     if attempt is None or session is None:

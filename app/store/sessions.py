@@ -125,6 +125,11 @@ def decks_in_play(connection: Connection, player_id: str, game: Game, limit: int
     return [one.deck for one in _last_changed(connection, player_id, limit, *theirs)]
 
 
+def sealed_of(connection: Connection, player_id: str, limit: int) -> list[Session]:
+    """List those of a player's `limit` most recently changed sessions whose deals are secret."""
+    return [one for one in _last_changed(connection, player_id, limit, session.c.event.is_not(None)) if one.sealed]
+
+
 def history(connection: Connection, player_id: str, limit: int, before: tuple[int, str] | None) -> list[Session]:
     """List the player's games, the most recently changed first, from below the `(changed_at, id)` given as `before`."""
     return _from_below(connection, player_id, limit, before, WHOLE_GAME)

@@ -12,6 +12,7 @@ from app.services.due import FailedTry
 from app.store import entrants, players, stock
 from app.store import sessions as rows
 from engine.deals import shuffled
+from engine.descent import Asked
 from tests.app.tournaments.ground import FORTRESS, MINUTE, TERMS, Ground
 
 ANN, BEN, CYN = "ann-ann-ann-0001", "ben-ben-ben-0001", "cyn-cyn-cyn-0001"
@@ -117,7 +118,7 @@ def test_every_deal_is_secret_until_the_tournament_is_closed(ground: Ground) -> 
     ground.now = made.closes_at
     for deck in decks:
         with pytest.raises(Withheld):
-            secrecy.check_help_with(ground.connection, deck, ground.now)
+            secrecy.check_help_with(ground.connection, Asked(FORTRESS.game.rules, deck, ()), None, ground.now)
     ground.now += SETTLING_MS
     ground.look_after(made.code)
     assert secrecy.open_among(ground.connection, decks, ground.now) == set()
