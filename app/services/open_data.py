@@ -3,7 +3,8 @@
 The files leave out a game while it is secret or an open event is played on its deal; if its player keeps games out; if
 its deck was made by hand, which may say anything; and if it was a try at a puzzle or a lesson. An id stands for the
 player, and means nothing outside its file. A game has no id if others could see elsewhere who played it: they would
-then know who played every other game with the same id.
+then know who played every other game with the same id. Nor has it one if the player had finished a game on the deal in
+an earlier month: hardly anybody else plays a deal of nine digits, so the deal would join the ids of two files.
 """
 
 import hmac
@@ -114,7 +115,7 @@ def games(
     found = [one for one in read if _is_of(month, one) and not owners[one.player_id].kept_out]
     secret = secrecy.open_among(connection, [one.deck for one in found], now)
     told = [one for one in found if not _is_withheld(one, secret, now)]
-    known = _Known.about(connection, told, owners)
+    known = _Known.about(connection, month, told, owners)
     published = []
     for one in told:
         log = logs.get(one.id)
@@ -145,20 +146,23 @@ class _Known:
     owners: dict[str, Owner]
     ratings: dict[tuple[str, Game], Rating]
     seen: set[tuple[str, str]]
-    """Players with deals on which others know a game of theirs. That game would give away a second one on the deal."""
+    """Players with deals on which others know a game of theirs, or the file of an earlier month has one. That game would
+    give away a second one on the deal."""
     company: set[str]
     hints: dict[str, int]
     verdicts: dict[str, str]
     pars: dict[str, int]
 
     @classmethod
-    def about(cls, connection: Connection, told: list[Session], owners: dict[str, Owner]) -> "_Known":
+    def about(cls, connection: Connection, month: Month, told: list[Session], owners: dict[str, Owner]) -> "_Known":
         ids = [one.id for one in told]
+        played = [(one.player_id, str(one.deal)) for one in told]
         pars = {one.id: par for one in told if (par := _par(connection, one))}
         return cls(
             owners,
             _ratings(connection, told),
-            open_data.seen_by_others(connection, [(one.player_id, str(one.deal)) for one in told]),
+            open_data.seen_by_others(connection, played)
+            | open_data.finished_before(connection, played, month.begins_at),
             open_data.with_company(connection, ids),
             open_data.hints(connection, ids),
             _verdicts(connection, told, pars),

@@ -123,6 +123,18 @@ def seen_by_others(connection: Connection, played: Collection[tuple[str, str]]) 
     return {(row.player_id, row.deal) for row in connection.execute(seen)}
 
 
+def finished_before(connection: Connection, played: Collection[tuple[str, str]], time: int) -> set[tuple[str, str]]:
+    """Return those pairs of player and deal with a game that ended before a time, in whichever game and however."""
+    players, deals = {player_id for player_id, _ in played}, {deal for _, deal in played}
+    earlier = select(session.c.player_id, session.c.deal).where(
+        session.c.player_id.in_(players),
+        session.c.deal.in_(deals),
+        session.c.status.in_(_ENDED),
+        session.c.changed_at < time,
+    )
+    return {(row.player_id, row.deal) for row in connection.execute(earlier.distinct())}
+
+
 def with_company(connection: Connection, session_ids: Collection[str]) -> set[str]:
     """Return the ids of those games in which somebody besides the player has moved."""
     moved = select(seat.c.session_id).where(seat.c.session_id.in_(session_ids), seat.c.moved_seq > 0)

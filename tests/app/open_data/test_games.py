@@ -50,14 +50,14 @@ def rated(connection: Connection, player: str, rating: Rating) -> None:
     strengths.keep(connection, find("fortress"), {player: rating})
 
 
-def found(connection: Connection, now: int = LATER) -> list[DataGame]:
-    """Return the games of the month, as a file gets them."""
+def found(connection: Connection, now: int = LATER, month: Month = MONTH, names: Pseudonyms = NAMES) -> list[DataGame]:
+    """Return the games of a month, as a file gets them."""
     ids = [
         session_id
         for status in (Status.WON, Status.GIVEN_UP)
-        for _, session_id in open_data.page(connection, MONTH, status, None)
+        for _, session_id in open_data.page(connection, month, status, None)
     ]
-    return [one.game for one in open_data.games(connection, MONTH, ids, NAMES, now)]
+    return [one.game for one in open_data.games(connection, month, ids, names, now)]
 
 
 @pytest.mark.parametrize(("at", "is_in"), [(BEGIN - 1, False), (BEGIN, True), (END - 1, True), (END, False)])
@@ -127,6 +127,19 @@ def test_nobody_can_find_a_name_for_an_id_by_another_game_of_the_player_on_the_d
     of_another = ended(connection, other, BEGIN + 9)
     assert raced.deal == again.deal == of_another.deal
     assert Counter(one.player for one in found(connection)) == {None: 2, NAMES.of(other): 1}
+
+
+def test_nobody_can_join_the_ids_of_two_months_by_a_deal_that_somebody_played_in_both(connection: Connection) -> None:
+    player, other = a_player(connection), a_player(connection, "player-000000002")
+    rated(connection, player, Rating(1650, 50, attempts=9))
+    for who, at, number in ((player, BEGIN, 17), (player, END, 17), (player, END + 1, 18), (other, END + 2, 17)):
+        ended(connection, who, at, number)
+    later, after = Pseudonyms(b"another key"), MONTH.following.ends_at + READY_MS
+    assert [one.player for one in found(connection, after)] == [NAMES.of(player)]
+    told = [(one.deal, one.player, one.rating) for one in found(connection, after, MONTH.following, later)]
+    assert sorted(told, key=str) == sorted(
+        [("17", None, None), ("18", later.of(player), 1600), ("17", later.of(other), None)], key=str
+    )
 
 
 def test_nobody_can_find_a_name_for_an_id_by_a_challenge_that_was_taken_on(connection: Connection) -> None:
