@@ -108,6 +108,8 @@ class Attempt:
     """The number that ranks it, the lowest first; equal scores share a rank."""
     bot: bool = False
     """Whether a program played it. Such an attempt counts only among programs."""
+    guest: bool = False
+    """Whether a guest began it. Such an attempt is no first try, even once it belongs to an account."""
 
     @property
     def game(self) -> Game:

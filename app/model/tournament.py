@@ -190,6 +190,7 @@ class Entrant:
     ms: int = 0
     """Summed over the games won."""
     has_account: bool = False
+    """Whether they had an account when they began their first game, or have one now if they have begun none."""
     bot: bool = False
 
 

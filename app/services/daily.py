@@ -210,8 +210,8 @@ def start(
     number = len(found.attempts) + 1
     session = playing.start_sealed(connection, player_id, variant, found.daily.deal, InDaily(day), now)
     in_time = found.account is not None and found.account.made_at < calendar.opens_at(day)
-    ranked = number == 1 and in_time and not bot
-    attempts.add(connection, Attempt(session.id, day, variant, player_id, number, ranked, now, bot=bot))
+    ranked, guest = number == 1 and in_time and not bot, found.account is None
+    attempts.add(connection, Attempt(session.id, day, variant, player_id, number, ranked, now, bot=bot, guest=guest))
     return session
 
 

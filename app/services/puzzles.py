@@ -151,7 +151,7 @@ def begin(connection: Connection, player_id: str, puzzle: Puzzle, now: int) -> N
 
 
 def close(connection: Connection, player_id: str, puzzle: Puzzle, outcome: Outcome, now: int) -> bool:
-    """Store how an attempt ended, without rating it. Return whether it was the first attempt."""
+    """Store how an attempt ended, without rating it. Return whether it was the first attempt, and counts."""
     is_first = puzzles.end_attempt(connection, player_id, puzzle.id, outcome, now)
     if outcome is Outcome.SOLVED:
         puzzles.solved(connection, player_id, puzzle.id, now)
@@ -161,7 +161,11 @@ def close(connection: Connection, player_id: str, puzzle: Puzzle, outcome: Outco
 def count(
     connection: Connection, player_id: str, puzzle: Puzzle, outcome: Outcome, now: int
 ) -> tuple[Rating, Rating] | None:
-    """Count how an attempt ended. Return the player's rating before and after; None if it was not the first attempt."""
+    """Count how an attempt ended. Return the player's rating before and after.
+
+    Return None if it was not the first attempt, or if the account took it over from a guest. Otherwise somebody with
+    several guests could choose the best.
+    """
     if not close(connection, player_id, puzzle, outcome, now):
         return None
     game = puzzle.variant.game

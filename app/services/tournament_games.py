@@ -14,7 +14,7 @@ from app.model.event import InTournament
 from app.model.refusals import Impossible, NotYours
 from app.model.session import Session
 from app.model.tournament import Outcome, Stage, Try
-from app.services import tournaments
+from app.services import accounts, tournaments
 from app.services.sessions import start_sealed
 from app.store import entrants, sessions
 from app.store import tournaments as store
@@ -44,6 +44,8 @@ def play(connection: Connection, code: str, player_id: str | None, now: int) -> 
     assert dealt.deal is not None
     event = InTournament(found.code, number)
     session = start_sealed(connection, player_id, dealt.variant, dealt.deal, event, now)
+    if not tries and accounts.is_guest(connection, player_id):
+        entrants.mark_guest(connection, found.code, player_id)
     attempt = 1 + sum(one.number == number for one in tries)
     entrants.add_try(connection, Try(session.id, found.code, player_id, number, attempt, now))
     return session

@@ -9,6 +9,7 @@ from sqlalchemy import (
     Connection,
     Table,
     Update,
+    and_,
     bindparam,
     delete,
     false,
@@ -19,6 +20,7 @@ from sqlalchemy import (
     update,
 )
 
+from app.model.event import InPuzzle
 from app.store.schema import (
     account,
     appeal,
@@ -36,8 +38,10 @@ from app.store.schema import (
     run,
     seat,
     session,
+    task,
     tournament_try,
 )
+from app.store.texts import event_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,10 @@ _races_of_both = select(racer.c.code).where(racer.c.player_id == bindparam("give
 _runs_of_both = select(run.c.session_id).where(run.c.player_id == bindparam("giver"))
 _tournaments_of_both = select(entrant.c.code).where(entrant.c.player_id == bindparam("giver"))
 _tries_of_both = select(tournament_try.c.session_id).where(tournament_try.c.player_id == bindparam("giver"))
+_puzzles_of_both = select(event_text(InPuzzle("")) + puzzle_attempt.c.puzzle_id).where(
+    puzzle_attempt.c.player_id == bindparam("giver")
+)
+_OF_A_RUN = select(task.c.session_id).where(task.c.session_id == session.c.id, task.c.run_id.is_not(None)).exists()
 _attempts_of_both = select(attempt.c.session_id).where(attempt.c.player_id == bindparam("giver"))
 HANDING_OVER = {
     racer: _handing(
@@ -108,18 +116,38 @@ HANDING_OVER = {
     ),
     entrant: _handing_but_for(entrant, "code"),
     tournament_try: _handing(tournament_try.c.player_id, tournament_try.c.code.in_(_tournaments_of_both)),
-    puzzle_attempt: _handing_but_for(puzzle_attempt, "puzzle_id"),
+    # What a guest has begun is rated for nobody, or somebody could sign in only when winning.
+    puzzle_attempt: _handing_but_for(puzzle_attempt, "puzzle_id").values(rated=puzzle_attempt.c.begun_at.is_(None)),
     puzzle_vote: _handing_but_for(puzzle_vote, "puzzle_id"),
-    player_rating: _handing_but_for(player_rating, "game"),
     puzzle_run: _handing(puzzle_run.c.player_id, false()),
     decision: _handing(decision.c.player_id, false()),
     appeal: _handing(appeal.c.player_id, false()),
     session: _handing(
         session.c.player_id,
-        session.c.id.in_(_runs_of_both) | session.c.id.in_(_attempts_of_both) | session.c.id.in_(_tries_of_both),
+        session.c.id.in_(_runs_of_both)
+        | session.c.id.in_(_attempts_of_both)
+        | session.c.id.in_(_tries_of_both)
+        | and_(func.coalesce(session.c.event, "").in_(_puzzles_of_both), ~_OF_A_RUN),
     ),
 }
 """The statements that make one player's rows another's, by the table that each changes. They must run in this order."""
+
+
+_their_tried = puzzle_attempt.alias()
+_TRIED_BEFORE = (
+    update(puzzle_attempt)
+    .where(
+        puzzle_attempt.c.player_id == bindparam("receiver"),
+        puzzle_attempt.c.begun_at.is_(None),
+        puzzle_attempt.c.puzzle_id.in_(
+            select(_their_tried.c.puzzle_id).where(
+                _their_tried.c.player_id == bindparam("giver"), _their_tried.c.begun_at.is_not(None)
+            )
+        ),
+    )
+    .values(rated=False)
+)
+"""A puzzle that the receiver has only opened, and the giver has begun, is not new to them any more."""
 
 
 def add(connection: Connection, added: Account) -> None:
@@ -183,9 +211,10 @@ def count_codes(connection: Connection, player_id: str) -> int:
 
 
 def hand_over(connection: Connection, giver_id: str, receiver_id: str) -> None:
-    """Move a player's games to another player, except the dailies, races and tournaments in which both took part.
+    """Move a player's games to another player, except events in which both took part, and puzzles that both attempted.
 
-    For puzzles that both attempted, and games in which both have a rating, the receiver's own results stand.
+    The giver's ratings stay, and no attempt at a puzzle that the giver began is rated any more.
     """
+    connection.execute(_TRIED_BEFORE, {"giver": giver_id, "receiver": receiver_id})
     for statement in HANDING_OVER.values():
         connection.execute(statement, {"giver": giver_id, "receiver": receiver_id})

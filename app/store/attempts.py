@@ -12,7 +12,7 @@ from engine.games import variant_of
 from engine.rules import Game
 
 WIDTH = len(attempt.columns)
-_BEGUN = {"session_id", "day", "game", "player_id", "number", "options", "ranked", "started_at", "bot"}
+_BEGUN = {"session_id", "day", "game", "player_id", "number", "options", "ranked", "started_at", "bot", "guest"}
 """The columns that have a value from the beginning; all others are the result."""
 _RESULT = [column.name for column in attempt.columns if column.name not in _BEGUN]
 

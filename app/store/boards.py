@@ -95,9 +95,13 @@ def top(connection: Connection, day: date, game: Game, board: Board, limit: int)
 def among(
     connection: Connection, day: date, game: Game, board: Board, members: Sequence[str], limit: int
 ) -> list[NamedResult]:
-    """List the best results of these players, even those that do not count on the public board."""
+    """List the best results of these players, even those that do not count on the public board.
+
+    What somebody began as a guest is no first try: with several guests, they could choose the best.
+    """
     theirs = _rows(day, game).where(attempt.c.player_id.in_(members))
-    theirs = theirs.where(attempt.c.number == 1 if board.is_of_first_tries else attempt.c.first_solve.is_(True))
+    first_tries = and_(attempt.c.number == 1, attempt.c.guest.is_(False))
+    theirs = theirs.where(first_tries if board.is_of_first_tries else attempt.c.first_solve.is_(True))
     theirs = theirs.where(attempt.c.bot.is_(board is Board.BOTS))
     theirs = theirs.where(_UNASSISTED) if board.is_unassisted else theirs
     return _read(connection, theirs.order_by(*_KEY).limit(limit))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, and_, delete, func, insert, select, update
 
 from app.model.tournament import Entrant, Outcome, Try
 from app.store.schema import account, entrant, player, session, tournament_try
@@ -13,7 +13,8 @@ _SUMS = ("points", "won", "steps", "ms")
 _ENTRANTS = (
     select(
         entrant.c.player_id, entrant.c.name, entrant.c.joined_at, entrant.c.group_code, entrant.c.group_name,
-        *(entrant.c[name] for name in _SUMS), account.c.player_id.is_not(None), player.c.bot,
+        *(entrant.c[name] for name in _SUMS),
+        and_(account.c.player_id.is_not(None), entrant.c.guest.is_(False)), player.c.bot,
     )
     .join(player, player.c.id == entrant.c.player_id)
     .outerjoin(account, account.c.player_id == entrant.c.player_id)
@@ -116,6 +117,12 @@ def last_waiting(connection: Connection, code: str, maker_id: str | None) -> str
 def all_of(connection: Connection, code: str) -> list[Entrant]:
     """List everybody in a tournament, in no particular order."""
     return [Entrant(*row) for row in connection.execute(_ENTRANTS.where(entrant.c.code == code))]
+
+
+def mark_guest(connection: Connection, code: str, player_id: str) -> None:
+    """Store that somebody plays in a tournament as a guest, whatever they sign in to later."""
+    theirs = update(entrant).where(entrant.c.code == code, entrant.c.player_id == player_id)
+    connection.execute(theirs.values(guest=True))
 
 
 def keep_sums(connection: Connection, code: str, changed: Entrant) -> None:

@@ -99,11 +99,12 @@ def begin_attempt(connection: Connection, player_id: str, puzzle_id: str, now: i
 
 
 def end_attempt(connection: Connection, player_id: str, puzzle_id: str, outcome: Outcome, now: int) -> bool:
-    """End a player's first attempt at a puzzle, if it is open; say whether it was."""
+    """End a player's first attempt at a puzzle, if it is open; say whether it was, and counts."""
     still_open = (puzzle_attempt.c.begun_at.is_not(None), puzzle_attempt.c.outcome.is_(None))
     values = {"outcome": outcome, "ended_at": now}
     theirs = {"whose": player_id, "which": puzzle_id}
-    return connection.execute(update(puzzle_attempt).where(*_THEIRS, *still_open).values(values), theirs).rowcount == 1
+    ended = update(puzzle_attempt).where(*_THEIRS, *still_open).values(values).returning(puzzle_attempt.c.rated)
+    return bool(connection.execute(ended, theirs).scalar())
 
 
 def solved(connection: Connection, player_id: str, puzzle_id: str, now: int) -> None:
@@ -184,7 +185,7 @@ def vote_of(connection: Connection, player_id: str, puzzle_id: str) -> Vote | No
 
 
 def _read(row: Sequence[Any]) -> Attempt:
-    player_id, puzzle_id, slug, opened_at, begun_at, ended_at, outcome, solved_at = row
+    player_id, puzzle_id, slug, opened_at, begun_at, ended_at, outcome, solved_at, _ = row
     known = None if outcome is None else Outcome(outcome)
     return Attempt(player_id, puzzle_id, find_game(slug), opened_at, begun_at, ended_at, known, solved_at)
 

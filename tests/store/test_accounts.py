@@ -5,20 +5,24 @@ import pytest
 from sqlalchemy import Connection, Table, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from app.store import accounts, belongings, company, players, sessions
+from app.model.event import InPuzzle
+from app.model.rating import Rating
+from app.model.task import Outcome
+from app.store import accounts, belongings, company, players, puzzles, ratings, sessions
 from app.store.accounts import HANDING_OVER, Account
 from app.store.company import Seat
-from app.store.schema import attempt, heat, metadata, player, race, racer, run
+from app.store.schema import attempt, heat, metadata, player, race, racer, run, session
 from engine.deals import deck_code
 from engine.games import find
 from tests.store.rows import PLAYER, SESSION, begin
 
-DAY = date(2026, 11, 21)
+DAY, FORTRESS = date(2026, 11, 21), find("fortress")
 ANN = Account(PLAYER.id, "Ann", "ann", "ann", "$argon2id$…", 1_700_000_000_000)
 OTHER = replace(PLAYER, id="player-000000002")
-STAYING = {"account", "game_rating", "question", "rating_change", "standing", "tournament"}
-"""Tables that name a player and stay as they are when a guest signs in: credentials, what is soon answered, points,
-ratings and the making of tournaments, which only accounts have."""
+STAYING = {"account", "game_rating", "player_rating", "question", "rating_change", "standing", "tournament"}
+"""Tables that name a player and stay as they are when a guest signs in: credentials, what is soon answered, points and
+the making of tournaments, which only accounts have, and ratings, since somebody with several guests could choose the
+best of them."""
 
 
 @pytest.fixture(autouse=True)
@@ -132,6 +136,35 @@ def test_a_seat_at_anothers_table_is_handed_over_too(connection: Connection) -> 
     assert [guest.player_id for guest in company.seats(connection, SESSION.id)] == [OTHER.id]
     accounts.remove(connection, OTHER.id, "Somebody")
     assert [guest.name for guest in company.seats(connection, SESSION.id)] == ["Somebody"]
+
+
+def test_an_attempt_at_a_puzzle_that_began_as_a_guest_s_counts_for_no_rating(connection: Connection) -> None:
+    for which in ("begun", "opened"):
+        puzzles.open_attempt(connection, PLAYER.id, which, FORTRESS, 1)
+    puzzles.begin_attempt(connection, PLAYER.id, "begun", 2)
+    ratings.lock_player(connection, PLAYER.id, FORTRESS, Rating(1900))
+    accounts.hand_over(connection, PLAYER.id, OTHER.id)
+    puzzles.begin_attempt(connection, OTHER.id, "opened", 3)
+    assert not puzzles.end_attempt(connection, OTHER.id, "begun", Outcome.SOLVED, 4)
+    assert puzzles.end_attempt(connection, OTHER.id, "opened", Outcome.SOLVED, 4)
+    assert ratings.of_player(connection, OTHER.id, FORTRESS) is None
+
+
+def test_of_a_puzzle_that_both_have_begun_the_account_s_own_attempt_counts(connection: Connection) -> None:
+    for player_id in (PLAYER.id, OTHER.id):
+        for which in ("both", "guest"):
+            puzzles.open_attempt(connection, player_id, which, FORTRESS, 1)
+    for player_id, which in ((PLAYER.id, "both"), (PLAYER.id, "guest"), (OTHER.id, "both")):
+        puzzles.begin_attempt(connection, player_id, which, 2)
+    for which in ("both", "alone"):
+        sessions.add(connection, SESSION._replace(id=f"try at {which}", event=InPuzzle(which)))
+    accounts.hand_over(connection, PLAYER.id, OTHER.id)
+    theirs = select(session.c.id).where(session.c.player_id == OTHER.id).order_by(session.c.id)
+    assert connection.execute(theirs).scalars().all() == [SESSION.id, "try at alone"]
+    puzzles.begin_attempt(connection, OTHER.id, "guest", 3)
+    assert puzzles.end_attempt(connection, OTHER.id, "both", Outcome.LOST, 4)
+    # The account has only opened this one, and the guest has tried it.
+    assert not puzzles.end_attempt(connection, OTHER.id, "guest", Outcome.SOLVED, 4)
 
 
 def test_what_is_kept_of_a_player_is_listed_and_nothing_of_another(connection: Connection) -> None:

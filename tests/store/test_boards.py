@@ -77,6 +77,16 @@ def test_ranks_sizes_and_neighbours_are_those_of_a_plain_list(connection: Connec
             assert near == [*here[max(0, place - 2) : place], *here[place + 1 : place + 3]]
 
 
+def test_what_was_begun_as_a_guest_is_no_first_try_among_friends(connection: Connection) -> None:
+    begin(connection)
+    sessions.add(connection, SESSION._replace(id="guest"))
+    begun = Attempt("guest", DAY, VARIANT, PLAYER.id, 1, False, 0, 1, solved=True, first_solve=True, guest=True)
+    attempts.add(connection, begun)
+    assert attempts.find(connection, "guest") == begun
+    here = {board: boards.among(connection, DAY, GAME, board, [PLAYER.id], 9) for board in Board}
+    assert [board for board, results in here.items() if results] == [Board.SOLVED, Board.SOLVED_UNASSISTED]
+
+
 def test_a_result_is_kept_once(connection: Connection) -> None:
     begin(connection)
     begun = Attempt(SESSION.id, DAY, VARIANT, PLAYER.id, 1, True, 0)

@@ -49,13 +49,15 @@ attempt = table(
     flag("held", false()),
     Column("score", BigInteger, nullable=False, server_default="0"),
     flag("bot", false()),
+    flag("guest", false()),
     UniqueConstraint("player_id", "day", "game", "number"),
     Index("attempt_first_ix", "day", "game", "ranked", "held", "score", "ms", "session_id"),
     Index("attempt_solved_ix", "day", "game", "first_solve", "held", "score", "ms", "session_id"),
     Index("attempt_order_ix", "day", "game", "session_id"),
     Index("attempt_bots_ix", "day", "game", "bot", "held", "score", "ms", "session_id"),
 )
-"""Attempts at dailies. The columns after `started_at` are filled in when an attempt ends, except for `bot`."""
+"""Attempts at dailies. The columns after `started_at` are filled in when an attempt ends, except for `bot` and
+`guest`, which say who began it."""
 
 bucket = table(
     "bucket",

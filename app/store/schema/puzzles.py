@@ -1,6 +1,6 @@
 """Puzzles: those found in games, tries at them, ratings, votes and runs."""
 
-from sqlalchemy import BigInteger, CheckConstraint, Column, Index, Integer, String, Text
+from sqlalchemy import BigInteger, CheckConstraint, Column, Index, Integer, String, Text, true
 
 from app.store.schema.metadata import characters, count, flag, milliseconds, number, owned, reference, table, text
 from app.store.schema.types import PatienceOrAll
@@ -50,11 +50,13 @@ puzzle_attempt = table(
     Column("ended_at", BigInteger),
     Column("outcome", Text),
     Column("solved_at", BigInteger),
+    flag("rated", true()),
     CheckConstraint("outcome IN ('solved', 'lost')", name="outcome"),
     Index(None, "player_id", "ended_at"),
 )
 """What a player did with a puzzle: when they last opened it, the first attempt from its first move to its outcome, and
-when any attempt first solved it. The key lets the database refuse a second first attempt."""
+when any attempt first solved it. The key lets the database refuse a second first attempt. `rated` says whether the
+first attempt counts: not if the player began it as a guest, before signing in to the account."""
 
 puzzle_rating = table(
     "puzzle_rating",

@@ -68,11 +68,12 @@ entrant = table(
     milliseconds("steps", "0"),
     milliseconds("ms", "0"),
     characters("whence", 16, ""),
+    flag("guest", false()),
     UniqueConstraint("code", "skeleton"),
     Index(None, "player_id"),
 )
 """The people in a tournament, with the names that they use in it and the sums over their games won. The name of a group
-stays even if the group does not."""
+stays even if the group does not. `guest` marks those who began their first game without an account."""
 
 tournament_try = table(
     "tournament_try",

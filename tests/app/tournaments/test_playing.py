@@ -180,6 +180,23 @@ def test_only_who_has_joined_plays_and_only_a_tournament_that_is_there(ground: G
         ground.next("ZZZZZZ", ANN)
 
 
+def test_whoever_began_a_tournament_as_a_guest_stays_a_guest_there_whatever_they_sign_in_to(ground: Ground) -> None:
+    ground.stock(3)
+    code = ground.make(one_try=True, blind=True).code
+    dee = "dee-dee-dee-0001"
+    for player in (ANN, BEN, CYN):
+        ground.join(code, player)
+    for player in (ANN, BEN):
+        ground.win(ground.next(code, player))
+    visits = [accounts.claim(ground.connection, Visit(one), one, "x", ["d"], ground.now) for one in (dee, BEN, CYN)]
+    account = accounts.own(ground.connection, visits[0])
+    accounts.enter(ground.connection, account, Visit(ANN))
+    # The one who has begun nothing plays with the account that is there then.
+    ground.next(code, CYN)
+    entered = {one.player_id: one.has_account for one in entrants.all_of(ground.connection, code)}
+    assert entered == {dee: False, BEN: False, CYN: True}
+
+
 def test_an_account_that_is_deleted_leaves_its_results_without_a_name_or_a_group(ground: Ground) -> None:
     ground.stock(3)
     code = ground.make().code
