@@ -97,8 +97,7 @@ class Guard:
                     # Once a stream has begun, it may last.
                     deadline.reschedule(None)
                 self._note(scope, message["status"], perf_counter() - began)
-                message["headers"] += _heeded(scope, message)
-                message["headers"] += limit_headers(scope)
+                message["headers"] += _heeded(scope, message) + limit_headers(scope)
                 if all(name != b"cache-control" for name, _ in message["headers"]):
                     message["headers"] += _RAW_NOT_KEPT
                 if message["status"] >= 500:
