@@ -135,10 +135,17 @@ def _seen(text: str) -> str:
     return "".join(map(_prototype, text))
 
 
-@cached()
 def _prototype(char: str) -> str:
     """Return the character, or the few, that stand for all characters that look like this one."""
     # Imported only now: the table is large, and most server processes never need it.
+    from confusable_homoglyphs.confusables import confusables_data
+
+    return _lead(char) if char in confusables_data else char
+
+
+# Only for characters of the table: the results stay as few as those, whatever names people try.
+@cached()
+def _lead(char: str) -> str:
     from confusable_homoglyphs.confusables import is_confusable
 
     twins = _twins(is_confusable(char))

@@ -6,7 +6,6 @@ from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 from typing import Self
 
-from starlette.requests import cookie_parser
 from starlette.types import Scope
 
 from engine.caching import cached
@@ -15,6 +14,17 @@ VISIT = "rampart.visit"
 """The key in a request's scope that holds the visit, if it comes from a token."""
 _YEAR = 365 * 24 * 3600
 _VALUE = re.compile(r"([0-9a-z]{16})\.([0-9]{1,9})", re.ASCII)
+_NAME, _NAME_OVER_TLS = "rampart", "__Host-rampart"
+"""The names of the cookie. Over TLS, the prefix makes browsers accept it from this very host only."""
+_OURS = tuple(
+    re.compile(rb'(?:^|;)\s*%s="?([0-9a-z]{16}\.[0-9]{1,9}\.[\w-]{43})"?\s*(?=;|$)' % name.encode())
+    for name in (_NAME, _NAME_OVER_TLS)
+)
+"""What finds our cookie among others, without TLS and with it."""
+
+
+class _Unsigned(Exception):
+    """Raised for a value that we did not sign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,26 +56,31 @@ def visit_of(secret: bytes, scope: Scope) -> Visit | None:
     if by_token:
         return by_token
     sent = next((value for name, value in scope["headers"] if name == b"cookie"), None)
-    return _visit_in(secret, sent, scope["scheme"]) if sent else None
-
-
-# A browser sends the same cookies with each request.
-@cached(1 << 12)
-def _visit_in(secret: bytes, cookies: bytes, scheme: str) -> Visit | None:
-    value = cookie_parser(cookies.decode("latin-1")).get(cookie_name(scheme))
-    return signed_visit(secret, value) if value else None
+    found = _OURS[scope["scheme"] == "https"].findall(sent) if sent else None
+    return signed_visit(secret, found[-1].decode()) if found else None
 
 
 def signed_visit(secret: bytes, value: str) -> Visit | None:
     """Return the visit in a cookie's value; None if we did not sign it."""
+    try:
+        return _signed(secret, value)
+    except _Unsigned:
+        return None
+
+
+# A browser sends the same cookie with each request. Only what we signed is kept, and nothing that somebody made up.
+@cached(1 << 12)
+def _signed(secret: bytes, value: str) -> Visit:
     signed, _, signature = value.rpartition(".")
-    good = hmac.compare_digest(signature.encode(), _signature(secret, signed).encode())
-    return Visit.read(signed) if good else None
+    visit = Visit.read(signed)
+    if visit is None or not hmac.compare_digest(signature.encode(), _signature(secret, signed).encode()):
+        raise _Unsigned
+    return visit
 
 
 def cookie_name(scheme: str) -> str:
-    """Return the cookie's name. Over TLS its prefix makes browsers accept the cookie from this very host only."""
-    return "__Host-rampart" if scheme == "https" else "rampart"
+    """Return the cookie's name."""
+    return _NAME_OVER_TLS if scheme == "https" else _NAME
 
 
 def set_cookie(value: str, scheme: str) -> str:

@@ -47,14 +47,22 @@ def shipped(variant: Variant) -> tuple[Puzzle, ...]:
     return tuple([read_puzzle(variant, line) for line in _lines(variant).values()])
 
 
-@cached(1024)
 def shipped_puzzle(puzzle_id: str) -> Puzzle | None:
     """Return the puzzle with this id; None if no shipped puzzle has it."""
-    for game in GAMES.values():
-        for variant in game.variants({}):
-            if line := _lines(variant).get(puzzle_id):
-                return read_puzzle(variant, line)
-    return None
+    variant = _variants().get(puzzle_id)
+    return _puzzle(variant, puzzle_id) if variant else None
+
+
+@cached(1024)
+def _puzzle(variant: Variant, puzzle_id: str) -> Puzzle:
+    return read_puzzle(variant, _lines(variant)[puzzle_id])
+
+
+@cached()
+def _variants() -> Mapping[str, Variant]:
+    """Return the variant of each shipped puzzle, by id."""
+    every = (variant for game in GAMES.values() for variant in game.variants({}))
+    return {puzzle_id: variant for variant in every for puzzle_id in _lines(variant)}
 
 
 @cached()

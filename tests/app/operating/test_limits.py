@@ -65,6 +65,15 @@ def test_the_addresses_of_one_customer_count_as_one(limited: Limits) -> None:
 
 
 @pytest.mark.usefixtures("narrow")
+@pytest.mark.parametrize("prefix", ["::ffff:", "64:ff9b::"])
+def test_addresses_of_ipv4_that_a_proxy_writes_as_ipv6_count_apart(limited: Limits, prefix: str) -> None:
+    assert asked(limited, "/fortress/new", 3, f"{prefix}203.0.113.1") == [True] * 3
+    assert asked(limited, "/fortress/new", 1, "203.0.113.1") == [False]
+    assert asked(limited, "/fortress/new", 1, f"{prefix}203.0.113.2") == [True]
+    assert asked(limited, "/fortress/new", 9, "::ffff:127.0.0.1") == [True] * 9
+
+
+@pytest.mark.usefixtures("narrow")
 def test_a_cookie_that_we_did_not_sign_is_nobodys(limited: Limits) -> None:
     headers = [(b"cookie", b"rampart=player0000000001.0.forged")]
     scope = {"type": "http", "scheme": "http", "path": "/x", "client": (ADDRESS, 1), "headers": headers}
