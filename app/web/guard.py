@@ -116,8 +116,7 @@ class Guard:
                 with suppress(ClientDisconnect):
                     if b"transfer-encoding" in headers and answer is self.app:
                         answer, receive = await self._unless_too_large(scope, receive)
-                    asker, answering = scope.get(METERED), answer(scope, receive, send_with_headers)
-                    await (metered(_awaited(answering), asker) if asker else answering)
+                    await _charged(answer(scope, receive, send_with_headers), scope)
         except TimeoutError:
             if not deadline.expired():
                 raise
@@ -204,6 +203,12 @@ class Guard:
         answer = self.refuse(Request(scope), 429, sentence)
         answer.headers["retry-after"] = str(wait)
         return answer
+
+
+def _charged(answering: Awaitable[None], scope: Scope) -> Awaitable[None]:
+    """Return what answers a request and, unless it is a move, charges its visitor with that."""
+    asker = scope.get(METERED)
+    return metered(_awaited(answering), asker) if asker else answering
 
 
 async def _awaited(answering: Awaitable[None]) -> None:
