@@ -51,23 +51,21 @@ class Endpoint:
 class ApiPage:
     """What api.html shows."""
 
-    origin: str
-    """The server's own address, for the examples."""
     paragraphs: tuple[str, ...]
     document: str
     """The address of the OpenAPI document."""
     endpoints: tuple[Endpoint, ...]
 
 
-def api_page(openapi: Schema, origin: str, document: str) -> ApiPage:
-    """Set an OpenAPI document for reading; `document` is its address on the server at `origin`."""
+def api_page(openapi: Schema, document: str) -> ApiPage:
+    """Set an OpenAPI document for reading; `document` is its address."""
     endpoints = tuple(
         _endpoint(openapi, path, verb, operation)
         for path, operations in openapi.get("paths", {}).items()
         for verb, operation in operations.items()
         if verb in _VERBS
     )
-    return ApiPage(origin, _paragraphs(openapi["info"].get("description", "")), document, endpoints)
+    return ApiPage(_paragraphs(openapi["info"].get("description", "")), document, endpoints)
 
 
 def _endpoint(openapi: Schema, path: str, verb: str, operation: Schema) -> Endpoint:

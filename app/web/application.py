@@ -242,13 +242,14 @@ def create_app() -> FastAPI:
         description=_ABOUT,
         lifespan=lifespan,
         routes=_routes(),
-        openapi_url="/api/v1/openapi.json",
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
         # No environment variable may turn telemetry on, and checking for one costs 6 µs a request.
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
+    app.add_route(api_page.DOCUMENT, api_page.send_document, include_in_schema=False)
     app.add_middleware(Guard, refuse=errors.refuse, limits=limits, tokens=bearers, metrics=metrics, calm=calm)
     errors.install(app)
     shelf()  # read before the first request

@@ -1,7 +1,9 @@
 """The page for programs."""
 
+import pytest
 from starlette.testclient import TestClient
 
+from app.routes import api_page as routes
 from app.views.api_page import api_page
 from tests.app.pages.conftest import Reader
 
@@ -30,7 +32,7 @@ def test_a_document_that_holds_its_like_ends() -> None:
     schemas = {"Made": {"properties": {"made": {"$ref": "#/components/schemas/Made"}}}}
     body = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Made"}}}}
     document = {"info": {}, "components": {"schemas": schemas}, "paths": {"/made": {"post": {"requestBody": body}}}}
-    (endpoint,) = api_page(document, "http://here", "/openapi.json").endpoints
+    (endpoint,) = api_page(document, "/openapi.json").endpoints
     assert [field.name for field in endpoint.sent] == ["made", "made.made", "made.made.made", "made.made.made.made"]
 
 
@@ -65,7 +67,6 @@ def test_fields_are_named_with_their_types_and_references_followed() -> None:
                 }
             },
         },
-        "http://here",
         "/openapi.json",
     )
     assert page.paragraphs == ("One.", "Two lines.")
@@ -80,3 +81,26 @@ def test_fields_are_named_with_their_types_and_references_followed() -> None:
         ("me.place", "integer", ""),
     ]
     assert endpoint.example == '{\n  "seq": 3\n}'
+
+
+def test_the_page_and_the_document_are_drawn_once_whoever_asks(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+
+    def draw(template: str, **_: object) -> str:
+        drawn.append(template)
+        return "every endpoint"
+
+    monkeypatch.setattr(routes, "draw", draw)
+    for host in ("one.example", "two.example", "three.example"):
+        page = client.get("/api", headers={"host": host})
+        assert "every endpoint" in page.text
+        assert f"http://{host}/api/v1/sessions" in page.text
+        document = client.get("/api/v1/openapi.json", headers={"host": host})
+        assert document.headers["content-type"] == "application/json"
+        assert document.json()["info"]["title"] == "Rampart"
+    assert len(drawn) == 1
+    plain = client.get("/api/v1/openapi.json", headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.json() == document.json()
