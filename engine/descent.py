@@ -143,7 +143,7 @@ def _candidates(rules: Rules, decks: tuple[Deck, ...], marks: Sequence[Mark]) ->
     return found
 
 
-@cached(32)
+@cached(16)
 def _open(rules: Rules, decks: tuple[Deck, ...]) -> _Open:
     usual, weights = renamings(rules)[0], [ceil(_PARTS * -log2(chance or 1)) for chance in _chances(rules)]
     at: dict[int, bytearray] = {}
@@ -156,7 +156,7 @@ def _open(rules: Rules, decks: tuple[Deck, ...]) -> _Open:
     return _Open({mark: int.from_bytes(row, "little") for mark, row in at.items()}, tuple(of_decks))
 
 
-@cached(4_000)
+@cached(1_500)
 def _marks_dealt(rules: Rules, usual: Renaming, deck: Deck) -> frozenset[int]:
     dealt, table = deal(rules, deck), layout(rules)
     hidden = [face_down_rows(rules, dealt, at) for at in table.columns]

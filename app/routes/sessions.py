@@ -182,7 +182,7 @@ async def _table(
             turn := play.look(connection, session_id, player),
             company.look(connection, session_id, player),
             ghosts.beside(connection, session_id),
-            proof.of_session(connection, turn.session),
+            proof.of_session(connection, turn.session, now_ms()),
             turn.session.player_id == player and lessons.is_offered(connection, turn.session),
             feats.of_win(connection, turn.session, player, now_ms()),
             tournament_games.closes_at(connection, turn.session),

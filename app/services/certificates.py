@@ -5,16 +5,15 @@ deal or on one near it, or while the player has a game with face-down cards in p
 """
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
 from app.model.certificate import Certificate, State
 from app.model.question import Kind, Subject
-from app.model.refusals import Impossible, NotFound, TooMany, Withheld
+from app.model.refusals import Impossible, NotFound, TooMany
 from app.services import analysis, judging, questions
-from app.services.secrecy import check_help_with
+from app.services.secrecy import check_help_with, may_help
 from app.store import certificates
 from app.store import questions as answers
 from engine.asking import Verdict
@@ -73,11 +72,8 @@ def lost_variants(
 ) -> list[Variant]:
     """Return the variants under which a deal is proved lost, or none if that would help with an open event."""
     lost = [variant for variant in variants if is_lost(connection, variant, deck)]
-    with suppress(Withheld):
-        if lost:
-            check_help_with(connection, Asked(lost[0].rules, deck, ()), player_id, now)
-        return lost
-    return []
+    told = lost and may_help(connection, Asked(lost[0].rules, deck, ()), player_id, now)
+    return lost if told else []
 
 
 def ask(connection: Connection, seen: Proved, player_id: str, now: int) -> None:

@@ -92,7 +92,7 @@ def look(
     """Return what the page of a deal shows; raise `Withheld` while an open event is played on it."""
     # This refuses the deal of an open event, so it comes before everything that reveals something.
     shared = replays.on_deal(connection, variant.game, deck, now)
-    known = proof.of_deal(connection, variant, number, deck)
+    known = proof.of_deal(connection, variant, number, deck, now)
     variants = Shelf.of(variant).variants
     # With face-down cards we reveal nothing: somebody may be playing the deal.
     told = [] if variant.rules.face_down_rows else variants

@@ -243,7 +243,7 @@ def _par(connection: Connection, one: Session) -> int | None:
 
 def _is_proved(connection: Connection, one: Session) -> bool:
     if one.event:
-        return proof.of_session(connection, one) is not None
+        return proof.of_event(connection, one) is not None
     return one.deal is not None and stock.is_proved(connection, one.variant, one.deal)
 
 

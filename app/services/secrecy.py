@@ -88,6 +88,15 @@ def check_help_with(connection: Connection, asked: Asked, player_id: str | None,
         raise Withheld(_NO_HELP)
 
 
+def may_help(connection: Connection, asked: Asked, player_id: str | None, now: int) -> bool:
+    """Say whether `check_help_with` refuses nothing. Kept answers about a deal are told only then, whoever asked."""
+    try:
+        check_help_with(connection, asked, player_id, now)
+    except Withheld:
+        return False
+    return True
+
+
 def _is_like_one_shown(connection: Connection, asked: Asked, now: int) -> bool:
     """Say whether a deal is near one that players of an open event see, or leads to a position that comes from it."""
     since, until = calendar.first_open(now), calendar.today(now)

@@ -21,20 +21,16 @@ from app.services import races, stock, tournament_rounds, tournaments
 from app.store import schema, shared
 from app.store import sessions as store
 from app.store import stock as rows
-from engine.automatic import Automatic, automatic_moves
 from engine.boards import board_text
 from engine.cards import spell
 from engine.deals import Deck, deck_code, read_code, shuffled
-from engine.descent import Asked, is_descended
 from engine.games import GAMES, find
-from engine.moves import Move, apply, legal_moves, replay
-from engine.position import Position, deal, layout
+from engine.position import deal
 from engine.record import Status
 from tests.app.addresses import routes
-from tests.app.daily.conftest import FORTRESS, STONEWALL, Arrive, Host
+from tests.app.daily.conftest import STONEWALL, Host
 from tests.app.races.conftest import Clock, RacerAtHome
 from tests.databases import transaction
-from tests.engine.test_descent import built_around
 from tests.engine.test_likeness import face_down_places, moved_about, with_suits
 from tests.engine.test_nearness import cycled, seen_places
 
@@ -264,6 +260,11 @@ def test_every_route_that_takes_a_deck_is_walked_here(client: TestClient) -> Non
 def visit(client: TestClient, database_url: str, host: Host) -> Visit:
     """Bring a player in while a Stonewall daily is open."""
     host.choose(STONEWALL)
+    return arrived(client, database_url)
+
+
+def arrived(client: TestClient, database_url: str) -> Visit:
+    """Bring a player in."""
     begun = client.post("/api/v1/sessions", json={"game": "fortress", "deal": "17"}).json()
     with transaction(database_url) as connection:
         of_whom = select(schema.session.c.player_id).where(schema.session.c.id == begun["id"])
@@ -377,62 +378,3 @@ def test_a_typed_board_leads_to_a_page_that_refuses_it(visit: Visit, event: Deck
         led = visit.post("/stonewall/custom", text=board_text(RULES, deal(RULES, deck)))
         assert led.status_code == 303
         assert visit.get(led.headers["location"]).status_code == 403
-
-
-HELPING = [
-    *((verb, f"/analysis/{{slug}}{path}") for verb, path in (("GET", ""), ("POST", ""), ("POST", "/puzzle"))),
-    *((verb, "/certificates/{slug}") for verb in ("GET", "POST")),
-    ("GET", "/certificates/{slug}/certificate.txt"),
-    ("POST", "/verdicts/{slug}"),
-    ("POST", "/api/v1/analysis"),
-    *((verb, "/sessions/{session_id}/review") for verb in ("GET", "POST")),
-    ("GET", "/sessions/{session_id}/review/way"),
-    *(("POST", f"/sessions/{{session_id}}/{path}") for path in ("hints", "outlook")),
-    *(("GET", f"/sessions/{{session_id}}/{path}") for path in ("advice", "way")),
-]
-"""Doors behind which a solver helps."""
-
-
-@pytest.mark.parametrize("moves", [30, 50])
-def test_no_help_is_given_by_another_deck_and_no_door_tells_why(visit: Visit, host: Host, moves: int) -> None:
-    rules, own = FORTRESS.rules, host.today.deck
-    built = built_around(rules, replay(rules, own, FORTRESS.line[:moves]), Random(1))
-    near = cycled(own, list(range(5)))
-    for name in HELPING:
-        told = {through(REFUSING[name], visit, "fortress", deck)[::2] for deck in (own, near, built)}
-        assert [status for status, _ in told] == [403], name
-    assert all(REFUSING[name](visit, "fortress", shuffled(5)).status_code != 403 for name in HELPING[:4])
-
-
-def test_no_help_is_given_with_what_comes_after_moves(visit: Visit, host: Host) -> None:
-    rules, own = FORTRESS.rules, host.today.deck
-    dealt = built_around(rules, replay(rules, own, FORTRESS.line[:50]), Random(1))
-    home = automatic_moves(rules, deal(rules, dealt), Automatic.ALL)
-    sent = {"game": "fortress", "deck": spell(dealt), "moves": list(map(str, home))}
-    assert visit.send("/api/v1/analysis", sent).status_code == 403
-
-
-def test_a_player_gets_no_help_with_what_the_own_attempt_has_come_to(arrive: Arrive, host: Host) -> None:
-    """Little of a Stonewall deal is seen, so late in a game only the player's own attempt tells of it."""
-    host.choose(STONEWALL)
-    me, moves = arrive(""), STONEWALL.line[:63]
-    me.play(me.start("stonewall"), moves)
-    position = replay(RULES, STONEWALL.deck, moves)
-    deck = built_around(RULES, position, Random(1))
-    body = {"game": "stonewall", "deck": spell(deck), "moves": list(map(str, leading_to(position, deck)))}
-    assert not is_descended(RULES, (STONEWALL.deck,), Asked(RULES, deck, [position]))
-    assert me.client.post("/api/v1/analysis", json=body).status_code == 403
-
-
-def leading_to(position: Position, deck: Deck) -> list[Move]:
-    """List the moves that bring home what is home in a position, from a deck built around it."""
-    table, reached, moves = layout(RULES), deal(RULES, deck), list[Move]()
-    home = {card for at in table.foundations for card in position.piles[at]}
-    while ways := [
-        move
-        for move in legal_moves(RULES, reached)
-        if move.target[0] == "f" and reached.piles[table.index[move.source]][-1] in home
-    ]:
-        moves.append(ways[0])
-        reached = apply(RULES, reached, ways[0])
-    return moves

@@ -128,14 +128,14 @@ def test_of_an_event_is_told_what_its_own_page_tells_whatever_else_is_known(
     deal = LISTED[Shelf(GAMES["fortress"], "")]
     with plain_engine(database_url).begin() as connection:
         begun = sessions.start(connection, PLAYER, FORTRESS, deal, shuffled(deal), NOW)
-        assert proof.of_session(connection, begun._replace(event=event, sealed=sealed)) is known
+        assert proof.of_session(connection, begun._replace(event=event, sealed=sealed), NOW) is known
 
 
 def test_the_table_of_a_race_says_what_its_heat_says(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(races, "is_proved", lambda *_: True)
     with plain_engine(database_url).begin() as connection:
         begun = sessions.start(connection, PLAYER, FORTRESS, UNKNOWN, shuffled(UNKNOWN), NOW)
-        assert proof.of_session(connection, begun._replace(event=RACE, sealed=True)) is proof.Proof.THIS
+        assert proof.of_session(connection, begun._replace(event=RACE, sealed=True), NOW) is proof.Proof.THIS
 
 
 def test_the_lobby_says_which_deals_play_deals(client: TestClient) -> None:
