@@ -48,6 +48,8 @@ class Gauges:
     """Questions from all processes that solvers have yet to answer, by kind."""
     unheard: Mapping[int, int]
     """Requests that no route saw, because their heads were too large or could not be read, by the status."""
+    unreadable: Mapping[str, int]
+    """Stored rows that this process could not read, by table."""
     commits: Histogram | None
     """The sizes of commit groups; None if each work commits by itself."""
 
@@ -100,6 +102,9 @@ class Metrics:
         yield from _head("rampart_unheard_total", "counter", "Requests refused before any route, by the status.")
         for refused, count in sorted(now.unheard.items()):
             yield _line("rampart_unheard_total", {"status": str(refused)}, count)
+        yield from _head("rampart_unreadable_rows", "gauge", "Stored rows that this process could not read.")
+        for table, count in sorted(now.unreadable.items()):
+            yield _line("rampart_unreadable_rows", {"table": table}, count)
         if now.commits:
             yield from _head("rampart_commit_works", "histogram", "Transactions committed together.")
             yield from now.commits.lines("rampart_commit_works", {})

@@ -1,6 +1,7 @@
 """`rampart check`: compare everything stored with the logs from which it follows."""
 
 import asyncio
+import logging
 import os
 import sys
 from collections.abc import AsyncIterator, Sequence
@@ -12,7 +13,7 @@ from app.cli.parser import Failure, Parser
 from app.services import checks
 from app.services.checks import Fault, Stored
 from app.settings import database_place, secret_there, sqlite_file
-from app.store import whole
+from app.store import readable, whole
 from app.store.database import Database, StoreUnavailable, open_database
 from app.store.vouching import misfit
 from app.store.whole import Unreadable
@@ -22,14 +23,16 @@ def run(arguments: Sequence[str]) -> int:
     """Check the database that the settings name."""
     parser = Parser(
         prog="rampart check",
-        description="Replay every session in the database at RAMPART_DATABASE_URL, count its leaderboards and "
-        "standings again, and compare ratings with what changed them. Also say if the secret is "
+        description="Replay every session in the database at RAMPART_DATABASE_URL, read every stored text, count its "
+        "leaderboards and standings again, and compare ratings with what changed them. Also say if the secret is "
         "another than the database has been used with. The exit code is 0 if everything agrees with what is stored, "
         "and 1 if not, with one line for each fault. Servers may keep running.",
         epilog="Example: RAMPART_DATABASE_URL=sqlite:///games.sqlite3 rampart check",
     )
     parser.add_argument("--any-secret", action="store_true", help="leave the secret out of account")
     read = parser.read(arguments)
+    # The answer lists what a server would log.
+    logging.getLogger("rampart").addHandler(logging.NullHandler())
     url = current_database()
     found = check(url) + (0 if read.any_secret else _check_secret(url))
     if found:
@@ -67,6 +70,8 @@ async def _check(url: str) -> int:
         async for kept in _everything(database):
             sessions += 1
             faults += _tell(checks.check_session(kept))
+        for table in readable.TABLES:
+            faults += _tell(await database.read(partial(checks.check_table, table=table)))
         for challenge in await database.read(whole.challenges):
             dailies += 1
             faults += _tell(await database.read(partial(checks.check_daily, challenge=challenge)))

@@ -43,6 +43,8 @@ SPARE_EVERY = 16
 """One turn in this many goes to work that nobody waits for, even while questions wait."""
 ATTEMPTS = 3
 """How many times solvers may die over a question, or over one position of a review, before it stays undecided."""
+HOPELESS = ATTEMPTS + 2
+"""After how many attempts a question is dropped, because even an answer without a solver failed."""
 PAUSE_SECONDS = 0.1
 """How long an idle lane sleeps if other processes ask the questions."""
 PAUSE_WHEN_CALLED_SECONDS = 10.0
@@ -150,6 +152,11 @@ class Worker:
             return True
         if taken is None:
             return False
+        if taken.attempts > HOPELESS:
+            # Not even the answer without a solver could be given: something about the question cannot be read.
+            _log.error("A question is dropped.", extra={"more": {"table": "question", "key": taken.key}})
+            await self._database.write(lambda connection: store.drop(connection, taken.key))
+            return True
         try:
             await self._ways.get(taken.kind, self._answer)(taken, solver)
         except BaseException:

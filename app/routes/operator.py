@@ -55,7 +55,7 @@ async def send_metrics(request: Request, db: PlainDb, now: Now) -> PlainTextResp
     """Send what this process counts, for Prometheus."""
     overview = await db.study(lambda connection: operating.overview(connection, now))
     serving = server(request)
-    standing = Gauges(serving.live.size(), overview.questions, UNHEARD, db.commits)
+    standing = Gauges(serving.live.size(), overview.questions, UNHEARD, operating.unreadable_rows(), db.commits)
     return PlainTextResponse(serving.metrics.text(standing), media_type="text/plain; version=0.0.4")
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import reduce
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Table
 
 from app.model import scoring
 from app.model.refusals import NotFound
@@ -20,7 +20,7 @@ from app.services import results
 from app.services.calendar import closes_at
 from app.services.log import record_after
 from app.services.standings import Period, periods_of, read_period
-from app.store import boards, entrants, standings, strengths, whole
+from app.store import boards, entrants, readable, standings, strengths, whole
 from app.store.whole import Claim, Unreadable
 from engine.deals import shuffled
 from engine.links import Chain, turned
@@ -122,6 +122,14 @@ def check_tournament(connection: Connection, code: str) -> list[Fault]:
                 Fault(f"tournament {code}", f"Player {kept.player_id} has {here}, but the games bring {there}.")
             )
     return faults
+
+
+def check_table(connection: Connection, table: Table) -> list[Fault]:
+    """List the rows of a table with a text that cannot be read."""
+    return [
+        Fault(f"{table.name} {key}", f"Its {name} cannot be read.")
+        for key, name in readable.unreadable_rows(connection, table)
+    ]
 
 
 def periods(connection: Connection) -> list[Period]:

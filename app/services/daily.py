@@ -23,6 +23,7 @@ from app.services.calendar import State
 from app.settings import Admission
 from app.store import accounts, attempts, dailies, players, sessions
 from app.store.accounts import Account
+from app.store.unreadable import each
 from engine.deals import LAST_RANDOM_DEAL, shuffled
 from engine.games import GAMES
 from engine.likeness import likeness
@@ -162,8 +163,8 @@ def last_closed(connection: Connection, game: Game) -> date | None:
 
 
 def of_day(connection: Connection, day: date, player_id: str | None, now: int) -> list[Challenge]:
-    """Return every daily of a day as a visitor sees it."""
-    return [look(connection, day, game, player_id, now) for game in GAMES.values()]
+    """Return every daily of a day as a visitor sees it, without those that cannot be read."""
+    return each(lambda game: look(connection, day, game, player_id, now), GAMES.values())
 
 
 def days_of_month(connection: Connection, month: date) -> set[date]:

@@ -8,7 +8,19 @@ from datetime import timedelta
 from sqlalchemy import Connection
 
 from app.services import calendar, holding
-from app.store import abandoned, dailies, entries, moderation, months, packing, profiles, races, tallies, tournaments
+from app.store import (
+    abandoned,
+    dailies,
+    entries,
+    moderation,
+    months,
+    packing,
+    profiles,
+    races,
+    tallies,
+    tournaments,
+    unreadable,
+)
 from engine.games import GAMES
 
 _HOUR_MS = 3_600_000
@@ -84,6 +96,11 @@ def forget_networks(connection: Connection, now: int) -> bool:
     return tournaments.forget_networks(connection, A_PAGE) or racers
 
 
+def unreadable_rows() -> Mapping[str, int]:
+    """Count by table the stored rows that this process could not read since it started."""
+    return unreadable.counts()
+
+
 def pack_logs(connection: Connection, after: str, now: int) -> str | None:
     """Pack the logs of the next few games after an id that nobody has played for `PACKED_AFTER_DAYS`.
 
@@ -96,7 +113,7 @@ def pack_logs(connection: Connection, after: str, now: int) -> str | None:
             break
         last, left = session_id, left - size
         # A log that cannot be read stays as it is, and `rampart check` names it.
-        with suppress(ValueError, LookupError, TypeError):
+        with suppress(unreadable.UnreadableRow):
             packing.pack(connection, session_id, entries.all_of(connection, session_id))
     return last
 

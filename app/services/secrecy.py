@@ -16,6 +16,7 @@ from app.services import calendar
 from app.services.cache import Cache
 from app.services.course import course_of
 from app.store import dailies, races, sessions, tournaments
+from app.store.unreadable import each
 from engine.cards import CARDS
 from engine.deals import Deck, shuffled
 from engine.descent import Asked, is_descended, seen_form
@@ -115,7 +116,8 @@ def _is_reached(connection: Connection, asked: Asked, player_id: str) -> bool:
 
     The player has seen it, so the answer tells nothing. In the games of others, it might tell what lies face down.
     """
-    theirs = [_forms_of(connection, one) for one in sessions.sealed_of(connection, player_id, MOST_OF_A_PLAYER)]
+    sealed = sessions.sealed_of(connection, player_id, MOST_OF_A_PLAYER)
+    theirs = each(lambda one: _forms_of(connection, one), sealed)
     if not any(theirs):
         return False
     positions = [one for one in (deal(asked.rules, asked.deck), *asked.positions) if _is_compared(asked.rules, one)]

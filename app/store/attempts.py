@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, func,
 
 from app.model.daily import Attempt
 from app.store.schema import attempt
+from app.store.unreadable import each, reads
 from engine.games import variant_of
 from engine.rules import Game
 
@@ -30,6 +31,7 @@ _CHANGE = (
     .where(attempt.c.session_id == bindparam("which"))
     .values({name: bindparam(name) for name in _RESULT})
 )
+
 _END = _CHANGE.where(attempt.c.ended_at.is_(None))
 
 
@@ -43,6 +45,7 @@ def add(connection: Connection, added: Attempt) -> None:
     connection.execute(insert(attempt), _row(added))
 
 
+@reads(attempt)
 def read(row: Sequence[Any]) -> Attempt:
     """Return the attempt in a row of the table."""
     session_id, day, game, player_id, number, options, *rest = row
@@ -58,7 +61,7 @@ def find(connection: Connection, session_id: str) -> Attempt | None:
 def of_player(connection: Connection, player_id: str, day: date, game: Game) -> list[Attempt]:
     """List a player's attempts at a daily, the earliest first."""
     rows = connection.execute(_OF_PLAYER, {"whose": player_id, "at": day, "of": game})
-    return [read(row) for row in rows]
+    return each(read, rows)
 
 
 def of_player_on(connection: Connection, player_id: str, day: date) -> list[Attempt]:
@@ -78,9 +81,15 @@ def change(connection: Connection, changed: Attempt) -> None:
 
 
 def page(connection: Connection, day: date, game: Game, after: str, limit: int) -> list[Attempt]:
-    """List at most `limit` attempts at a daily whose session ids come after `after`, in order of these ids."""
-    rows = connection.execute(_PAGE, {"at": day, "of": game, "after": after, "most": limit})
-    return [read(row) for row in rows]
+    """List at most `limit` attempts at a daily whose session ids come after `after`, in order of these ids.
+
+    The list is empty only if no attempt that can be read comes after `after`.
+    """
+    found = list[Attempt]()
+    where = {"at": day, "of": game, "most": limit}
+    while not found and (rows := connection.execute(_PAGE, where | {"after": after}).all()):
+        found, after = each(read, rows), rows[-1].session_id
+    return found
 
 
 def any_solved(connection: Connection, day: date, game: Game) -> Attempt | None:
@@ -120,11 +129,12 @@ def starters_on(connection: Connection, day: date) -> dict[Game, int]:
     first = select(attempt.c.game, func.count()).where(
         attempt.c.day == day, attempt.c.number == 1, attempt.c.bot.is_(False)
     )
-    return {row[0]: row[1] for row in connection.execute(first.group_by(attempt.c.game))}
+    rows = connection.execute(first.group_by(attempt.c.game))
+    return {row[0]: row[1] for row in rows if isinstance(row[0], Game)}
 
 
 def _all(connection: Connection, statement: Select[Any]) -> list[Attempt]:
-    return [read(row) for row in connection.execute(statement)]
+    return each(read, connection.execute(statement))
 
 
 def _row(kept: Attempt) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from sqlalchemy import (
 from app.model.daily import Attempt
 from app.store import attempts
 from app.store.schema import account, attempt, bucket
+from app.store.unreadable import each
 from engine.rules import Game
 
 PART_BITS = 32
@@ -186,6 +187,7 @@ def _rows(day: date, game: Game) -> Select[Any]:
 
 
 def _read(connection: Connection, statement: Select[Any]) -> list[NamedResult]:
-    return [
-        NamedResult(attempts.read(row[: attempts.WIDTH]), row[attempts.WIDTH]) for row in connection.execute(statement)
-    ]
+    return each(
+        lambda row: NamedResult(attempts.read(row[: attempts.WIDTH]), row[attempts.WIDTH]),
+        connection.execute(statement),
+    )

@@ -1,6 +1,7 @@
 """Statements about certificates: those that wait to be written, and those that are written."""
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
@@ -10,6 +11,7 @@ from app.model.certificate import Certificate, State
 from app.store.questions import made_room
 from app.store.schema import certificate
 from app.store.texts import deck_of
+from app.store.unreadable import passed_over, reads
 from engine.deals import deck_code
 from engine.games import variant_of
 
@@ -75,14 +77,15 @@ def take(connection: Connection, now: int, until: int) -> Certificate | None:
     The others of its origin go to the end of the line.
     """
     in_line = (certificate.c.due_at, certificate.c.asked_at, certificate.c.key)
-    due = select(*_TOLD, certificate.c.origin).where(certificate.c.due_at <= now).order_by(*in_line).limit(1)
-    row = connection.execute(due.with_for_update(skip_locked=True)).first()
+    waiting = select(*_TOLD, certificate.c.origin).where(certificate.c.due_at <= now, passed_over(certificate))
+    row = connection.execute(waiting.order_by(*in_line).limit(1).with_for_update(skip_locked=True)).first()
     if row is None:
         return None
+    taken = replace(_read(row), attempts=row.attempts + 1)
     others = (certificate.c.origin == row.origin, certificate.c.due_at <= now)
     connection.execute(update(certificate).where(*others).values(due_at=now))
-    _change(connection, row.key, due_at=until, attempts=row.attempts + 1)
-    return _read(row, attempts=row.attempts + 1)
+    _change(connection, row.key, due_at=until, attempts=taken.attempts)
+    return taken
 
 
 def put_off(connection: Connection, key: str, until: int) -> None:
@@ -103,18 +106,18 @@ def forget_oldest(connection: Connection, at_most: int) -> None:
     connection.execute(delete(certificate).where(certificate.c.key.in_(keys)))
 
 
-def _read(row: Any, **changed: Any) -> Certificate:
-    told = {
-        "key": row.key,
-        "variant": variant_of(row.game, row.options),
-        "deal": None if row.deal is None else int(row.deal),
-        "deck": deck_of(row.deck),
-        "state": State(row.state),
-        "positions": row.positions,
-        "size": row.size,
-        "attempts": row.attempts,
-    }
-    return Certificate(**(told | changed))
+@reads(certificate)
+def _read(row: Any) -> Certificate:
+    return Certificate(
+        key=row.key,
+        variant=variant_of(row.game, row.options),
+        deal=None if row.deal is None else int(row.deal),
+        deck=deck_of(row.deck),
+        state=State(row.state),
+        positions=row.positions,
+        size=row.size,
+        attempts=row.attempts,
+    )
 
 
 def _change(connection: Connection, key: str, **changed: Any) -> None:

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, Row, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from app.model.session import Session
@@ -12,6 +13,7 @@ from app.store import sessions
 from app.store.schema import account, challenge, challenge_try, player, session, shared
 from app.store.sessions import WHOLE_GAME
 from app.store.texts import STATUS
+from app.store.unreadable import each, reads
 from engine.games import variant_of
 from engine.record import Status
 from engine.rules import Variant
@@ -57,21 +59,7 @@ def on_deal(connection: Connection, variants: Sequence[Variant], deal: int, limi
         .order_by(session.c.id)
         .limit(limit)
     )
-    return [
-        Played(
-            row.id,
-            row.player_id,
-            variant_of(row.game, row.options),
-            STATUS[row.status],
-            row.steps,
-            row.played_ms,
-            row.changed_at,
-            row.name,
-            row.watched is not None,
-            row.bot,
-        )
-        for row in connection.execute(there)
-    ]
+    return each(_played, connection.execute(there))
 
 
 def add(connection: Connection, token: str, session_id: str, now: int) -> None:
@@ -107,4 +95,20 @@ def tries(connection: Connection, token: str, limit: int) -> list[tuple[Session,
         .order_by(session.c.id)
         .limit(limit)
     )
-    return [(sessions.read(row[:-1]), row[-1]) for row in connection.execute(begun)]
+    return each(lambda row: (sessions.read(row[:-1]), row[-1]), connection.execute(begun))
+
+
+@reads(session)
+def _played(row: Row[Any]) -> Played:
+    return Played(
+        row.id,
+        row.player_id,
+        variant_of(row.game, row.options),
+        STATUS[row.status],
+        row.steps,
+        row.played_ms,
+        row.changed_at,
+        row.name,
+        row.watched is not None,
+        row.bot,
+    )

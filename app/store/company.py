@@ -7,6 +7,7 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, 
 from app.model.session import Session
 from app.store import sessions
 from app.store.schema import invitation, seat, session
+from app.store.unreadable import each
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ def tables_of(connection: Connection, player_id: str, limit: int, after: str) ->
         .order_by(seat.c.session_id)
         .limit(limit)
     )
-    return [(row[0], sessions.read(row[1:])) for row in connection.execute(theirs)]
+    return each(lambda row: (row[0], sessions.read(row[1:])), connection.execute(theirs))
 
 
 def moved(connection: Connection, session_id: str, player_id: str, seq: int) -> None:

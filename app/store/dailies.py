@@ -7,8 +7,10 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, insert, select, update
 
 from app.model.daily import ClosingStage, Daily
+from app.store import secret
 from app.store.schema import daily, session
 from app.store.texts import allowed_of, allowed_text, bounds_of, bounds_text, deck_of, lines_of, lines_text
+from app.store.unreadable import each, reads
 from engine.deals import Deck, deck_code
 from engine.rules import Game, options_text, read_options
 
@@ -32,6 +34,7 @@ def add(connection: Connection, added: Daily) -> bool:
     return True
 
 
+@reads(daily)
 def read(row: Row[Any]) -> Daily:
     """Return the daily in a row of the table."""
     return Daily(
@@ -73,26 +76,25 @@ def hold_closings(connection: Connection) -> None:
 def known(connection: Connection, days: Sequence[date]) -> set[tuple[date, Game]]:
     """Return the day and game of each daily that is already chosen for one of these days."""
     rows = connection.execute(select(daily.c.day, daily.c.game).where(daily.c.day.in_(days)))
-    return {(row.day, row.game) for row in rows}
+    return set(each(_day_and_game, rows))
 
 
 def open_of(connection: Connection, looks: Sequence[str], since: date) -> set[tuple[Game, str]]:
     """Return the games and likenesses of dailies since that day that have one of these likenesses."""
-    alike = select(daily.c.game, daily.c.likeness).where(daily.c.likeness.in_(looks), daily.c.day >= since)
-    return {(row.game, row.likeness) for row in connection.execute(alike)}
+    alike = select(daily).where(daily.c.likeness.in_(looks), daily.c.day >= since)
+    return secret.looks(daily, connection.execute(alike))
 
 
 def decks_of(connection: Connection, since: date, until: date) -> list[tuple[Game, Deck]]:
     """List the games and decks of the dailies from one day to another, including both."""
-    between = select(daily.c.game, daily.c.deck).where(daily.c.day.between(since, until))
-    rows = connection.execute(between.order_by(daily.c.day, daily.c.game))
-    return [(row.game, deck_of(row.deck)) for row in rows]
+    between = select(daily).where(daily.c.day.between(since, until))
+    return secret.decks(daily, connection.execute(between.order_by(daily.c.day, daily.c.game)))
 
 
 def unsettled(connection: Connection, before: date) -> list[Daily]:
     """List the dailies of earlier days whose results are not final yet, the earliest first."""
     earlier = select(daily).where(daily.c.settled.is_(False), daily.c.day < before)
-    return [read(row) for row in connection.execute(earlier.order_by(daily.c.day))]
+    return each(read, connection.execute(earlier.order_by(daily.c.day)))
 
 
 def settle(connection: Connection, day: date, game: Game) -> bool:
@@ -103,14 +105,16 @@ def settle(connection: Connection, day: date, game: Game) -> bool:
 
 def last_settled_day(connection: Connection, game: Game) -> date | None:
     """Return the latest day that had a daily of a game with final results, or None if there is none."""
-    settled = select(daily.c.day).where(daily.c.game == game, daily.c.settled)
-    return connection.execute(settled.order_by(daily.c.day.desc()).limit(1)).scalar()
+    # A text that is no day may come after all days.
+    settled = select(daily.c.day).where(daily.c.game == game, daily.c.settled, daily.c.day < date.max)
+    last = connection.execute(settled.order_by(daily.c.day.desc()).limit(1)).scalar()
+    return last if isinstance(last, date) else None
 
 
 def options_on(connection: Connection, day: date) -> dict[Game, dict[str, str]]:
     """Return the games that have a daily on a day, with the options that the day settles."""
-    rows = connection.execute(select(daily.c.game, daily.c.options).where(daily.c.day == day))
-    return {row.game: read_options(row.options) for row in rows}
+    rows = connection.execute(select(daily.c.day, daily.c.game, daily.c.options).where(daily.c.day == day))
+    return dict(each(_settled_options, rows))
 
 
 def go_on(
@@ -137,7 +141,20 @@ def unseal(connection: Connection, session_ids: Sequence[str]) -> None:
 
 def days_between(connection: Connection, first: date, last: date) -> set[date]:
     """Return the days from `first` to `last` that had a daily."""
-    return set(connection.execute(select(daily.c.day).where(daily.c.day.between(first, last)).distinct()).scalars())
+    found = connection.execute(select(daily.c.day).where(daily.c.day.between(first, last)).distinct()).scalars()
+    return {day for day in found if isinstance(day, date)}
+
+
+@reads(daily)
+def _day_and_game(row: Row[Any]) -> tuple[date, Game]:
+    return row.day, row.game
+
+
+@reads(daily)
+def _settled_options(row: Row[Any]) -> tuple[Game, dict[str, str]]:
+    options = read_options(row.options)
+    row.game.variants(options)
+    return row.game, options
 
 
 def _is(day: date, game: Game) -> ColumnElement[bool]:

@@ -1,12 +1,14 @@
 """Statements about how players did on the deals that come with Rampart."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, insert, select, update
 
 from app.model.shelf import Band, Shelf
 from app.store.schema import deal_play, player, session
+from app.store.texts import STATUS
+from app.store.unreadable import each, reads
 from engine.record import Status
 
 
@@ -41,7 +43,8 @@ def first_games(connection: Connection, shelf: Shelf, deal: int, limit: int) -> 
     )
     games: dict[str, Status] = {}
     for player_id, status in connection.execute(there):
-        games.setdefault(player_id, Status(status))
+        if status in STATUS:
+            games.setdefault(player_id, STATUS[status])
     return games
 
 
@@ -60,8 +63,7 @@ def forget(connection: Connection, shelf: Shelf, deal: int) -> None:
 
 def tallies(connection: Connection, shelf: Shelf) -> dict[int, Tally]:
     """Return how players did on the deals of a shelf."""
-    rows = connection.execute(select(deal_play.c.deal, deal_play.c.players, deal_play.c.winners).where(_of(shelf)))
-    return {int(deal): Tally(players, winners) for deal, players, winners in rows}
+    return dict(each(_tally, connection.execute(select(deal_play).where(_of(shelf)))))
 
 
 def move(connection: Connection, shelf: Shelf, bands: Mapping[int, Band]) -> None:
@@ -74,18 +76,14 @@ def move(connection: Connection, shelf: Shelf, bands: Mapping[int, Band]) -> Non
 
 def moved(connection: Connection, shelf: Shelf) -> dict[int, Band]:
     """Return the deals of a shelf that players' results put into another band, with that band."""
-    rows = connection.execute(
-        select(deal_play.c.deal, deal_play.c.band).where(_of(shelf), deal_play.c.band.is_not(None))
-    )
-    return {int(deal): Band(band) for deal, band in rows}
+    rows = connection.execute(select(deal_play).where(_of(shelf), deal_play.c.band.is_not(None)))
+    return dict(each(_band, rows))
 
 
 def find(connection: Connection, shelf: Shelf, deal: int) -> AsPlayed | None:
     """Return what players' games show about a deal; None if nobody has played it to the end."""
-    row = connection.execute(
-        select(deal_play.c.players, deal_play.c.winners, deal_play.c.band).where(_on(shelf, deal))
-    ).first()
-    return AsPlayed(Tally(row.players, row.winners), Band(row.band) if row.band else None) if row else None
+    row = connection.execute(select(deal_play).where(_on(shelf, deal))).first()
+    return _as_played(row) if row else None
 
 
 def _of(shelf: Shelf) -> ColumnElement[bool]:
@@ -94,3 +92,18 @@ def _of(shelf: Shelf) -> ColumnElement[bool]:
 
 def _on(shelf: Shelf, deal: int) -> ColumnElement[bool]:
     return and_(_of(shelf), deal_play.c.deal == str(deal))
+
+
+@reads(deal_play)
+def _tally(row: Row[Any]) -> tuple[int, Tally]:
+    return int(row.deal), Tally(row.players, row.winners)
+
+
+@reads(deal_play)
+def _band(row: Row[Any]) -> tuple[int, Band]:
+    return int(row.deal), Band(row.band)
+
+
+@reads(deal_play)
+def _as_played(row: Row[Any]) -> AsPlayed:
+    return AsPlayed(Tally(row.players, row.winners), Band(row.band) if row.band else None)

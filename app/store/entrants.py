@@ -7,6 +7,7 @@ from sqlalchemy import Connection, Row, and_, delete, func, insert, select, upda
 
 from app.model.tournament import Entrant, Outcome, Try
 from app.store.schema import account, entrant, player, session, tournament_try
+from app.store.unreadable import each, reads
 
 _OF_TRY = ("session_id", "code", "player_id", "number", "attempt", "began_at")
 _SUMS = ("points", "won", "steps", "ms")
@@ -139,7 +140,7 @@ def add_try(connection: Connection, begun: Try) -> None:
 def tries(connection: Connection, code: str, player_id: str) -> list[Try]:
     """List somebody's games in a tournament, in the order in which they began."""
     theirs = select(tournament_try).where(tournament_try.c.code == code, tournament_try.c.player_id == player_id)
-    return [_try(row) for row in connection.execute(theirs.order_by(tournament_try.c.session_id))]
+    return each(_try, connection.execute(theirs.order_by(tournament_try.c.session_id)))
 
 
 def try_of(connection: Connection, session_id: str) -> Try | None:
@@ -195,6 +196,7 @@ def _called(one: Entrant, skeleton: str) -> dict[str, str | None]:
     return {"name": one.name, "skeleton": skeleton, "group_code": one.group_code, "group_name": one.group_name}
 
 
+@reads(tournament_try)
 def _try(row: Row[Any]) -> Try:
     outcome = Outcome(row.outcome) if row.outcome else None
     return Try(**{name: getattr(row, name) for name in _OF_TRY}, outcome=outcome, steps=row.steps, ms=row.ms)

@@ -11,6 +11,7 @@ from app.store import packing
 from app.store.direct import Direct
 from app.store.schema import entry
 from app.store.texts import DO, move_of, move_text
+from app.store.unreadable import NOT_READ, unreadable
 from engine.record import Do
 
 _COLUMNS = entry.columns[1:]
@@ -34,9 +35,21 @@ _REQUEST = _ALL_OF.where(
 
 
 def read(row: Sequence[Any]) -> Entry:
-    """Return the entry in a row of the table, given without the column of its session."""
+    """Return the entry in a row of the table, given without the column of its session; raise one of `NOT_READ`."""
     seq, do, move, *rest = row
     return Entry(seq, DO[do], move_of(move), *rest)
+
+
+def _read(session_id: str, rows: Iterable[Sequence[Any]]) -> list[Entry]:
+    """Read entries of a session; raise `UnreadableRow`."""
+    found = list[Entry]()
+    row: Sequence[Any] = ("?",)
+    try:
+        for row in rows:
+            found.append(read(row))
+    except NOT_READ:
+        raise unreadable(entry, (session_id, row[0])) from None
+    return found
 
 
 def append(connection: Connection, session_id: str, added: Sequence[Entry]) -> None:
@@ -72,13 +85,13 @@ def at(connection: Connection, session_id: str, seq: int) -> Entry | None:
     """Return the entry at that place in the log, or None if there is none."""
     row = connection.execute(_AT, {"whose": session_id, "place": seq}).first()
     if row:
-        return read(row)
+        return _read(session_id, [row])[0]
     return next(iter(packing.beginning(connection, session_id, slice(seq, seq + 1))), None)
 
 
 def of_request(connection: Connection, session_id: str, first: int) -> list[Entry]:
     """List the entries of the request that begins at that place: a move and the automatic ones after it."""
-    rows = [read(row) for row in connection.execute(_REQUEST, {"whose": session_id, "first": first})]
+    rows = _read(session_id, connection.execute(_REQUEST, {"whose": session_id, "first": first}))
     return rows if rows and rows[0].seq == first else packing.of_request(connection, session_id, first)
 
 
@@ -102,7 +115,7 @@ def _whole(connection: Connection, session_id: str, found: Iterable[Sequence[Any
 
     The caller has read the rows first: if somebody packs them now, the packed part contains them.
     """
-    rows = [read(row) for row in found]
+    rows = _read(session_id, found)
     if not rows:
         return packing.beginning(connection, session_id)
     return rows if rows[0].seq == 0 else packing.beginning(connection, session_id)[: rows[0].seq] + rows

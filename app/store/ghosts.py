@@ -6,6 +6,7 @@ from app.model.session import Session
 from app.store import sessions
 from app.store.schema import account, ghost, house_ghost, session, shared
 from app.store.sessions import WHOLE_GAME
+from app.store.unreadable import each
 from engine.rules import Variant
 
 
@@ -48,4 +49,4 @@ def last_shared(
         .order_by(shared.c.session_id.desc())
         .limit(limit)
     )
-    return [(sessions.read(row[:-1]), row[-1]) for row in connection.execute(won)]
+    return each(lambda row: (sessions.read(row[:-1]), row[-1]), connection.execute(won))

@@ -5,12 +5,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, literal_column, select, tuple_, update
+from sqlalchemy import Connection, Row, func, insert, literal_column, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from app.store.schema import bookmark, deal_verdict, session
 from app.store.sessions import WHOLE_GAME
 from app.store.texts import deck_of
+from app.store.unreadable import each, passed_over, reads
 from engine.deals import Deck, deck_code
 from engine.games import variant_of
 from engine.rules import Variant
@@ -65,7 +66,7 @@ def next_lost(connection: Connection, place: tuple[int, str], before: int, at_mo
         .limit(at_most)
     )
     rows = connection.execute(lost)
-    return [Lost(row.id, variant_of(row.game, row.options), deck_of(row.deck), row.changed_at) for row in rows]
+    return each(_lost, rows)
 
 
 def move_on(connection: Connection, old: tuple[int, str], new: tuple[int, str]) -> bool:
@@ -107,7 +108,7 @@ def take(connection: Connection, now: int, until: int) -> Waiting | None:
     """Take the deal that has waited the longest, or None. Unless it is judged, it is due again at `until`."""
     due = (
         select(deal_verdict)
-        .where(deal_verdict.c.due_at <= now)
+        .where(deal_verdict.c.due_at <= now, passed_over(deal_verdict))
         .order_by(deal_verdict.c.due_at, deal_verdict.c.key)
         .limit(1)
         .with_for_update(skip_locked=True)
@@ -115,8 +116,9 @@ def take(connection: Connection, now: int, until: int) -> Waiting | None:
     row = connection.execute(due).first()
     if row is None:
         return None
+    waiting = _waiting(row)
     _change(connection, row.key, due_at=until, attempts=row.attempts + 1)
-    return Waiting(row.key, variant_of(row.game, row.options), deck_of(row.deck), row.attempts + 1)
+    return waiting
 
 
 def put_off(connection: Connection, key: str, until: int) -> None:
@@ -146,3 +148,13 @@ def verdicts(connection: Connection, keys: Sequence[str]) -> dict[str, str]:
 
 def _change(connection: Connection, key: str, **changed: Any) -> None:
     connection.execute(update(deal_verdict).where(deal_verdict.c.key == key).values(**changed))
+
+
+@reads(session)
+def _lost(row: Row[Any]) -> Lost:
+    return Lost(row.id, variant_of(row.game, row.options), deck_of(row.deck), row.changed_at)
+
+
+@reads(deal_verdict)
+def _waiting(row: Row[Any]) -> Waiting:
+    return Waiting(row.key, variant_of(row.game, row.options), deck_of(row.deck), row.attempts + 1)

@@ -9,12 +9,14 @@ from sqlalchemy.exc import IntegrityError
 
 from app.model.moderation import Appeal, Decision, Kind
 from app.store.schema import account, appeal, decision, report, run
+from app.store.unreadable import each, reads
 
 _undoing = decision.alias("undoing")
 _DECISIONS = select(
     *decision.columns,
     select(_undoing.c.at).where(_undoing.c.undoes == decision.c.id).scalar_subquery().label("undone_at"),
 )
+
 _LATEST = decision.c.at.desc(), decision.c.id.desc()
 
 
@@ -150,9 +152,10 @@ def forget(connection: Connection, player_id: str) -> None:
 
 
 def _all(connection: Connection, statement: Select[Any]) -> list[Decision]:
-    return [_read(row) for row in connection.execute(statement)]
+    return each(_read, connection.execute(statement))
 
 
+@reads(decision)
 def _read(row: Row[Any]) -> Decision:
     log_id, at, moderator, kind, *rest = tuple(row)
     return Decision(log_id, at, moderator, Kind(kind), *rest)

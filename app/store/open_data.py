@@ -38,6 +38,7 @@ from app.store.schema import (
     shared,
 )
 from app.store.sessions import WHOLE_GAME
+from app.store.unreadable import each, reads
 from engine.record import Status
 
 _SINCE = "open data"
@@ -55,6 +56,7 @@ _SEEN_BY = (
     seat.c.session_id,
     ghost.c.of_session_id,
 )
+
 """Columns with the ids of games that people other than their players could look at."""
 
 
@@ -207,12 +209,13 @@ def finish(connection: Connection, made: MonthFile, maker: str) -> bool:
 def files(connection: Connection) -> list[MonthFile]:
     """List the finished files, the latest month first."""
     made = select(data_month).where(data_month.c.due_at.is_(None)).order_by(data_month.c.month.desc())
-    return [_read(row) for row in connection.execute(made)]
+    return each(_read, connection.execute(made))
 
 
 def _at_work(month: Month, maker: str) -> tuple[Any, ...]:
     return data_month.c.month == str(month), data_month.c.maker == maker, data_month.c.due_at.is_not(None)
 
 
+@reads(data_month)
 def _read(row: Row[Any]) -> MonthFile:
     return MonthFile(Month.read(row.month), row.name, row.games, row.size, row.digest, row.made_at)

@@ -15,6 +15,7 @@ from app.model.session import Entry
 from app.store.ids import first_id
 from app.store.schema import entry, packed_log, session
 from app.store.texts import DO, move_of, move_text
+from app.store.unreadable import NOT_READ, unreadable
 from engine.record import Do
 
 _MOST_BYTES = 1 << 24
@@ -25,7 +26,7 @@ _FIND = select(packed_log.c.log).where(packed_log.c.session_id == bindparam("who
 def beginning(connection: Connection, session_id: str, within: slice = slice(None)) -> list[Entry]:
     """Return the packed part of a session's log, or what lies within a slice of it, whose step must be 1."""
     packed = connection.execute(_FIND, {"whose": session_id}).scalar()
-    return [] if packed is None else read(packed, within)
+    return [] if packed is None else _read(session_id, packed, within)
 
 
 def of_request(connection: Connection, session_id: str, first: int) -> list[Entry]:
@@ -33,8 +34,11 @@ def of_request(connection: Connection, session_id: str, first: int) -> list[Entr
     packed = connection.execute(_FIND, {"whose": session_id}).scalar()
     if packed is None:
         return []
-    automatic = takewhile(bool, _columns(packed)[2][first + 1 :])
-    return read(packed, slice(first, first + 1 + sum(automatic)))
+    try:
+        automatic = sum(takewhile(bool, _columns(packed)[2][first + 1 :]))
+    except NOT_READ:
+        raise unreadable(packed_log, (session_id,)) from None
+    return _read(session_id, packed, slice(first, first + 1 + automatic))
 
 
 def of_all(connection: Connection, session_ids: Sequence[str]) -> list[tuple[str, bytes]]:
@@ -119,6 +123,13 @@ def read(packed: bytes, within: slice = slice(None)) -> list[Entry]:
             )
         )
     return log
+
+
+def _read(session_id: str, packed: bytes, within: slice) -> list[Entry]:
+    try:
+        return read(packed, within)
+    except NOT_READ:
+        raise unreadable(packed_log, (session_id,)) from None
 
 
 def _columns(packed: bytes) -> list[list[Any]]:

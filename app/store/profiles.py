@@ -2,14 +2,16 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, or_, select
+from sqlalchemy import Connection, Row, delete, func, insert, or_, select
 
 from app.model.profile import Part, Reason
 from app.model.session import Session
 from app.store import sessions
 from app.store.schema import account, profile, report, session, shared
 from app.store.sessions import WHOLE_GAME
+from app.store.unreadable import each, reads
 
 _OPEN = report.c.settled_by.is_(None)
 """The condition that nobody has decided about a report."""
@@ -31,8 +33,8 @@ class Report:
 
 def shown_by(connection: Connection, player_id: str) -> frozenset[Part] | None:
     """Return which parts a player's public page has; None without a page."""
-    text = connection.execute(select(profile.c.shown).where(profile.c.player_id == player_id)).scalar()
-    return None if text is None else frozenset(Part(word) for word in text.split())
+    row = connection.execute(select(profile).where(profile.c.player_id == player_id)).first()
+    return _shown(row) if row else None
 
 
 def show(connection: Connection, player_id: str, parts: Collection[Part]) -> None:
@@ -61,7 +63,7 @@ def shared_games(connection: Connection, player_id: str, limit: int) -> list[Ses
         .order_by(session.c.changed_at.desc(), session.c.id.desc())
         .limit(limit)
     )
-    return [sessions.read(row) for row in connection.execute(theirs)]
+    return each(sessions.read, connection.execute(theirs))
 
 
 def add_report(connection: Connection, player_id: str, reporter_id: str, name: str, reason: Reason, now: int) -> None:
@@ -100,3 +102,8 @@ def forget(connection: Connection, player_id: str) -> None:
     """Delete a player's page and every report about or by the player."""
     hide(connection, player_id)
     connection.execute(delete(report).where(or_(report.c.player_id == player_id, report.c.reporter_id == player_id)))
+
+
+@reads(profile)
+def _shown(row: Row[Any]) -> frozenset[Part]:
+    return frozenset(map(Part, row.shown.split()))

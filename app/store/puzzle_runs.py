@@ -1,16 +1,16 @@
 """Statements about streaks and sprints."""
 
-from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, literal, select, update
+from sqlalchemy import Connection, Row, func, insert, literal, select, update
 
 from app.model.puzzle import Run, RunKind
 from app.model.session import Session
 from app.store import sessions
 from app.store.schema import puzzle_run, session, task
 from app.store.schema.types import PatienceOrAll
+from app.store.unreadable import each, reads
 from engine.rules import Game
 
 
@@ -51,19 +51,27 @@ def best(connection: Connection, player_id: str, kind: RunKind, game: Game | Non
 
 def bests(connection: Connection, player_id: str) -> dict[tuple[RunKind, Game | None], int]:
     """Return the most puzzles that a player solved in one run, by kind and game; the game None means all games."""
-    most = select(puzzle_run.c.kind, puzzle_run.c.game, func.max(puzzle_run.c.solved))
+    most = select(puzzle_run.c.kind, puzzle_run.c.game, func.max(puzzle_run.c.solved).label("solved"))
     grouped = most.where(puzzle_run.c.player_id == player_id).group_by(puzzle_run.c.kind, puzzle_run.c.game)
-    return {(RunKind(kind), game): solved for kind, game, solved in connection.execute(grouped)}
+    return dict(each(_best, connection.execute(grouped)))
 
 
 def tries_of(connection: Connection, run_id: str) -> list[Session]:
     """List the sessions of a run, the earliest first."""
     of_run = select(session).join(task, task.c.session_id == session.c.id).where(task.c.run_id == run_id)
-    return [sessions.read(row) for row in connection.execute(of_run.order_by(session.c.id))]
+    return each(sessions.read, connection.execute(of_run.order_by(session.c.id)))
 
 
-def _read(row: Sequence[Any] | None) -> Run | None:
-    if row is None:
-        return None
-    run_id, player_id, kind, *rest = row
+@reads(puzzle_run)
+def _best(row: Row[Any]) -> tuple[tuple[RunKind, Game | None], int]:
+    return (RunKind(row.kind), row.game), row.solved
+
+
+def _read(row: Row[Any] | None) -> Run | None:
+    return _run(row) if row else None
+
+
+@reads(puzzle_run)
+def _run(row: Row[Any]) -> Run:
+    run_id, player_id, kind, *rest = tuple(row)
     return Run(run_id, player_id, RunKind(kind), *rest)

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.model.puzzle import Attempt, Vote
 from app.model.task import Outcome
 from app.store.schema import puzzle, puzzle_attempt, puzzle_vote
-from app.store.texts import deck_of
+from app.store.texts import deck_of, moves_of
+from app.store.unreadable import each, reads
 from engine.deals import deck_code
 from engine.games import find as find_game
 from engine.games import variant_of
@@ -23,6 +24,7 @@ _THEIRS = (
     puzzle_attempt.c.player_id == bindparam("whose"),
     puzzle_attempt.c.puzzle_id == bindparam("which"),
 )
+
 _BEGIN = update(puzzle_attempt).where(*_THEIRS, puzzle_attempt.c.begun_at.is_(None)).values(begun_at=bindparam("at"))
 
 
@@ -52,19 +54,7 @@ def add(connection: Connection, added: Puzzle, now: int) -> bool:
 def find(connection: Connection, puzzle_id: str) -> Puzzle | None:
     """Return the puzzle with that id among those found in games, or None if there is none."""
     row = connection.execute(_FIND, {"which": puzzle_id}).first()
-    if row is None:
-        return None
-    return Puzzle(
-        id=row.id,
-        variant=variant_of(row.game, row.options),
-        deal=None if row.deal is None else int(row.deal),
-        deck=deck_of(row.deck),
-        moves=_moves(row.moves),
-        goal=read_goal(row.goal),
-        way=_moves(row.way),
-        rating=row.rating,
-        themes=tuple(map(Theme, row.themes.split())),
-    )
+    return _puzzle(row) if row else None
 
 
 def count_on(connection: Connection, game: Game, deal: int) -> int:
@@ -126,7 +116,7 @@ def attempts_of(connection: Connection, player_id: str, games: Sequence[Game]) -
         .where(puzzle_attempt.c.player_id == player_id, puzzle_attempt.c.game.in_([game.slug for game in games]))
         .order_by(puzzle_attempt.c.opened_at, puzzle_attempt.c.puzzle_id)
     )
-    return [_read(row) for row in connection.execute(theirs)]
+    return each(_read, connection.execute(theirs))
 
 
 def history(connection: Connection, player_id: str, limit: int) -> list[Attempt]:
@@ -137,7 +127,7 @@ def history(connection: Connection, player_id: str, limit: int) -> list[Attempt]
         .order_by(puzzle_attempt.c.ended_at.desc(), puzzle_attempt.c.puzzle_id)
         .limit(limit)
     )
-    return [_read(row) for row in connection.execute(ended)]
+    return each(_read, connection.execute(ended))
 
 
 def failed(connection: Connection, player_id: str, limit: int) -> list[str]:
@@ -184,6 +174,22 @@ def vote_of(connection: Connection, player_id: str, puzzle_id: str) -> Vote | No
     return None if up is None else Vote.UP if up else Vote.DOWN
 
 
+@reads(puzzle)
+def _puzzle(row: Row[Any]) -> Puzzle:
+    return Puzzle(
+        id=row.id,
+        variant=variant_of(row.game, row.options),
+        deal=None if row.deal is None else int(row.deal),
+        deck=deck_of(row.deck),
+        moves=moves_of(row.moves),
+        goal=read_goal(row.goal),
+        way=moves_of(row.way),
+        rating=row.rating,
+        themes=tuple(map(Theme, row.themes.split())),
+    )
+
+
+@reads(puzzle_attempt)
 def _read(row: Sequence[Any]) -> Attempt:
     player_id, puzzle_id, slug, opened_at, begun_at, ended_at, outcome, solved_at, _ = row
     known = None if outcome is None else Outcome(outcome)
@@ -192,7 +198,3 @@ def _read(row: Sequence[Any]) -> Attempt:
 
 def _texts(moves: Sequence[Move]) -> str:
     return " ".join(map(str, moves))
-
-
-def _moves(text: str) -> tuple[Move, ...]:
-    return tuple(map(Move.read, text.split()))

@@ -1,14 +1,16 @@
 """Statements about questions to the solver processes, and their answers."""
 
 from contextlib import suppress
-from dataclasses import fields
+from dataclasses import fields, replace
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Table, case, delete, func, insert, select, true, update
+from sqlalchemy import ColumnElement, Connection, Row, Table, case, delete, func, insert, select, true, update
 from sqlalchemy.exc import IntegrityError
 
 from app.model.question import Kept, Kind, Question, Subject
 from app.store.calling import call
 from app.store.schema import answer, question
+from app.store.unreadable import passed_over, reads
 from engine.games import variant_of
 
 _AT_ONCE = 500
@@ -21,6 +23,19 @@ _IN_LINE = (question.c.line_at - case((_AT_TABLE, _HEAD_START_MS), else_=0), que
 
 class PassedOver(Exception):
     """Raised when another lane is taking a question at this moment, which hides the others of its origin."""
+
+
+_AS_THEY_ARE = (
+    "key",
+    "player_id",
+    "asked_at",
+    "wanted_until",
+    "taken_until",
+    "attempts",
+    "line_at",
+    "origin",
+    "turn_at",
+)
 
 
 def renew(connection: Connection, key: str, until: int) -> bool:
@@ -191,27 +206,23 @@ def _change(connection: Connection, key: str, **changed: int) -> int:
 
 
 def _take(connection: Connection, of_kind: ColumnElement[bool], now: int, until: int) -> Question | None:
-    following = select(question).where(_is_free(now), of_kind).order_by(*_IN_LINE).limit(1)
+    following = select(question).where(_is_free(now), of_kind, passed_over(question)).order_by(*_IN_LINE).limit(1)
     row = connection.execute(following.with_for_update(skip_locked=True)).first()
     if row is None:
-        if connection.execute(select(question.c.key).where(_is_free(now), of_kind).limit(1)).first():
+        others = select(question.c.key).where(_is_free(now), of_kind, passed_over(question))
+        if connection.execute(others.limit(1)).first():
             raise PassedOver
         return None
+    taken = replace(_read(row), taken_until=until, attempts=row.attempts + 1)
     _change(connection, row.key, taken_until=until, attempts=row.attempts + 1)
     theirs = select(question.c.key).where(question.c.origin == row.origin)
     in_line = question.c.key.in_(theirs.with_for_update(skip_locked=True))
     had_turn = case((question.c.player_id == row.player_id, now), else_=question.c.turn_at)
     connection.execute(update(question).where(in_line).values(line_at=now, turn_at=had_turn))
-    return Question(
-        row.key,
-        Kind(row.kind),
-        Subject(variant_of(row.game, row.options), row.subject),
-        row.player_id,
-        row.asked_at,
-        row.wanted_until,
-        until,
-        row.attempts + 1,
-        row.line_at,
-        row.origin,
-        row.turn_at,
-    )
+    return taken
+
+
+@reads(question)
+def _read(row: Row[Any]) -> Question:
+    rest = {name: getattr(row, name) for name in _AS_THEY_ARE}
+    return Question(kind=Kind(row.kind), about=Subject(variant_of(row.game, row.options), row.subject), **rest)

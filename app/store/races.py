@@ -23,9 +23,11 @@ from app.model.race import Heat, Outcome, Race, Racer, Run, Terms
 from app.model.rating import Rating
 from app.model.shelf import Shelf
 from app.model.strength import Stake
+from app.store import secret
 from app.store.ids import first_id
 from app.store.schema import heat, player, race, racer, run, session
-from app.store.texts import STATUS, deck_of
+from app.store.texts import STATUS
+from app.store.unreadable import each, passed_over, reads
 from engine.deals import Deck, deck_code
 from engine.games import find as find_game
 from engine.games import variant_of
@@ -137,17 +139,14 @@ def find_all(connection: Connection, codes: Sequence[str]) -> list[Race]:
     for code, *one in connection.execute(here.order_by(racer.c.joined_at, racer.c.player_id)) if codes else ():
         there[code].append(Racer(*one))
     rows = {row.code: row for row in connection.execute(select(race).where(race.c.code.in_(codes)))} if codes else {}
-    return [_race(rows[code], tuple(there[code])) for code in codes if code in rows]
+    return each(lambda code: _race(rows[code], tuple(there[code])), filter(rows.get, codes))
 
 
 def heats_of_last_match(connection: Connection, code: str) -> list[Heat]:
     """List the heats of a race's latest match, without their runs."""
     last = select(func.max(heat.c.match)).where(heat.c.code == code).scalar_subquery()
     heats = select(heat).where(heat.c.code == code, heat.c.match == last).order_by(heat.c.number)
-    return [
-        Heat(row.number, row.match, int(row.deal), row.proved, row.began_at, row.ended_at)
-        for row in connection.execute(heats)
-    ]
+    return [_heat(row) for row in connection.execute(heats)]
 
 
 def runs_since(connection: Connection, race: Race, number: int) -> list[tuple[int, Run, Position]]:
@@ -161,13 +160,19 @@ def runs_since(connection: Connection, race: Race, number: int) -> list[tuple[in
         .where(run.c.code == race.code, run.c.number >= number)
         .order_by(run.c.number, run.c.session_id)
     )
-    runs = []
-    for row in connection.execute(since):
+
+    @reads(run)
+    def read(row: Row[Any]) -> tuple[Run, Position]:
         outcome = Outcome(row.outcome) if row.outcome else None
         steps = row.steps if outcome else row.steps_now
         status, board = STATUS[row.status], restore(race.terms.variant.rules, row.snapshot)
         stake = None if row.rating is None else Stake(row.bot, Rating(row.rating, row.deviation))
         one = Run(row.player_id, row.session_id, status, outcome, row.home, steps, row.changed_at, row.ms, stake)
+        return one, board
+
+    runs = []
+    for row in connection.execute(since):
+        one, board = read(row)
         runs.append((row.number, one, board))
     return runs
 
@@ -209,9 +214,9 @@ def first_due(connection: Connection, horizon: int, at_most: int) -> list[DueRac
 
     A race due after the horizon comes first: its time comes from a clock that has since been set back.
     """
-    due = select(race).where(race.c.due_at.is_not(None))
-    first = [_due(row) for row in connection.execute(due.order_by(race.c.due_at).limit(at_most))]
-    last = [_due(row) for row in connection.execute(due.order_by(race.c.due_at.desc()).limit(1))]
+    due = select(race).where(race.c.due_at.is_not(None), passed_over(race))
+    first = each(_due, connection.execute(due.order_by(race.c.due_at).limit(at_most)))
+    last = each(_due, connection.execute(due.order_by(race.c.due_at.desc()).limit(1)))
     return [one for one in last if one.due_at > horizon] + first
 
 
@@ -254,7 +259,7 @@ def doubtful_runs(connection: Connection, since: int, at_most: int) -> list[Doub
         .order_by(run.c.session_id.desc())
         .limit(at_most)
     )
-    return [DoubtfulRun(row[0], find_game(row[1]), *row[2:]) for row in connection.execute(doubted)]
+    return each(_doubtful, connection.execute(doubted))
 
 
 def count_doubtful_runs(connection: Connection, since: int) -> int:
@@ -270,12 +275,12 @@ def is_proved(connection: Connection, session_id: str) -> bool:
 
 def open_of(connection: Connection, looks: Sequence[str]) -> set[tuple[Game, str]]:
     """Return the games and likenesses of deals now being raced that have one of these likenesses."""
-    return {(find_game(row.game), row.likeness) for row in _running(connection, heat.c.likeness.in_(looks))}
+    return secret.looks(heat, _running(connection, heat.c.likeness.in_(looks)))
 
 
 def open_decks(connection: Connection) -> list[tuple[Game, Deck]]:
     """List the games and decks that are being raced, always in the same order."""
-    return [(find_game(row.game), deck_of(row.deck)) for row in _running(connection)]
+    return secret.decks(heat, _running(connection))
 
 
 def forget_networks(connection: Connection, before: int, at_most: int) -> bool:
@@ -305,10 +310,23 @@ def _is_racer(code: str, player_id: str | BindParameter[str]) -> ColumnElement[b
 
 
 def _running(connection: Connection, *where: ColumnElement[bool]) -> Iterable[Row[Any]]:
-    raced = select(race.c.game, heat.c.likeness, heat.c.deck).join(race, race.c.code == heat.c.code)
+    columns = (race.c.game, heat.c.code, heat.c.number, heat.c.likeness, heat.c.deal, heat.c.deck)
+    raced = select(*columns).join(race, race.c.code == heat.c.code)
     return connection.execute(raced.where(heat.c.ended_at.is_(None), *where).order_by(heat.c.code, heat.c.number))
 
 
+@reads(run)
+def _doubtful(row: Row[Any]) -> DoubtfulRun:
+    session_id, slug, *rest = tuple(row)
+    return DoubtfulRun(session_id, find_game(slug), *rest)
+
+
+@reads(heat)
+def _heat(row: Row[Any]) -> Heat:
+    return Heat(row.number, row.match, int(row.deal), row.proved, row.began_at, row.ended_at)
+
+
+@reads(race)
 def _due(row: Row[Any]) -> DueRace:
     shelf = Shelf.for_races(variant_of(row.game, row.options))
     return DueRace(row.code, row.due_at, shelf, row.seeking_since, row.failures)
@@ -324,9 +342,14 @@ def _read(connection: Connection, found: Select[Any]) -> Race | None:
 
 
 def _race(row: Row[Any], racers: tuple[Racer, ...]) -> Race:
-    terms = Terms(variant_of(row.game, row.options), row.winnable, row.best_of, row.limit_ms, row.bots, row.listed)
+    terms = _terms(row)
     rest = {name: getattr(row, name) for name in ("set_aside_at", *_CHANGING)}
     return Race(row.code, terms, made_at=row.made_at, racers=racers, **rest)
+
+
+@reads(race)
+def _terms(row: Row[Any]) -> Terms:
+    return Terms(variant_of(row.game, row.options), row.winnable, row.best_of, row.limit_ms, row.bots, row.listed)
 
 
 def _add_racer(connection: Connection, code: str, added: Racer) -> None:

@@ -3,11 +3,12 @@
 from contextlib import suppress
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Table, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Table, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.model.rating import Rating
 from app.store.schema import player_rating, puzzle_rating
+from app.store.unreadable import each, reads
 from engine.games import find
 from engine.rules import Game
 
@@ -33,7 +34,7 @@ def of_puzzles(connection: Connection) -> dict[str, float]:
 def all_of_player(connection: Connection, player_id: str) -> dict[Game, Rating]:
     """Return a player's ratings by game."""
     theirs = select(player_rating).where(player_rating.c.player_id == player_id).order_by(player_rating.c.game)
-    return {find(row.game): Rating(*row[2:]) for row in connection.execute(theirs)}
+    return dict(each(_with_game, connection.execute(theirs)))
 
 
 def lock_player(connection: Connection, player_id: str, game: Game, first: Rating) -> Rating:
@@ -55,6 +56,11 @@ def keep_player(connection: Connection, player_id: str, game: Game, rating: Rati
 def keep_puzzle(connection: Connection, puzzle_id: str, rating: Rating) -> None:
     """Store a puzzle's rating."""
     connection.execute(update(puzzle_rating).where(puzzle_rating.c.puzzle_id == puzzle_id).values(_values(rating)))
+
+
+@reads(player_rating)
+def _with_game(row: Row[Any]) -> tuple[Game, Rating]:
+    return find(row.game), Rating(*row[2:])
 
 
 def _theirs(player_id: str, game: Game) -> tuple[ColumnElement[bool], ...]:

@@ -6,6 +6,7 @@ from app.model.session import Session
 from app.store import sessions
 from app.store.schema import account, session, shared
 from app.store.sessions import WHOLE_GAME
+from app.store.unreadable import each
 from engine.deals import Deck, deck_code
 from engine.rules import Game
 
@@ -38,4 +39,4 @@ def on_deal(connection: Connection, game: Game, deck: Deck, limit: int) -> list[
         .order_by(case((session.c.status == "won", 0), else_=1), session.c.steps, session.c.played_ms, session.c.id)
         .limit(limit)
     )
-    return [(sessions.read(row[:-1]), row[-1]) for row in connection.execute(there)]
+    return each(lambda row: (sessions.read(row[:-1]), row[-1]), connection.execute(there))

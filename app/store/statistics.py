@@ -1,9 +1,11 @@
 """Statements about a player's games."""
 
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import date
+from typing import Any
 
-from sqlalchemy import Connection, case, func, select
+from sqlalchemy import Connection, Row, case, func, select
 
 from app.model.daily import Attempt
 from app.model.session import Session
@@ -12,6 +14,7 @@ from app.store.boards import Board
 from app.store.schema import attempt, bucket, daily, session
 from app.store.sessions import WHOLE_GAME
 from app.store.texts import STATUS, deck_of, lines_of
+from app.store.unreadable import NOT_READ, UnreadableRow, each, reads, unreadable
 from engine.deals import Deck
 from engine.games import variant_of
 from engine.position import cards_home, restore
@@ -54,12 +57,12 @@ def solved_by_day(connection: Connection, player_id: str) -> dict[date, int]:
         .where(attempt.c.player_id == player_id, attempt.c.solved.is_(True))
         .group_by(attempt.c.day)
     )
-    return {row.day: row.solved for row in connection.execute(solved)}
+    return {row.day: row.solved for row in connection.execute(solved) if isinstance(row.day, date)}
 
 
 def playings(connection: Connection, player_id: str, limit: int) -> list[Playing]:
     """List the player's sessions with at least one move, the most recently played first."""
-    columns = ("game", "options", "deck", "status", "steps", "played_ms", "changed_at", "snapshot", "sealed")
+    columns = ("id", "game", "options", "deck", "status", "steps", "played_ms", "changed_at", "snapshot", "sealed")
     played = (
         select(*(session.c[name] for name in columns))
         .where(session.c.player_id == player_id, session.c.steps > 0, WHOLE_GAME)
@@ -68,13 +71,10 @@ def playings(connection: Connection, player_id: str, limit: int) -> list[Playing
     )
     found, given_up = list[Playing](), 0
     for row in connection.execute(played):
-        variant, status = variant_of(row.game, row.options), STATUS[row.status]
-        given_up += status is Status.GIVEN_UP
-        told = status is Status.GIVEN_UP and given_up <= MOST_GIVEN_UP
-        home = cards_home(variant.rules, restore(variant.rules, row.snapshot)) if told else None
-        found.append(
-            Playing(variant, deck_of(row.deck), status, row.steps, row.played_ms, row.changed_at, row.sealed, home)
-        )
+        given_up += row.status == Status.GIVEN_UP.value
+        told = row.status == Status.GIVEN_UP.value and given_up <= MOST_GIVEN_UP
+        with suppress(UnreadableRow):
+            found.append((_playing_to_its_end if told else _playing)(row))
     return found
 
 
@@ -86,7 +86,8 @@ def solved_first_tries(connection: Connection, player_id: str) -> dict[Game, tup
         .where(attempt.c.player_id == player_id, attempt.c.number == 1, attempt.c.ended_at.is_not(None))
         .group_by(attempt.c.game)
     )
-    return {row.game: (row.solved, row.tries) for row in connection.execute(ended)}
+    rows = connection.execute(ended)
+    return {row.game: (row.solved, row.tries) for row in rows if isinstance(row.game, Game)}
 
 
 def field_of(connection: Connection, player_id: str) -> list[tuple[Game, int, int]]:
@@ -102,7 +103,8 @@ def field_of(connection: Connection, player_id: str) -> list[tuple[Game, int, in
         )
         .group_by(bucket.c.game, bucket.c.part)
     )
-    return [(row.game, row.part, int(row.size)) for row in connection.execute(field)]
+    rows = connection.execute(field)
+    return [(row.game, row.part, int(row.size)) for row in rows if isinstance(row.game, Game)]
 
 
 def first_tries(connection: Connection, player_id: str, limit: int) -> list[tuple[Attempt, int]]:
@@ -114,8 +116,7 @@ def first_tries(connection: Connection, player_id: str, limit: int) -> list[tupl
         .order_by(attempt.c.day.desc(), attempt.c.game)
         .limit(limit)
     )
-    found = ((attempts.read(row[: attempts.WIDTH]), row[attempts.WIDTH]) for row in connection.execute(ended))
-    return [(one, len(lines_of(one.game, lines)[one.variant])) for one, lines in found]
+    return each(_with_par, connection.execute(ended))
 
 
 def bests(connection: Connection, won: Session) -> Bests | None:
@@ -130,3 +131,24 @@ def bests(connection: Connection, won: Session) -> Bests | None:
     )
     steps, ms = connection.execute(others).one()
     return None if steps is None else Bests(steps, ms)
+
+
+@reads(session)
+def _playing(row: Row[Any]) -> Playing:
+    variant, deck, status = variant_of(row.game, row.options), deck_of(row.deck), STATUS[row.status]
+    return Playing(variant, deck, status, row.steps, row.played_ms, row.changed_at, row.sealed, None)
+
+
+@reads(session)
+def _playing_to_its_end(row: Row[Any]) -> Playing:
+    played = _playing(row)
+    rules = played.variant.rules
+    return replace(played, home=cards_home(rules, restore(rules, row.snapshot)))
+
+
+def _with_par(row: Row[Any]) -> tuple[Attempt, int]:
+    one = attempts.read(row[: attempts.WIDTH])
+    try:
+        return one, len(lines_of(one.game, row.lines)[one.variant])
+    except NOT_READ:
+        raise unreadable(daily, (one.day, one.game)) from None

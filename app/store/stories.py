@@ -3,11 +3,12 @@
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Connection, Select, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, func, insert, select, update
 
 from app.model.story import Story, Telling
 from app.store import attempts
 from app.store.schema import attempt, story
+from app.store.unreadable import passed_over, reads
 from engine.rules import Game
 
 
@@ -19,8 +20,8 @@ def add(connection: Connection, day: date, game: Game, due_at: int) -> None:
 
 def find(connection: Connection, day: date, game: Game) -> Story | None:
     """Return the story of a daily as told so far; None if the daily is not settled."""
-    words = connection.execute(select(story.c.words).where(story.c.day == day, story.c.game == game)).scalar()
-    return None if words is None else Story.read(words)
+    row = connection.execute(select(story).where(story.c.day == day, story.c.game == game)).first()
+    return _story(row) if row else None
 
 
 def is_due(connection: Connection, now: int) -> bool:
@@ -30,13 +31,19 @@ def is_due(connection: Connection, now: int) -> bool:
 
 def take(connection: Connection, now: int, until: int) -> Telling | None:
     """Take the due story of the latest day, or None if none is due. Without `keep`, it is due again at `until`."""
-    due = select(story).where(story.c.due_at <= now).order_by(story.c.day.desc(), story.c.game).limit(1)
-    row = connection.execute(due.with_for_update(skip_locked=True)).first()
+    due = (
+        select(story)
+        .where(story.c.due_at <= now, passed_over(story))
+        .order_by(story.c.day.desc(), story.c.game)
+        .limit(1)
+    )
+    row = connection.execute(due.limit(1).with_for_update(skip_locked=True)).first()
     if row is None:
         return None
+    told = _story(row)
     taken = update(story).where(story.c.day == row.day, story.c.game == row.game)
     connection.execute(taken.values(due_at=until, attempts=row.attempts + 1))
-    return Telling(row.day, row.game, Story.read(row.words), row.attempts + 1, until)
+    return Telling(row.day, row.game, told, row.attempts + 1, until)
 
 
 def keep(connection: Connection, taken: Telling, told: Story, due_at: int | None) -> bool:
@@ -69,6 +76,11 @@ def wins_with_undos(connection: Connection, day: date, game: Game, least: int, a
     wins = _wins(day, game).where(attempt.c.undos >= least)
     most_first = wins.order_by(attempt.c.undos.desc(), attempt.c.steps.desc(), attempt.c.session_id)
     return list(connection.execute(most_first.limit(at_most)).scalars())
+
+
+@reads(story)
+def _story(row: Row[Any]) -> Story:
+    return Story.read(row.words)
 
 
 def _games(day: date, game: Game, what: Any) -> Select[Any]:

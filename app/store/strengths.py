@@ -6,13 +6,27 @@ from datetime import date
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from app.model.event import Event
 from app.model.rating import START_VOLATILITY, SURE, Rating
 from app.model.strength import Change, Kind
 from app.store.schema import account, deal_rating, game_rating, player, rating_change
 from app.store.texts import event_of, event_text
+from app.store.unreadable import each, reads
 from engine.rules import Game, Variant
 
 MOST_MEETINGS = 2000
@@ -47,7 +61,7 @@ def all_of_player(connection: Connection, player_id: str) -> dict[Game, Rating]:
     theirs = select(game_rating.c.game, *_OF_PLAYER).where(
         game_rating.c.player_id == player_id, game_rating.c.results > 0
     )
-    return {row.game: _read(row[1:]) for row in connection.execute(theirs)}
+    return {row.game: _read(row[1:]) for row in connection.execute(theirs) if isinstance(row.game, Game)}
 
 
 def best(connection: Connection, game: Game, kind: Kind, since: int, at_most: int) -> list[Named]:
@@ -147,10 +161,7 @@ def changes_of(connection: Connection, player_id: str, at_most: int) -> list[tup
     """List the last `at_most` changes of a player's ratings with their games, the earliest first."""
     theirs = select(rating_change).where(rating_change.c.player_id == player_id)
     rows = connection.execute(theirs.order_by(rating_change.c.rated_at.desc()).limit(at_most)).all()
-    return [
-        (row.game, Change(row.rated_at, _event(row.event), row.heat, row.before, row.rating, row.deviation))
-        for row in reversed(rows)
-    ]
+    return each(_change, reversed(rows))
 
 
 def lock_deal(connection: Connection, day: date, variant: Variant, first: Rating) -> Rating:
@@ -198,7 +209,7 @@ def disagreeing(connection: Connection) -> list[tuple[str, Game]]:
         or_(game_rating.c.results != counted, and_(game_rating.c.results > 0, ~as_left))
     )
     rows = connection.execute(wrong.order_by(game_rating.c.player_id, game_rating.c.game))
-    return [(row.player_id, row.game) for row in rows]
+    return [(row.player_id, row.game) for row in rows if isinstance(row.game, Game)]
 
 
 def forget(connection: Connection, player_id: str) -> None:
@@ -214,6 +225,11 @@ def _of_players(player_ids: Collection[str], game: Game) -> Select[Any]:
 
 def _is_deal(day: date, variant: Variant) -> ColumnElement[bool]:
     return and_(deal_rating.c.day == day, deal_rating.c.game == variant.game, deal_rating.c.options == variant.text)
+
+
+@reads(rating_change)
+def _change(row: Row[Any]) -> tuple[Game, Change]:
+    return row.game, Change(row.rated_at, _event(row.event), row.heat, row.before, row.rating, row.deviation)
 
 
 def _event(text: str) -> Event:

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 
 from app.model.task import Outcome, Task
 from app.store.schema import task
+from app.store.unreadable import reads
 
 _FIND = select(task).where(task.c.session_id == bindparam("which"))
 
@@ -43,6 +44,7 @@ def of_run(connection: Connection, run_id: str) -> Task | None:
     return _read(row) if row else None
 
 
+@reads(task)
 def _read(row: Sequence[Any]) -> Task:
     session_id, outcome, *rest = row
     return Task(session_id, None if outcome is None else Outcome(outcome), *rest)

@@ -34,6 +34,11 @@ def move_of(text: str | None) -> Move | None:
         raise ValueError("The text is not a move.") from wrong
 
 
+def moves_of(text: str) -> tuple[Move, ...]:
+    """Read moves with blanks between them."""
+    return tuple(map(Move.read, text.split()))
+
+
 def event_text(event: Event | None) -> str | None:
     """Write an event.
 
@@ -75,7 +80,7 @@ def event_of(text: str | None) -> Event | None:
 def lines_of(game: Game, text: str) -> Mapping[Variant, tuple[Move, ...]]:
     """Read what `lines_text` wrote for a game."""
     kept: dict[str, str] = json.loads(text)
-    return {variant_of(game.slug, options): tuple(map(Move.read, line.split())) for options, line in kept.items()}
+    return {variant_of(game.slug, options): moves_of(line) for options, line in kept.items()}
 
 
 def lines_text(lines: Mapping[Variant, Sequence[Move]]) -> str:

@@ -17,6 +17,7 @@ from sqlalchemy import (
 
 from app.model.token import Scope, Token, Use
 from app.store.schema import access_token, access_token_use, player
+from app.store.unreadable import each, reads
 
 _TOKEN = (
     access_token.c.id,
@@ -33,6 +34,7 @@ _BY_DIGEST = (
     .join(player, player.c.id == access_token.c.player_id)
     .where(access_token.c.digest == bindparam("its"))
 )
+
 _MOST_NEW = 500
 """More uses than one call of `note_uses` adds: there are some sixty kinds of address for a token in an hour."""
 _USE = (access_token_use.c.hour, access_token_use.c.what, access_token_use.c.last_at, access_token_use.c.times)
@@ -69,7 +71,7 @@ def of_player(connection: Connection, player_id: str) -> list[Token]:
     """List a player's tokens, the newest first."""
     theirs = select(*_TOKEN).where(access_token.c.player_id == player_id)
     rows = connection.execute(theirs.order_by(access_token.c.made_at.desc(), access_token.c.id.desc()))
-    return [_read(row) for row in rows]
+    return each(_read, rows)
 
 
 def count_working(connection: Connection, player_id: str, now: int) -> int:
@@ -132,6 +134,7 @@ def note_uses(connection: Connection, token_id: str, made: Iterable[Use], keep: 
         connection.execute(delete(access_token_use).where(there))
 
 
+@reads(access_token)
 def _read(row: Any) -> Token:
     scopes = frozenset(map(Scope, row.scopes.split()))
     return Token(row.id, row.player_id, row.description, scopes, row.made_at, row.expires_at, row.revoked_at)

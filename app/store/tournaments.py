@@ -1,15 +1,17 @@
 """Statements about tournaments and their deals."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, insert, select, update
 
 from app.model.tournament import Dealt, Form, Terms, Tournament
+from app.store import secret
 from app.store.schema import entrant, tournament, tournament_deal
-from app.store.texts import deck_of, variants_of, variants_text
+from app.store.texts import variants_of, variants_text
+from app.store.unreadable import each, reads
 from engine.deals import Deck, deck_code
-from engine.games import find as find_game
 from engine.games import variant_of
 from engine.rules import Game
 
@@ -113,14 +115,13 @@ def closed(connection: Connection, at_most: int) -> list[Listed]:
 
 def open_of(connection: Connection, looks: Sequence[str]) -> set[tuple[Game, str]]:
     """Return the games and likenesses of deals in tournaments not yet closed that have one of these likenesses."""
-    rows = _secret(connection, tournament_deal.c.likeness.in_(looks))
-    return {(find_game(row.game), row.likeness) for row in rows}
+    return secret.looks(tournament_deal, _secret(connection, tournament_deal.c.likeness.in_(looks)))
 
 
 def open_decks(connection: Connection, now: int) -> list[tuple[Game, Deck]]:
     """List the games and decks of tournaments that have begun and are not closed, always in the same order."""
     begun = and_(tournament.c.drawn_at.is_not(None), tournament.c.opens_at <= now)
-    return [(find_game(row.game), deck_of(row.deck)) for row in _secret(connection, begun)]
+    return secret.decks(tournament_deal, _secret(connection, begun))
 
 
 def first_due(connection: Connection, at_most: int) -> list[DueTournament]:
@@ -160,8 +161,7 @@ def forget_networks(connection: Connection, at_most: int) -> bool:
 
 
 def _secret(connection: Connection, *where: ColumnElement[bool]) -> Iterable[Row[Any]]:
-    kept = select(tournament_deal.c.game, tournament_deal.c.likeness, tournament_deal.c.deck)
-    joined = kept.join(tournament, tournament.c.code == tournament_deal.c.code)
+    joined = select(tournament_deal).join(tournament, tournament.c.code == tournament_deal.c.code)
     ordered = joined.order_by(tournament_deal.c.code, tournament_deal.c.number)
     return connection.execute(ordered.where(_UNSETTLED, tournament_deal.c.deck.is_not(None), *where))
 
@@ -171,11 +171,8 @@ def _read(connection: Connection, found: Select[Any]) -> Tournament | None:
     if row is None:
         return None
     dealt = select(tournament_deal).where(tournament_deal.c.code == row.code).order_by(tournament_deal.c.number)
-    deals = [
-        Dealt(one.number, variant_of(one.game, one.options), int(one.deal) if one.deal else None)
-        for one in connection.execute(dealt)
-    ]
-    return _tournament(row, tuple(deals))
+    deals = tuple(_dealt(one) for one in connection.execute(dealt))
+    return replace(_tournament(row), deals=deals)
 
 
 def _listed(connection: Connection, found: Select[Any]) -> list[Listed]:
@@ -183,11 +180,18 @@ def _listed(connection: Connection, found: Select[Any]) -> list[Listed]:
     codes = [row.code for row in rows]
     counting = select(entrant.c.code, func.count()).where(entrant.c.code.in_(codes)).group_by(entrant.c.code)
     counts = {row[0]: row[1] for row in connection.execute(counting)} if codes else {}
-    return [Listed(_tournament(row, ()), counts.get(row.code, 0)) for row in rows]
+    return each(lambda row: Listed(_tournament(row), counts.get(row.code, 0)), rows)
 
 
-def _tournament(row: Row[Any], deals: tuple[Dealt, ...]) -> Tournament:
+@reads(tournament_deal)
+def _dealt(row: Row[Any]) -> Dealt:
+    return Dealt(row.number, variant_of(row.game, row.options), int(row.deal) if row.deal else None)
+
+
+@reads(tournament)
+def _tournament(row: Row[Any]) -> Tournament:
+    """Return a tournament without its deals."""
     terms = Terms(
         form=Form(row.form), variants=variants_of(row.variants), **{name: getattr(row, name) for name in _OF_TERMS}
     )
-    return Tournament(terms=terms, deals=deals, **{name: getattr(row, name) for name in (*_OTHERS, *_CHANGING)})
+    return Tournament(terms=terms, deals=(), **{name: getattr(row, name) for name in (*_OTHERS, *_CHANGING)})

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from app.model.pairing import Waiting
 from app.store.schema import waiting
+from app.store.unreadable import each, reads
 from engine.games import variant_of
 from engine.rules import Variant
 
@@ -29,7 +30,7 @@ def lock(connection: Connection, variant: Variant) -> list[Waiting]:
         .limit(MOST)
         .with_for_update()
     )
-    return [_read(row) for row in connection.execute(there)]
+    return each(_read, connection.execute(there))
 
 
 def add(connection: Connection, added: Waiting) -> None:
@@ -58,6 +59,7 @@ def remove_gone(connection: Connection, before: int) -> None:
     connection.execute(delete(waiting).where(waiting.c.player_id.in_(list(connection.execute(gone).scalars()))))
 
 
+@reads(waiting)
 def _read(row: Sequence[Any]) -> Waiting:
     player_id, slug, options, *rest = row
     return Waiting(player_id, variant_of(slug, options), *rest)

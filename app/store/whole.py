@@ -14,6 +14,7 @@ from app.model.session import Entry, Session
 from app.store import attempts, entries, packing, sessions
 from app.store.schema import attempt, bucket, daily, entry, run, session, tournament, tournament_try
 from app.store.texts import STATUS, deck_of, event_of, move_of
+from app.store.unreadable import NOT_READ, UnreadableRow
 from engine.games import find, variant_of
 from engine.position import restore
 from engine.rules import Game
@@ -48,8 +49,8 @@ class Unreadable:
 _A_STREAM = 1000
 """How many rows of a long answer are in memory at once."""
 
-_NOT_READ = (ValueError, LookupError, TypeError)
-"""The exceptions raised if a value cannot be read."""
+_NOT_READ = (*NOT_READ, UnreadableRow)
+"""The exceptions raised if a value or a row cannot be read."""
 _READING: dict[str, Callable[[Row[Any]], object]] = {
     "game or options": lambda row: variant_of(row.game, row.options),
     "deal": lambda row: int(row.deal or 0),

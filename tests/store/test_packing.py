@@ -13,6 +13,7 @@ from app.model.session import Entry
 from app.store import entries, packing, whole
 from app.store.ids import new_id
 from app.store.schema import entry, packed_log, session
+from app.store.unreadable import UnreadableRow
 from engine.moves import InvalidMove, Move
 from engine.record import Do
 from tests.databases import ON_POSTGRES, plain_engine
@@ -186,5 +187,5 @@ def test_a_damaged_pack_is_named_by_the_check(connection: Connection, damaged: b
     connection.execute(insert(packed_log), {"session_id": SESSION.id, "log": damaged})
     found = whole.logs(connection, [SESSION.id])[SESSION.id]
     assert found == whole.Unreadable(SESSION.id, "The packed part of its log cannot be read.")
-    with pytest.raises(ValueError, match="packed log"):
+    with pytest.raises(UnreadableRow, match="packed_log"):
         entries.all_of(connection, SESSION.id)
