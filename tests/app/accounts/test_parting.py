@@ -1,15 +1,23 @@
 """Whoever deletes an account, or stops being a guest, first leaves what they are in, so nobody waits for nobody."""
 
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
 import pytest
+from sqlalchemy import select
 from starlette.testclient import TestClient
 
 from app.model.pairing import ANYBODY_MS
+from app.model.race import COUNTDOWN_MS, Terms
 from app.model.refusals import Impossible
 from app.people.visitors import Visit
-from app.services import accounts, parting, tournaments
+from app.services import accounts, parting, races, tournaments
 from app.services.parting import STILL_IN
 from app.services.play import Turn
+from app.services.races import Entrant
 from app.store import entrants
+from app.store.schema import rating_change
+from engine.games import variant_of
 from engine.record import Status
 from tests.app.accounts.conftest import PASSWORD
 from tests.app.races.conftest import Arrive, Clock, RacerAtHome, arrive, clock, given
@@ -17,10 +25,13 @@ from tests.app.races.test_a_race import places, started
 from tests.app.races.test_pairing import seek, still
 from tests.app.tournaments.conftest import ground
 from tests.app.tournaments.ground import Ground
+from tests.databases import ON_POSTGRES, plain_engine
 
 __all__ = ["arrive", "clock", "ground"]
 
 ANN = "ann0000000000000"
+NOW = 1_800_000_000_000
+ANY_DEALS = Terms(variant_of("fortress", ""), winnable=False, best_of=1, limit_ms=None)
 
 
 def claim(racer: RacerAtHome, name: str) -> None:
@@ -114,3 +125,34 @@ def test_tournaments_are_left_and_games_given_up_before_an_account_goes(ground: 
     assert parting.leave_next(connection, ANN, ground.now) is None
     parting.remove_account(connection, account, ground.now)
     assert accounts.is_guest(connection, ANN)
+
+
+def delete_on_a_server_of_its_own(url: str, visit: Visit) -> None:
+    """Delete an account as a server does, step by step."""
+    engine, goes_on = plain_engine(url), True
+    while goes_on:
+        with engine.begin() as opened:
+            goes_on = parting.leave_next(opened, visit.player_id, NOW + COUNTDOWN_MS) is not None
+    with engine.begin() as opened:
+        parting.remove_account(opened, accounts.own(opened, visit), NOW + COUNTDOWN_MS)
+
+
+@ON_POSTGRES
+def test_of_three_who_leave_a_heat_at_once_on_several_servers_one_has_won_it(url: str) -> None:
+    for time in range(3):
+        with plain_engine(url).begin() as opened:
+            ids = [f"p{time}-{number:013}" for number in range(3)]
+            visits = [accounts.claim(opened, Visit(one), one, "x", ["d"], NOW) for one in ids]
+            code = races.make(opened, Entrant(ids[0]), ANY_DEALS, NOW).code
+            for one in ids[1:]:
+                races.join(opened, code, Entrant(one), NOW)
+            for one in ids:
+                races.be_ready(opened, code, one, NOW)
+            assert races.settle(opened, code, NOW + COUNTDOWN_MS).heat
+        with ThreadPoolExecutor(3) as threads:
+            list(threads.map(partial(delete_on_a_server_of_its_own, url), visits))
+        with plain_engine(url).begin() as opened:
+            race = races.look(opened, code)
+            outcomes = sorted(run.outcome or "" for run in race.heats[-1].runs)
+            assert (race.heat, race.present, outcomes) == (None, (), ["forfeited", "forfeited", "stopped"])
+            assert opened.execute(select(rating_change.c.player_id)).all() == []
