@@ -23,6 +23,8 @@ class Attempt:
     """The outcome of the first attempt."""
     solved_at: int | None = None
     """When any attempt first solved it."""
+    rated: bool = True
+    """Whether the first attempt counts: not if the player began it as a guest, before signing in."""
 
 
 class Vote(StrEnum):

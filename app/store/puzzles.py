@@ -191,9 +191,9 @@ def _puzzle(row: Row[Any]) -> Puzzle:
 
 @reads(puzzle_attempt)
 def _read(row: Sequence[Any]) -> Attempt:
-    player_id, puzzle_id, slug, opened_at, begun_at, ended_at, outcome, solved_at, _ = row
+    player_id, puzzle_id, slug, opened_at, begun_at, ended_at, outcome, solved_at, rated = row
     known = None if outcome is None else Outcome(outcome)
-    return Attempt(player_id, puzzle_id, find_game(slug), opened_at, begun_at, ended_at, known, solved_at)
+    return Attempt(player_id, puzzle_id, find_game(slug), opened_at, begun_at, ended_at, known, solved_at, rated)
 
 
 def _texts(moves: Sequence[Move]) -> str:

@@ -145,6 +145,8 @@ def test_an_attempt_at_a_puzzle_that_began_as_a_guest_s_counts_for_no_rating(con
     ratings.lock_player(connection, PLAYER.id, FORTRESS, Rating(1900))
     accounts.hand_over(connection, PLAYER.id, OTHER.id)
     puzzles.begin_attempt(connection, OTHER.id, "opened", 3)
+    tried = [puzzles.attempt_of(connection, OTHER.id, which) for which in ("begun", "opened")]
+    assert [one and one.rated for one in tried] == [False, True]
     assert not puzzles.end_attempt(connection, OTHER.id, "begun", Outcome.SOLVED, 4)
     assert puzzles.end_attempt(connection, OTHER.id, "opened", Outcome.SOLVED, 4)
     assert ratings.of_player(connection, OTHER.id, FORTRESS) is None

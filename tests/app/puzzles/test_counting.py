@@ -47,6 +47,19 @@ def test_the_first_attempt_is_rated_and_no_later_one(sit: Sit, database_url: str
         assert (row.outcome, row.solved_at is None) == ("lost", False)
 
 
+def test_a_puzzle_begun_as_a_guest_is_not_rated_for_the_account_that_signs_in_and_wins(
+    sit: Sit, stranger: TestClient, database_url: str
+) -> None:
+    assert stranger.post("/api/v1/players", json={"name": "Ann", "password": PASSWORD}).status_code == 200
+    place = sit()
+    place.move(PUZZLE.way[0])
+    place.client.post("/account/sign-in", data={"name": "Ann", "password": PASSWORD})
+    assert "so it is not rated" in place.client.get(f"/puzzles/{PUZZLE.id}").text
+    place.move(*PUZZLE.way[1:])
+    assert place.tone() == "solved"
+    assert ratings(database_url) == []
+
+
 def test_the_panel_names_the_rating_before_and_after(sit: Sit, database_url: str) -> None:
     place = sit()
     lose(place)
