@@ -9,7 +9,7 @@ from app.cli.answers import answer
 from app.cli.database import work_on_database
 from app.cli.parser import BadInput, Parser
 from app.model.refusals import Malformed
-from app.people.names import read_name
+from app.people.names import well_formed
 from app.services import accounts, moderation
 from app.services.moderation import Moderator
 
@@ -27,7 +27,7 @@ def run(arguments: Sequence[str]) -> int:
     parser.add_argument("--reason", default="", help="a sentence for the log and for the player")
     read = parser.read(arguments)
     try:
-        name, reason = read_name(read.name), moderation.read_reason(read.reason)
+        name, reason = well_formed(read.name), moderation.read_reason(read.reason)
     except Malformed as malformed:
         raise BadInput(malformed.sentence) from None
     by = Moderator("command", time.time_ns() // 1_000_000, reason)

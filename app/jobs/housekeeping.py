@@ -47,7 +47,7 @@ def housekeeping(database: Database, guest_days: int | None, calm: Calm) -> Abst
     It deletes solvers' answers that nobody asks for and, if `guest_days` is set, games that guests abandoned so many
     days ago. It forgets where players came from, and counts the wins on each deal that ships.
     """
-    walks: list[Walk] = [_answers, _bands, _months, _networks]
+    walks: list[Walk] = [_answers, _bands, _months, _people]
     if guest_days:
         walks.append(partial(_abandoned, guest_days=guest_days))
     walking = (partial(_walk_once_a_day, database, walk) for walk in walks)
@@ -139,8 +139,8 @@ def _months(connection: Connection, *, after: str) -> str | None:
     return operating.keep_up_with_months(connection, after, now_ms())
 
 
-def _networks(connection: Connection, *, after: str) -> str | None:
-    return after if operating.forget_networks(connection, now_ms()) else None
+def _people(connection: Connection, *, after: str) -> str | None:
+    return after if operating.forget_people(connection, now_ms()) else None
 
 
 def _abandoned(connection: Connection, *, after: str, guest_days: int) -> str | None:

@@ -1,6 +1,7 @@
 """Players' names: what one may look like, and when two are too much alike."""
 
-from unicodedata import category, normalize
+from secrets import randbelow
+from unicodedata import category, decimal, normalize
 
 from app.model.refusals import Malformed
 from engine.caching import cached
@@ -16,8 +17,22 @@ _BETWEEN = frozenset(" -_.'’")
 """The characters other than marks that may stand between letters and digits."""
 _BY_NEIGHBOURS = {"d": "cl", "m": "rn", "w": "vv"}
 """Letters that look like two others side by side."""
+_LIKE_DIGITS = "lo"
+"""What skeletons have instead of 1 and 0."""
 _DOTTED, _DOT = "ijl", "\u0307"
 """On a letter that already has a dot, nobody sees another one. This includes l, since it may be a capital i."""
+
+_HOUSE = (
+    "Admin", "Administrator", "Administrators", "Admins", "Anonymous", "House", "Moderation", "Moderator", "Moderators",
+    "Nobody", "Operator", "Operators", "Rampart", "Rampart admin", "Rampart moderator", "Rampart operator",
+    "Rampart staff", "Rampart support", "Rampart team", "Referee", "Somebody", "Staff", "Support", "System",
+    "The admin", "The house", "The moderator", "The operator", "The referee", "The server", "All games at the weekend",
+)  # fmt: skip
+"""Names by which the pages speak of those who run the server, of the server itself, and of players without a name."""
+_NEUTRAL, _NEUTRAL_DIGITS = "Player ", 6
+"""What the names that moderators give instead of others begin with, and how many digits follow."""
+_EVENING = "Evening arena"
+"""What the names of tournaments that open by themselves begin with."""
 
 IGNORABLE = (
     (0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F),
@@ -29,14 +44,47 @@ for one of these, readers see nothing. The property is in DerivedCoreProperties.
 
 
 def read_name(text: str) -> str:
+    """Return a name that a visitor has chosen, as `well_formed` does.
+
+    >>> read_name("  Ann   Lee ")
+    'Ann Lee'
+
+    Raises:
+        Malformed: it has not the right form, or looks like a name that only the server uses.
+    """
+    name = well_formed(text)
+    if is_of_house(name):
+        raise Malformed("This server uses that name itself, or one that looks like it; choose another.")
+    return name
+
+
+def is_of_house(name: str) -> bool:
+    """Say whether a name looks like one that only the server uses.
+
+    >>> is_of_house("0perator"), is_of_house("Player 123456"), is_of_house("Player 12")
+    (True, True, False)
+    """
+    # A digit of any script is that digit.
+    look = skeleton("".join(str(decimal(char, char)) for char in name))
+    if look in _house() or look.startswith(skeleton(_EVENING)):
+        return True
+    begins = skeleton(_NEUTRAL)
+    number = look.removeprefix(begins)
+    like_digits = all(category(char)[0] == "N" or char in _LIKE_DIGITS for char in number)
+    return look.startswith(begins) and len(number) == _NEUTRAL_DIGITS and like_digits
+
+
+def neutral_name() -> str:
+    """Draw a name that says nothing."""
+    return f"{_NEUTRAL}{10 ** (_NEUTRAL_DIGITS - 1) + randbelow(9 * 10 ** (_NEUTRAL_DIGITS - 1))}"
+
+
+def well_formed(text: str) -> str:
     """Return a name in the form in which we store and show it: normalized, with single spaces.
 
     Letters, digits and a few marks between them are safe on every page; control characters and those that turn the
     direction of writing are not among them. We refuse characters that may be invisible, even those that Unicode calls
     letters or accents.
-
-    >>> read_name("  Ann   Lee ")
-    'Ann Lee'
 
     Raises:
         Malformed: it is too short or too long, or has a character that names cannot have.
@@ -109,6 +157,11 @@ def skeleton(name: str) -> str:
         seen = seen.replace(letter + _DOT, letter)
     spelt_out = "".join(_BY_NEIGHBOURS.get(char, char) for char in seen if char not in _BETWEEN)
     return spelt_out.replace("i", "l")
+
+
+@cached()
+def _house() -> frozenset[str]:
+    return frozenset(map(skeleton, _HOUSE))
 
 
 def _opens(char: str) -> bool:

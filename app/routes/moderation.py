@@ -7,7 +7,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from app.model.moderation import LONGEST_APPEAL, LONGEST_REASON, read_line
 from app.model.refusals import Malformed
-from app.people.names import read_name
+from app.people.names import well_formed
 from app.routes.operator import let_in
 from app.services import moderation
 from app.services.moderation import Moderator
@@ -41,7 +41,7 @@ async def dismiss(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
 async def rename(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
     """Rename a player as the form says, or neutrally."""
     player, seen, by = form.get("player", ""), form.get("seen", ""), _moderator(form, now)
-    name = read_name(form["name"]) if form.get("name") else ""
+    name = well_formed(form["name"]) if form.get("name") else ""
     return await _decide(db, lambda connection: moderation.rename(connection, player, seen, name, by))
 
 

@@ -10,15 +10,27 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from app.model.refusals import Impossible, NotFound, WrongPassword
-from app.people.names import bot_name, chosen_name, folded, in_form, skeleton
+from app.people.names import bot_name, chosen_name, folded, in_form, neutral_name, skeleton
 from app.people.visitors import Visit
 from app.services import players, results
-from app.store import accounts, dailies, friends, groups, moderation, profiles, strengths, tokens
+from app.services.naming import TAKEN, is_free
+from app.store import (
+    accounts,
+    dailies,
+    entrants,
+    friends,
+    groups,
+    moderation,
+    profiles,
+    races,
+    resting,
+    strengths,
+    tokens,
+)
 from app.store import players as rows
 from app.store.accounts import Account
 from engine.automatic import Automatic
 
-_TAKEN = "That name is taken, or looks too much like one that is."
 NO_ACCOUNT = "You have no account here; make one or sign in first."
 NO_MATCH = "The name and the password don’t match."
 _NAMELESS = "Somebody"
@@ -83,10 +95,12 @@ def claim(connection: Connection, visit: Visit, name: str, password: str, digest
     player_id = players.ensure(connection, visit.player_id, now).id
     if accounts.find(connection, player_id):
         raise Impossible("You already have an account.")
+    _check_free(connection, player_id, name)
     try:
         accounts.add(connection, Account(player_id, name, folded(name), skeleton(name), password, now))
     except IntegrityError:
-        raise Impossible(_TAKEN) from None
+        raise Impossible(TAKEN) from None
+    _make_others_neutral(connection, player_id, name)
     accounts.replace_codes(connection, player_id, digests)
     dailies.hold_closings(connection)
     results.list_solved(connection, player_id)
@@ -126,7 +140,9 @@ def recover(connection: Connection, name: str, digest: str, password: str, guest
 
 def rename(connection: Connection, visit: Visit | None, name: str) -> None:
     """Change the name of the visitor's account; raise `SignedOut`, `NotFound` or `Impossible`."""
-    name_player(connection, own(connection, visit).player_id, name)
+    player_id = own(connection, visit).player_id
+    _check_free(connection, player_id, name)
+    name_player(connection, player_id, name)
 
 
 def named(connection: Connection, typed: str) -> Account:
@@ -147,7 +163,8 @@ def name_player(connection: Connection, player_id: str, name: str) -> str:
     try:
         accounts.rename(connection, player_id, shown, folded(chosen_name(name)), skeleton(chosen_name(name)))
     except IntegrityError:
-        raise Impossible(_TAKEN) from None
+        raise Impossible(TAKEN) from None
+    _make_others_neutral(connection, player_id, name)
     return shown
 
 
@@ -197,9 +214,11 @@ def remove(connection: Connection, account: Account, now: int) -> None:
     """Delete an account with its password, codes, tokens, settings, friends and groups, and end every visit.
 
     The games stay, but without a name and outside the open data. `parting` first leaves what the player is in.
+    The name rests for a while.
     """
     # The hold keeps anybody from making a token for the account meanwhile.
     rows.hold(connection, account.player_id)
+    resting.rest(connection, account.skeleton, now)
     for group in groups.of_player(connection, account.player_id):
         groups.leave(connection, group.code, account.player_id)
     friends.forget(connection, account.player_id)
@@ -213,6 +232,18 @@ def remove(connection: Connection, account: Account, now: int) -> None:
     rows.keep_settings(connection, account.player_id, "{}")
     rows.keep_out(connection, account.player_id, now)
     rows.next_generation(connection, account.player_id)
+
+
+def _check_free(connection: Connection, player_id: str, name: str) -> None:
+    if not is_free(connection, player_id, name):
+        raise Impossible(TAKEN)
+
+
+def _make_others_neutral(connection: Connection, player_id: str, name: str) -> None:
+    """Rename others who use the name of an account in races and tournaments that are not over."""
+    given = neutral_name()
+    races.rename_others(connection, player_id, chosen_name(name), given)
+    entrants.rename_others(connection, player_id, skeleton(chosen_name(name)), (given, skeleton(given)))
 
 
 def _bring_along(connection: Connection, guest: Visit | None, player_id: str) -> None:

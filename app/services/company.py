@@ -12,9 +12,10 @@ from sqlalchemy import Connection
 from app.model.bounds import MOST_SEATS
 from app.model.refusals import Impossible, NotFound, NotYours
 from app.model.session import Session
-from app.people.names import chosen_name, read_name, skeleton
+from app.people.names import skeleton
 from app.people.visitors import Visit
 from app.services import players
+from app.services.naming import shown_name
 from app.services.secrecy import check_told
 from app.services.sessions import check_owner, own
 from app.store import accounts, company, sessions
@@ -138,12 +139,5 @@ def _behind(connection: Connection, token: str, purpose: Purpose, now: int) -> C
 
 def _name(connection: Connection, others: list[Seat], player_id: str, given: str) -> str:
     taken = {skeleton(seat.name) for seat in others}
-    if given.strip():
-        name = players.as_seen(connection, player_id, read_name(chosen_name(given)))
-        if skeleton(name) in taken:
-            raise Impossible("Somebody at this table has that name, or one that looks like it.")
-        return name
-    account = accounts.find(connection, player_id)
     numbered = (f"Guest {number}" for number in range(1, MOST_SEATS + 2))
-    names = [account.name, *numbered] if account else numbered
-    return next(name for name in names if skeleton(name) not in taken)
+    return shown_name(connection, player_id, given, "", taken.__contains__, numbered)

@@ -8,6 +8,7 @@ from app.model.refusals import Impossible, NotFound
 from app.people.codes import secret_code
 from app.people.visitors import Visit
 from app.services.accounts import own as own_account
+from app.services.naming import check_title
 from app.store import accounts, groups
 from app.store.accounts import Account
 from app.store.groups import Group
@@ -47,6 +48,7 @@ def make(connection: Connection, visit: Visit | None, name: str, now: int) -> Gr
         SignedOut, NotFound, Impossible: the visitor has no account, or is in too many groups.
     """
     player_id = own_account(connection, visit).player_id
+    check_title(connection, name)
     group = Group(secret_code(), name, now)
     groups.add(connection, group)
     _enter(connection, group.code, player_id, now)

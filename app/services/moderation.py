@@ -6,18 +6,17 @@ If two moderators decide at once, or one decides on an outdated page, the second
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from secrets import randbelow
 
 from sqlalchemy import Connection
 
 from app.model.moderation import LONGEST_REASON, MOST_APPEALS, Appeal, Decision, Kind, read_line
 from app.model.refusals import Impossible, NotFound
-from app.people.names import skeleton
+from app.people.names import chosen_name, neutral_name, skeleton
 from app.people.visitors import Visit
 from app.services import accounts, holding, profiles
 from app.services.holding import Held
 from app.store import accounts as people
-from app.store import attempts, dailies, entrants, moderation, players, races, tournaments
+from app.store import attempts, dailies, entrants, moderation, players, races, resting, tournaments
 from app.store.ids import new_id
 from app.store.profiles import Report
 from app.store.races import DoubtfulRun
@@ -125,6 +124,7 @@ def rename(connection: Connection, player_id: str, seen: str, name: str, by: Mod
         return None
     given = _renamed(connection, player_id, name)
     _rename_in_events(connection, player_id, seen, given)
+    resting.rest(connection, skeleton(chosen_name(seen)), by.now)
     decided = _decide(connection, by, Kind.RENAME, Subject(player_id), before=seen, after=given)
     moderation.settle_reports(connection, player_id, decided.id, by.now)
     return decided
@@ -144,6 +144,7 @@ def retitle(connection: Connection, code: str, seen: str, by: Moderator) -> Deci
     # Deciding a second time changes nothing.
     if seen == given or not tournaments.retitle(connection, code, seen, given):
         return None
+    resting.rest(connection, skeleton(seen), by.now)
     return _decide(connection, by, Kind.RETITLE, Subject(found.maker_id, tournament_code=code), seen, given)
 
 
@@ -273,7 +274,7 @@ def _at(connection: Connection, player_id: str, by: Moderator) -> int:
 def _renamed(connection: Connection, player_id: str, name: str) -> str:
     """Rename a player, to a neutral name if `name` is empty; return the new name."""
     for draw in range(_DRAWS):
-        given = name or _neutral_name()
+        given = name or neutral_name()
         try:
             with connection.begin_nested():
                 return accounts.name_player(connection, player_id, given)
@@ -283,10 +284,6 @@ def _renamed(connection: Connection, player_id: str, name: str) -> str:
     raise AssertionError
 
 
-def _neutral_name() -> str:
-    return f"Player {100_000 + randbelow(900_000)}"
-
-
 def _rename_in_events(connection: Connection, player_id: str, before: str, after: str) -> None:
     # Races and tournaments keep the names that players used in them, which would otherwise stand there for ever.
     races.rename_everywhere(connection, player_id, before, after)
@@ -294,7 +291,7 @@ def _rename_in_events(connection: Connection, player_id: str, before: str, after
     for _ in range(_DRAWS):
         if entrants.rename_everywhere(connection, player_id, (before, given), skeleton(given)):
             return
-        given = _neutral_name()
+        given = neutral_name()
 
 
 def _name_of(connection: Connection, player_id: str) -> str | None:
@@ -315,6 +312,7 @@ def _undo_dismissal(connection: Connection, decision: Decision) -> None:
 def _undo_renaming(connection: Connection, decision: Decision) -> None:
     if _name_of(connection, decision.player_id) != decision.after:
         raise Impossible("The player has a different name now, or has deleted the account.")
+    resting.end(connection, skeleton(chosen_name(decision.before)))
     _renamed(connection, decision.player_id, decision.before)
     _rename_in_events(connection, decision.player_id, decision.after, decision.before)
     moderation.reopen_reports(connection, decision.id)
@@ -326,6 +324,7 @@ def _undo_retitling(connection: Connection, decision: Decision) -> None:
         connection, decision.tournament_code, decision.after, decision.before
     ):
         raise Impossible("The tournament has a different name now, or its player has deleted the account.")
+    resting.end(connection, skeleton(decision.before))
 
 
 def _undo_judgement(connection: Connection, decision: Decision) -> None:

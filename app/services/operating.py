@@ -8,6 +8,7 @@ from datetime import timedelta
 from sqlalchemy import Connection
 
 from app.services import calendar, holding
+from app.services.naming import RESTING_MS
 from app.store import (
     abandoned,
     dailies,
@@ -17,6 +18,7 @@ from app.store import (
     packing,
     profiles,
     races,
+    resting,
     tallies,
     tournaments,
     unreadable,
@@ -90,8 +92,12 @@ def forget_abandoned(connection: Connection, guest_days: int, after: str, now: i
     return last
 
 
-def forget_networks(connection: Connection, now: int) -> bool:
-    """Forget where some racers came from a day ago, and entrants of tournaments that are over; say if it found any."""
+def forget_people(connection: Connection, now: int) -> bool:
+    """Forget where some racers came from a day ago, and entrants of tournaments that are over; say if it found any.
+
+    It also forgets the names that have rested for long enough.
+    """
+    resting.forget(connection, now - RESTING_MS)
     racers = races.forget_networks(connection, now - _DAY_MS, A_PAGE)
     return tournaments.forget_networks(connection, A_PAGE) or racers
 

@@ -14,8 +14,8 @@ from app.model.rating import START, Rating
 from app.model.refusals import NotFound
 from app.model.session import Session
 from app.model.shelf import Shelf
-from app.people.names import read_name
 from app.services import house, players, races, ratings, secrecy, stock
+from app.services.naming import shown_name
 from app.services.races import Entrant
 from app.store import ghosts, strengths
 from app.store import players as player_rows
@@ -48,10 +48,10 @@ def seek(connection: Connection, entrant: Entrant, variant: Variant, now: int) -
     """Begin to wait for somebody to race, or go on waiting; pair the player at once if somebody near enough waits.
 
     Raises:
-        Malformed: the name is not allowed.
+        Malformed, Impossible: the name is not allowed, or is somebody else's.
     """
     player = players.ensure(connection, entrant.player_id, now)
-    name = read_name(entrant.name) if entrant.name.strip() else ""
+    name = shown_name(connection, player.id, entrant.name, "", lambda _: False, ()) if entrant.name.strip() else ""
     queue.remove_gone(connection, now - GONE_MS)
     others = queue.lock(connection, variant)
     known = queue.find(connection, player.id)

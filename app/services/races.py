@@ -14,10 +14,11 @@ from app.model.race import FEWEST, MOST, Outcome, Race, Racer, Run, Stage, Terms
 from app.model.refusals import Impossible, NotFound, NotYours
 from app.model.session import Session
 from app.people.codes import free_code
-from app.people.names import chosen_name, read_name, skeleton
+from app.people.names import skeleton
 from app.services import heats, players
-from app.store import accounts, races
+from app.services.naming import shown_name
 from app.store import players as rows
+from app.store import races
 from engine.position import cards_home
 
 SET_ASIDE = (
@@ -46,7 +47,7 @@ def make(connection: Connection, entrant: Entrant, terms: Terms, now: int) -> Ra
     """Make a room, with its maker as the host.
 
     Raises:
-        Malformed: the name is not allowed.
+        Malformed, Impossible: the name is not allowed, or is somebody else's.
     """
     if _is_bot(connection, entrant, now):
         # Programs race one another, and people who come into their rooms.
@@ -61,14 +62,18 @@ def make(connection: Connection, entrant: Entrant, terms: Terms, now: int) -> Ra
 def pair(connection: Connection, entrants: tuple[Entrant, Entrant], terms: Terms, now: int) -> Race:
     """Make a room for two paired players; both are ready, so the countdown begins."""
     first, second = entrants
-    code = make(connection, first, terms, now).code
-    try:
-        join(connection, code, second, now)
-    except Impossible:
-        # The first player's name looks like the one that the second typed.
-        join(connection, code, Entrant(second.player_id), now)
+    code = _named_or_not(first, lambda entrant: make(connection, entrant, terms, now)).code
+    _named_or_not(second, lambda entrant: join(connection, code, entrant, now))
     be_ready(connection, code, first.player_id, now)
     return be_ready(connection, code, second.player_id, now)
+
+
+def _named_or_not(entrant: Entrant, enter: Callable[[Entrant], Race]) -> Race:
+    """Let somebody into a room, without the name that they typed if that is somebody else's by now."""
+    try:
+        return enter(entrant)
+    except Impossible:
+        return enter(replace(entrant, name=""))
 
 
 def join(connection: Connection, code: str, entrant: Entrant, now: int) -> Race:
@@ -288,18 +293,10 @@ def _with_a_place(race: Race, entrant: Entrant) -> Race:
 def _name(connection: Connection, race: Race, entrant: Entrant) -> str:
     """Return the name for an entrant, which must not look like anybody else's in the room."""
     taken = {skeleton(racer.name) for racer in race.racers if racer.player_id != entrant.player_id}
-    if entrant.name.strip():
-        name = players.as_seen(connection, entrant.player_id, read_name(chosen_name(entrant.name)))
-        if skeleton(name) in taken:
-            raise Impossible("Somebody in this race has that name, or one that looks like it.")
-        return name
-    known, account = race.racer(entrant.player_id), accounts.find(connection, entrant.player_id)
-    named = known.name if known else account.name if account else ""
-    if named and skeleton(named) not in taken:
-        return named
+    known = race.racer(entrant.player_id)
     numbered = (f"Racer {number}" for number in range(1, len(race.racers) + 3))
-    free = next(name for name in numbered if skeleton(name) not in taken)
-    return players.as_seen(connection, entrant.player_id, free)
+    named = known.name if known else ""
+    return shown_name(connection, entrant.player_id, entrant.name, named, taken.__contains__, numbered)
 
 
 def _is_bot(connection: Connection, entrant: Entrant, now: int) -> bool:

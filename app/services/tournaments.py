@@ -30,9 +30,10 @@ from app.model.tournament import (
     Try,
 )
 from app.people.codes import free_code
-from app.people.names import chosen_name, read_name, skeleton
+from app.people.names import read_name, skeleton
 from app.people.visitors import Visit
 from app.services import accounts, groups, players
+from app.services.naming import check_title, shown_name
 from app.store import accounts as account_rows
 from app.store import entrants
 from app.store import players as player_rows
@@ -117,6 +118,7 @@ def make(
     if store.count_unsettled(connection) >= TOURNAMENTS_AT_A_TIME:
         raise Impossible("There are too many tournaments at the moment; please try again when one of them is over.")
     named = replace(terms, name=read_name(terms.name))
+    check_title(connection, named.name)
     return add(connection, named, max(opens_at, now), now, maker_id=maker, whence=whence)
 
 
@@ -285,21 +287,12 @@ _LENGTH_WORDS = {
 
 def _name(connection: Connection, code: str, player_id: str, given: str, known: Entrant | None) -> str:
     """Return the name for somebody who joins, which must not look like anybody else's in the tournament."""
-    if given.strip():
-        name = players.as_seen(connection, player_id, read_name(chosen_name(given)))
-        if entrants.is_named(connection, code, skeleton(name)) not in {None, player_id}:
-            raise Impossible("Somebody in this tournament has that name, or one that looks like it.")
-        return name
-    if known:
-        return known.name
-    account = account_rows.find(connection, player_id)
-    if account and not entrants.is_named(connection, code, skeleton(account.name)):
-        return account.name
     drawn = (f"Player {1000 + randbelow(_NUMBERS)}" for _ in range(_DRAWS))
-    free = next((name for name in drawn if not entrants.is_named(connection, code, skeleton(name))), None)
-    if free is None:
-        raise Impossible("Choose a name for the tournament.")
-    return players.as_seen(connection, player_id, free)
+
+    def is_taken(look: str) -> bool:
+        return entrants.is_named(connection, code, look) not in {None, player_id}
+
+    return shown_name(connection, player_id, given, known.name if known else "", is_taken, drawn)
 
 
 def _make_place(connection: Connection, found: Tournament, whence: str) -> None:

@@ -167,6 +167,11 @@ def find_by_name(connection: Connection, folded: str) -> Account | None:
     return Account(*row) if row else None
 
 
+def holder(connection: Connection, skeleton: str) -> str | None:
+    """Return the player whose account has a name with this skeleton, or None if nobody does."""
+    return connection.execute(select(account.c.player_id).where(account.c.skeleton == skeleton)).scalar()
+
+
 def rename(connection: Connection, player_id: str, name: str, folded: str, skeleton: str) -> None:
     """Change an account's name; the database refuses it as it would refuse a new account's."""
     renamed = update(account).values(name=name, folded=folded, skeleton=skeleton)

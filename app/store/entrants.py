@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Row, and_, delete, func, insert, select, update
 
 from app.model.tournament import Entrant, Outcome, Try
-from app.store.schema import account, entrant, player, session, tournament_try
+from app.store.schema import account, entrant, player, session, tournament, tournament_try
 from app.store.unreadable import each, reads
 
 _OF_TRY = ("session_id", "code", "player_id", "number", "attempt", "began_at")
@@ -80,6 +80,14 @@ def rename_everywhere(connection: Connection, player_id: str, names: tuple[str, 
     theirs = (entrant.c.player_id == player_id, entrant.c.name == before)
     connection.execute(update(entrant).where(*theirs, ~taken).values(name=after, skeleton=skeleton))
     return connection.execute(select(entrant.c.code).where(*theirs).limit(1)).first() is None
+
+
+def rename_others(connection: Connection, player_id: str, skeleton: str, given: tuple[str, str]) -> None:
+    """Rename all others whose names have a skeleton, in tournaments that are not over; to a name with its skeleton."""
+    going_on = select(tournament.c.code).where(tournament.c.closed_at.is_(None))
+    others = (entrant.c.skeleton == skeleton, entrant.c.player_id != player_id, entrant.c.code.in_(going_on))
+    name, look = given
+    connection.execute(update(entrant).where(*others).values(name=name, skeleton=look))
 
 
 def is_named(connection: Connection, code: str, skeleton: str) -> str | None:

@@ -203,6 +203,13 @@ def rename_everywhere(connection: Connection, player_id: str, before: str, after
     connection.execute(theirs.values(name=after))
 
 
+def rename_others(connection: Connection, player_id: str, name: str, given: str) -> None:
+    """Rename all others who go by a name in races that are not over."""
+    going_on = select(race.c.code).where(race.c.due_at.is_not(None))
+    others = (racer.c.name == name, racer.c.player_id != player_id, racer.c.code.in_(going_on))
+    connection.execute(update(racer).where(*others).values(name=given))
+
+
 def saw(connection: Connection, code: str, player_id: str, now: int) -> None:
     """Note that a racer is there; do nothing for somebody who is not a racer."""
     seen = update(racer).where(_is_racer(code, player_id), racer.c.seen_at < now).values(seen_at=now)

@@ -203,6 +203,8 @@ def test_what_came_after_the_oldest_version_that_fits_takes_nothing_away() -> No
     assert migrate.OLDEST in files
     for path in (path for revision, path in files.items() if revision > migrate.OLDEST):
         upgrade = path.read_text().partition("def upgrade")[2].partition("def downgrade")[0]
+        # A server that does not know a table adds no rows to it.
+        upgrade = re.sub(r"create_table\(.*?\n    \)", "", upgrade, flags=re.DOTALL)
         found = re.findall(
             r"drop_table|drop_column|rename_table|new_column_name|nullable=False(?!.*server_default)", upgrade
         )

@@ -34,6 +34,7 @@ from app.store.schema.people import (
     profile,
     recovery_code,
     report,
+    resting_name,
 )
 from app.store.schema.puzzles import (
     player_rating,
@@ -108,6 +109,7 @@ __all__ = [
     "rating_change",
     "recovery_code",
     "report",
+    "resting_name",
     "run",
     "seat",
     "session",

@@ -30,6 +30,14 @@ account = table(
 )
 """The players who have a name. We look them up by `folded`. Only `skeleton` depends on what we know of look-alikes."""
 
+resting_name = table(
+    "resting_name",
+    Column("digest", String(64), primary_key=True),
+    characters("salt", 32),
+    milliseconds("since"),
+)
+"""Names that nobody may take for a while, as digests of their skeletons with a salt."""
+
 recovery_code = table(
     "recovery_code",
     owned("player_id", by="account.player_id"),

@@ -135,7 +135,8 @@ def test_after_deleting_the_account_nothing_names_its_owner(ann: Guest, other: G
     assert other.submit("/sign-in", name="Ann", password=PASSWORD).status_code == 401
     assert other.submit("/recover", name="Ann", code=codes[0], password=PASSWORD).status_code == 401
     assert other.client.get(table, headers={"cookie": f"rampart={cookie}"}).status_code == 401
-    other.claim("Ann")
+    assert other.submit("", name="Ann", password=PASSWORD).status_code == 422
+    other.claim("Ben")
     assert other.games == []
 
 

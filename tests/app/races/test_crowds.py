@@ -99,7 +99,7 @@ def test_in_a_full_listed_race_one_who_is_not_ready_gives_way(connection: Connec
 def test_where_racers_came_from_is_forgotten_after_a_day(connection: Connection) -> None:
     make(connection, 0, "home")
     make(connection, 1, "there", NOW + 24 * 3_600_000)
-    while operating.forget_networks(connection, NOW + 24 * 3_600_000 + 1):
+    while operating.forget_people(connection, NOW + 24 * 3_600_000 + 1):
         pass
     marked = select(func.count()).select_from(racer).where(racer.c.whence != "")
     assert connection.execute(marked).scalar_one() == 1

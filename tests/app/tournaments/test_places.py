@@ -94,9 +94,9 @@ def test_where_entrants_came_from_is_forgotten_after_the_end(ground: Ground) -> 
     ground.stock(3)
     made = ground.make(lead=MINUTE)
     join(ground, made.code, ANN, "home")
-    assert not operating.forget_networks(ground.connection, ground.now)
+    assert not operating.forget_people(ground.connection, ground.now)
     ground.now = made.closes_at + SETTLING_MS
     ground.look_after(made.code)
-    while operating.forget_networks(ground.connection, ground.now):
+    while operating.forget_people(ground.connection, ground.now):
         pass
     assert ground.connection.execute(entrant.select()).one().whence == ""

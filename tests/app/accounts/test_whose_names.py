@@ -1,0 +1,199 @@
+"""Whose a name is: those of the house are nobody's, those of accounts nobody else's, and names rest before others."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from sqlalchemy import Connection, select
+
+from app.model.race import Terms
+from app.model.refusals import Impossible, Malformed, Refusal
+from app.people.names import read_name, well_formed
+from app.people.visitors import Visit
+from app.services import (
+    accounts,
+    company,
+    moderation,
+    naming,
+    operating,
+    pairing,
+    players,
+    races,
+    sessions,
+    tournaments,
+)
+from app.services.company import Purpose
+from app.services.moderation import Moderator
+from app.services.naming import RESTING_MS
+from app.services.races import Entrant
+from app.services.tournaments import Entry
+from app.store import accounts as rows
+from app.store.schema import racer, resting_name
+from engine.deals import shuffled
+from engine.games import variant_of
+from tests.app.tournaments.ground import TERMS
+from tests.databases import plain_engine
+
+NOW = 1_800_000_000_000
+ANN, BEN, CYN = "ann0000000000000", "ben0000000000000", "cyn0000000000000"
+FORTRESS = variant_of("fortress", "")
+RACE = Terms(FORTRESS, winnable=False, best_of=1, limit_ms=None, listed=True)
+OPERATOR = Moderator("operator", NOW)
+
+
+@pytest.fixture
+def connection(url: str) -> Iterator[Connection]:
+    with plain_engine(url).begin() as opened:
+        yield opened
+
+
+def claim(connection: Connection, player_id: str, name: str) -> Visit:
+    players.ensure(connection, player_id, NOW)
+    return accounts.claim(connection, Visit(player_id), name, "", ("0" * 64,), NOW)
+
+
+def remove(connection: Connection, player_id: str) -> None:
+    found = rows.find(connection, player_id)
+    assert found
+    accounts.remove(connection, found, NOW)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Operator", "0PERATOR", "moderator", "Mod-er_ator", "Rampart", "The house", "THE H0USE", "Somebody", "Admin"),
+        *("Player 123456", "PIayer 1OO23I", "Player १२३४५६", "Rampаrt", "Evening arena Fortress"),
+        "All games at the weekend",
+    ],
+)
+def test_a_name_of_the_house_is_nobody_elses(name: str) -> None:
+    assert well_formed(name)
+    with pytest.raises(Malformed, match="server uses that name"):
+        read_name(name)
+
+
+@pytest.mark.parametrize("name", ["Players", "Rampa", "Guesty", "Hause", "Player 7", "Some body else", "Racer X"])
+def test_a_name_near_one_of_the_house_is_allowed(name: str) -> None:
+    assert read_name(name) == name
+
+
+def _hosts(connection: Connection, name: str) -> str:
+    race = races.make(connection, Entrant(BEN, name), RACE, NOW)
+    return race.racers[0].name
+
+
+def _races(connection: Connection, name: str) -> str:
+    code = races.make(connection, Entrant(CYN), RACE, NOW).code
+    return races.join(connection, code, Entrant(BEN, name), NOW).racers[-1].name
+
+
+def _seeks(connection: Connection, name: str) -> str:
+    return pairing.seek(connection, Entrant(BEN, name), FORTRESS, NOW).name
+
+
+def _enters(connection: Connection, name: str) -> str:
+    code = tournaments.add(connection, TERMS, NOW, NOW).code
+    return tournaments.join(connection, code, Visit(BEN), Entry(name), NOW).name
+
+
+def _sits(connection: Connection, name: str) -> str:
+    players.ensure(connection, CYN, NOW)
+    session = sessions.start(connection, CYN, FORTRESS, 1, shuffled(1), NOW)
+    company.invite(connection, session.id, CYN, Purpose.PLAY, NOW)
+    company.sit(connection, company.own_table(connection, session.id, CYN).links[Purpose.PLAY], BEN, name, NOW)
+    return company.own_table(connection, session.id, CYN).seats[0].name
+
+
+Place = Callable[[Connection, str], str]
+PLACES = pytest.mark.parametrize("place", [_hosts, _races, _seeks, _enters, _sits])
+
+
+@PLACES
+@pytest.mark.parametrize("name", ["Ann", "ANN", "Аnn"])
+def test_nobody_is_shown_under_the_name_of_anothers_account(connection: Connection, place: Place, name: str) -> None:
+    claim(connection, ANN, "Ann")
+    with pytest.raises(Impossible, match="taken"):
+        place(connection, name)
+    assert place(connection, "Ben") == "Ben"
+
+
+@PLACES
+def test_nobody_is_shown_under_a_name_of_the_house_or_of_a_deleted_account(
+    connection: Connection, place: Place
+) -> None:
+    claim(connection, ANN, "Ann")
+    remove(connection, ANN)
+    for name in ("Operator", "Ann"):
+        with pytest.raises(Refusal):
+            place(connection, name)
+
+
+def test_everybody_may_use_their_own_name(connection: Connection) -> None:
+    claim(connection, BEN, "Ben")
+    for place in (_hosts, _races):
+        assert place(connection, "BEN") == "BEN"
+        assert place(connection, "") == "Ben"
+
+
+def test_who_uses_a_name_gives_it_up_when_an_account_takes_it(connection: Connection) -> None:
+    code = races.make(connection, Entrant(BEN, "Ann"), RACE, NOW).code
+    cup = tournaments.add(connection, TERMS, NOW, NOW).code
+    players.ensure(connection, CYN, NOW)
+    tournaments.join(connection, cup, Visit(CYN), Entry("ANN"), NOW)
+    claim(connection, ANN, "Ann")
+    shown = connection.execute(select(racer.c.name).where(racer.c.code == code)).scalar_one()
+    assert shown.startswith("Player ")
+    entered = tournaments.part_of(connection, cup, CYN).entrant
+    assert entered
+    assert entered.name.startswith("Player ")
+    assert races.join(connection, code, Entrant(BEN), NOW).racers[0].name == shown
+
+
+def test_two_are_paired_even_if_an_account_has_taken_the_name_that_one_typed(connection: Connection) -> None:
+    pairing.seek(connection, Entrant(BEN, "Ann"), FORTRESS, NOW)
+    claim(connection, ANN, "Ann")
+    code = pairing.seek(connection, Entrant(CYN, "Cyn"), FORTRESS, NOW).code
+    assert code
+    assert "Ann" not in {one.name for one in races.look(connection, code).racers}
+
+
+def test_the_name_of_a_deleted_account_rests_for_a_month_and_nobody_can_read_it(connection: Connection) -> None:
+    for player_id, name in ((ANN, "Ann"), (BEN, "Ben")):
+        claim(connection, player_id, name)
+        remove(connection, player_id)
+    cyn = claim(connection, CYN, "Cyn")
+    for name in ("Ann", "аnn", "BEN"):
+        with pytest.raises(Impossible, match="taken"):
+            accounts.rename(connection, cyn, name)
+    kept = connection.execute(resting_name.select()).all()
+    assert len(kept) == 2
+    assert not any("ann" in str(value) or "ben" in str(value) for row in kept for value in row)
+    operating.forget_people(connection, NOW + RESTING_MS)
+    assert not naming.is_free(connection, CYN, "Ann")
+    operating.forget_people(connection, NOW + RESTING_MS + 1)
+    accounts.rename(connection, cyn, "Ann")
+    assert not connection.execute(resting_name.select()).all()
+
+
+def test_a_name_that_a_moderator_has_replaced_is_not_taken_back(connection: Connection) -> None:
+    ann = claim(connection, ANN, "Rude word")
+    decided = moderation.rename(connection, ANN, "Rude word", "", OPERATOR)
+    for name in ("Rude word", "RudeWord"):
+        with pytest.raises(Impossible, match="taken"):
+            accounts.rename(connection, ann, name)
+        with pytest.raises(Impossible, match="taken"):
+            races.make(connection, Entrant(ANN, name), RACE, NOW)
+    with pytest.raises(Impossible, match="taken"):
+        claim(connection, BEN, "Rude word")
+    assert decided
+    assert moderation.undo(connection, decided.id, OPERATOR)
+    assert accounts.own(connection, ann).name == "Rude word"
+    accounts.rename(connection, ann, "Ann")
+    accounts.rename(connection, ann, "Rude word")
+
+
+def test_a_title_that_a_moderator_has_replaced_is_not_used_again(connection: Connection) -> None:
+    ann = claim(connection, ANN, "Ann")
+    code = tournaments.make(connection, ann, TERMS, NOW, NOW).code
+    assert moderation.retitle(connection, code, TERMS.name, OPERATOR)
+    with pytest.raises(Impossible, match="moderator has replaced"):
+        tournaments.make(connection, ann, TERMS, NOW, NOW)
