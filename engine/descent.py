@@ -9,7 +9,7 @@ is not built was dealt there, and it tells the deal. We count three kinds of mar
 built, the bottoms of columns, and the cards of the reserve. Face-down cards of the open deal leave no marks.
 """
 
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate, pairwise
 from math import ceil, comb, log2
@@ -32,6 +32,9 @@ MANY = 300
 Mark = tuple[int, ...]
 """A kind of mark, and three cards; `_NONE` stands for those that it lacks."""
 
+Form = tuple[tuple[int, ...], ...]
+"""A position, as `seen_form` writes it."""
+
 _NEIGHBOURS, _BOTTOM, _ASIDE = range(3)
 _KINDS = 3
 _NONE = len(CARDS)
@@ -47,7 +50,7 @@ class Asked(NamedTuple):
     rules: Rules
     deck: Deck
     positions: Collection[Position]
-    """The positions beyond the deal, which itself is always meant as well."""
+    """The positions beyond the deal, which itself is always meant as well; the one that matters most comes last."""
 
 
 class _Open(NamedTuple):
@@ -65,24 +68,41 @@ def is_descended(rules: Rules, decks: tuple[Deck, ...], asked: Asked) -> bool:
     This looks at each position as it is, and at those that follow if all cards that can go home do. It tries every
     change of names that `likeness` makes.
     """
-    dealt = deal(asked.rules, asked.deck)
-    marks = list(_marks_of(rules, asked.rules, dealt))
+    dealt, table = deal(asked.rules, asked.deck), layout(asked.rules)
+    marks = list(_marks(rules, [dealt.piles[at] for at in table.columns], _aside(asked.rules, dealt)))
     found = _candidates(rules, decks, marks)
     if not found:
         return False
     bit = {mark: 1 << place for place, mark in enumerate(marks)}
     of_kind = [sum([its for mark, its in bit.items() if mark[0] % _KINDS == kind]) for kind in range(_KINDS)]
-    looked = {
-        sum([bit.get(mark, 0) for mark in _marks_of(rules, asked.rules, position)])
-        for position in _followed(asked.rules, [dealt, *asked.positions])
-    }
-    return any(_bits(rules, left, as_dealt, of_kind) >= _needed(rules) for as_dealt in found for left in looked)
+    looked = _left(rules, asked.rules, _followed(asked.rules, [dealt, *asked.positions]), bit)
+    needed, most = _needed(rules), max(-log2(chance or 1) for chance in _chances(rules))
+    return any(
+        (left & as_dealt).bit_count() * most >= needed and _bits(rules, left, as_dealt, of_kind) >= needed
+        for as_dealt in found
+        for left in looked
+    )
 
 
-def seen_form(rules: Rules, position: Position, called: Renaming) -> Hashable:
+def _left(rules: Rules, asked: Rules, positions: Iterable[Position], bit: dict[Mark, int]) -> set[int]:
+    """Return the bits of the marks that are left in each position, equal ones once."""
+    table = layout(asked)
+    # From one position to the next, most piles stay as they are.
+    known, looked = dict[Pile, int](), set[int]()
+    for position in positions:
+        columns = position.piles[table.columns.start : table.columns.stop]
+        for pile in columns:
+            if pile not in known:
+                known[pile] = sum([bit.get(mark, 0) for mark in _marks(rules, [pile], ())])
+        aside = sum([bit.get((_ASIDE, card, _NONE, _NONE), 0) for card in _aside(asked, position)])
+        looked.add(sum([known[pile] for pile in columns], aside))
+    return looked
+
+
+def seen_form(rules: Rules, position: Position, called: Renaming) -> Form:
     """Return a value that is equal for positions if only the order of piles, and cards dealt face down, differ.
 
-    The cards have the names that `called` gives them.
+    The cards have the names that `called` gives them. The first part is the same whatever their names.
     """
     table, hidden = layout(rules), rules.face_down_rows
     columns = [
@@ -90,7 +110,12 @@ def seen_form(rules: Rules, position: Position, called: Renaming) -> Hashable:
         for at in table.columns
     ]
     aside = sorted(called[card] for at in (*table.cells, *table.reserve) for card in position.piles[at])
-    return len(rules.columns), *sorted(columns), *aside
+    return seen_heights(rules, position), *sorted(columns), tuple(aside)
+
+
+def seen_heights(rules: Rules, position: Position) -> tuple[int, ...]:
+    """Return the heights of the columns, in order of size."""
+    return tuple(sorted(len(position.piles[at]) for at in layout(rules).columns))
 
 
 def _bits(rules: Rules, left: int, as_dealt: int, of_kind: list[int]) -> float:
@@ -171,10 +196,6 @@ def _named(marks: Sequence[Mark], called: Renaming) -> list[int]:
     """Write marks as numbers, with the cards under other names."""
     to = (*called, 63)
     return [((kind * 64 + to[one]) * 64 + to[two]) * 64 + to[three] for kind, one, two, three in marks]
-
-
-def _marks_of(rules: Rules, asked: Rules, position: Position) -> Iterator[Mark]:
-    return _marks(rules, [position.piles[at] for at in layout(asked).columns], _aside(asked, position))
 
 
 def _marks(rules: Rules, columns: Sequence[Pile], aside: Sequence[Card]) -> Iterator[Mark]:

@@ -88,7 +88,13 @@ def lay_out(connection: Connection, sent: Line, player_id: str | None, now: int)
             refusal = Impossible(f"Move {place}, {move}, is not legal: {refused.value}")
             break
         positions.append(after(rules, before, move))
-    check(connection, sent.variant.game, Asked(rules, sent.deck, positions), player_id, now)
+    check(
+        connection,
+        sent.variant.game,
+        Asked(rules, sent.deck, [*positions, *positions[sent.at : sent.at + 1]]),
+        player_id,
+        now,
+    )
     if refusal:
         raise refusal
     return Analysis(sent.variant, sent.deal, sent.deck, tree, sent.at, positions)

@@ -6,7 +6,7 @@ which looks at positions as well: somebody may have built another deck around a 
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterable
+from collections.abc import Collection, Iterable
 
 from sqlalchemy import Connection
 
@@ -19,7 +19,7 @@ from app.store import dailies, races, sessions, tournaments
 from app.store.unreadable import each
 from engine.cards import CARDS
 from engine.deals import Deck, shuffled
-from engine.descent import Asked, is_descended, seen_form
+from engine.descent import Asked, Form, is_descended, seen_form, seen_heights
 from engine.games import GAMES
 from engine.likeness import likeness, renamings
 from engine.nearness import is_near
@@ -33,7 +33,9 @@ MOST_OF_A_PLAYER = 20
 """How many of a player's games in open events are looked through, the latest first."""
 LEAST_LEFT = 16
 """With fewer cards left, positions of unrelated deals can be the same."""
-_FORMS = Cache[frozenset[Hashable]](20_000, len)
+MOST_FORMS = 10_000
+"""How many positions and names are tried at most, the last positions first: a cheat may send thousands of moves."""
+_FORMS = Cache[frozenset[Form]](20_000, len)
 """The positions that players' games in open events have come to, by the game and its `seq`."""
 
 
@@ -117,16 +119,18 @@ def _is_reached(connection: Connection, asked: Asked, player_id: str) -> bool:
     The player has seen it, so the answer tells nothing. In the games of others, it might tell what lies face down.
     """
     sealed = sessions.sealed_of(connection, player_id, MOST_OF_A_PLAYER)
-    theirs = each(lambda one: _forms_of(connection, one), sealed)
-    if not any(theirs):
-        return False
-    positions = [one for one in (deal(asked.rules, asked.deck), *asked.positions) if _is_compared(asked.rules, one)]
-    names = renamings(asked.rules)
-    forms = {seen_form(asked.rules, position, called) for position in positions for called in names}
-    return any(forms & reached for reached in theirs)
+    reached = frozenset[Form]().union(*each(lambda one: _forms_of(connection, one), sealed))
+    heights, names = {form[0] for form in reached}, renamings(asked.rules)
+    among = [
+        position
+        for position in (deal(asked.rules, asked.deck), *asked.positions)
+        if seen_heights(asked.rules, position) in heights and _is_compared(asked.rules, position)
+    ]
+    latest = among[-(MOST_FORMS // len(names)) :]
+    return any(seen_form(asked.rules, position, called) in reached for position in latest for called in names)
 
 
-def _forms_of(connection: Connection, session: Session) -> frozenset[Hashable]:
+def _forms_of(connection: Connection, session: Session) -> frozenset[Form]:
     """Return the positions that a game in an open event has come to, each as its player saw it."""
     name, rules = (session.id, session.seq), session.variant.rules
     kept = _FORMS.find(name)
