@@ -3,16 +3,18 @@
 import gzip
 import io
 import zlib
+from codecs import BOM_UTF8
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import islice
 
-from pydantic import ValidationError
 from pydantic_core import from_json
 
+from app.cli.documents import Unreadable, read_document
 from app.cli.parser import BadInput
 from app.model.certificate import Heading
-from engine.cards import InvalidCard
+from engine.cards import InvalidCard, spell
 from engine.deals import Deck, InvalidDeal, deal_number, read_deck, shuffled
 from engine.games import UnknownGame, find
 from engine.proofs import Argument, Table, Unsound, check, dealt
@@ -20,6 +22,9 @@ from engine.rules import InvalidOption, Variant
 
 _GZIP = b"\x1f\x8b"
 _LONGEST_LINE = 2000
+"""In bytes, without the end of the line. The longest that the writer writes has some 700."""
+PEEKED = 4096
+"""How many bytes at the start of a file show what it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,51 +37,61 @@ class Proved:
     positions: int
 
 
-def holds_certificates(content: bytes) -> bool:
-    """Say whether a file looks like certificates: it is compressed, or its first line has a heading's key."""
-    if content.startswith(_GZIP):
+def holds_certificates(source: io.BufferedReader) -> bool:
+    """Say whether this looks like certificates, without consuming anything.
+
+    It does if it is compressed by gzip, or its first line has a heading's key.
+    """
+    head = source.peek(PEEKED)
+    if head.startswith(_GZIP):
         return True
     try:
-        heading = from_json(content.partition(b"\n")[0])
+        heading = from_json(head.removeprefix(BOM_UTF8).partition(b"\n")[0])
     except ValueError:
         return False
     return isinstance(heading, dict) and "rampart-proof" in heading
 
 
-def check_certificates(content: bytes, file: str) -> Iterator[Proved]:
-    """Check the certificates of a file one by one, and yield what each proves.
+def check_certificates(source: io.BufferedReader, file: str, most: int) -> Iterator[Proved]:
+    """Check the certificates of a file one by one as they are read, and yield what each proves.
 
     Raises:
-        BadInput: the file cannot be read as certificates.
+        BadInput: the file cannot be read as certificates, or one has more than `most` positions.
         Unsound: a certificate proves nothing.
     """
-    packed = content.startswith(_GZIP)
+    packed = source.peek(PEEKED).startswith(_GZIP)
     try:
-        with gzip.open(io.BytesIO(content)) if packed else io.BytesIO(content) as stream:
-            yield from _checked(_lines(stream), file)
-    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as refused:
+        with gzip.GzipFile(fileobj=source) if packed else nullcontext(source) as stream:
+            yield from _checked(_lines(stream), most)
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError, Unreadable) as refused:
         raise BadInput(f"Cannot read {file} as a certificate: {refused}.") from None
 
 
-def _lines(stream: gzip.GzipFile | io.BytesIO) -> Iterator[tuple[int, str]]:
+def _lines(stream: gzip.GzipFile | io.BufferedReader) -> Iterator[tuple[int, str]]:
     number = 0
-    while line := stream.readline(_LONGEST_LINE):
+    while line := stream.readline(_LONGEST_LINE + len("\r\n")):
         number += 1
-        yield number, line.decode("ascii").replace("\r\n", "\n")
+        # An editor may have put a mark before the text, and other ends to its lines.
+        text = line.removeprefix(BOM_UTF8) if number == 1 else line
+        text = text.removesuffix(b"\n").removesuffix(b"\r") if text.endswith(b"\n") else text
+        if len(text) > _LONGEST_LINE:
+            raise Unreadable(f"line {number}: It is longer than {_LONGEST_LINE} bytes")
+        yield number, text.decode("ascii")
 
 
-def _checked(lines: Iterator[tuple[int, str]], file: str) -> Iterator[Proved]:
+def _checked(lines: Iterator[tuple[int, str]], most: int) -> Iterator[Proved]:
     for number, line in lines:
         try:
-            heading = Heading.model_validate_json(line)
-        except ValidationError as invalid:
-            first = invalid.errors(include_url=False, include_input=False)[0]
-            where = " ".join(map(str, first["loc"]))
-            reason = f"line {number}: {f'{where}: ' * bool(where)}{first['msg']}"
-            raise BadInput(f"Cannot read {file} as a certificate: {reason}.") from None
+            heading = read_document(Heading, line)
+        except Unreadable as unreadable:
+            raise Unreadable(f"line {number}: {unreadable}") from None
+        if heading.positions > most:
+            raise Unreadable(
+                f"line {number}: positions: {heading.positions} is more than the {most} that --limit allows"
+            )
         variant, deck, leans_on = _variant(heading), _deck(heading), _arguments(heading)
-        positions = (text for _, text in islice(lines, max(heading.positions, 0)))
-        count = check(Table(variant.rules, dealt(variant.rules, deck), leans_on), positions, number + 1)
+        positions, table = max(heading.positions, 0), Table(variant.rules, dealt(variant.rules, deck), leans_on)
+        count = check(table, (text for _, text in islice(lines, positions)), number + 1, positions)
         if count != heading.positions:
             raise Unsound(f"positions: There are {count} lines, not {heading.positions}.")
         yield Proved(variant, heading.deal, leans_on, count)
@@ -106,6 +121,8 @@ def _deck(heading: Heading) -> Deck:
         raise Unsound(f"deal: {invalid}") from None
     if deck != dealt:
         raise Unsound(f"deck: This is not the deck of deal {heading.deal}.")
+    if heading.deck != spell(deck):
+        raise Unsound("deck: Cards are written in capitals, with one blank between two.")
     return deck
 
 

@@ -2,22 +2,26 @@
 
 import io
 import sys
+from argparse import Namespace
 from codecs import BOM_UTF8
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from pydantic import ValidationError
 from pydantic_core import from_json
 
 from app.cli.answers import answer
-from app.cli.certificates import Proved, check_certificates, holds_certificates
-from app.cli.games import PEEKED, check_games, holds_games
+from app.cli.certificates import PEEKED, Proved, check_certificates, holds_certificates
+from app.cli.documents import Unreadable, read_document
+from app.cli.games import Judge, check_games, holds_games
 from app.cli.parser import BadInput, Failure, Parser
 from app.model.export import ClosedDaily, Export
 from app.services.verify import Sound, SoundDaily, Unsound, verify, verify_daily
 from app.views.words import numbered, steps_words
 from engine import proofs
+
+_LARGEST_DOCUMENT = 8 << 20
+"""In bytes: about fifteen times as many as the export of the longest log on a server."""
 
 S = TypeVar("S", Sound, SoundDaily)
 
@@ -32,36 +36,74 @@ def run(arguments: Sequence[str]) -> int:
         epilog="Example: rampart verify game.json",
     )
     parser.add_argument("file", metavar="FILE", help="the file (- reads standard input)")
-    path: str = parser.read(arguments).file
-    file = "standard input" if path == "-" else path
+    parser.add_argument(
+        "--limit",
+        metavar="POSITIONS",
+        type=int,
+        default=1_000_000,
+        help="the most positions of a certificate (default: %(default)s); a million take some hundred megabytes",
+    )
+    parser.add_argument(
+        "--verdicts", action="store_true", help="of a month's games, also solve each deal again to check its verdict"
+    )
+    parser.add_argument(
+        "--time-limit",
+        metavar="SECONDS",
+        default="10",
+        help="the most seconds for solving each deal (default: %(default)s; inf: no limit)",
+    )
+    read = parser.read(arguments)
+    if read.limit < 1:
+        raise BadInput("--limit must be a number of positions above 0.")
+    file = "standard input" if read.file == "-" else read.file
     try:
-        with _opened(path) as source:
+        with _opened(read.file) as source:
             if holds_games(source):
-                games = check_games(source, file)
-                answer(f"sound: {games} {'game' if games == 1 else 'games'}")
-                return 0
-            # An editor may have put a mark before the text, and other ends to its lines.
-            content = source.read().removeprefix(BOM_UTF8)
+                _verify_games(source, file, read)
+            elif holds_certificates(source):
+                _verify_certificates(source, file, read.limit)
+            else:
+                _verify_document(_read(source, file))
     except OSError as refused:
         raise BadInput(f"Cannot read {file}: {refused.strerror}.") from None
-    if holds_certificates(content):
-        try:
-            for proved in check_certificates(content, file):
-                answer(f"sound: {_certified(proved)}")
-        except proofs.Unsound as unsound:
-            raise Failure(f"unsound: {unsound}") from None
-        return 0
-    document = _read(content, file)
-    if isinstance(document, ClosedDaily):
-        daily = _sound(verify_daily(document))
-        answer(f"sound: the daily for {document.date}, {daily.game.name}, deal {document.deal}")
-        for options, par in daily.pars.items():
-            answer(f"par{f' {options}' if options else ''}: {_par(par, document.at_least.get(options))}")
-        if document.effort:
-            answer(f"effort: {document.effort}")
-    else:
-        answer(f"sound: {_described(document, _sound(verify(document)))}")
     return 0
+
+
+def _verify_games(source: io.BufferedReader, file: str, read: Namespace) -> None:
+    judge = _judge(read.time_limit) if read.verdicts else None
+    games = check_games(source, file, judge)
+    answer(f"sound: {numbered(games, '{count} game', '{count} games')}")
+    if judge:
+        answer(judge.words)
+
+
+def _judge(time_limit: str) -> Judge:
+    # The other documents need no solver, which takes a second to load.
+    from app.cli.solve import read_seconds
+    from engine.solver import Solver
+
+    solver, seconds = Solver(), read_seconds("--time-limit", time_limit)
+    return Judge(lambda rules, position: solver.judge(rules, position, seconds=seconds))
+
+
+def _verify_certificates(source: io.BufferedReader, file: str, most: int) -> None:
+    try:
+        for proved in check_certificates(source, file, most):
+            answer(f"sound: {_certified(proved)}")
+    except proofs.Unsound as unsound:
+        raise Failure(f"unsound: {unsound}") from None
+
+
+def _verify_document(document: Export | ClosedDaily) -> None:
+    if isinstance(document, Export):
+        answer(f"sound: {_described(document, _sound(verify(document)))}")
+        return
+    daily = _sound(verify_daily(document))
+    answer(f"sound: the daily for {document.date}, {daily.game.name}, deal {document.deal}")
+    for options, par in daily.pars.items():
+        answer(f"par{f' {options}' if options else ''}: {_par(par, document.at_least.get(options))}")
+    if document.effort:
+        answer(f"effort: {document.effort}")
 
 
 def _sound(verdict: S | Unsound) -> S:
@@ -78,13 +120,14 @@ def _standard_input() -> io.BufferedReader:
     return io.BufferedReader(sys.stdin.buffer, PEEKED)  # type: ignore[arg-type]
 
 
-def _read(text: bytes, file: str) -> Export | ClosedDaily:
+def _read(source: io.BufferedReader, file: str) -> Export | ClosedDaily:
+    text = source.read(_LARGEST_DOCUMENT + 1).removeprefix(BOM_UTF8)
+    if len(text) > _LARGEST_DOCUMENT:
+        raise BadInput(f"Cannot read {file} as an export: It is larger than {_LARGEST_DOCUMENT >> 20} MiB.")
     try:
-        return (ClosedDaily if _is_of_a_daily(text) else Export).model_validate_json(text)
-    except ValidationError as invalid:
-        first = invalid.errors(include_url=False, include_input=False)[0]
-        where = " ".join(map(str, first["loc"]))
-        raise BadInput(f"Cannot read {file} as an export: {f'{where}: ' * bool(where)}{first['msg']}.") from None
+        return read_document(ClosedDaily, text) if _is_of_a_daily(text) else read_document(Export, text)
+    except Unreadable as unreadable:
+        raise BadInput(f"Cannot read {file} as an export: {unreadable}.") from None
 
 
 def _is_of_a_daily(text: bytes) -> bool:

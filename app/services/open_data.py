@@ -146,8 +146,8 @@ class _Known:
     owners: dict[str, Owner]
     ratings: dict[tuple[str, Game], Rating]
     seen: set[tuple[str, str]]
-    """Players with deals on which others know a game of theirs, or the file of an earlier month has one. That game would
-    give away a second one on the deal."""
+    """Players with deals on which others know a game of theirs, or an earlier month has one. That game would give away
+    a second one on the deal."""
     company: set[str]
     hints: dict[str, int]
     verdicts: dict[str, str]

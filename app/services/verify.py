@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from app.model.daily import Sealed
 from app.model.export import ClosedDaily, Export, ExportEntry
 from app.model.open_data import DataLine, LineEntry
-from engine.cards import InvalidCard
+from engine.cards import InvalidCard, spell
 from engine.deals import Deck, InvalidDeal, deal_number, read_deck, shuffled
 from engine.games import UnknownGame, find, variant_of
 from engine.moves import IllegalMove, InvalidMove, Move
@@ -61,7 +61,10 @@ def verify_line(line: DataLine) -> Verdict:
     """Check a game of the open data, and name the first fault."""
     try:
         game, rules = _read_rules(line)
-        record = begin(rules, _read_deck(line))
+        deck = _read_deck(line)
+        if line.deck != spell(deck):
+            raise _Fault("deck", "Cards are written in capitals, with one blank between two.")
+        record = begin(rules, deck)
         for place, entry in enumerate(line.entries):
             _enter(record, entry, f"entry {place}")
         if record.status != line.outcome:

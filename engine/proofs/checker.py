@@ -10,7 +10,7 @@ dealt, and the loose cards above these. Each loose card begins the column or cou
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from enum import StrEnum
 from functools import cache
 from itertools import pairwise
@@ -28,7 +28,10 @@ _LETTERS = {(0, 1, 2, 3): "?", (0, 1): "b", (2, 3): "r"}
 """The letter of a forgotten card, by the suits that it may have."""
 _COUNTS = "0123456789ABCD"
 _NO_CARD = "-"
-_NUMBER = re.compile(r"0|[1-9][0-9]{0,3}", re.ASCII)
+NUMBER = re.compile(r"0|[1-9][0-9]{0,3}", re.ASCII)
+"""A number as lines write it."""
+_MOST_KEPT = 1 << 16
+"""How many columns to remember, read and written: a file that means harm may name other ones on every line."""
 
 
 class Argument(StrEnum):
@@ -40,10 +43,6 @@ class Argument(StrEnum):
     """Cards that only their foundations tell apart may stand for one another."""
     FEWEST = "fewest"
     """Of several foundations that wait for a card, the one with the fewest cards takes it."""
-
-
-class Unsound(Exception):
-    """Raised when positions prove nothing. The text names the line."""
 
 
 class Position(NamedTuple):
@@ -83,37 +82,6 @@ class _Stage(NamedTuple):
     """How a line writes each column, with its forgotten cards, filled in when needed."""
 
 
-def check(table: "Table", lines: Iterable[str], first: int = 1) -> int:
-    """Check a certificate's positions, one to a line, and return how many there are. `first` numbers the first line.
-
-    Raises:
-        Unsound: the positions do not prove that the deal cannot be won.
-    """
-    moves: dict[str, int] = {}
-    for number, line in enumerate(lines, first):
-        text, _, last = line.rstrip("\n").rpartition(" ")
-        if text in moves:
-            raise Unsound(f"line {number}: This position appears twice.")
-        if not _NUMBER.fullmatch(last):
-            raise Unsound(f"line {number}: A line ends with the number of its moves.")
-        moves[text] = int(last)
-    for begun in table.start():
-        if begun not in moves:
-            raise Unsound(f"start: The deal begins with “{begun}”, which is missing.")
-    for number, (text, count) in enumerate(moves.items(), first):
-        position = table.read(text)
-        if position is None or table.lines(position) != {text}:
-            raise Unsound(f"line {number}: This is not the text of a position.")
-        if position.is_won:
-            raise Unsound(f"line {number}: This position is won.")
-        reached = table.steps(position)
-        for missing in [each for each in reached if each not in moves]:
-            raise Unsound(f"line {number}: A move leads to “{missing}”, which is missing.")
-        if len(reached) != count:
-            raise Unsound(f"line {number}: This position has {len(reached)} moves, not {count}.")
-    return len(moves)
-
-
 def dealt(rules: Rules, deck: tuple[Card, ...]) -> Deal:
     """Deal a deck: first the columns row by row, then the foundations if they get a card each, then the reserve."""
     cards, columns = iter(arranged(rules.dealing, deck)), [list[Card]() for _ in rules.columns]
@@ -134,6 +102,7 @@ class Table:
         self._forgotten, self._onto = _named(rules, alike=Argument.ALIKE in leans_on)
         self._into_space = frozenset(name for name in self._onto if fills(rules.space, _card(name)))
         self._stages: dict[tuple[int, ...], _Stage] = {}
+        self._kept = 0
         self._columns: dict[tuple[int, str], Column | None] = {}
         self._dealt = [[TEXT[card] for card in column] for column in deal.columns]
         self._place = {name: (at, row) for at, column in enumerate(self._dealt) for row, name in enumerate(column)}
@@ -200,8 +169,10 @@ class Table:
 
     def _read_column(self, at: int, word: str) -> Column | None:
         if (at, word) not in self._columns:
+            if len(self._columns) >= _MOST_KEPT:
+                self._columns.clear()
             number, *loose = word.split(".")
-            known = int(number) if _NUMBER.fullmatch(number) else COMPLETE * FOUNDATIONS
+            known = int(number) if NUMBER.fullmatch(number) else COMPLETE * FOUNDATIONS
             pile = [*self._dealt[at][max(known - 1, 0) : known], *loose]
             packed = all(below in self._onto.get(name, ()) for below, name in pairwise(pile))
             sound = known <= len(self._dealt[at]) and packed and self._forgotten.keys() >= set(loose)
@@ -317,7 +288,14 @@ class Table:
             words.append(".".join(reserve) or _NO_CARD)
         return " ".join([stage.homes, *words])
 
+    def _keep_another(self) -> None:
+        self._kept += 1
+        if self._kept > _MOST_KEPT:
+            self._stages.clear()
+            self._kept = 0
+
     def _word(self, column: Column, stage: _Stage) -> str:
+        self._keep_another()
         known, loose = column
         names = [name if name in stage.told_apart else self._forgotten[name] for name in loose]
         word = stage.words[column] = ".".join([str(known), *names])
@@ -325,6 +303,7 @@ class Table:
 
     def _stage(self, homes: tuple[int, ...]) -> _Stage:
         if homes not in self._stages:
+            self._keep_another()
             self._stages[homes] = self._staged(homes)
         return self._stages[homes]
 

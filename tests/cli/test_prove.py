@@ -35,8 +35,35 @@ def test_a_certificate_of_an_unwinnable_deal_is_text_that_verify_accepts(rampart
 
 def test_a_certificate_that_an_editor_has_saved_its_own_way_is_the_same_proof(rampart: Rampart) -> None:
     text = rampart("prove", "fortress", "7").out
-    ended = rampart("verify", "-", stdin=BOM_UTF8 + text.replace("\n", "\r\n").encode())
-    assert (ended.code, ended.err) == (0, "")
+    for saved in (text.replace("\n", "\r\n"), text.removesuffix("\n"), text.replace("\n", "\r\n").removesuffix("\r\n")):
+        for content in (BOM_UTF8 + saved.encode(), gzip.compress(BOM_UTF8 + saved.encode())):
+            ended = rampart("verify", "-", stdin=content)
+            assert (ended.code, ended.err) == (0, "")
+
+
+def test_another_end_of_a_line_is_a_part_of_it(rampart: Rampart, proof: list[str]) -> None:
+    for end in ("\r", "\r\r\n", " \n", "\n\n", "\f\n"):
+        assert rampart("verify", "-", stdin="\n".join(proof[:5]) + end + "\n".join(proof[5:])).code in {1, 2}
+
+
+def test_a_key_that_is_there_twice_is_refused_whichever_value_comes_first(rampart: Rampart, proof: list[str]) -> None:
+    for key in ("deck", "d\\u0065ck", "game"):
+        heading = proof[0].replace('{"', f'{{"{key}":"AS","', 1)
+        for first in (heading, f'{proof[0].removesuffix("}")},"{key}":"AS"}}'):
+            ended = rampart("verify", "-", stdin="\n".join([first, *proof[1:]]))
+            assert (ended.code, ended.out) == (2, "")
+            named = key.replace("\\u0065", "e")
+            assert (
+                ended.err == f"Cannot read standard input as a certificate: line 1: {named}: The key appears twice.\n"
+            )
+
+
+def test_a_certificate_of_more_positions_than_the_limit_is_not_read(rampart: Rampart, proof: list[str]) -> None:
+    text = "\n".join(proof)
+    assert rampart("verify", "--limit", "80", "-", stdin=text).code == 0
+    ended = rampart("verify", "-", "--limit", "79", stdin=text)
+    assert (ended.code, ended.err.count("positions: 80 is more than the 79 that --limit allows")) == (2, 1)
+    assert rampart("verify", "--limit", "0", "-").err == "--limit must be a number of positions above 0.\n"
 
 
 def test_a_file_of_certificates_is_compressed_and_may_hold_many(rampart: Rampart, tmp_path: Path) -> None:
@@ -132,6 +159,10 @@ def head(**changed: object) -> Change:
     return lambda heading, _: heading.update(changed)
 
 
+def with_deck(change: Callable[[str], str]) -> Change:
+    return lambda heading, _: heading.update(deck=change(str(heading["deck"])))
+
+
 def drop(heading: dict[str, object], lines: list[str]) -> None:
     heading["positions"] = len(lines) - 1
     del lines[40]
@@ -145,7 +176,7 @@ def spoil(_: dict[str, object], lines: list[str]) -> None:
     ("change", "line"),
     [
         (drop, "line "),
-        (spoil, "line 5: "),
+        (spoil, "line "),
         (lambda _, lines: lines.pop(20), "line "),
         (lambda _, lines: lines.clear(), "start: "),
         (head(positions=79), "line "),
@@ -153,13 +184,15 @@ def spoil(_: dict[str, object], lines: list[str]) -> None:
         (head(positions=-1), "start: "),
         (head(deal="8"), "deck: This is not the deck of deal 8."),
         (head(deal="0"), "deal: A deal number is a whole number from 1"),
-        (head(deal=None, deck=DECK_1), "start: "),
+        (head(deal=None, deck=DECK_1), "line 2: This is not"),
+        (with_deck(str.lower), "deck: Cards are written in capitals, with one blank between two."),
+        (with_deck(lambda deck: deck.replace(" ", "  ", 1)), "deck: Cards are written in capitals"),
         (head(deck="AS"), "deck: A deck has 52 cards; this one has 1,"),
         (head(game="klondike"), "game: There is no game called “klondike” here;"),
-        (head(game="stronghold", options={"cell": "one"}), "start: "),
+        (head(game="stronghold", options={"cell": "one"}), "line 2: This is not"),
         (head(game="stronghold"), "options: A certificate of Stronghold names these options: “cell”."),
         (head(options={"cell": "one"}), "options: A certificate of Fortress names these options: none."),
-        (head(leans_on=[]), "start: "),
+        (head(leans_on=[]), "line "),
         (head(leans_on=["hope"]), "leans_on: There is no argument “hope”; there are safe, alike, fewest."),
     ],
 )
@@ -183,6 +216,9 @@ def test_an_unsound_certificate_is_refused_with_the_place_named(
         (head(comment="lost"), "line 1: comment: Extra inputs are not permitted."),
         (lambda heading, _: heading.pop("deck"), "line 1: deck: Field required."),
         (lambda _, lines: lines.append("more"), "line 82: Invalid JSON"),
+        (head(positions=9223372036854775808), "line 1: positions: 9223372036854775808 is more than the 1000000 that"),
+        (lambda _, lines: lines.insert(2, "0" * 2001), "line 4: It is longer than 2000 bytes."),
+        (lambda _, lines: lines.insert(2, "0" * 3_000_000), "line 4: It is longer than 2000 bytes."),
     ],
 )
 def test_what_is_no_certificate_is_refused_as_unreadable(

@@ -151,6 +151,12 @@ def test_an_unsound_export_is_refused_with_the_place_named(
         ("[]", "Input should be an object"),
         ("[" * 100_000, "Invalid JSON"),
         (b"\xff", "Invalid JSON"),
+        (json.dumps(document()).replace('"rules": 1', '"rules": 1, "rules": 1'), "rules: The key appears twice."),
+        (
+            json.dumps(document()).replace('"do": "undo"', '"do": "undo", "d\\u006f": "redo"'),
+            "do: The key appears twice.",
+        ),
+        (json.dumps(document()) + " " * (8 << 20), "It is larger than 8 MiB."),
         (changed(head(rampart=2)), "rampart: Input should be 1."),
         (changed(head(rules=2)), "rules: Input should be 1."),
         (changed(without("deck")), "deck: Field required."),

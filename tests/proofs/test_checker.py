@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 
 import pytest
@@ -99,6 +100,10 @@ def test_a_certificate_without_one_move_is_refused(variant: Variant, leans_on: t
 STRONGHOLD = next(variant for variant in VARIANTS if str(variant) == "stronghold cell=none")
 
 
+NUMBERED: dict[tuple[str, ...], int] = {}
+"""The number of the deal of a certificate."""
+
+
 @pytest.fixture(scope="module")
 def sound() -> tuple[Table, list[str]]:
     """Return a certificate of a numbered deal, and its table."""
@@ -106,6 +111,7 @@ def sound() -> tuple[Table, list[str]]:
     for number in unwinnable(STRONGHOLD, 12):
         lines = collect(STRONGHOLD.rules, dealt(STRONGHOLD.rules, shuffled(number)), leans_on, 600)
         if isinstance(lines, list) and len(lines) >= 20:
+            NUMBERED[tuple(lines)] = number
             return table_of(STRONGHOLD, number, leans_on), lines
     raise AssertionError("no small certificate")
 
@@ -143,6 +149,39 @@ def test_a_line_that_is_there_twice_is_refused(sound: tuple[Table, list[str]]) -
     table, lines = sound
     with pytest.raises(Unsound, match=r"^line 2: This position appears twice"):
         check(table, [lines[0], *lines])
+
+
+def endless(lines: list[str]) -> Iterator[str]:
+    """Yield some lines, and fail if another one is asked for."""
+    yield from lines
+    raise AssertionError("a line was read after one that is wrong")
+
+
+def test_a_wrong_line_is_refused_before_the_next_is_read(sound: tuple[Table, list[str]]) -> None:
+    table, lines = sound
+    for wrong in (lines[0], f"{lines[2]}9", "0000 7 7 7 7 6 6 6 6 0", "DDDD 0 0 0 0 0 0 0 0 0"):
+        with pytest.raises(Unsound, match=r"^line 3: "):
+            check(table, endless([*lines[:2], wrong]))
+
+
+def test_lines_that_lead_to_more_positions_than_there_may_be_are_refused_before_they_fill_the_memory(
+    sound: tuple[Table, list[str]],
+) -> None:
+    table, lines = sound
+    assert check(table, lines, most=len(lines)) == len(lines)
+    with pytest.raises(Unsound, match=r"^line [0-9]+: The moves up to here lead to more than 19 positions"):
+        check(table, endless(lines), most=19)
+
+
+def test_what_a_table_remembers_is_bounded_and_changes_nothing(
+    sound: tuple[Table, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, lines = sound
+    monkeypatch.setattr("engine.proofs.checker._MOST_KEPT", 5)
+    table = table_of(STRONGHOLD, NUMBERED[tuple(lines)], (Argument.SAFE, Argument.ALIKE))
+    assert check(table, lines) == len(lines)
+    assert len(table._columns) <= 5
+    assert sum(len(stage.words) for stage in table._stages.values()) <= 5 + len(lines[0].split())
 
 
 def test_a_certificate_of_another_deal_or_of_nothing_is_refused(sound: tuple[Table, list[str]]) -> None:

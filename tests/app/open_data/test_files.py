@@ -4,6 +4,7 @@ import asyncio
 import errno
 import json
 import os
+from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from sqlalchemy import select
 
 from app.jobs import publishing
-from app.jobs.data_files import Unfinished
+from app.jobs.data_files import Unfinished, lines_of
 from app.model.clock import now_ms
 from app.services import open_data, players
 from app.services.open_data import LEASE_MS
@@ -172,3 +173,59 @@ def test_a_server_without_a_folder_notes_that_nothing_is_published(filled: str) 
             return True
 
     assert asyncio.run(asyncio.wait_for(story(), 60))
+
+
+@pytest.fixture
+def lines(filled: str, folder: Path) -> list[bytes]:
+    """Return the lines of a month's file."""
+    publish(filled, folder)
+    (file,) = folder.iterdir()
+    with file.open("rb") as source:
+        return list(lines_of(source))
+
+
+def test_a_game_that_is_there_twice_is_refused_however_it_is_written(lines: list[bytes], rampart: Rampart) -> None:
+    backwards = json.dumps(dict(reversed(json.loads(lines[4]).items()))).encode()
+    version, rest = b'{"rampart_data": 1, ', backwards.replace(b', "rampart_data": 1', b"").removeprefix(b"{")
+    for again in (lines[4], version + rest + b"\n"):
+        ended = rampart("verify", "-", stdin=b"".join([*lines, again]))
+        assert (ended.code, ended.out) == (1, "")
+        assert ended.err == "unsound: line 13: game: It is there twice.\n"
+
+
+def test_cards_in_small_letters_and_a_key_that_is_there_twice_are_refused(lines: list[bytes], rampart: Rampart) -> None:
+    game = json.loads(lines[0])
+    small = json.dumps(game | {"deck": game["deck"].lower()})
+    ended = rampart("verify", "-", stdin=small)
+    assert (ended.code, ended.err.partition(": Cards")[0]) == (1, "unsound: line 1: deck")
+    twice = lines[0].decode().replace('"hints":', '"hints":7,"hints":', 1)
+    ended = rampart("verify", "-", stdin=twice)
+    assert (ended.code, ended.err) == (2, "Cannot read standard input: line 1: hints: The key appears twice.\n")
+
+
+def test_an_editors_mark_and_ends_of_lines_change_nothing(lines: list[bytes], rampart: Rampart) -> None:
+    saved = BOM_UTF8 + b"".join(lines).replace(b"\n", b"\r\n").removesuffix(b"\r\n")
+    assert rampart("verify", "-", stdin=saved).out == "sound: 12 games\n"
+
+
+def test_a_verdict_that_was_turned_round_is_found_when_the_deal_is_solved_again(
+    lines: list[bytes], rampart: Rampart
+) -> None:
+    games = [json.loads(line) for line in lines]
+    lost = next(at for at, game in enumerate(games) if game["outcome"] == "given-up")
+    solved = rampart("solve", games[lost]["game"], games[lost]["deal"], "--json", *options_of(games[lost]))
+    turned = {"winnable": "unwinnable", "unwinnable": "winnable"}
+    known = json.loads(solved.out)["verdict"]
+    for verdict, code in ((known, 0), (turned[known], 1)):
+        text = json.dumps(games[lost] | {"verdict": verdict})
+        assert rampart("verify", "-", stdin=text).code == 0
+        ended = rampart("verify", "--verdicts", "-", stdin=text)
+        assert ended.code == code
+        if code:
+            assert ended.err == f"unsound: line 1: verdict: The solver finds that the deal is {known}.\n"
+        else:
+            assert ended.out.endswith("verdicts: 1 confirmed, 0 not decided in time, 0 not stated\n")
+
+
+def options_of(game: dict[str, Any]) -> list[str]:
+    return [word for name, value in game["options"].items() for word in ("--option", f"{name}={value}")]
