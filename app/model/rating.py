@@ -1,7 +1,8 @@
 """Ratings by Glicko-2, as Mark Glickman published it ("Example of the Glicko-2 system", 2022).
 
 A rating is a guess at a strength, and its deviation says how sure the guess is: the strength lies within two deviations
-of it nineteen times out of twenty. The volatility says how much the strength itself seems to change.
+of it nineteen times out of twenty. The volatility says how much the strength itself seems to change. In puzzle ratings
+it follows the results, up to a bound; in those of races and dailies it is fixed (`app/model/strength.py`).
 
 An attempt at a puzzle is a game between the player and the puzzle. We count it at once, and the deviation grows with
 the time since the last game.
@@ -25,6 +26,7 @@ KNOWN = 230.0
 MOST_CHANGE = 700.0
 """The most by which one attempt may move a rating."""
 MOST_VOLATILITY = 0.1
+"""The most that a volatility may become. It begins near this, so nobody gains much by losing on purpose."""
 PUZZLE_DEVIATION = 200.0
 """The deviation of a puzzle whose rating is the first guess, from random play."""
 PERIOD_MS = 10 * 24 * 3_600_000

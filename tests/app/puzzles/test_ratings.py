@@ -1,5 +1,7 @@
 """Glicko-2: the paper's own example, and what must hold of any two ratings."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,13 +10,17 @@ from app.model.rating import (
     KNOWN,
     LEAST_DEVIATION,
     MOST_CHANGE,
+    MOST_VOLATILITY,
+    PERIOD_MS,
     START_DEVIATION,
+    START_VOLATILITY,
     Game,
     Rating,
     rated,
     rested,
     updated,
 )
+from app.model.strength import DRIFT
 
 YEAR_MS = 365 * 24 * 3_600_000
 RATINGS = st.builds(
@@ -33,6 +39,14 @@ def test_the_worked_example_of_the_paper_comes_out() -> None:
     assert after.rating == pytest.approx(1464.06, abs=0.01)
     assert after.deviation == pytest.approx(151.52, abs=0.01)
     assert after.volatility == pytest.approx(0.05999, abs=0.00001)
+
+
+def test_the_decision_about_ratings_states_the_volatilities_that_the_code_has() -> None:
+    page = Path(__file__).parents[3].joinpath("docs", "decisions", "ratings.md").read_text()
+    told = " ".join(page.split())
+    assert f"{DRIFT}, some eight points, from one result to the next, and {START_VOLATILITY} for each ten days" in told
+    assert f"up to {MOST_VOLATILITY} from the {START_VOLATILITY} with which everybody begins" in told
+    assert PERIOD_MS == 10 * 24 * 3_600_000
 
 
 def test_a_year_without_puzzles_makes_a_sure_rating_provisional() -> None:
