@@ -20,8 +20,7 @@ from app.web.errors import STATUS
 from app.web.listening import stream
 from app.web.rendering import draw, render
 from app.web.server import server
-from engine.games import GAMES, find
-from engine.rules import read_options
+from engine.games import GAMES, named
 
 router = APIRouter(prefix="/races")
 
@@ -210,7 +209,7 @@ def _forms(request: Request, status: int = 200, **typed: str) -> HTMLResponse:
 def _terms(form: dict[str, str]) -> Terms:
     slug, _, chosen = form.get("game", "").partition("?")
     try:
-        variant = find(slug).settle(read_options(chosen))
+        variant = named(slug, chosen)
         best_of, minutes = int(form.get("best_of", "1")), int(form.get("minutes", "0"))
     except ValueError:
         raise Malformed("The server can’t read the form.") from None

@@ -11,8 +11,8 @@ from app.views.rooms import offer_words, room_lines
 from app.web.dependencies import Db, Form, NewGame, Now, Player, Reading, Visitor
 from app.web.rendering import render
 from app.web.server import server
-from engine.games import GAMES, find
-from engine.rules import Variant, read_options
+from engine.games import GAMES, named
+from engine.rules import Variant
 
 router = APIRouter(prefix="/rooms")
 
@@ -66,6 +66,6 @@ async def race_house(form: Form, db: Db, player: Player, now: Now) -> RedirectRe
 def _variant(form: dict[str, str]) -> Variant:
     slug, _, chosen = form.get("game", "").partition("?")
     try:
-        return find(slug).settle(read_options(chosen))
+        return named(slug, chosen)
     except ValueError:
         raise Malformed("The server can’t read the form.") from None
