@@ -119,7 +119,7 @@ async def recover(
 @router.post("/sign-out")
 async def sign_out(request: Request, db: PlainDb, visit: Visiting) -> RedirectResponse:
     """Sign this browser out."""
-    await db.read(lambda connection: accounts.own(connection, visit))
+    await db.write(lambda connection: accounts.sign_out(connection, visit))
     forget(request)
     return RedirectResponse("/", 303)
 

@@ -26,6 +26,7 @@ from app.store import (
     resting,
     strengths,
     tokens,
+    waiting,
 )
 from app.store import players as rows
 from app.store.accounts import Account
@@ -185,9 +186,20 @@ def renew_codes(connection: Connection, account: Account, digests: Iterable[str]
     accounts.replace_codes(connection, account.player_id, digests)
 
 
+def sign_out(connection: Connection, visit: Visit | None) -> str:
+    """Make the visitor, whose page is about to go, wait for no race any more; return the player.
+
+    Raises:
+        SignedOut, NotFound: the visitor has no account.
+    """
+    player_id = own(connection, visit).player_id
+    waiting.remove(connection, player_id)
+    return player_id
+
+
 def sign_out_everywhere(connection: Connection, visit: Visit | None) -> None:
-    """End every visit of the visitor's account; raise `SignedOut` or `NotFound`."""
-    rows.next_generation(connection, own(connection, visit).player_id)
+    """End every visit of the visitor's account; raise what `sign_out` raises."""
+    rows.next_generation(connection, sign_out(connection, visit))
 
 
 def become_bot(connection: Connection, account: Account) -> str:

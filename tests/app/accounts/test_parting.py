@@ -70,6 +70,15 @@ def test_whoever_deletes_the_account_in_mid_heat_has_lost_it_and_the_rival_has_w
     assert given(ben.client.get("/api/v1/ratings/fortress"))["me"]["rating"] > 1500
 
 
+@pytest.mark.parametrize("verb", ["sign-out", "sign-out-everywhere"])
+def test_nobody_is_paired_with_somebody_who_has_signed_out(two: list[RacerAtHome], clock: Clock, verb: str) -> None:
+    ann, ben = two
+    assert seek(ann) is None
+    assert ann.client.post(f"/account/{verb}").status_code == 303
+    clock.pass_by(ANYBODY_MS)
+    assert seek(ben) is None
+
+
 def test_nobody_is_paired_with_an_account_that_is_gone(two: list[RacerAtHome], arrive: Arrive, clock: Clock) -> None:
     ann, ben = two
     assert seek(ann) is None
