@@ -10,8 +10,7 @@ built, the bottoms of columns, and the cards of the reserve. Face-down cards of 
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import partial
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from math import ceil, comb, log2
 from typing import NamedTuple
 
@@ -20,7 +19,7 @@ from engine.caching import cached
 from engine.cards import CARDS, Card
 from engine.deals import Deck
 from engine.likeness import Renaming, renamings
-from engine.moves import apply
+from engine.moves import along
 from engine.position import Pile, Position, deal, face_down_rows, layout
 from engine.rules import Build, Rules
 from engine.tables import tables
@@ -254,7 +253,7 @@ def _followed(rules: Rules, positions: Sequence[Position]) -> Iterator[Position]
     """Yield some positions, and those on the way home from the first and the last of them."""
     yield from positions
     for before in {positions[0], positions[-1]}:
-        yield from accumulate(automatic_moves(rules, before, Automatic.ALL), partial(apply, rules), initial=before)
+        yield from along(rules, before, automatic_moves(rules, before, Automatic.ALL))
 
 
 @cached(64)

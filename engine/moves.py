@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum
+from functools import partial
+from itertools import accumulate
 
 from engine.caching import cached
 from engine.cards import Card
@@ -193,12 +195,14 @@ def after(rules: Rules, position: Position, move: Move) -> Position:
     return Position(tuple(piles), face_down)
 
 
+def along(rules: Rules, position: Position, moves: Iterable[Move]) -> list[Position]:
+    """Return a position, and those after each of these moves from there. Raise `IllegalMove` at an illegal one."""
+    return list(accumulate(moves, partial(apply, rules), initial=position))
+
+
 def replay(rules: Rules, deck: Deck, moves: Iterable[Move]) -> Position:
     """Return the position after these moves from the deal. Raise `IllegalMove` at the first illegal one."""
-    position = deal(rules, deck)
-    for move in moves:
-        position = apply(rules, position, move)
-    return position
+    return along(rules, deal(rules, deck), moves)[-1]
 
 
 def outcome(rules: Rules, position: Position, legal: Sequence[Move]) -> Outcome:

@@ -101,7 +101,7 @@ async def show_review_way(
 ) -> HTMLResponse:
     """Show the solver's way to win from a position of the game."""
     place, pace = _step(stop), _step(step)
-    done = await db.study(lambda connection: review.look(connection, session_id, visitor, now))
+    done = await db.study(lambda connection: review.look_from(connection, session_id, visitor, place, now))
     return render(request, "walk.html", walk=review_way_page(done, place, pace))
 
 

@@ -22,7 +22,7 @@ from app.services.sessions import own
 from app.store import help_given
 from app.store import questions as store
 from engine.asking import Guess, Judgement
-from engine.moves import Move
+from engine.moves import Move, along
 from engine.position import snapshot
 
 THE_WAY = 5
@@ -66,6 +66,7 @@ class Advice:
 def check(connection: Connection, session_id: str, player_id: str | None, now: int) -> None:
     """Refuse help with a game in play that belongs to an open event or is too much like one; see `check_help`.
 
+    That includes what a known way to win from there comes to, since it may be shown.
     This compares the game with the deals of all open events, and takes longer the more races are on.
     So call it in the lane of heavy reads, before `hint` or `outlook`; these look again only for the very same deal.
 
@@ -74,7 +75,10 @@ def check(connection: Connection, session_id: str, player_id: str | None, now: i
     """
     session = own(connection, session_id, player_id)
     if not session.status.finished:
-        check_help(connection, session, [session.position], now)
+        turn = standing(session)
+        kept = store.answer_to(connection, questions.key(*_about(turn, Sight.ALL)))
+        way = along(turn.rules, turn.after, kept.judgement.line if kept else ())
+        check_help(connection, session, [*way, session.position], now)
 
 
 def outlook(connection: Connection, session_id: str, player_id: str | None, sight: Sight, now: int) -> Advice:

@@ -20,7 +20,7 @@ from app.services.verdicts import Turning, known, next_to_judge, turnings
 from app.store import questions as store
 from app.store import sessions
 from engine.asking import Verdict
-from engine.moves import Move
+from engine.moves import Move, along
 from engine.record import Status
 from engine.rules import Rules
 
@@ -93,6 +93,14 @@ def look(connection: Connection, session_id: str, player_id: str | None, now: in
     session = _over(connection, session_id, player_id)
     check_help(connection, session, course_of(connection, session).positions, now)
     return read(connection, session)
+
+
+def look_from(connection: Connection, session_id: str, player_id: str | None, stop: int, now: int) -> Review:
+    """Return a review as `look` does, to show the way to win from a stop; raise `Withheld` for that way, too."""
+    seen = look(connection, session_id, player_id, now)
+    start = seen.stops[min(stop, len(seen.stops) - 1)]
+    check_help(connection, seen.session, along(seen.rules, start.position, seen.line(start.at)), now)
+    return seen
 
 
 def renew(connection: Connection, seen: Review, now: int) -> None:

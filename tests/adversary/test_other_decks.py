@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 import app
 from app.model.question import Kept, Kind, Subject
-from app.services import judging, questions
+from app.services import judging, questions, secrecy
 from app.store import questions as answers
 from engine.asking import Judgement, Labels, Verdict
 from engine.automatic import Automatic, automatic_moves
@@ -24,6 +24,7 @@ from tests.app.daily.conftest import FORTRESS, STONEWALL, Arrive, Host, known_wi
 from tests.databases import transaction
 from tests.engine.test_descent import built_around
 from tests.engine.test_nearness import cycled
+from tests.engine.verdicts import WINS
 
 __all__ = ["visit"]
 
@@ -97,12 +98,12 @@ def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"app.routes.{module}.{name}", 0.0)
 
 
-def answered(visit: Visit, slug: str, deck: Deck, verdict: Verdict) -> None:
+def answered(visit: Visit, slug: str, deck: Deck, verdict: Verdict, *line: Move) -> None:
     """Keep answers to every question about a deal, as if somebody had asked them before."""
     variant = find(slug).variants({})[0]
-    line = ("t0-t1",) if verdict is Verdict.WINNABLE else None
+    judged = Judgement(verdict, tuple(map(str, line)) if line else None)
     with transaction(visit.database_url) as connection:
-        for kind, kept in ((Kind.JUDGE, Judgement(verdict, line)), (Kind.LABEL, Labels(verdict))):
+        for kind, kept in ((Kind.JUDGE, judged), (Kind.LABEL, Labels(verdict))):
             about = Subject(variant, judging.dealt(variant, deck))
             answers.answered(connection, questions.key(kind, about), Kept.of(kept), 1)
 
@@ -136,6 +137,21 @@ def test_no_door_tells_whether_an_event_is_open_that_shares_only_what_nobody_see
     host.choose(known_win("stronghold"))
     for name, slug in asked:
         assert through(DOORS[name], visitor, slug, decks[slug]) == before[name, slug], (name, slug)
+
+
+@pytest.mark.usefixtures("_hurried")
+def test_a_way_to_win_is_compared_before_it_is_shown(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may lead through a position of an open event, although nothing that was asked about does."""
+    win = next(one for one in WINS if one.slug == "stronghold" and one.options == {"cell": "none"})
+    far = replay(win.rules, win.deck, win.line[:70])
+    monkeypatch.setattr(secrecy, "is_descended", lambda *sent: far in sent[-1].positions)
+    doors = [
+        *(REFUSING["POST", f"/sessions/{{session_id}}/{name}"] for name in ("hints", "outlook")),
+        *(REFUSING["GET", f"/sessions/{{session_id}}/{name}"] for name in ("advice", "review/way")),
+    ]
+    assert all(door(visit, win.slug, win.deck).status_code != 403 for door in doors)
+    answered(visit, win.slug, win.deck, Verdict.WINNABLE, *win.line)
+    assert all(door(visit, win.slug, win.deck).status_code == 403 for door in doors)
 
 
 def test_what_is_worked_out_for_an_event_is_not_among_the_answers_that_questions_find() -> None:
