@@ -34,3 +34,9 @@ def _idle_since(race: Race, racer: Racer, run: Run | None, now: int) -> int | No
         # A racer who is ready, or done with the heat, holds nobody up.
         return None
     return acted if now - acted >= STILL_MS else None
+
+
+def removable(race: Race, by: str, now: int) -> set[str]:
+    """Return whom a racer may remove: as the host anybody who has raced no heat there yet, and in the lead the idle."""
+    newcomers = {one.player_id for one in race.present if not one.raced} if by == race.host_id else set()
+    return (newcomers | (idle(race, now).keys() if leads(race, by, now) else set())) - {by}

@@ -158,7 +158,10 @@ async def deal_any(request: Request, code: str, db: Db, visitor: Visitor, now: N
 async def dismiss(
     request: Request, code: str, body: Annotated[IdleRacer, json_body(IdleRacer)], db: Db, visitor: Visitor, now: Now
 ) -> RaceDocument:
-    """Remove an idle racer. Only the host can, or anybody while the host is idle."""
+    """Remove an idle racer. Only the host can, or anybody while the host is idle.
+
+    The host can also remove racers who have raced no heat there yet, and they can't come back.
+    """
     return await _act(request, code, db, visitor, now, dismissing(body.racer))
 
 

@@ -62,10 +62,16 @@ class NewEntrant(Body):
     group: StrictStr = Field("", description="The code of one of your groups to play for; empty for none.")
 
 
+class WaitingEntrant(Body):
+    """The player to remove."""
+
+    player: StrictStr = Field(description="The player’s name in this tournament.", examples=["Ben"])
+
+
 _REFUSALS = refusals(
     {
         400: "The server cannot read the body, or a value is out of range.",
-        403: "You have not joined, may not join, or may not play for that group.",
+        403: "You have not joined, may not join, may not play for that group, or did not make the tournament.",
         404: "There is no such tournament or game, or you need an account to make one.",
         422: "The server understands the request, but cannot do it now.",
         503: "The server cannot reach the tournaments at the moment.",
@@ -161,6 +167,20 @@ async def join(
 async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> TournamentDocument:
     """Leave a tournament. You can leave only until you begin your first game; after that, your results stay."""
     await db.write(lambda connection: tournaments.leave(connection, code, visitor, now))
+    server(request).scoreboard.changed(code.upper())
+    return await _told(request, code, db, visitor, now)
+
+
+@router.post(
+    "/{code}/remove", openapi_extra=documented(WaitingEntrant), response_description="The tournament.",
+)  # fmt: skip
+@open_to(Scope.RACE)
+async def remove(
+    request: Request, code: str, body: Annotated[WaitingEntrant, json_body(WaitingEntrant)], db: Db, visitor: Visitor,
+    now: Now,
+) -> TournamentDocument:  # fmt: skip
+    """Remove a player who has begun no game there, and who can't come back. Only whoever made the tournament can."""
+    await db.write(lambda connection: tournaments.remove(connection, code, visitor, body.player, now))
     server(request).scoreboard.changed(code.upper())
     return await _told(request, code, db, visitor, now)
 

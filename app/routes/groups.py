@@ -58,6 +58,21 @@ async def ask(code: str, form: Form, db: Db, visit: Visiting, now: Now) -> Redir
     return RedirectResponse(f"/groups/{code}", 303)
 
 
+@router.post("/{code}/remove")
+async def remove(code: str, form: Form, db: Db, visit: Visiting) -> RedirectResponse:
+    """Remove a member; only whoever looks after the group can."""
+    name = form.get("name", "")
+    await db.write(lambda connection: groups.remove(connection, visit, code, name))
+    return RedirectResponse(f"/groups/{code}", 303)
+
+
+@router.post("/{code}/renew")
+async def renew(code: str, db: Db, visit: Visiting) -> RedirectResponse:
+    """Give the group a new link; only whoever looks after the group can."""
+    renewed = await db.write(lambda connection: groups.renew(connection, visit, code))
+    return RedirectResponse(f"/groups/{renewed.code}", 303)
+
+
 @router.post("/{code}/leave")
 async def leave(code: str, db: Db, visit: Visiting) -> RedirectResponse:
     """Leave a group."""

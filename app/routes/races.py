@@ -155,12 +155,12 @@ async def deal_any(request: Request, code: str, db: Db, visitor: Visitor, now: N
 
 @router.post("/{code}/dismiss")
 async def dismiss(request: Request, code: str, form: Form, db: Db, visitor: Visitor, now: Now) -> Response:
-    """Remove an idle racer."""
+    """Remove a racer who is idle, or new."""
     return await _act(request, code, db, visitor, now, dismissing(form.get("racer", "")))
 
 
 def dismissing(name: str) -> Verb:
-    """Return the verb that removes the idle racer with this name."""
+    """Return the verb that removes the racer with this name."""
     return lambda connection, code, player_id, now: races.dismiss(connection, code, player_id, name, now)
 
 

@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.live.news import tournament_topic
 from app.live.streams import EventStream
-from app.model.refusals import Impossible, Malformed, NotYours, Refusal
+from app.model.refusals import Impossible, Malformed, NotFound, NotYours, Refusal
 from app.model.tournament import Form as Played
 from app.model.tournament import Stage, Terms, Tournament
 from app.routes.watching import Listening
@@ -147,6 +147,20 @@ async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now,
     return _to(code)
 
 
+@router.post("/{code}/remove")
+async def remove(
+    request: Request, code: str, form: Form, db: Db, visitor: Visitor, now: Now, origin: Origin
+) -> Response:
+    """Remove a player who has begun no game; only the tournament's maker can."""
+    name = form.get("player", "")
+    try:
+        await db.write(lambda connection: tournaments.remove(connection, code, visitor, name, now))
+    except (Impossible, NotFound) as refusal:
+        return await _page(request, code, db, visitor, now, origin, refusal)
+    server(request).scoreboard.changed(code.upper())
+    return _to(code)
+
+
 @router.post("/{code}/next", dependencies=[NewGame])
 async def play_next(request: Request, code: str, db: Db, player: Player, now: Now, origin: Origin) -> Response:
     """Go to the game in progress, or begin the next deal."""
@@ -164,7 +178,7 @@ async def look_in(
     found, part, won = await db.read(
         lambda connection: (
             found := tournaments.look(connection, code),
-            tournaments.part_of(connection, found.code, visitor),
+            tournaments.part_of(connection, found, visitor),
             tournaments.won(connection, found),
         )
     )

@@ -1,15 +1,16 @@
 """Groups, such as a class, an office or a family. They have boards of their own, and a link lets others in."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
-from app.model.refusals import Impossible, NotFound
+from app.model.refusals import Impossible, NotFound, NotYours
+from app.model.venues import Venue, VenueKind
 from app.people.codes import secret_code
 from app.people.visitors import Visit
 from app.services.accounts import own as own_account
 from app.services.naming import check_title
-from app.store import accounts, groups
+from app.store import accounts, barred, entrants, friends, groups
 from app.store.accounts import Account
 from app.store.groups import Group
 
@@ -25,6 +26,11 @@ class Gathering:
     """Names by player id, in the order in which the members joined. Only members see names; others see the count."""
     visitor: Account | None
     """The visitor's account; guests are in no group."""
+
+    @property
+    def leads(self) -> bool:
+        """Say whether the visitor looks after it, as whoever has been in it for longest does."""
+        return self.visitor is not None and self.visitor.player_id == next(iter(self.members), None)
 
     @property
     def is_member(self) -> bool:
@@ -62,9 +68,11 @@ def join(connection: Connection, visit: Visit | None, code: str, now: int) -> Gr
         SignedOut, NotFound, Impossible: also if the group is full.
     """
     player_id = own_account(connection, visit).player_id
-    group = _there(groups.find(connection, code.upper()))
+    group = _there(groups.find_to_change(connection, code.upper()))
     members = groups.members(connection, group.code)
     if player_id not in members:
+        if barred.is_barred(connection, Venue(VenueKind.GROUP, group.code), player_id):
+            raise Impossible("You have been removed from this group.")
         if len(members) >= MOST_MEMBERS:
             raise Impossible(f"This group is full: it has {MOST_MEMBERS} members.")
         _enter(connection, group.code, player_id, now)
@@ -78,7 +86,40 @@ def leave(connection: Connection, visit: Visit | None, code: str) -> None:
         SignedOut, NotFound: the visitor has no account, or is not in such a group.
     """
     player_id = own_account(connection, visit).player_id
+    groups.find_to_change(connection, code.upper())
     groups.leave(connection, own(connection, player_id, code).group.code, player_id)
+
+
+def remove(connection: Connection, visit: Visit | None, code: str, name: str) -> None:
+    """Remove the member of that name, who can't come back, with what they have asked the others.
+
+    Raises:
+        SignedOut, NotFound, NotYours, Impossible: there is no such group or member, the visitor does not look after the
+            group, or wants to remove themselves.
+    """
+    group, members = _led(connection, visit, code)
+    gone = next((player_id for player_id, called in members.items() if called == name), None)
+    if gone is None:
+        raise NotFound("Nobody by that name is in this group.")
+    if gone == next(iter(members)):
+        raise Impossible("You can leave the group; nobody can remove themselves.")
+    groups.leave(connection, group.code, gone)
+    friends.withdraw(connection, gone, members.keys())
+    barred.bar(connection, Venue(VenueKind.GROUP, group.code), gone)
+
+
+def renew(connection: Connection, visit: Visit | None, code: str) -> Group:
+    """Give a group a new link, and return the group; the old link no longer works.
+
+    Raises:
+        SignedOut, NotFound, NotYours: there is no such group, or the visitor does not look after it.
+    """
+    group, members = _led(connection, visit, code)
+    renewed = replace(group, code=secret_code())
+    groups.move(connection, group, renewed)
+    entrants.move_group(connection, members.keys(), group.code, renewed.code)
+    barred.move(connection, Venue(VenueKind.GROUP, group.code), Venue(VenueKind.GROUP, renewed.code))
+    return renewed
 
 
 def look(connection: Connection, player_id: str | None, code: str) -> Gathering:
@@ -104,6 +145,16 @@ def of_player(connection: Connection, player_id: str | None) -> list[Group]:
 def memberships(connection: Connection, player_id: str | None) -> Memberships:
     """Return the groups of a visitor, who may be a guest and in none."""
     return Memberships(_account(connection, player_id), of_player(connection, player_id))
+
+
+def _led(connection: Connection, visit: Visit | None, code: str) -> tuple[Group, dict[str, str]]:
+    """Return the visitor's group and its members to whoever looks after it; nobody else changes it meanwhile."""
+    player_id = own_account(connection, visit).player_id
+    groups.find_to_change(connection, code.upper())
+    gathering = own(connection, player_id, code)
+    if not gathering.leads:
+        raise NotYours("Only the member who has been in the group for longest can do that.")
+    return gathering.group, gathering.members
 
 
 def _account(connection: Connection, player_id: str | None) -> Account | None:

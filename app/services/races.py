@@ -13,12 +13,13 @@ from app.model.bounds import LISTED_RACERS_OF_AN_ADDRESS, MOST_EVER_IN_A_RACE
 from app.model.race import FEWEST, MOST, Outcome, Race, Racer, Run, Stage, Terms
 from app.model.refusals import Impossible, NotFound, NotYours
 from app.model.session import Session
+from app.model.venues import Venue, VenueKind
 from app.people.codes import free_code
 from app.people.names import skeleton
 from app.services import heats, players
 from app.services.naming import shown_name
+from app.store import barred, races
 from app.store import players as rows
-from app.store import races
 from engine.position import cards_home
 
 SET_ASIDE = (
@@ -80,14 +81,17 @@ def join(connection: Connection, code: str, entrant: Entrant, now: int) -> Race:
     """Come into a room, for the first time or again.
 
     Raises:
-        NotFound, Malformed, Impossible: there is no such race, it is for people and the entrant is a bot, the name is
-            not allowed or is taken, the room is full, or it has had as many racers as it may ever have.
+        NotFound, Malformed, Impossible: there is no such race, it is for people and the entrant is a bot, the host has
+            removed them, the name is not allowed or is taken, the room is full, or it has had as many racers as it may
+            ever have.
     """
     bot = _is_bot(connection, entrant, now)
 
     def change(race: Race) -> Race:
         if bot and not race.terms.bots:
             raise Impossible("This race is for people only; its host did not let bots in.")
+        if barred.is_barred(connection, Venue(VenueKind.RACE, race.code), entrant.player_id):
+            raise Impossible("The host has removed you from this race; make one of your own.")
         return _joined(connection, race, entrant, now)
 
     return _change(connection, code, change, now)
@@ -121,24 +125,29 @@ def leave(connection: Connection, code: str, player_id: str | None, now: int) ->
 
 
 def dismiss(connection: Connection, code: str, player_id: str | None, name: str, now: int) -> Race:
-    """Remove the idle racer of that name, who forfeits an unfinished run.
+    """Remove the racer of that name, who forfeits an unfinished run.
+
+    The host can remove anybody who has raced no heat there yet, and they can't come back. Idle racers may.
 
     Raises:
-        NotFound, NotYours, Impossible: only the host may do this, and only an idle racer can be removed.
+        NotFound, NotYours, Impossible: there is no such race or racer, the player is not its host, or the racer is
+            neither new nor idle.
     """
 
     def change(race: Race) -> Race:
         _check_leads(race, player_id, now)
-        named = [racer for racer in race.present if racer.name == name]
+        named = {racer.player_id for racer in race.present if racer.name == name}
         if not named:
             raise NotFound("Nobody by that name is in this race.")
-        away = idling.idle(race, now)
-        idle = next((racer for racer in named if racer.player_id in away), None)
-        if idle is None:
+        gone = next(iter(named & idling.removable(race, player_id or "", now)), None)
+        if gone is None:
             raise Impossible(
-                "You can remove a racer who has been away for a minute and a half, or has done nothing for ten minutes."
+                "You can remove a racer who has been away for a minute and a half, or has done nothing for ten "
+                "minutes; the host can also remove those who have raced no heat here."
             )
-        return racing.leave(race, idle.player_id, now)
+        if gone not in idling.idle(race, now):
+            barred.bar(connection, Venue(VenueKind.RACE, race.code), gone)
+        return racing.leave(race, gone, now)
 
     return _change(connection, code, change, now)
 

@@ -29,13 +29,14 @@ from app.model.tournament import (
     Tournament,
     Try,
 )
+from app.model.venues import Venue, VenueKind
 from app.people.codes import free_code
-from app.people.names import read_name, skeleton
+from app.people.names import in_form, read_name, skeleton
 from app.people.visitors import Visit
 from app.services import accounts, groups, players
 from app.services.naming import check_title, shown_name
 from app.store import accounts as account_rows
-from app.store import entrants
+from app.store import barred, entrants
 from app.store import players as player_rows
 from app.store import tournaments as store
 from app.store.entrants import Best
@@ -74,6 +75,7 @@ class Part:
     groups: tuple[Group, ...]
     """The groups for which the visitor may play."""
     has_account: bool
+    is_maker: bool = False
 
     @property
     def running(self) -> Try | None:
@@ -169,6 +171,8 @@ def join(connection: Connection, code: str, visit: Visit, entry: Entry, now: int
     known = entrants.find(connection, found.code, player.id)
     if known and entrants.tries(connection, found.code, player.id):
         return known
+    if known is None and barred.is_barred(connection, Venue(VenueKind.TOURNAMENT, found.code), player.id):
+        raise Impossible("The player who made this tournament has removed you from it.")
     if known is None:
         _make_place(connection, found, entry.whence)
     name, group = _name(connection, found.code, player.id, entry.name, known), _group(connection, player.id, entry)
@@ -197,20 +201,43 @@ def leave(connection: Connection, code: str, player_id: str | None, now: int) ->
     entrants.remove(connection, found.code, player_id)
 
 
+def remove(connection: Connection, code: str, player_id: str | None, name: str, now: int) -> None:
+    """Remove the player of that name, who has begun no game in the tournament and can't come back.
+
+    Raises:
+        NotFound, NotYours, Impossible: there is no such tournament or player, the visitor did not make the tournament,
+            the player has begun a game there, or it is over.
+    """
+    found = there(store.find_to_join(connection, code.upper()))
+    if found.maker_id is None or found.maker_id != player_id:
+        raise NotYours("Only the player who made the tournament can do that.")
+    whom = entrants.is_named(connection, found.code, skeleton(in_form(name)))
+    # The hold keeps them from beginning a game between the look and the removal.
+    if whom is None or not entrants.hold(connection, found.code, whom):
+        raise NotFound("Nobody by that name is in this tournament.")
+    if _begun(connection, found.code, whom):
+        raise Impossible("This player has begun to play, so the results stay.")
+    if found.stage(now) not in {Stage.COMING, Stage.OPEN}:
+        raise Impossible("The tournament is over.")
+    entrants.remove(connection, found.code, whom)
+    barred.bar(connection, Venue(VenueKind.TOURNAMENT, found.code), whom)
+
+
 def look(connection: Connection, code: str) -> Tournament:
     """Return a tournament; raise `NotFound`."""
     return there(store.find(connection, code.upper()))
 
 
-def part_of(connection: Connection, code: str, player_id: str | None) -> Part:
+def part_of(connection: Connection, tournament: Tournament, player_id: str | None) -> Part:
     """Return a visitor's part in a tournament."""
+    code = tournament.code
     if player_id is None:
         return Part(None, (), (), has_account=False)
     found = entrants.find(connection, code, player_id)
     tries = entrants.tries(connection, code, player_id) if found else []
     has_account = may_make(connection, player_id)
     theirs = groups.of_player(connection, player_id) if has_account else []
-    return Part(found, tuple(tries), tuple(theirs), has_account)
+    return Part(found, tuple(tries), tuple(theirs), has_account, tournament.maker_id == player_id)
 
 
 def may_make(connection: Connection, player_id: str | None) -> bool:

@@ -25,6 +25,7 @@ from app.store.schema import (
     account,
     appeal,
     attempt,
+    barred,
     decision,
     entrant,
     lesson,
@@ -119,6 +120,7 @@ HANDING_OVER = {
     # What a guest has begun is rated for nobody, or somebody could sign in only when winning.
     puzzle_attempt: _handing_but_for(puzzle_attempt, "puzzle_id").values(rated=puzzle_attempt.c.begun_at.is_(None)),
     puzzle_vote: _handing_but_for(puzzle_vote, "puzzle_id"),
+    barred: _handing_but_for(barred, "venue"),
     puzzle_run: _handing(puzzle_run.c.player_id, false()),
     decision: _handing(decision.c.player_id, false()),
     appeal: _handing(appeal.c.player_id, false()),

@@ -1,6 +1,6 @@
 """Statements about the people in tournaments, and their games there."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, and_, delete, func, insert, select, update
@@ -80,6 +80,12 @@ def rename_everywhere(connection: Connection, player_id: str, names: tuple[str, 
     theirs = (entrant.c.player_id == player_id, entrant.c.name == before)
     connection.execute(update(entrant).where(*theirs, ~taken).values(name=after, skeleton=skeleton))
     return connection.execute(select(entrant.c.code).where(*theirs).limit(1)).first() is None
+
+
+def move_group(connection: Connection, player_ids: Collection[str], before: str, after: str) -> None:
+    """Note that the group for which these players played in tournaments has another code now."""
+    theirs = update(entrant).where(entrant.c.player_id.in_(player_ids), entrant.c.group_code == before)
+    connection.execute(theirs.values(group_code=after))
 
 
 def rename_others(connection: Connection, player_id: str, skeleton: str, given: tuple[str, str]) -> None:

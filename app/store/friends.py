@@ -1,5 +1,6 @@
 """Statements about friends: friendships, requests, and the links that make friends."""
 
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -87,6 +88,12 @@ def decline(connection: Connection, player_id: str, asker_id: str) -> None:
     """Decline a request. It stays in the table, but nobody sees it any more."""
     theirs = friend_request.c.player_id == player_id, friend_request.c.asker_id == asker_id
     connection.execute(update(friend_request).where(*theirs).values(declined=True))
+
+
+def withdraw(connection: Connection, asker_id: str, player_ids: Collection[str]) -> None:
+    """Delete what somebody has asked these players, unless they have declined."""
+    theirs = (friend_request.c.asker_id == asker_id, friend_request.c.player_id.in_(player_ids))
+    connection.execute(delete(friend_request).where(*theirs, friend_request.c.declined.is_(False)))
 
 
 def link_of(connection: Connection, player_id: str) -> str | None:

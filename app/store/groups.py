@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from app.store.schema import account, member, player_group
 
@@ -26,6 +26,19 @@ def find(connection: Connection, code: str) -> Group | None:
     """Return the group with that code, or None if there is none."""
     row = connection.execute(select(player_group).where(player_group.c.code == code)).first()
     return Group(*row) if row else None
+
+
+def find_to_change(connection: Connection, code: str) -> Group | None:
+    """Return a group as `find` does. No other process changes who is in it until the transaction ends."""
+    row = connection.execute(select(player_group).where(player_group.c.code == code).with_for_update()).first()
+    return Group(*row) if row else None
+
+
+def move(connection: Connection, before: Group, after: Group) -> None:
+    """Give a group another code, with its members; the caller must hold it by `find_to_change`."""
+    add(connection, after)
+    connection.execute(update(member).where(member.c.code == before.code).values(code=after.code))
+    connection.execute(delete(player_group).where(player_group.c.code == before.code))
 
 
 def of_player(connection: Connection, player_id: str) -> list[Group]:

@@ -1,7 +1,7 @@
 """A race: its room as a page and as a strip beside a table."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from app.model import idling, placing
@@ -50,6 +50,8 @@ class Room:
     can_watch: bool
     """Whether the viewer has finished and may see the others' boards."""
     is_racer: bool
+    removable: Collection[str]
+    """The players whom the viewer may remove."""
     leads: bool
     """Whether the viewer may act as the host."""
     can_be_ready: bool
@@ -75,6 +77,7 @@ def room_of(race: Race, viewer: str | None, now: int, ratings: Mapping[str, Rati
         table=f"/sessions/{run.session_id}" if run and run.outcome is None else "",
         can_watch=may_watch(race, viewer),
         is_racer=you is not None,
+        removable=idling.removable(race, viewer, now) if leads and viewer else (),
         leads=leads,
         can_be_ready=you is not None and not you.ready and heat is None and race.stage is not Stage.SET_ASIDE,
         can_begin=leads and race.stage is Stage.GATHERING and FEWEST <= len(race.ready) < len(race.present),

@@ -57,6 +57,8 @@ class TournamentRoom:
     own: Own | None
     can_join: bool
     can_leave: bool
+    can_remove: bool
+    """Whether the visitor may remove players who have not begun to play."""
     standings: Standings | None
     """None while the visitor may not see them."""
     seal: str | None
@@ -79,6 +81,7 @@ def room_of(found: Tournament, part: Part, standings: Standings, won: Mapping[in
         own=_own(found, part, standings if seen else None, now),
         can_join=part.entrant is None and stage in {Stage.COMING, Stage.OPEN},
         can_leave=part.entrant is not None and not part.tries and stage in {Stage.COMING, Stage.OPEN},
+        can_remove=part.is_maker and standings.size > 0 and stage in {Stage.COMING, Stage.OPEN},
         standings=standings if seen else None,
         seal=model.seal(found),
         line=sealed_line(found) if told else None,

@@ -60,6 +60,13 @@ member = table(
     Index(None, "player_id"),
 )
 
+barred = table(
+    "barred",
+    Column("venue", String(24), primary_key=True),
+    owned("player_id", by="player.id"),
+)
+"""Who has been removed from a race, a tournament or a group, and may not come back."""
+
 friendship = table(
     "friendship",
     owned("player_id", by="account.player_id"),

@@ -142,7 +142,7 @@ def test_who_uses_a_name_gives_it_up_when_an_account_takes_it(connection: Connec
     claim(connection, ANN, "Ann")
     shown = connection.execute(select(racer.c.name).where(racer.c.code == code)).scalar_one()
     assert shown.startswith("Player ")
-    entered = tournaments.part_of(connection, cup, CYN).entrant
+    entered = tournaments.part_of(connection, tournaments.look(connection, cup), CYN).entrant
     assert entered
     assert entered.name.startswith("Player ")
     assert races.join(connection, code, Entrant(BEN), NOW).racers[0].name == shown

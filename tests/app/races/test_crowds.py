@@ -7,8 +7,8 @@ from sqlalchemy import Connection, func, select, update
 
 from app.model.bounds import LISTED_RACERS_OF_AN_ADDRESS, LISTED_ROOMS_OF_AN_ADDRESS
 from app.model.idling import IDLE_MS
-from app.model.race import MOST, Terms
-from app.model.refusals import Impossible
+from app.model.race import COUNTDOWN_MS, MOST, Terms
+from app.model.refusals import Impossible, NotYours
 from app.services import operating, races, rooms
 from app.services.races import Entrant
 from app.services.rooms import MOST_ROOMS, ORDER_MS
@@ -103,3 +103,34 @@ def test_where_racers_came_from_is_forgotten_after_a_day(connection: Connection)
         pass
     marked = select(func.count()).select_from(racer).where(racer.c.whence != "")
     assert connection.execute(marked).scalar_one() == 1
+
+
+def test_the_host_removes_a_newcomer_who_cannot_come_back(connection: Connection) -> None:
+    code = make(connection, 0, "")
+    for player_id in ("ann", "ben"):
+        races.join(connection, code, Entrant(player_id, player_id.title()), NOW)
+    races.be_ready(connection, code, "ben", NOW)
+    with pytest.raises(NotYours):
+        races.dismiss(connection, code, "ann", "Ben", NOW)
+    race = races.dismiss(connection, code, f"p{0:015}", "Ben", NOW)
+    assert race.racer("ben") is None
+    with pytest.raises(Impossible, match="removed you"):
+        races.join(connection, code, Entrant("ben"), NOW)
+    races.join(connection, make(connection, 0, ""), Entrant("ben"), NOW)
+
+
+def test_the_host_does_not_remove_those_who_have_raced_unless_they_are_idle(connection: Connection) -> None:
+    host, code = f"p{0:015}", make(connection, 0, "")
+    races.join(connection, code, Entrant("ann", "Ann"), NOW)
+    for player_id in (host, "ann"):
+        races.be_ready(connection, code, player_id, NOW)
+    races.settle(connection, code, NOW + COUNTDOWN_MS)
+    with pytest.raises(Impossible, match="raced no heat"):
+        races.dismiss(connection, code, host, "Ann", NOW + COUNTDOWN_MS)
+    later = NOW + COUNTDOWN_MS + IDLE_MS
+    races.settle(connection, code, later - IDLE_MS // 2)
+    connection.execute(update(racer).where(racer.c.player_id == host).values(seen_at=later))
+    race = races.dismiss(connection, code, host, "Ann", later)
+    assert (ann := race.racer("ann"))
+    assert ann.left
+    assert races.join(connection, code, Entrant("ann"), later).racer("ann")

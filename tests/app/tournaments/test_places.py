@@ -3,7 +3,7 @@
 import pytest
 
 from app.model.bounds import TOURNAMENTS_OF_AN_ADDRESS, WAITING_OF_AN_ADDRESS
-from app.model.refusals import Impossible
+from app.model.refusals import Impossible, NotFound, NotYours
 from app.model.tournament import SETTLING_MS, Entrant
 from app.people.visitors import Visit
 from app.services import accounts, operating, players, tournaments
@@ -100,3 +100,35 @@ def test_where_entrants_came_from_is_forgotten_after_the_end(ground: Ground) -> 
     while operating.forget_people(ground.connection, ground.now):
         pass
     assert ground.connection.execute(entrant.select()).one().whence == ""
+
+
+def test_the_maker_removes_who_has_not_begun_and_nobody_else_does(ground: Ground) -> None:
+    ground.stock(3)
+    players.ensure(ground.connection, ANN, ground.now)
+    ann = accounts.claim(ground.connection, Visit(ANN), "Ann", "", ("0" * 64,), ground.now)
+    code = tournaments.make(ground.connection, ann, TERMS, ground.now, ground.now).code
+    ground.look_after(code)
+    ground.join(code, BEN, "Ben")
+    ground.join(code, CYN, "Cyn")
+    ground.next(code, CYN)
+    for player_id, name, refusal in (
+        (BEN, "Cyn", NotYours), (None, "Ben", NotYours), (ANN, "Nobody", NotFound), (ANN, "Cyn", Impossible),
+    ):  # fmt: skip
+        with pytest.raises(refusal):
+            tournaments.remove(ground.connection, code, player_id, name, ground.now)
+    tournaments.remove(ground.connection, code, ANN, "BEN", ground.now)
+    assert there(ground, code, BEN, CYN) == [False, True]
+    with pytest.raises(Impossible, match="removed you"):
+        ground.join(code, BEN)
+    ground.now += TERMS.length_ms + SETTLING_MS
+    with pytest.raises(Impossible):
+        tournaments.remove(ground.connection, code, ANN, "Cyn", ground.now)
+
+
+def test_nobody_removes_players_from_a_tournament_that_opens_by_itself(ground: Ground) -> None:
+    ground.stock(3)
+    code = ground.make().code
+    ground.join(code, BEN, "Ben")
+    for player_id in (None, BEN):
+        with pytest.raises(NotYours):
+            tournaments.remove(ground.connection, code, player_id, "Ben", ground.now)
