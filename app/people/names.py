@@ -1,10 +1,14 @@
 """Players' names: what one may look like, and when two are too much alike."""
 
 from secrets import randbelow
+from typing import NewType
 from unicodedata import category, decimal, normalize
 
 from app.model.refusals import Malformed
 from engine.caching import cached
+
+Folded = NewType("Folded", str)
+"""What `folded` returned: the only text by which an account is looked up, and tries at its password are counted."""
 
 SHORTEST = 2
 LONGEST = 24
@@ -134,13 +138,15 @@ def chosen_name(name: str) -> str:
     return name.removesuffix(BOT)
 
 
-def folded(name: str) -> str:
-    """Return the form of a name by which we find it, whatever its case. Unicode promises that this form never changes.
+def folded(typed: str) -> Folded:
+    """Return the form of a name by which we find and count it, however somebody types it.
 
-    >>> folded("Straße") == folded("STRASSE")
+    It leaves out case, further blanks and the mark of a program. Unicode promises that this form never changes.
+
+    >>> folded("Straße") == folded(" STRASSE ") == folded("strasse (bot)")
     True
     """
-    return normalize("NFKC", name.casefold())
+    return Folded(normalize("NFKC", chosen_name(in_form(typed)).casefold()))
 
 
 def skeleton(name: str) -> str:

@@ -107,13 +107,13 @@ async def recover(
     """Sign in by name and recovery code, with a new password."""
     name = form.get("name", "")
     try:
-        known = await entrance.recover(name, form.get("code", ""), form.get("password", ""), address, visit)
+        known = await entrance.recover(name, form.get("code", ""), form.get("password", ""), address, visit, now)
     except _COMES_BACK as refusal:
         refused = Refused("recover", refusal.sentence, name)
         return _answer(request, "account_recover.html", refusal, refused=refused, back=_back(request))
     await _end_streams(request, known)
     await _part_from_guest(request, visit, known, now)
-    return await _let_in(request, db, known, "password")
+    return await _let_in(request, db, known, "recovered")
 
 
 @router.post("/sign-out")

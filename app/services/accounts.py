@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from app.model.refusals import Impossible, NotFound, WrongPassword
-from app.people.names import bot_name, chosen_name, folded, in_form, neutral_name, skeleton
+from app.people.names import bot_name, chosen_name, folded, neutral_name, skeleton
 from app.people.visitors import Visit
 from app.services import players, results
 from app.services.naming import TAKEN, is_free
@@ -80,8 +80,8 @@ def called(connection: Connection, name: str) -> Account | None:
     """Return the account with a name that somebody typed, or None if there is none."""
     # Not `read_name`: an account may have a name that only an older rule allowed. Unprintable names were never allowed,
     # and PostgreSQL refuses even to look for some of them.
-    typed = chosen_name(in_form(name))
-    return accounts.find_by_name(connection, folded(typed)) if typed.isprintable() else None
+    wanted = folded(name)
+    return accounts.find_by_name(connection, wanted) if wanted.isprintable() else None
 
 
 def claim(connection: Connection, visit: Visit, name: str, password: str, digests: Iterable[str], now: int) -> Visit:
@@ -124,10 +124,11 @@ def enter(connection: Connection, account: Account, guest: Visit | None) -> Visi
     return Visit(account.player_id, rows.generation(connection, account.player_id))
 
 
-def recover(connection: Connection, name: str, digest: str, password: str, guest: Visit | None) -> Visit:
+def recover(connection: Connection, name: str, digest: str, password: str, guest: Visit | None, now: int) -> Visit:
     """Change an account's password with one of its recovery codes, which this uses up; return the new visit.
 
-    Every earlier visit ends, and the account takes over the guest's games as in `enter`.
+    Every earlier visit and every token ends, since somebody else may have known the password. The account takes over
+    the guest's games as in `enter`.
 
     Raises:
         WrongPassword: there is no such account, or it has no such code.
@@ -136,7 +137,7 @@ def recover(connection: Connection, name: str, digest: str, password: str, guest
     if account is None or not accounts.use_code(connection, account.player_id, digest):
         raise WrongPassword(_NO_SUCH_CODE)
     _bring_along(connection, guest, account.player_id)
-    return change_password(connection, account, password)
+    return change_password_and_revoke(connection, account, password, now)
 
 
 def rename(connection: Connection, visit: Visit | None, name: str) -> None:
@@ -162,7 +163,7 @@ def name_player(connection: Connection, player_id: str, name: str) -> str:
     """
     shown = players.as_seen(connection, player_id, chosen_name(name))
     try:
-        accounts.rename(connection, player_id, shown, folded(chosen_name(name)), skeleton(chosen_name(name)))
+        accounts.rename(connection, player_id, shown, folded(name), skeleton(chosen_name(name)))
     except IntegrityError:
         raise Impossible(TAKEN) from None
     _make_others_neutral(connection, player_id, name)

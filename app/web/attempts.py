@@ -4,6 +4,7 @@ from limits import RateLimitItemPerHour, RateLimitItemPerMinute
 
 from app.model.refusals import TooMany
 from app.people.addresses import network
+from app.people.names import Folded
 from app.web.limits import Counters
 
 _NAME_AT_ADDRESS = RateLimitItemPerMinute(10, 15)
@@ -23,13 +24,13 @@ class Attempts:
     def __init__(self, counters: Counters) -> None:
         self._counters = counters
 
-    async def count(self, name: str, address: str) -> None:
+    async def count(self, named: Folded, address: str) -> None:
         """Count an attempt at a name from an address, whether it will succeed or not.
 
         Raises:
             TooMany: there were too many lately. A limit that is used up does not count this one.
         """
-        name, address = name[:_LONGEST_NAME], network(address) or address
+        name, address = named[:_LONGEST_NAME], network(address) or address
         for limit, whose in (
             (_NAME_AT_ADDRESS, (name, address)),
             (_NAME, ("name", name)),

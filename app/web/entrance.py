@@ -76,8 +76,8 @@ class Entrance:
             raise WrongPassword(accounts.NO_MATCH)
         return await self._database.write(lambda connection: accounts.enter(connection, account, guest))
 
-    async def recover(self, name: str, code: str, password: str, address: str, guest: Visit | None) -> Visit:
-        """Sign in by name and recovery code, with a new password.
+    async def recover(self, name: str, code: str, password: str, address: str, guest: Visit | None, now: int) -> Visit:
+        """Sign in by name and recovery code, with a new password; end every other visit and every token.
 
         Raises:
             Malformed, TooMany, WrongPassword: checked in this order.
@@ -85,7 +85,9 @@ class Entrance:
         password, digest = read_password(password), code_digest(code)
         await self._attempts.count(folded(name), address)
         kept = await self._passwords.hash(password)
-        return await self._database.write(lambda connection: accounts.recover(connection, name, digest, kept, guest))
+        return await self._database.write(
+            lambda connection: accounts.recover(connection, name, digest, kept, guest, now)
+        )
 
     async def change_password(
         self, visit: Visit | None, old: str, new: str, address: str, change: Change = accounts.change_password
@@ -139,7 +141,7 @@ class Entrance:
             SignedOut, NotFound, TooMany, WrongPassword: checked in this order.
         """
         account = await self._database.read(lambda connection: accounts.own(connection, visit))
-        await self._attempts.count(account.folded, address)
+        await self._attempts.count(folded(account.name), address)
         if not await self._passwords.matches(account.password, password):
             raise WrongPassword("That is not the password of your account.")
         return account

@@ -61,7 +61,7 @@ def test_of_two_tabs_that_make_an_account_at_once_exactly_one_does(url: str) -> 
 def test_a_code_used_twice_at_once_lets_in_once(url: str) -> None:
     async def story(_database: Database, entrance: Entrance) -> None:
         code = (await entrance.claim(PLAYED, "Ann", PASSWORD, HERE, NOW)).codes[0]
-        tries = [entrance.recover("Ann", code, PASSWORD, HERE, None) for _ in range(2)]
+        tries = [entrance.recover("Ann", code, PASSWORD, HERE, None, NOW) for _ in range(2)]
         answers = await asyncio.gather(*tries, return_exceptions=True)
         assert sorted(type(answer).__name__ for answer in answers) == ["Visit", "WrongPassword"]
 
@@ -78,7 +78,7 @@ def test_an_account_lives_and_ends_and_its_games_stay(url: str) -> None:
         with pytest.raises(SignedOut):
             await entrance.renew_codes(elsewhere, "another password", HERE)
         codes = await entrance.renew_codes(changed, "another password", HERE)
-        recovered = await entrance.recover("Zoë", codes[7], PASSWORD, HERE, None)
+        recovered = await entrance.recover("Zoë", codes[7], PASSWORD, HERE, None, NOW)
         await entrance.remove(recovered, PASSWORD, HERE, NOW, _is_in_nothing)
         with pytest.raises(WrongPassword):
             await entrance.sign_in("Zoë", PASSWORD, HERE, None)

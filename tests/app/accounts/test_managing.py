@@ -94,7 +94,8 @@ def test_a_forgotten_password_is_replaced_by_a_recovery_code_once(ann: Guest, ot
     code = ann.claim()[3]
     typed = f" {code.upper().replace('-', ' ')}"
     answer = other.submit("/recover", name="ann", code=typed, password=OTHER_PASSWORD)
-    assert answer.headers["location"] == "/account?done=password"
+    assert answer.headers["location"] == "/account?done=recovered"
+    assert "every token is revoked" in other.page("/account?done=recovered")
     assert other.games == [table]
     assert "seven recovery codes left" in other.page()
     assert ann.client.get(table).status_code == 401

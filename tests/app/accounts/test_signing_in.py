@@ -138,6 +138,17 @@ def test_too_many_attempts_at_a_name_are_refused_even_with_the_right_password(an
     other.claim("Bob")
 
 
+@pytest.mark.parametrize("form", ["/sign-in", "/recover"])
+def test_attempts_count_for_the_account_that_they_are_meant_for_however_its_name_is_typed(
+    ann: Guest, other: Guest, form: str
+) -> None:
+    ann.claim()
+    typed = ["Ann", " ann", "ANN  ", "\u2003Ann", "Ａｎｎ", "Ann (bot)", "ann\t", "\nAnn", "aNN"]
+    for name in typed:
+        assert other.submit(form, name=name, code="0000", password="not the password").status_code == 401
+    assert other.submit(form, name="Ann\u00a0", code="0000", password=PASSWORD).status_code == 429
+
+
 def test_no_secret_is_logged_or_kept_in_clear(ann: Guest, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("DEBUG")
     codes = ann.claim()

@@ -274,6 +274,17 @@ def test_a_new_password_revokes_all_tokens_if_that_is_wanted(own: Guest, bearer:
         assert detail(asked(bearer, text, game="fortress"), 401) == "This token has been revoked."
 
 
+def test_a_recovery_code_revokes_all_tokens(client: TestClient, other: Guest, bearer: TestClient) -> None:
+    own = Guest(client)
+    code = own.claim()[0]
+    other.sign_in()
+    text = made(other, "play")
+    assert asked(bearer, text, game="fortress").status_code == 201
+    assert own.submit("/recover", name="Ann", code=code, password="another password").status_code == 303
+    assert detail(asked(bearer, text, game="fortress"), 401) == "This token has been revoked."
+    assert other.client.get("/account/tokens").status_code == 401
+
+
 def test_tokens_end_with_the_account(own: Guest, bearer: TestClient) -> None:
     text = made(own, "play")
     asked(bearer, text, game="fortress")
