@@ -54,6 +54,7 @@ OPEN_TO = {
     "POST /api/v1/tournaments": "race",
     "POST /api/v1/tournaments/{code}/join": "race",
     "POST /api/v1/tournaments/{code}/leave": "race",
+    "POST /api/v1/tournaments/{code}/remove": "race",
     "POST /api/v1/tournaments/{code}/next": "race",
     "POST /api/v1/races": "race",
     "POST /api/v1/races/{code}/begin": "race",

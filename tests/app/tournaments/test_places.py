@@ -1,16 +1,24 @@
 """The places in a tournament are for those who play: nobody shuts others out of it with guests."""
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import replace
+
 import pytest
+from sqlalchemy import Connection
 
 from app.model.bounds import TOURNAMENTS_OF_AN_ADDRESS, WAITING_OF_AN_ADDRESS
-from app.model.refusals import Impossible, NotFound, NotYours
+from app.model.refusals import Impossible, NotFound, NotYours, Refusal
 from app.model.tournament import SETTLING_MS, Entrant
 from app.people.visitors import Visit
-from app.services import accounts, operating, players, tournaments
+from app.services import accounts, moderation, operating, players, tournament_games, tournaments
+from app.services.moderation import Moderator
 from app.services.tournaments import Entry
 from app.store import entrants
 from app.store.schema import entrant
 from tests.app.tournaments.ground import MINUTE, TERMS, Ground
+from tests.databases import ON_POSTGRES, plain_engine
 
 ANN, BEN, CYN = "ann-ann-ann-0001", "ben-ben-ben-0001", "cyn-cyn-cyn-0001"
 
@@ -132,3 +140,68 @@ def test_nobody_removes_players_from_a_tournament_that_opens_by_itself(ground: G
     for player_id in (None, BEN):
         with pytest.raises(NotYours):
             tournaments.remove(ground.connection, code, player_id, "Ben", ground.now)
+
+
+VERBS: dict[str, Callable[[Connection, str, Visit, int], object]] = {
+    "remove": lambda connection, code, maker, now: tournaments.remove(connection, code, maker.player_id, "Ben", now),
+    "retitle": lambda connection, code, _, now: moderation.retitle(connection, code, TERMS.name, Moderator("", now)),
+    "delete": lambda connection, _, maker, now: accounts.remove(connection, accounts.own(connection, maker), now),
+    "leave": lambda connection, code, maker, now: tournaments.leave(connection, code, maker.player_id, now),
+    "join": lambda connection, code, maker, now: tournaments.join(connection, code, maker, Entry("Anna"), now),
+}
+"""What a maker can do about a tournament, or have done."""
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("when", ["coming", "open", "over"])
+def test_a_maker_changes_neither_the_terms_nor_the_results_of_those_who_play(
+    ground: Ground, verb: str, when: str
+) -> None:
+    ground.stock(3)
+    players.ensure(ground.connection, ANN, ground.now)
+    ann = accounts.claim(ground.connection, Visit(ANN), "Ann", "", ("0" * 64,), ground.now)
+    made = tournaments.make(ground.connection, ann, TERMS, ground.now + MINUTE, ground.now)
+    ground.look_after(made.code)
+    tournaments.join(ground.connection, made.code, ann, Entry(), ground.now)
+    ground.join(made.code, BEN, "Ben")
+    if when != "coming":
+        ground.now += MINUTE
+        ground.win(ground.next(made.code, BEN))
+    if when == "over":
+        ground.now = made.closes_at + SETTLING_MS
+        ground.look_after(made.code)
+    before = tournaments.look(ground.connection, made.code)
+    played = entrants.find(ground.connection, made.code, BEN)
+    with suppress(Refusal):
+        VERBS[verb](ground.connection, made.code, ann, ground.now)
+    after = tournaments.look(ground.connection, made.code)
+    assert replace(after, terms=replace(after.terms, name=TERMS.name)) == before
+    removed = verb == "remove" and when == "coming"
+    assert entrants.find(ground.connection, made.code, BEN) == (None if removed else played)
+
+
+@ON_POSTGRES
+def test_who_begins_to_play_while_the_maker_removes_them_is_in_or_out_but_not_both(url: str) -> None:
+    with plain_engine(url).begin() as connection:
+        ground = Ground(connection)
+        ground.stock(3)
+        players.ensure(connection, ANN, ground.now)
+        ann = accounts.claim(connection, Visit(ANN), "Ann", "", ("0" * 64,), ground.now)
+        code = tournaments.make(connection, ann, TERMS, ground.now, ground.now).code
+        ground.look_after(code)
+        for number in range(10):
+            ground.join(code, guest(number), f"Guest {number}")
+
+    def act(number: int) -> None:
+        with suppress(Refusal), plain_engine(url).begin() as connection:
+            if number % 2:
+                tournaments.remove(connection, code, ANN, f"Guest {number // 2}", ground.now)
+            else:
+                tournament_games.play(connection, code, guest(number // 2), ground.now)
+
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(act, range(20)))
+    with plain_engine(url).begin() as connection:
+        for number in range(10):
+            there = entrants.find(connection, code, guest(number)) is not None
+            assert there == bool(entrants.tries(connection, code, guest(number)))
