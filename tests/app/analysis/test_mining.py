@@ -193,7 +193,7 @@ def test_a_question_that_brings_solvers_down_makes_no_puzzle(
 ) -> None:
     make(STALACTITES)
     with plain_engine(database_url).begin() as connection:
-        connection.execute(text("UPDATE question SET attempts = 10"))
+        connection.execute(text("UPDATE question SET attempts = 3"))
     assert desk.work() == []
     assert make(STALACTITES).status_code == 422
 
