@@ -18,11 +18,14 @@ from app.services import calendar, stock
 from app.services.operating import PACKED_AFTER_DAYS, pack_logs
 from engine.cards import spell
 from engine.deals import Deck, deck_code, random_deal, read_code
+from engine.moves import apply, legal_moves
+from engine.position import deal
 from engine.rules import read_options
 from tests.adversary.house import House
 from tests.adversary.sealed import Event, Spy
 from tests.adversary.watched import DAILIES, NAMES, Watched
 from tests.closing import close_days
+from tests.engine.test_descent import built_around
 from tests.engine.variants import VARIANTS
 
 PASSWORD = "a moat and a drawbridge"
@@ -60,6 +63,15 @@ def turned(deck: Deck, event: Event, random: Random) -> Deck:
 def renamed(deck: Deck, _: Event, __: Random) -> Deck:
     """Return a deck with black suits and red ones exchanged among themselves: the same game by other names."""
     return tuple((card + 26) % 52 for card in deck)
+
+
+def built(deck: Deck, event: Event, random: Random) -> Deck:
+    """Return a deck around a position that a few moves lead to."""
+    position = deal(event.rules, deck)
+    for _ in range(random.randrange(5, 20)):
+        if moves := legal_moves(event.rules, position):
+            position = apply(event.rules, position, random.choice(moves))
+    return built_around(event.rules, position, random)
 
 
 class Attack(Watched):
@@ -143,12 +155,12 @@ class Attack(Watched):
         assert not (row.sealed and answer.status < 400)
 
     @precondition(lambda self: self.events)
-    @rule(who=WHO, n=ANY, change=st.sampled_from([exchanged, renamed, turned, None]))
+    @rule(who=WHO, n=ANY, change=st.sampled_from([exchanged, renamed, turned, built, None]))
     def forge(self, who: int, n: int, change: Callable[[Deck, Event, Random], Deck] | None) -> None:
         """Type a deal that is an open event's, or nearly, and ask for help with it."""
         me, event = self.people[who], self.events[n % len(self.events)]
         deck = change(event.cards, event, Random(n)) if change else event.cards
-        same = change is not exchanged or event.hidden >= {*_difference(deck, event.cards)}
+        same = change not in {exchanged, built} or event.hidden >= {*_difference(deck, event.cards)}
         self.forgers.add(who)
         link, query = f"/{event.game}/custom/{deck_code(deck)}", event.options or "by=ones"
         told = {"game": event.game, "deck": spell(deck), "options": read_options(query) if event.options else {}}
