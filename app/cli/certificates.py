@@ -29,10 +29,12 @@ PEEKED = 4096
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """A deal that a sound certificate proves unwinnable."""
+    """A deal, or a position after moves on it, that a sound certificate proves unwinnable."""
 
     variant: Variant
     deal: str | None
+    position: str | None
+    """The position as a line of the certificate; None for the deal itself."""
     leans_on: tuple[Argument, ...]
     positions: int
 
@@ -91,10 +93,12 @@ def _checked(lines: Iterator[tuple[int, str]], most: int) -> Iterator[Proved]:
             )
         variant, deck, leans_on = _variant(heading), _deck(heading), _arguments(heading)
         positions, table = max(heading.positions, 0), Table(variant.rules, dealt(variant.rules, deck), leans_on)
+        if heading.position is not None and not table.begin_at(heading.position):
+            raise Unsound("position: This is not the text of a position in which every card has its own name.")
         count = check(table, (text for _, text in islice(lines, positions)), number + 1, positions)
         if count != heading.positions:
             raise Unsound(f"positions: There are {count} lines, not {heading.positions}.")
-        yield Proved(variant, heading.deal, leans_on, count)
+        yield Proved(variant, heading.deal, heading.position, leans_on, count)
 
 
 def _variant(heading: Heading) -> Variant:

@@ -9,9 +9,9 @@ from pathlib import Path
 from app.cli.parser import BadInput, Failure, Parser
 from app.cli.solve import add_limit_arguments, read_memory, read_seconds
 from app.cli.tasks import Task, add_position_arguments, add_variant_arguments, read_tasks
-from app.model.certificate import prove
+from app.model.certificate import position_text, prove
 from engine.asking import Verdict
-from engine.position import gather
+from engine.position import deal
 from engine.proofs import FORMS, Unwritten
 from engine.solver import Solver
 
@@ -20,8 +20,8 @@ def run(arguments: Sequence[str]) -> int:
     """Write a certificate for each deal that cannot be won."""
     parser = Parser(
         prog="rampart prove",
-        description="Write a certificate for each deal that cannot be won, with which anybody can check that. "
-        "The exit code is 1 if a deal has none, with a line that says why.",
+        description="Write a certificate for each deal or position that cannot be won, with which anybody can check "
+        "that. The exit code is 1 if one has none, with a line that says why.",
         epilog="Example: rampart prove stronghold 12 --output stronghold-12.gz, then rampart verify stronghold-12.gz",
     )
     add_variant_arguments(parser)
@@ -60,15 +60,14 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _proved(task: Task, solver: Solver, seconds: float, read: Namespace) -> bytes:
-    """Return the certificate of a deal, or raise `Failure` if it has none."""
+    """Return the certificate of a deal or a position, or raise `Failure` if it has none."""
     rules = task.variant.rules
-    deck = gather(rules, task.position)
-    if deck is None:
-        raise BadInput(f"{task.name}: A certificate is about a deal, so no moves may follow the deck.")
     verdict = solver.solve(rules, task.position, seconds=seconds).verdict
     if verdict is not Verdict.UNWINNABLE:
         raise Failure(f"{task.name}: {verdict}, so there is nothing to prove.")
-    proved = prove(task.variant, task.deal, deck, [()] if read.plain else FORMS, read.limit)
+    begun = task.position == deal(rules, task.deck)
+    text = None if begun else position_text(rules, task.deck, task.position)
+    proved = prove(task.variant, task.deal, task.deck, [()] if read.plain else FORMS, read.limit, text)
     match proved:
         case Unwritten.TOO_LARGE:
             raise Failure(f"{task.name}: The certificate would have more than {read.limit} positions.")

@@ -14,7 +14,7 @@ from typing import BinaryIO
 
 from app.cli.parser import BadInput, Parser
 from engine.cards import InvalidCard
-from engine.deals import InvalidDeal, deal_number, read_deck, shuffled
+from engine.deals import Deck, InvalidDeal, deal_number, read_deck, shuffled
 from engine.games import GAMES, UnknownGame, find
 from engine.moves import IllegalMove, InvalidMove, Move, apply
 from engine.position import Position, deal
@@ -31,7 +31,9 @@ class Task:
     variant: Variant
     deal: str | None
     """The deal number; None for a deck from a file."""
+    deck: Deck
     position: Position
+    """The position that the deck deals, or that moves have led to from there."""
     name: str
     """The position's name in answers for people."""
 
@@ -128,8 +130,8 @@ def read_tasks(arguments: Namespace) -> Iterator[Task]:
 def _from_numbers(variant: Variant, numbers: Iterable[int]) -> Iterator[Task]:
     suffix = "".join(f", {name} {value}" for name, value in variant.options.items())
     for number in numbers:
-        position = deal(variant.rules, shuffled(number))
-        yield Task(variant, str(number), position, f"{variant.game.name} {number}{suffix}")
+        deck = shuffled(number)
+        yield Task(variant, str(number), deck, deal(variant.rules, deck), f"{variant.game.name} {number}{suffix}")
 
 
 def read_range(text: str) -> range:
@@ -146,7 +148,7 @@ def read_range(text: str) -> range:
 def _from_file(variant: Variant, path: str) -> Iterator[Task]:
     for name, line in _read_lines(path):
         try:
-            yield Task(variant, None, _read_position(variant.rules, line), name)
+            yield Task(variant, None, *_read_position(variant.rules, line), name)
         except (InvalidCard, InvalidMove, IllegalMove) as invalid:
             raise BadInput(f"{name}: {invalid}") from None
 
@@ -173,12 +175,13 @@ def _open(path: str) -> nullcontext[BinaryIO] | BinaryIO:
     return nullcontext(sys.stdin.buffer) if path == "-" else Path(path).open("rb")
 
 
-def _read_position(rules: Rules, line: str) -> Position:
-    deck, _, moves = line.partition("|")
-    position = deal(rules, read_deck(deck))
-    for place, text in enumerate(moves.split(), start=1):
+def _read_position(rules: Rules, line: str) -> tuple[Deck, Position]:
+    text, _, moves = line.partition("|")
+    deck = read_deck(text)
+    position = deal(rules, deck)
+    for place, move in enumerate(moves.split(), start=1):
         try:
-            position = apply(rules, position, Move.read(text))
+            position = apply(rules, position, Move.read(move))
         except (InvalidMove, IllegalMove) as refused:
-            raise InvalidMove(f"Move {place}, {text[:40]}: {refused}") from None
-    return position
+            raise InvalidMove(f"Move {place}, {move[:40]}: {refused}") from None
+    return deck, position

@@ -161,4 +161,5 @@ def _certified(proved: Proved) -> str:
     deal = f"deal {proved.deal}" if proved.deal else "a hand-made deal"
     leaning = f", leaning on {' and '.join(proved.leans_on)}" if proved.leans_on else ""
     positions = "1 position" if proved.positions == 1 else f"{proved.positions} positions"
-    return f"{proved.variant.game.name}{options}, {deal}, unwinnable by {positions}{leaning}"
+    place = f", in the position “{proved.position}”" if proved.position else ""
+    return f"{proved.variant.game.name}{options}, {deal}{place}, unwinnable by {positions}{leaning}"

@@ -7,10 +7,12 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from engine.cards import spell
+from engine.cards import TEXT, spell
 from engine.deals import Deck
-from engine.proofs import Argument, Unwritten, collect, dealt, leanings
-from engine.rules import RULES_VERSION, Variant
+from engine.position import Position, face_down_rows, layout
+from engine.proofs import Argument, Table, Unwritten, collect, dealt, leanings
+from engine.proofs.checker import Position as Line
+from engine.rules import RULES_VERSION, Rules, Variant, builds
 
 MOST_BYTES = 5_000_000
 """The size of the largest certificate that a server offers, as text."""
@@ -29,6 +31,8 @@ class Heading(BaseModel):
     options: dict[str, str]
     deal: str | None
     deck: str
+    position: str | None = None
+    """The position that the certificate is about, as a line; None for the deal."""
     leans_on: list[str]
     positions: int
 
@@ -62,10 +66,34 @@ class Certificate:
     """How often somebody began to write it."""
 
 
+def position_text(rules: Rules, deck: Deck, position: Position) -> str:
+    """Return a position reached from a deck as a line of a certificate in which every card has its own name."""
+    columns, piles = list[tuple[int, tuple[str, ...]]](), position.piles
+    for at in layout(rules).columns:
+        cards, hidden = piles[at], face_down_rows(rules, position, at)
+        lowest = len(cards) - 1
+        while lowest > 0 and lowest - 1 not in hidden and builds(rules.build, cards[lowest], cards[lowest - 1]):
+            lowest -= 1
+        known = lowest + 1 if lowest > 0 else 0
+        columns.append((known, tuple(TEXT[card] for card in cards[known:])))
+    homes, cells, reserve = (
+        [piles[at] for at in places]
+        for places in (layout(rules).foundations, layout(rules).cells, layout(rules).reserve)
+    )
+    held = [tuple(TEXT[card] for pile in places for card in pile) for places in (cells, reserve)]
+    (text,) = Table(rules, dealt(rules, deck), ()).lines(Line(tuple(map(len, homes)), tuple(columns), *held))
+    return text
+
+
 def certificate(
-    variant: Variant, deal: str | None, deck: Deck, leans_on: Sequence[Argument], lines: list[str]
+    variant: Variant,
+    deal: str | None,
+    deck: Deck,
+    leans_on: Sequence[Argument],
+    lines: list[str],
+    position: str | None = None,
 ) -> bytes:
-    """Write a certificate as text."""
+    """Write a certificate as text, about a deal or about a position that `position_text` wrote."""
     heading = Heading.model_validate(
         {
             "rampart-proof": 1,
@@ -74,25 +102,32 @@ def certificate(
             "options": dict(variant.options),
             "deal": deal,
             "deck": spell(deck),
+            "position": position,
             "leans_on": [str(argument) for argument in leans_on],
             "positions": len(lines),
         }
     )
-    return "".join(f"{line}\n" for line in (heading.model_dump_json(by_alias=True), *lines)).encode()
+    head = heading.model_dump_json(by_alias=True, exclude={"position"} if position is None else None)
+    return "".join(f"{line}\n" for line in (head, *lines)).encode()
 
 
 def prove(
-    variant: Variant, deal: str | None, deck: Deck, forms: Sequence[Collection[Argument]], limit: int
+    variant: Variant,
+    deal: str | None,
+    deck: Deck,
+    forms: Sequence[Collection[Argument]],
+    limit: int,
+    position: str | None = None,
 ) -> bytes | Unwritten:
-    """Return the certificate of a deal that cannot be won, in the first form that has one, or why there is none.
+    """Return the certificate of what cannot be won, in the first form that has one, or why there is none.
 
-    It has at most `limit` positions.
+    It is about a deal, or about a position that `position_text` wrote, and has at most `limit` positions.
     """
     for form in forms:
         leans_on = leanings(variant.rules, form)
-        lines = collect(variant.rules, dealt(variant.rules, deck), leans_on, limit)
+        lines = collect(variant.rules, dealt(variant.rules, deck), leans_on, limit, position)
         if isinstance(lines, list):
-            return certificate(variant, deal, deck, leans_on, lines)
+            return certificate(variant, deal, deck, leans_on, lines, position)
         if lines is Unwritten.TOO_LARGE:
             return lines
     return Unwritten.MEETS_A_WIN

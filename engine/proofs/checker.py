@@ -110,6 +110,7 @@ class Table:
             [self._uncovered(at, known) for known in range(len(pile) + 1)] for at, pile in enumerate(self._dealt)
         ]
         self._turns = [self._taken_in_turn(foundation, pile) for foundation, pile in enumerate(deal.foundations)]
+        self._set_out = [frozenset(TEXT[card] for card in pile) for pile in deal.foundations]
         homes, reserve = tuple(map(len, deal.foundations)), tuple([TEXT[card] for card in deal.reserve])
         self._start = Position(homes, tuple([column[-1] for column in self._bare]), (), reserve)
 
@@ -139,8 +140,26 @@ class Table:
         packed = 0 if packed == 1 else packed
         return packed, tuple(dealt[packed:known])
 
+    def begin_at(self, text: str) -> bool:
+        """Let the certificate begin at a position, given as a line without its number of moves, and not at the deal.
+
+        Return False if the line does not say of each of the 52 cards where it is.
+        """
+        position = self.read(text)
+        if position is None:
+            return False
+        homes, columns, cells, reserve = position
+        there = [name for at, (known, loose) in enumerate(columns) for name in (*self._dealt[at][:known], *loose)]
+        lying, home = {*there, *cells, *reserve}, {*TEXT}.difference(there, cells, reserve)
+        taken = [turn or self._set_out[at] for at, count in enumerate(homes) for turn in self._turns[at][:count]]
+        ranks = sorted(next(iter(names))[0] for names in taken)
+        once = len(lying) == len(there) + len(cells) + len(reserve) and lying <= {*TEXT}
+        if once and home <= frozenset().union(*taken) and sorted(name[0] for name in home) == ranks:
+            self._start = position
+        return self._start is position
+
     def start(self) -> set[str]:
-        """Return the lines that stand for the deal."""
+        """Return the lines that stand for the position at which the certificate begins: the deal, if not another."""
         return self.lines(self._start)
 
     def steps(self, position: Position) -> set[str]:

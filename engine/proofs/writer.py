@@ -29,12 +29,17 @@ def leanings(rules: Rules, arguments: Collection[Argument]) -> list[Argument]:
     return [argument for argument in Argument if argument in arguments and argument not in idle]
 
 
-def collect(rules: Rules, deal: Deal, leans_on: Collection[Argument], limit: int) -> list[str] | Unwritten:
+def collect(
+    rules: Rules, deal: Deal, leans_on: Collection[Argument], limit: int, begins_at: str | None = None
+) -> list[str] | Unwritten:
     """Return the lines of a certificate in order, at most `limit` of them, or why there is none.
 
-    A certificate that leans on alike cards may meet a win although the deal has none.
+    A certificate that leans on alike cards may meet a win although the deal has none. `begins_at` is a line without its
+    number of moves, in which every card has its own name: the certificate is then about that position, not the deal.
     """
     table = Table(rules, deal, leans_on)
+    if begins_at is not None and not table.begin_at(begins_at):
+        raise ValueError(f"“{begins_at}” is not the text of a position with 52 cards.")
     left = sorted(table.start())
     met, lines = set(left), list[str]()
     while left:

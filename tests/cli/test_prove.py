@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.cards import spell
+from engine.deals import shuffled
 from tests.cli.conftest import DECK_1, Rampart
 
 Change = Callable[[dict[str, object], list[str]], None]
@@ -136,10 +138,33 @@ def test_what_prove_cannot_do_is_refused_in_one_line(rampart: Rampart, arguments
     assert ended.err.count("\n") == 1
 
 
-def test_a_position_after_moves_is_no_deal(rampart: Rampart) -> None:
-    ended = rampart("prove", "stronghold", "--decks", "-", stdin=f"{DECK_1} | t2-t5\n")
-    assert ended.code == 2
-    assert ended.err == "standard input line 1: A certificate is about a deal, so no moves may follow the deck.\n"
+LOST_BY = "t7-t5"
+"""A move on deal 2 of Fortress that loses it: the deal can be won."""
+
+
+def test_a_position_that_cannot_be_won_has_a_certificate_though_its_deal_can(rampart: Rampart) -> None:
+    deck = spell(shuffled(2))
+    assert json.loads(rampart("solve", "fortress", "2", "--json").out)["verdict"] == "winnable"
+    written = rampart("prove", "fortress", "--decks", "-", stdin=f"{deck} | {LOST_BY}\n")
+    heading = json.loads(written.out.splitlines()[0])
+    assert (written.code, heading["deck"], heading["position"].count(" ")) == (0, deck, 10)
+    ended = rampart("verify", "-", stdin=written.out)
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out.startswith(
+        f"sound: Fortress, a hand-made deal, in the position “{heading['position']}”, unwinnable"
+    )
+    for changed in (
+        written.out.replace(f'"position":"{heading["position"]}",', ""),
+        written.out.replace(f'"position":"{heading["position"]}"', '"position":"0000 5 5 5 5 5 5 5 5 5 6"'),
+    ):
+        ended = rampart("verify", "-", stdin=changed)
+        assert (ended.code, ended.out, ended.err.count("\n")) == (1, "", 1)
+
+
+def test_a_position_that_can_be_won_has_none(rampart: Rampart) -> None:
+    first = json.loads(rampart("solve", "fortress", "2", "--json").out)["moves"][0]
+    ended = rampart("prove", "fortress", "--decks", "-", stdin=f"{spell(shuffled(2))} | {first}\n")
+    assert (ended.code, ended.err) == (1, "standard input line 1: winnable, so there is nothing to prove.\n")
 
 
 @pytest.fixture(scope="module")

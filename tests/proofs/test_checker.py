@@ -4,9 +4,11 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 
 import pytest
 
+from app.model.certificate import position_text
 from engine.cards import KING, RANK, RANKS
 from engine.deals import shuffled
 from engine.moves import after, legal_moves
@@ -60,6 +62,23 @@ def test_the_start_stands_for_the_deal(variant: Variant) -> None:
     for number in (1, 2, 3):
         table = table_of(variant, number, ())
         assert table.start() == line(variant.rules, table, deal(variant.rules, shuffled(number)))
+
+
+@every_variant
+def test_a_certificate_may_begin_at_any_position_that_says_where_each_card_is(variant: Variant) -> None:
+    rules, deck = variant.rules, shuffled(3)
+    for leans_on in every_leaning(rules):
+        for position in islice(played(rules, 3), 0, None, 6):
+            text, table = position_text(rules, deck, position), Table(rules, dealt(rules, deck), leans_on)
+            assert table.begin_at(text)
+            assert table.start() == line(rules, Table(rules, dealt(rules, deck), leans_on), position)
+            words = text.split(" ")
+            for at, word in enumerate(words[1:], 1):
+                for other in {"0", "-", f"{word}.KH", f"{word}.K?", word.rpartition(".")[0]} - {word}:
+                    assert not table.begin_at(" ".join([*words[:at], other, *words[at + 1 :]])), (text, other)
+            for count in range(4):
+                homes = words[0][:count] + ("1" if words[0][count] == "0" else "0") + words[0][count + 1 :]
+                assert not table.begin_at(" ".join([homes, *words[1:]])), (text, homes)
 
 
 CASES = [(variant, leans_on) for variant in VARIANTS for leans_on in every_leaning(variant.rules)]
