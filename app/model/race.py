@@ -198,7 +198,9 @@ def is_due(race: Race, now: int) -> bool:
 def settle(race: Race, now: int) -> Race:
     """Carry out whatever is due now, except for beginning a heat. Call this after every other change."""
     race = resumed(race, now)
-    race = _without(race, {racer.player_id for racer in race.racers if racer.left}, now)
+    if race.heat:
+        # Nobody waits for the run of somebody who is not here, however that came about.
+        race = _without(race, {run.player_id for run in race.heat.runs} - _here(race), now)
     race = _with_host(_without_the_lost(race, now))
     if race.heat:
         race = _judged(race, race.heat, now)
@@ -229,8 +231,7 @@ def waits_until(race: Race) -> int | None:
     """Return when the heat ends by itself if nobody still racing makes a move; None if nobody waits for them."""
     if race.heat is None:
         return None
-    here = {racer.player_id for racer in race.present}
-    runs = race.heat.runs
+    here, runs = _here(race), race.heat.runs
     done = [race.heat.began_at + run.ms for run in runs if run.outcome and run.player_id in here]
     moved = [run.changed_at for run in runs if run.outcome is None]
     return max(min(done), race.resumed_at, *moved) + WAIT_MS if done and moved else None
@@ -288,6 +289,10 @@ def stop(race: Race, now: int) -> Race:
 def mark(session_id: str) -> str:
     """Return a public name for a run, from which nobody can work out the id of its session."""
     return sha256(session_id.encode()).hexdigest()[:12]
+
+
+def _here(race: Race) -> set[str]:
+    return {racer.player_id for racer in race.present}
 
 
 def _without_the_lost(race: Race, now: int) -> Race:

@@ -78,7 +78,15 @@ def _handing_but_for(table: Table, key: str) -> Update:
 _their_racer, _their_attempt, _their_seat, _their_lesson = racer.alias(), attempt.alias(), seat.alias(), lesson.alias()
 # Once the statement before has run, the giver has only those events left in which both took part.
 _races_of_both = select(racer.c.code).where(racer.c.player_id == bindparam("giver"))
-_runs_of_both = select(run.c.session_id).where(run.c.player_id == bindparam("giver"))
+_races_of_receiver = select(racer.c.code).where(racer.c.player_id == bindparam("receiver"))
+
+
+def _not_handed(code: Column[str]) -> ColumnElement[bool]:
+    """Return the condition that a race stays with the giver; it finds the others by their keys, which is quick."""
+    return code.in_(_races_of_both) | ~code.in_(_races_of_receiver)
+
+
+_runs_of_both = select(run.c.session_id).where(run.c.player_id == bindparam("giver"), run.c.code.in_(_races_of_both))
 _tournaments_of_both = select(entrant.c.code).where(entrant.c.player_id == bindparam("giver"))
 _tries_of_both = select(tournament_try.c.session_id).where(tournament_try.c.player_id == bindparam("giver"))
 _puzzles_of_both = select(event_text(InPuzzle("")) + puzzle_attempt.c.puzzle_id).where(
@@ -91,8 +99,8 @@ HANDING_OVER = {
         racer.c.player_id,
         racer.c.code.in_(select(_their_racer.c.code).where(_their_racer.c.player_id == bindparam("receiver"))),
     ),
-    race: _handing(race.c.host_id, race.c.code.in_(_races_of_both)),
-    run: _handing(run.c.player_id, run.c.code.in_(_races_of_both)),
+    race: _handing(race.c.host_id, _not_handed(race.c.code)),
+    run: _handing(run.c.player_id, _not_handed(run.c.code)),
     attempt: _handing(
         attempt.c.player_id,
         select(_their_attempt.c.session_id)
@@ -135,6 +143,7 @@ HANDING_OVER = {
 """The statements that make one player's rows another's, by the table that each changes. They must run in this order."""
 
 
+_ROOMS = select(race.c.code).where(race.c.code.in_(_races_of_both)).order_by(race.c.code).with_for_update()
 _their_tried = puzzle_attempt.alias()
 _TRIED_BEFORE = (
     update(puzzle_attempt)
@@ -222,6 +231,8 @@ def hand_over(connection: Connection, giver_id: str, receiver_id: str) -> None:
 
     The giver's ratings stay, and no attempt at a puzzle that the giver began is rated any more.
     """
+    # No heat begins or ends in their rooms meanwhile, or it would go on with the giver.
+    connection.execute(_ROOMS, {"giver": giver_id}).all()
     connection.execute(_TRIED_BEFORE, {"giver": giver_id, "receiver": receiver_id})
     for statement in HANDING_OVER.values():
         connection.execute(statement, {"giver": giver_id, "receiver": receiver_id})

@@ -165,3 +165,36 @@ def test_of_three_who_leave_a_heat_at_once_on_several_servers_one_has_won_it(url
             outcomes = sorted(run.outcome or "" for run in race.heats[-1].runs)
             assert (race.heat, race.present, outcomes) == (None, (), ["forfeited", "forfeited", "stopped"])
             assert opened.execute(select(rating_change.c.player_id)).all() == []
+
+
+def begin_heat(url: str, code: str) -> None:
+    """Let the countdown of a race end, on a server of its own."""
+    with plain_engine(url).begin() as opened:
+        races.settle(opened, code, NOW + COUNTDOWN_MS)
+
+
+def sign_in(url: str, visit: Visit, guest_id: str) -> None:
+    """Sign in to an account as a guest, on a server of its own."""
+    with plain_engine(url).begin() as opened:
+        accounts.enter(opened, accounts.own(opened, visit), Visit(guest_id))
+
+
+@ON_POSTGRES
+def test_whoever_signs_in_while_another_server_begins_the_heat_races_in_it(url: str) -> None:
+    for time in range(5):
+        guest, mine, other = (f"{time}{name:0>15}" for name in ("guest", "mine", "other"))
+        with plain_engine(url).begin() as opened:
+            visit = accounts.claim(opened, Visit(mine), mine, "x", ["d"], NOW)
+            code = races.make(opened, Entrant(guest), ANY_DEALS, NOW).code
+            races.join(opened, code, Entrant(other), NOW)
+            for one in (guest, other):
+                races.be_ready(opened, code, one, NOW)
+        with ThreadPoolExecutor(2) as threads:
+            works = [threads.submit(begin_heat, url, code), threads.submit(sign_in, url, visit, guest)]
+            for work in works:
+                work.result()
+        with plain_engine(url).begin() as opened:
+            race = races.look(opened, code)
+            assert race.heat
+            assert {run.player_id for run in race.heat.runs} == {mine, other}
+            assert {racer.player_id for racer in race.racers if racer.raced} == {mine, other}

@@ -177,6 +177,12 @@ def test_of_all_who_are_away_for_too_long_the_one_who_was_there_last_wins() -> N
     assert placing.champions(at_once) == []
 
 
+def test_nobody_waits_for_the_run_of_somebody_who_is_not_in_the_room() -> None:
+    race = running(run("Ann"), run("Ben"))
+    alone = racing.settle(replace(race, racers=race.racers[:1]), NOW)
+    assert placing.champions(alone) == ["Ann"]
+
+
 def test_a_game_that_is_over_when_the_others_leave_counts_as_it_ended() -> None:
     won = replace(run("Ann", ms=5), status=Status.WON)
     left = racing.leave(running(won, run("Ben")), "Ben", NOW + 6)
