@@ -63,9 +63,18 @@ class Subscription:
         self.may_stay = may_stay
         self.ended = False
         self._waiting: asyncio.Queue[News | None] = asyncio.Queue(MOST_WAITING)
+        self._bare = set[str]()
+        """The kinds of the updates without data that wait."""
 
     def put(self, news: News) -> None:
-        """Hand on an update, or end the subscription of a reader who is too slow."""
+        """Hand on an update, or end the subscription of a reader who is too slow.
+
+        An update without data only says that it is time to look. If one of its kind waits already, one look will do.
+        """
+        if not news.data:
+            if news.kind in self._bare:
+                return
+            self._bare.add(news.kind)
         try:
             self._waiting.put_nowait(news)
         except asyncio.QueueFull:
@@ -88,6 +97,8 @@ class Subscription:
         news = await self._waiting.get()
         if news is None:
             raise StopAsyncIteration
+        if not news.data:
+            self._bare.discard(news.kind)
         return news
 
 

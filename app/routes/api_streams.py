@@ -14,12 +14,12 @@ from app.live.topics import News
 from app.model.clock import now_ms
 from app.model.refusals import NotFound
 from app.model.token import Scope
-from app.routes.api_races import document_of
 from app.routes.bodies import refusals, require_json
-from app.routes.races import attending, look_in
+from app.routes.races import attending, see
 from app.services import absence, health, play, races
 from app.services.play import Turn
 from app.store.database import Database
+from app.views.documents.races import RaceDocument
 from app.views.documents.sessions import SessionDocument
 from app.web.dependencies import Db, Visitor
 from app.web.listening import lines
@@ -94,7 +94,7 @@ async def stream_race(request: Request, code: str, db: Db, visitor: Visitor) -> 
     """
     race = await db.read(lambda connection: races.look(connection, code))
 
-    tell = partial(_race_told, request, code, db, visitor)
+    tell = partial(_race_told, request, code, visitor)
     return lines(request, race_topic(race.code), tell, attending(request, race, visitor), partial(_still_known, db))
 
 
@@ -104,11 +104,15 @@ async def _still_known(db: Database) -> None:
     await db.read(health.ask)
 
 
-async def _race_told(request: Request, code: str, db: Database, visitor: str | None, news: News) -> Told:
+async def _race_told(request: Request, code: str, visitor: str | None, news: News) -> Told:
     if news.kind == "run":
         return await _as_it_comes(news)
-    race = await look_in(request, code, db, visitor)
-    return Told(_line({"type": "race", "race": await document_of(db, race, visitor, now_ms())}))
+    seen = await see(request, code, visitor)
+
+    def draw(viewer: str | None) -> bytes:
+        return _line({"type": "race", "race": RaceDocument.of(seen.race, viewer, seen.now, seen.rated)})
+
+    return Told(seen.drawn("line", visitor, draw))
 
 
 async def _as_it_comes(news: News) -> Told:

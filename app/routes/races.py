@@ -1,15 +1,18 @@
 """Races as pages: the forms, the room, and the actions in it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from typing import Annotated
+from functools import partial
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.live.news import race_topic, tell_of_race
 from app.live.streams import EventStream
+from app.model.clock import now_ms
 from app.model.race import BEST_OF, Race, Terms
+from app.model.rating import Rating
 from app.model.refusals import Impossible, Malformed, NotFound, Refusal
 from app.services import health, race_boards, races, ratings
 from app.services.races import Entrant
@@ -23,6 +26,8 @@ from app.web.server import server
 from engine.games import GAMES, named
 
 router = APIRouter(prefix="/races")
+
+T = TypeVar("T")
 
 _MINUTE_MS = 60_000
 LIMITS = (0, 5, 10, 20, 60)
@@ -78,11 +83,11 @@ async def show_race(request: Request, code: str, db: Db, visitor: Visitor, now: 
 
 
 @router.get("/{code}/room")
-async def show_room(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
+async def show_room(request: Request, code: str, db: Db, visitor: Visitor) -> HTMLResponse:
     """Return the part of the race's page that changes."""
-    race = await look_in(request, code, db, visitor)
-    rated = await db.read(lambda connection: ratings.of_room(connection, race))
-    return HTMLResponse(draw("_race_room.html", race=race, room=room_of(race, visitor, now, rated)))
+    await db.read(health.ask)
+    seen = await see(request, code, visitor)
+    return HTMLResponse(seen.drawn("room", visitor, lambda viewer: _room_markup(seen, viewer)))
 
 
 @router.get("/{code}/boards", dependencies=[Reading])
@@ -168,6 +173,46 @@ def attending(request: Request, race: Race, visitor: str | None) -> AbstractCont
     """Return a context that counts a racer as present; None for somebody who only watches."""
     referee = server(request).referee
     return referee.attending(race.code, visitor) if visitor and race.racer(visitor) else None
+
+
+class Seen:
+    """A race as one reading found it, and what was drawn of that, once for all who shared the reading."""
+
+    def __init__(self, race: Race, rated: Mapping[str, Rating], now: int) -> None:
+        self.race, self.rated, self.now = race, rated, now
+        self._drawn: dict[tuple[str, str | None], Any] = {}
+
+    def drawn(self, name: str, visitor: str | None, draw: Callable[[str | None], T]) -> T:
+        """Return what `draw` makes of the race for a visitor; for all whom it does not concern, that is the same."""
+        racing = {racer.player_id for racer in self.race.racers}
+        raced = {run.player_id for heat in self.race.heats for run in heat.runs}
+        viewer = visitor if visitor in racing | raced else None
+        if (name, viewer) not in self._drawn:
+            self._drawn[name, viewer] = draw(viewer)
+        made: T = self._drawn[name, viewer]
+        return made
+
+
+async def see(request: Request, code: str, visitor: str | None) -> Seen:
+    """Return a race, read once for all who ask at the same time, and note that the visitor has looked.
+
+    This does not ask whether the visitor's cookie or token still counts.
+    """
+    serving = server(request)
+    seen = await serving.sharing.of(("race", code.upper()), lambda: serving.database.read(partial(_seen, code=code)))
+    if visitor and seen.race.racer(visitor):
+        serving.referee.notice(seen.race.code, visitor)
+    return seen
+
+
+def _seen(connection: Connection, code: str) -> Seen:
+    race = races.look(connection, code)
+    return Seen(race, ratings.of_room(connection, race), now_ms())
+
+
+def _room_markup(seen: Seen, viewer: str | None) -> str:
+    room = room_of(seen.race, viewer, seen.now, seen.rated)
+    return draw("_race_room.html", race=seen.race, room=room)
 
 
 async def look_in(request: Request, code: str, db: Database, visitor: str | None) -> Race:

@@ -18,6 +18,7 @@ from app.jobs.worker import Worker
 from app.live.beside import beside
 from app.live.calm import Calm
 from app.live.presence import Presence
+from app.live.sharing import Sharing
 from app.live.streams import Streams
 from app.live.topics import open_live
 from app.metrics import Metrics
@@ -211,6 +212,7 @@ def create_app() -> FastAPI:
                     tokens=bearers,
                     metrics=metrics,
                     streams=streams,
+                    sharing=Sharing(),
                     referee=referee,
                     presence=presence,
                     entrance=entrance,

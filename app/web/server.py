@@ -8,6 +8,7 @@ from fastapi import Request
 from app.jobs.gallery import Gallery
 from app.jobs.referee import Referee
 from app.live.presence import Presence
+from app.live.sharing import Sharing
 from app.live.streams import Streams
 from app.live.topics import Live
 from app.metrics import Metrics
@@ -33,6 +34,7 @@ class Server:
     tokens: Tokens
     metrics: Metrics
     streams: Streams
+    sharing: Sharing
     referee: Referee
     presence: Presence
     entrance: Entrance
