@@ -5,6 +5,7 @@ A line names the function that answered a request, never its address: addresses 
 
 import json
 import logging
+import time
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
 """The id that connects the lines about one request; an answer that reports a failure carries it too."""
 REQUESTS = logging.getLogger("rampart.requests")
+_SELDOM_SECONDS = 60.0
 
 
 class JsonLines(logging.Formatter):
@@ -31,6 +33,21 @@ class JsonLines(logging.Formatter):
         if record.exc_info:
             line["trace"] = self.formatException(record.exc_info)
         return json.dumps(line, ensure_ascii=False)
+
+
+class Seldom:
+    """Lets each text through once a minute: what goes wrong for everybody should fill no log."""
+
+    def __init__(self) -> None:
+        self._again_at: dict[str, float] = {}
+
+    def may(self, text: str) -> bool:
+        """Say whether nothing has been said about a text for a minute."""
+        now = time.monotonic()
+        if self._again_at.get(text, now) > now:
+            return False
+        self._again_at = {kept: at for kept, at in self._again_at.items() if at > now} | {text: now + _SELDOM_SECONDS}
+        return True
 
 
 def configuration(requests_level: str) -> dict[str, Any]:

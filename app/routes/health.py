@@ -6,10 +6,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import PlainTextResponse, RedirectResponse
 from starlette.exceptions import HTTPException
 
-from app.services import health
-from app.store.database import StoreUnavailable
 from app.views.assets import asset
-from app.web.dependencies import Db, Now
+from app.web.dependencies import Now
 from app.web.server import server
 
 router = APIRouter(include_in_schema=False)
@@ -38,16 +36,10 @@ async def alive() -> PlainTextResponse:
 
 
 @router.get("/readyz")
-async def ready(request: Request, db: Db) -> PlainTextResponse:
-    """Say that the database answers, and Redis if there is one; answer 503 if one is silent or the server stops."""
-    if server(request).live.ended:
-        return PlainTextResponse("ending\n", 503)
-    await db.read(health.ask)
-    try:
-        await server(request).live.ask()
-    except OSError as silent:
-        raise StoreUnavailable from silent
-    return PlainTextResponse("ready\n")
+async def ready(request: Request) -> PlainTextResponse:
+    """Say whether the server can serve and write, and what is degraded; answer 503 with the part that fails if not."""
+    status, told = await server(request).readiness.look()
+    return PlainTextResponse(f"{told}\n", status)
 
 
 @router.get("/.well-known/security.txt")

@@ -38,6 +38,16 @@ class StoreUnavailable(Exception):
         self.__cause__ = cause
 
 
+def cause_of(error: BaseException) -> str:
+    """Return in one line what an error comes from in the end, without any value."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    if isinstance(error, sqlalchemy.exc.DBAPIError) and error.orig is not None:
+        error = error.orig
+    told = str(error).strip()
+    return f"{type(error).__name__}: {told.splitlines()[0]}" if told else type(error).__name__
+
+
 class TookTooLong(StoreUnavailable):
     """Raised for a work that ran out of time; it leaves nothing behind."""
 

@@ -85,6 +85,7 @@ from app.web.guard import Guard
 from app.web.guesses import Failures
 from app.web.limits import Counters, Limits
 from app.web.parting import on_parting
+from app.web.readiness import Readiness
 from app.web.scoreboard import Scoreboard
 from app.web.server import Server
 from app.web.tokens import Tokens, needed_words
@@ -220,6 +221,7 @@ def create_app() -> FastAPI:
                     gallery=gallery,
                     front=Front(),
                     scoreboard=scoreboard,
+                    readiness=Readiness(database, live),
                     open_rooms=OpenRooms(settings_read.secret),
                     wake=worker.wake,
                 )

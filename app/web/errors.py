@@ -7,7 +7,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
-from app.logs import REQUEST_ID
+from app.logs import REQUEST_ID, Seldom
 from app.model.refusals import (
     Impossible,
     Malformed,
@@ -21,7 +21,7 @@ from app.model.refusals import (
     WrongToken,
 )
 from app.services.play import standing
-from app.store.database import Crowded, StoreUnavailable
+from app.store.database import Crowded, StoreUnavailable, cause_of
 from app.views.documents.sessions import StaleTrouble
 from app.views.documents.trouble import Trouble
 from app.views.table import Beside, stale_markup, table_page
@@ -62,6 +62,7 @@ CROWDED_SECONDS = 5
 _OF_HTTP = {404: "There is no page at this address.", 405: "This address does not take that kind of request."}
 
 _log = logging.getLogger("rampart")
+_seldom = Seldom()
 
 
 def install(app: FastAPI) -> None:
@@ -72,6 +73,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(SignedOut, _signed_out)
     app.add_exception_handler(Stale, _stale)
     app.add_exception_handler(TooMany, _too_many)
+    app.add_exception_handler(StoreUnavailable, _unavailable)
     app.add_exception_handler(Crowded, _crowded)
     app.add_exception_handler(RequestValidationError, _unreadable)
     app.add_exception_handler(HTTPException, _http)
@@ -126,8 +128,20 @@ async def _too_many(request: Request, refusal: Exception) -> Response:
     return answer
 
 
+async def _unavailable(request: Request, refusal: Exception) -> Response:
+    note_unavailable(refusal)
+    return await _refused(request, refusal)
+
+
+def note_unavailable(refusal: Exception) -> None:
+    """Log why the database did not do what it should have, once a minute for each cause."""
+    cause = cause_of(refusal)
+    if _seldom.may(cause):
+        _log.error("The database did not do what a request needed.", extra={"more": {"cause": cause}})
+
+
 async def _crowded(request: Request, refusal: Exception) -> Response:
-    answer = await _refused(request, refusal)
+    answer = await _unavailable(request, refusal)
     answer.headers["retry-after"] = str(CROWDED_SECONDS)
     return answer
 

@@ -19,6 +19,7 @@ from app.store.database import Database
 from app.web.entrance import Entrance
 from app.web.guesses import Failures
 from app.web.limits import Limits
+from app.web.readiness import Readiness
 from app.web.scoreboard import Scoreboard
 from app.web.tokens import Tokens
 
@@ -43,6 +44,7 @@ class Server:
     open_rooms: OpenRooms
     front: Front
     scoreboard: Scoreboard
+    readiness: Readiness
     wake: Callable[[], None]
     """Wakes idle solvers, which then look for questions at once."""
 

@@ -96,15 +96,17 @@ def fill(connection: Connection, player_id: str, now: int) -> None:
 
 
 def places(engine: Engine) -> list[Place]:
-    """List the text columns of all tables that have a row, in their first row and in their last."""
+    """List the text columns of all tables that have a row, in their first row and in their last.
+
+    Names of rows are left out: with another name, a row is not spoilt but gone.
+    """
     listed = list[Place]()
     with engine.connect() as connection:
         for table in schema.metadata.sorted_tables:
             key = ", ".join(column.name for column in table.primary_key)
             keys = [tuple(row) for row in connection.execute(text(f"SELECT {key} FROM {table.name} ORDER BY {key}"))]
-            columns = [
-                one for one in table.columns if isinstance(getattr(one.type, "impl", one.type), String | LargeBinary)
-            ]
+            texts = [one for one in table.columns if isinstance(getattr(one.type, "impl", one.type), _TEXTS)]
+            columns = [one for one in texts if not one.foreign_keys and {one} != set(table.primary_key)]
             listed += [Place(table, one, which) for which in dict.fromkeys(keys[:1] + keys[-1:]) for one in columns]
     return listed
 
@@ -204,7 +206,7 @@ def test_text_that_cannot_be_read_fails_only_the_page_about_its_row(
     assert set(usual.values()) <= {200, 201, 303}
     assert not failing(town.house)
     tried = every[:: round(1 / share)]
-    assert len(tried) > 200 * share
+    assert len(tried) > 120 * share
     for place in tried:
         noted = dict[tuple[str, tuple[object, ...]], None]()
         monkeypatch.setattr(unreadable, "_noted", noted)

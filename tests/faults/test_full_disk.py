@@ -10,6 +10,9 @@ from tests.faults.troubles import BEFORE, DURING, Disk, Ration, fullness, small_
 
 pytestmark = pytest.mark.long
 
+MOST_CAUSES = 4
+"""A full disk is told in a few ways, such as a full file and an error of writing, and each once a minute."""
+
 
 @pytest.fixture(params=["a full disk", "files that may not grow"])
 def disk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Disk]:
@@ -32,14 +35,17 @@ def test_when_there_is_room_again_every_move_is_there_exactly_once(disk: Disk) -
 def test_while_there_is_no_room_games_can_be_looked_at(disk: Disk) -> None:
     with serve(f"sqlite:///{disk.place}/rampart.sqlite3") as server:
         people = crowd(server)
-        one = people.players[0]
+        one, told = people.players[0], list[object]()
 
         def trouble(count: Count) -> None:
             count.wait_for_acknowledged(BEFORE)
             disk.fill(server.process.pid)
             count.wait_for_refused(DURING)
-            assert one.client.get(f"/sessions/{one.session}").status_code == 200
-            assert one.client.get("/readyz").status_code == 200
+            told.append(one.client.get(f"/sessions/{one.session}").status_code)
+            told.append(one.client.get("/readyz").text)
             disk.free(server.process.pid)
 
         play_through(people, trouble)
+        assert told == [200, "not ready: the database cannot be written\n"]
+        said = server.log().count('"cause": "OperationalError: ')
+        assert 1 <= said <= MOST_CAUSES

@@ -1,0 +1,61 @@
+"""Whether this server can serve and write, found out by trying, and seldom enough for anybody to ask at any time."""
+
+import asyncio
+import time
+from functools import partial
+
+from app.live.topics import Live
+from app.model.clock import now_ms
+from app.services import health
+from app.store.database import Crowded, Database, StoreUnavailable
+
+EVERY_SECONDS = 5.0
+"""How long what was found counts."""
+FAILED_SECONDS = 1.0
+"""How long it counts if something failed."""
+PATIENCE_SECONDS = 3.0
+"""How long the trial of a part may take."""
+
+
+class Readiness:
+    """Tries the parts that a server needs. Who asks meanwhile waits for the trial that is running."""
+
+    def __init__(self, database: Database, live: Live) -> None:
+        self._database, self._live = database, live
+        self._alone = asyncio.Lock()
+        self._until = 0.0
+        self._found: tuple[int, str] = (503, "starting")
+
+    async def look(self) -> tuple[int, str]:
+        """Return a status and what to say: 200 while this server can serve and write, 503 with the part that fails."""
+        if self._live.ended:
+            return 503, "ending"
+        async with self._alone:
+            if time.monotonic() >= self._until:
+                self._found = await self._try()
+                self._until = time.monotonic() + (EVERY_SECONDS if self._found == (200, "ready") else FAILED_SECONDS)
+        return self._found
+
+    async def _try(self) -> tuple[int, str]:
+        doubts = list[str]()
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await self._database.read(health.ask)
+        except Crowded:
+            doubts.append("the database is busy")
+        except (StoreUnavailable, TimeoutError):
+            return 503, "not ready: the database cannot be read"
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await self._database.write(partial(health.try_writing, now=now_ms()))
+        except Crowded:
+            doubts.append("the database is busy")
+        except (StoreUnavailable, TimeoutError):
+            return 503, "not ready: the database cannot be written"
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await self._live.ask()
+        except OSError:
+            # A TimeoutError is one, too.
+            doubts.append("Redis is away, so news reach only readers of the same server")
+        return 200, f"ready, but degraded: {'; '.join(dict.fromkeys(doubts))}" if doubts else "ready"
