@@ -61,7 +61,7 @@ class TournamentRow(BaseModel):
 
     rank: int = Field(description="Equal results share a rank.")
     name: str
-    guest: bool
+    guest: bool = Field(description="Whether they have no account, or had none when they began to play here.")
     bot: bool = Field(description="Whether a program plays by that name, which then ends in “(bot)”.")
     team: str | None
     points: int
