@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.moves import InvalidMove, Move
+from engine.readable import Unreadable, read_line
 from engine.record import Deed, Do
 
 MOST_MOVES = 4_000
@@ -45,7 +46,8 @@ class Variations:
         """Read a text, whose moves need not be legal.
 
         Raises:
-            InvalidVariations: the text is not a tree, has too many moves or branches, or too long a remark.
+            InvalidVariations: the text is not a tree, has too many moves or branches, or a remark that is too long
+                or that not everybody reads alike.
         """
         reading = _Reading()
         at = 0
@@ -239,10 +241,10 @@ class _Reading:
 
 
 def _plain(remark: str) -> str:
-    plain = " ".join(remark.translate(_BRACES).split())
-    if len(plain) > LONGEST_REMARK:
-        raise InvalidVariations(f"A remark has at most {LONGEST_REMARK} characters.")
-    return plain
+    try:
+        return read_line(remark.translate(_BRACES), LONGEST_REMARK, "A remark")
+    except Unreadable as unreadable:
+        raise InvalidVariations(str(unreadable)) from None
 
 
 _BRACES = str.maketrans("{}", "()")

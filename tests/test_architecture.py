@@ -31,7 +31,8 @@ ENGINE_MAY_IMPORT = {
     "asking": {"moves", "msgspec", "position", "rules"},
     "perft": {"moves", "position", "rules"},
     "record": {"deals", "moves", "position", "rules"},
-    "variations": {"moves", "record"},
+    "readable": set(),
+    "variations": {"moves", "readable", "record"},
     "links": {"deals", "moves", "position", "record", "rules"},
     "proofs": {"cards", "rules"},
     "games": {"caching", "rules"},
@@ -53,7 +54,7 @@ PURE = {
         "importlib",
         "itertools",
     ),
-    *("math", "operator", "pkgutil", "re", "string", "types", "typing"),
+    *("math", "operator", "pkgutil", "re", "string", "types", "typing", "unicodedata"),
 }
 """The standard modules that the engine may import: no clock, no randomness, no files and no sockets."""
 ABOVE_SERVICES = {"app.web", "app.routes", "app.cli", "app.jobs"}

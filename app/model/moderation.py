@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from app.model.refusals import Malformed
+from engine import readable
 
 LONGEST_REASON, LONGEST_APPEAL = 200, 1_000
 """In characters."""
@@ -72,11 +73,9 @@ def read_line(text: str, longest: int, what: str) -> str:
     """Return a text as one line of at most `longest` characters; a refusal calls the text `what`.
 
     Raises:
-        Malformed: it is too long, or has characters that cannot be printed.
+        Malformed: it is too long, or has characters that readers do not see as they stand.
     """
-    line = " ".join(text.split())
-    if len(line) > longest:
-        raise Malformed(f"{what} can have at most {longest} characters.")
-    if not line.isprintable():
-        raise Malformed(f"{what} can’t have invisible characters.")
-    return line
+    try:
+        return readable.read_line(text, longest, what)
+    except readable.Unreadable as unreadable:
+        raise Malformed(str(unreadable)) from None

@@ -6,6 +6,7 @@ from unicodedata import category, decimal, normalize
 
 from app.model.refusals import Malformed
 from engine.caching import cached
+from engine.readable import has_many_marks, is_ignorable
 
 Folded = NewType("Folded", str)
 """What `folded` returned: the only text by which an account is looked up, and tries at its password are counted."""
@@ -13,8 +14,6 @@ Folded = NewType("Folded", str)
 SHORTEST = 2
 LONGEST = 24
 """In characters, after Unicode's compatibility normalization."""
-_MOST_MARKS = 2
-"""Marks in a row: enough for every living script, too few to grow over other lines."""
 BOT = " (bot)"
 """The end of every program's name. A chosen name cannot contain a bracket, so nobody else can have this."""
 _BETWEEN = frozenset(" -_.'’")
@@ -37,14 +36,6 @@ _NEUTRAL, _NEUTRAL_DIGITS = "Player ", 6
 """What the names that moderators give instead of others begin with, and how many digits follow."""
 _EVENING = "Evening arena"
 """What the names of tournaments that open by themselves begin with."""
-
-IGNORABLE = (
-    (0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F),
-    (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF),
-    (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
-)  # fmt: skip
-"""What Unicode calls Default_Ignorable_Code_Point, from the first to the last of each range: if a font has no picture
-for one of these, readers see nothing. The property is in DerivedCoreProperties.txt; Python does not know it."""
 
 
 def read_name(text: str) -> str:
@@ -102,7 +93,7 @@ def well_formed(text: str) -> str:
         raise Malformed("A name can’t have invisible characters.")
     if not (_opens(name[0]) and category(name[-1])[0] in "LNM"):
         raise Malformed("A name must begin and end with a letter or a digit.")
-    if "M" * (_MOST_MARKS + 1) in "".join(category(char)[0] for char in name):
+    if has_many_marks(name):
         raise Malformed("A letter in a name can have at most two accents.")
     if not _has_fitting_marks(name):
         raise Malformed("A letter in a name can only have accents of its own script.")
@@ -113,15 +104,6 @@ def in_form(text: str) -> str:
     """Return a text in the one form that all names have, whether or not it could be a name."""
     # A compatibility form may hold a blank, so reduce blanks afterwards.
     return " ".join(normalize("NFKC", text).split())
-
-
-def is_ignorable(char: str) -> bool:
-    """Say whether a character may be invisible.
-
-    >>> is_ignorable("\N{HANGUL FILLER}"), is_ignorable("a")
-    (True, False)
-    """
-    return any(first <= ord(char) <= last for first, last in IGNORABLE)
 
 
 def bot_name(name: str) -> str:

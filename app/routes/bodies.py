@@ -9,7 +9,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from app.model.refusals import Malformed
 from app.views.documents.trouble import Trouble
 from app.web.dependencies import WrongType
+from app.web.guard import NO_NUL
 
+_NUL = b"\\u0000"
 _USUAL = {
     400: "The server cannot read the body.",
     413: "The body is larger than a request may be.",
@@ -36,7 +38,10 @@ def json_body(kind: type[BaseModel]) -> Any:
 
     async def read(request: Request) -> BaseModel:
         try:
-            return kind.model_validate_json(await request.body() or b"{}")
+            body = await request.body()
+            if _NUL in body:
+                raise Malformed(NO_NUL)
+            return kind.model_validate_json(body or b"{}")
         except ValidationError as invalid:
             first = invalid.errors()[0]
             where = ".".join(str(part)[:40] for part in first["loc"]) or "body"

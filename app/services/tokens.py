@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
+from app.model.moderation import read_line
 from app.model.refusals import Impossible, Malformed, NotFound, WrongToken
 from app.model.token import Scope, Token, Use
 from app.people.names import in_form
@@ -50,9 +51,7 @@ class Listed:
 
 def read_wish(description: str, scopes: Sequence[str], days: str) -> Wish:
     """Read what a link or a form asks for; raise `Malformed`."""
-    worded = in_form(description)
-    if len(worded) > LONGEST_DESCRIPTION or not worded.isprintable():
-        raise Malformed(f"Say in at most {LONGEST_DESCRIPTION} characters what the token is for.")
+    worded = read_line(in_form(description), LONGEST_DESCRIPTION, "What a token is for")
     known = frozenset(scope for scope in Scope if scope in scopes)
     if unknown := set(scopes) - known:
         raise Malformed(f"There is no scope “{min(unknown)[:20]}”.")

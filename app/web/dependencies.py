@@ -18,7 +18,7 @@ from app.store.checked import CheckedDatabase
 from app.store.database import Database
 from app.store.ids import new_id
 from app.web.entrance import Entrance
-from app.web.guard import NEW_COOKIE
+from app.web.guard import NEW_COOKIE, NO_NUL, NUL_ENCODED
 from app.web.limits import BEGINNING, DRAWING, JOINING, PUZZLING, READING, TAKING_ALONG, Measure
 from app.web.server import server
 from engine.games import find
@@ -75,6 +75,8 @@ async def read_form(request: Request) -> dict[str, str]:
         return {}
     if not request.headers.get("content-type", _FORM_TYPE).lower().startswith(_FORM_TYPE):
         raise WrongType(_FORM_TYPE)
+    if NUL_ENCODED in body or b"\0" in body:
+        raise Malformed(NO_NUL)
     try:
         return dict(parse_qsl(body.decode(), keep_blank_values=True, errors="strict", max_num_fields=_MOST_FIELDS))
     except ValueError:

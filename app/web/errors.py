@@ -33,6 +33,7 @@ from engine.cards import InvalidCard
 from engine.deals import InvalidDeal
 from engine.games import GAMES, UnknownGame
 from engine.moves import IllegalMove, InvalidMove
+from engine.readable import shown
 from engine.rules import InvalidOption
 from engine.variations import InvalidVariations
 
@@ -81,8 +82,11 @@ def install(app: FastAPI) -> None:
 
 
 def refuse(request: Request, status: int, sentence: str) -> Response:
-    """Answer with a refusal in the form that suits the request. Line breaks in it become blanks."""
-    sentence = " ".join(sentence.split())
+    """Answer with a refusal in the form that suits the request.
+
+    A sentence may repeat what was sent, so it is made one line without characters that nobody sees.
+    """
+    sentence = shown(sentence)
     if is_api(request):
         return _json(Trouble(detail=sentence), status)
     if is_fragment(request):

@@ -30,6 +30,8 @@ LONGEST_SECONDS = 30
 NEW_COOKIE = "rampart.new_cookie"
 """The key in a request's scope for a Set-Cookie header to send with the answer."""
 
+NO_NUL = "A text can’t hold the character NUL."
+NUL_ENCODED = b"%00"
 _SAFE_METHODS = frozenset({"GET", "OPTIONS"})
 HEADERS = {
     "content-security-policy": (
@@ -234,6 +236,8 @@ def _refusal(scope: Scope, headers: Headers) -> tuple[int, str] | None:
     if "\0" in scope["path"]:
         # PostgreSQL takes no such text, not even in a query.
         return 404, "There is no page at this address."
+    if NUL_ENCODED in scope["query_string"]:
+        return 400, NO_NUL
     if scope["method"] in _SAFE_METHODS:
         return None
     if _from_elsewhere(headers):

@@ -4,7 +4,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.model.refusals import Malformed
-from app.people.names import IGNORABLE, is_ignorable, read_name, skeleton
+from app.people.names import read_name, skeleton
+from engine.readable import IGNORABLE, is_ignorable
 
 INVISIBLE = [chr(first) for first, _ in IGNORABLE] + [chr(last) for _, last in IGNORABLE]
 STRANGERS = "\u2d7f\u1039\u17d2\u0dca\U00010a3f"

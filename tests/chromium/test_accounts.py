@@ -4,7 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from app.people.names import IGNORABLE
+from engine.readable import IGNORABLE
 from tests.chromium.conftest import Visit
 from tests.chromium.visitors import PHONE, SMALL_PHONE
 

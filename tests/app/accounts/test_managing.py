@@ -106,7 +106,7 @@ def test_a_forgotten_password_is_replaced_by_a_recovery_code_once(ann: Guest, ot
 def test_a_recovery_code_is_good_for_its_own_account_alone(ann: Guest, other: Guest) -> None:
     code = ann.claim()[0]
     other.claim("Bob")
-    for name in ("Bob", "Nobody", "\0"):
+    for name in ("Bob", "Nobody", "\x01"):
         answer = other.submit("/recover", name=name, code=code, password=OTHER_PASSWORD)
         assert refused(answer, 401) == "The name and the recovery code don’t match."
 
