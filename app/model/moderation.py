@@ -16,10 +16,10 @@ class Kind(StrEnum):
     """The kinds of decision."""
 
     DISMISS = "dismiss"
-    """The reported name may stay."""
+    """The reported name of a player, a tournament or a group may stay."""
     RENAME = "rename"
     RETITLE = "retitle"
-    """The player's tournament gets another name."""
+    """The player's tournament or group gets another name."""
     HIDE = "hide"
     """A result of a daily leaves the boards."""
     SHOW = "show"
@@ -43,8 +43,8 @@ class Decision:
     session_id: str | None
     """The result that it is about; None for names."""
     before: str
-    """What was there: a name, a tournament's name, `held` or `shown` for a result, or words about a win. Deleting the
-    account empties names."""
+    """What was there: the name of a player, a tournament or a group, `held` or `shown` for a result, or words about a
+    win. Deleting the account empties names."""
     after: str
     """The new name; empty otherwise."""
     reason: str
@@ -52,6 +52,8 @@ class Decision:
     """The decision that it takes back."""
     tournament_code: str | None = None
     """The tournament whose name it is about."""
+    group_code: str | None = None
+    """The group whose name it is about."""
     undone_at: int | None = None
 
 

@@ -7,9 +7,10 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from app.model.moderation import LONGEST_APPEAL, LONGEST_REASON, read_line
 from app.model.refusals import Malformed
+from app.model.venues import read_titled
 from app.people.names import well_formed
 from app.routes.operator import let_in
-from app.services import moderation
+from app.services import moderation, titles
 from app.services.moderation import Moderator
 from app.store.database import Database, Work
 from app.web.dependencies import Costs, Db, Form, Now, PlainDb, Visiting
@@ -34,6 +35,9 @@ async def show_moderation(request: Request, db: PlainDb, now: Now, done: str = "
 async def dismiss(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
     """Let a reported name stay."""
     player, until, by = form.get("player", ""), _time(form), _moderator(form, now)
+    if "venue" in form:
+        venue = read_titled(form.get("venue", ""))
+        return await _decide(db, lambda connection: titles.dismiss(connection, venue, until, by))
     return await _decide(db, lambda connection: moderation.dismiss(connection, player, until, by))
 
 
@@ -47,9 +51,13 @@ async def rename(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
 
 @moderators.post("/retitle")
 async def retitle(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
-    """Rename a tournament neutrally."""
-    code, seen, by = form.get("tournament", ""), form.get("seen", ""), _moderator(form, now)
-    return await _decide(db, lambda connection: moderation.retitle(connection, code, seen, by))
+    """Rename a tournament or a group neutrally."""
+    venue, seen, by = (
+        read_titled(form.get("venue") or f"tournament {form.get('tournament', '')}"),
+        form.get("seen", ""),
+        _moderator(form, now),
+    )
+    return await _decide(db, lambda connection: titles.retitle(connection, venue, seen, by))
 
 
 @moderators.post("/hide")

@@ -5,7 +5,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from app.model.profile import Part, Reason
 from app.model.refusals import Malformed
-from app.services import profiles
+from app.model.venues import read_titled
+from app.services import profiles, titles
 from app.web.dependencies import Costs, Db, Form, Now, Origin, Reading, Visiting, Visitor
 from app.web.limits import REPORTING
 from app.web.rendering import render
@@ -39,16 +40,26 @@ async def choose(form: Form, db: Db, visit: Visiting) -> RedirectResponse:
 
 
 @router.get("/report", dependencies=[Reading])
-async def show_report(request: Request, db: Db, visit: Visiting, name: str = "", sent: str = "") -> HTMLResponse:
-    """Show the form for reporting a name."""
-    await db.read(lambda connection: profiles.own(connection, visit))
-    return render(request, "report.html", name=name[:LONGEST_NAME], sent=bool(sent), reasons=Reason)
+async def show_report(
+    request: Request, db: Db, visit: Visiting, name: str = "", venue: str = "", sent: str = ""
+) -> HTMLResponse:
+    """Show the form for reporting a name of a player, a tournament or a group."""
+    account, _ = await db.read(lambda connection: profiles.own(connection, visit))
+    if venue:
+        where = read_titled(venue)
+        name = await db.read(lambda connection: titles.name_to(connection, account.player_id, where))
+    shown = {"name": name[:LONGEST_NAME], "venue": venue, "sent": bool(sent)}
+    return render(request, "report.html", reasons=Reason, **shown)
 
 
 @router.post("/report", dependencies=[Depends(Costs(REPORTING))])
 async def report(form: Form, db: Db, visit: Visiting, now: Now) -> RedirectResponse:
     """Report a name to the people who run the server."""
     name, reason = form.get("name", "")[:LONGEST_NAME], _reason(form.get("reason", ""))
+    if form.get("venue"):
+        venue = read_titled(form["venue"])
+        await db.write(lambda connection: titles.report(connection, visit, venue, reason, now))
+        return RedirectResponse("/report?sent=yes", 303)
     await db.write(lambda connection: profiles.report(connection, visit, name, reason, now))
     return RedirectResponse("/report?sent=yes", 303)
 

@@ -10,7 +10,7 @@ from app.people.codes import secret_code
 from app.people.visitors import Visit
 from app.services.accounts import own as own_account
 from app.services.naming import check_title
-from app.store import accounts, barred, entrants, friends, groups
+from app.store import accounts, barred, entrants, friends, groups, titles
 from app.store.accounts import Account
 from app.store.groups import Group
 
@@ -118,7 +118,9 @@ def renew(connection: Connection, visit: Visit | None, code: str) -> Group:
     renewed = replace(group, code=secret_code())
     groups.move(connection, group, renewed)
     entrants.move_group(connection, members.keys(), group.code, renewed.code)
-    barred.move(connection, Venue(VenueKind.GROUP, group.code), Venue(VenueKind.GROUP, renewed.code))
+    before, after = (Venue(VenueKind.GROUP, one.code) for one in (group, renewed))
+    barred.move(connection, before, after)
+    titles.move(connection, before, after)
     return renewed
 
 

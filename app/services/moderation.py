@@ -11,15 +11,17 @@ from sqlalchemy import Connection
 
 from app.model.moderation import LONGEST_REASON, MOST_APPEALS, Appeal, Decision, Kind, read_line
 from app.model.refusals import Impossible, NotFound
+from app.model.venues import Venue, VenueKind
 from app.people.names import chosen_name, neutral_name, skeleton
 from app.people.visitors import Visit
 from app.services import accounts, holding, profiles
 from app.services.holding import Held
 from app.store import accounts as people
-from app.store import attempts, dailies, entrants, moderation, players, races, resting, tournaments
+from app.store import attempts, dailies, entrants, moderation, players, races, resting, titles, tournaments
 from app.store.ids import new_id
 from app.store.profiles import Report
 from app.store.races import DoubtfulRun
+from app.store.titles import ReportedTitle
 from app.store.tournaments import Listed
 
 MOST_DECISIONS, MOST_TOLD, MOST_HELD, MOST_TITLES = 100, 20, 100, 60
@@ -40,11 +42,12 @@ class Moderator:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The player whom a decision is about, and which of their results or tournaments."""
+    """The player whom a decision is about, and which of their results, tournaments or groups."""
 
     player_id: str
     session_id: str | None = None
     tournament_code: str | None = None
+    group_code: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,8 @@ class Cases:
     names: list[Report]
     held: list[Held]
     doubtful: list[DoubtfulRun]
+    reported_titles: list[ReportedTitle]
+    """The reported names of tournaments and groups."""
     titles: list[Listed]
     """The tournaments that players have made, whose names everybody sees."""
     decided: list[Case]
@@ -98,6 +103,7 @@ def cases(connection: Connection, now: int) -> Cases:
         profiles.reports(connection),
         [one for one in held if one.attempt.session_id not in settled][:MOST_HELD],
         holding.doubtful_runs(connection, now),
+        titles.reports(connection, MOST_TITLES),
         tournaments.made_by_players(connection, MOST_TITLES),
         _cases(connection, moderation.latest(connection, MOST_DECISIONS)),
     )
@@ -108,7 +114,7 @@ def dismiss(connection: Connection, player_id: str, until: int, by: Moderator) -
     players.hold(connection, player_id)
     if not moderation.count_reports(connection, player_id, until):
         return None
-    decided = _decide(connection, by, Kind.DISMISS, Subject(player_id), before=_name_of(connection, player_id) or "")
+    decided = decide(connection, by, Kind.DISMISS, Subject(player_id), before=_name_of(connection, player_id) or "")
     moderation.settle_reports(connection, player_id, decided.id, until)
     return decided
 
@@ -125,27 +131,9 @@ def rename(connection: Connection, player_id: str, seen: str, name: str, by: Mod
     given = _renamed(connection, player_id, name)
     _rename_in_events(connection, player_id, seen, given)
     resting.rest(connection, skeleton(chosen_name(seen)), by.now)
-    decided = _decide(connection, by, Kind.RENAME, Subject(player_id), before=seen, after=given)
+    decided = decide(connection, by, Kind.RENAME, Subject(player_id), before=seen, after=given)
     moderation.settle_reports(connection, player_id, decided.id, by.now)
     return decided
-
-
-def retitle(connection: Connection, code: str, seen: str, by: Moderator) -> Decision | None:
-    """Rename a player's tournament neutrally; return None if its name is no longer the one seen.
-
-    Raises:
-        NotFound: no player has made a tournament with that code.
-    """
-    found = tournaments.find(connection, code)
-    if found is None or found.maker_id is None:
-        raise NotFound("No player has made a tournament with that code.")
-    players.hold(connection, found.maker_id)
-    given = f"Tournament {code}"
-    # Deciding a second time changes nothing.
-    if seen == given or not tournaments.retitle(connection, code, seen, given):
-        return None
-    resting.rest(connection, skeleton(seen), by.now)
-    return _decide(connection, by, Kind.RETITLE, Subject(found.maker_id, tournament_code=code), seen, given)
 
 
 def hide(connection: Connection, session_id: str, by: Moderator) -> Decision | None:
@@ -171,7 +159,7 @@ def clear(connection: Connection, session_id: str, by: Moderator) -> Decision | 
     if moderation.doubts_about(connection, session_id) is None:
         return None
     moderation.keep_doubts(connection, session_id, None)
-    return _decide(connection, by, Kind.CLEAR, Subject(found[0], session_id), before=found[1])
+    return decide(connection, by, Kind.CLEAR, Subject(found[0], session_id), before=found[1])
 
 
 def undo(connection: Connection, decision_id: str, by: Moderator) -> Decision | None:
@@ -189,7 +177,7 @@ def undo(connection: Connection, decision_id: str, by: Moderator) -> Decision | 
     at = _at(connection, taken_back.player_id, by)
     whom, which = taken_back.player_id, taken_back.session_id
     undoing = Decision(new_id(by.now), at, by.name, Kind.UNDO, whom, which, "", "", by.reason, taken_back.id)
-    undoing = replace(undoing, tournament_code=taken_back.tournament_code)
+    undoing = replace(undoing, tournament_code=taken_back.tournament_code, group_code=taken_back.group_code)
     later = moderation.about_sessions(connection, [taken_back.session_id]) if taken_back.session_id else {}
     if later and taken_back.id not in {one.id for one in later.values()} and taken_back.undone_at is None:
         raise Impossible("Somebody has decided something else about this result since then; take that back first.")
@@ -237,6 +225,16 @@ def grant(connection: Connection, appeal_id: str, text: str, by: Moderator) -> A
     return granted
 
 
+def decide(connection: Connection, by: Moderator, kind: Kind, about: Subject, before: str, after: str = "") -> Decision:
+    """Write a decision about a held player to the log, and return it."""
+    decided = Decision(
+        new_id(by.now), _at(connection, about.player_id, by), by.name, kind, about.player_id, about.session_id,
+        before, after, by.reason, tournament_code=about.tournament_code, group_code=about.group_code,
+    )  # fmt: skip
+    moderation.add(connection, decided)
+    return decided
+
+
 def _judge(connection: Connection, session_id: str, kind: Kind, by: Moderator) -> Decision | None:
     _hold_results(connection, session_id)
     before = attempts.find(connection, session_id)
@@ -245,7 +243,7 @@ def _judge(connection: Connection, session_id: str, kind: Kind, by: Moderator) -
     was = "held" if before and before.held else "shown"
     if was == ("held" if changed.held else "shown") and (kind is Kind.SHOW or standing is not None):
         return None
-    return _decide(connection, by, kind, Subject(changed.player_id, session_id), before=was)
+    return decide(connection, by, kind, Subject(changed.player_id, session_id), before=was)
 
 
 def _hold_results(connection: Connection, session_id: str) -> None:
@@ -253,17 +251,6 @@ def _hold_results(connection: Connection, session_id: str) -> None:
     dailies.hold_closings(connection)
     if result := attempts.find(connection, session_id):
         players.hold(connection, result.player_id)
-
-
-def _decide(
-    connection: Connection, by: Moderator, kind: Kind, about: Subject, before: str, after: str = ""
-) -> Decision:
-    decided = Decision(
-        new_id(by.now), _at(connection, about.player_id, by), by.name, kind, about.player_id, about.session_id,
-        before, after, by.reason, tournament_code=about.tournament_code,
-    )  # fmt: skip
-    moderation.add(connection, decided)
-    return decided
 
 
 def _at(connection: Connection, player_id: str, by: Moderator) -> int:
@@ -306,6 +293,7 @@ def _cases(connection: Connection, decisions: list[Decision]) -> list[Case]:
 
 
 def _undo_dismissal(connection: Connection, decision: Decision) -> None:
+    titles.reopen_reports(connection, decision.id)
     moderation.reopen_reports(connection, decision.id)
 
 
@@ -319,12 +307,13 @@ def _undo_renaming(connection: Connection, decision: Decision) -> None:
 
 
 def _undo_retitling(connection: Connection, decision: Decision) -> None:
-    assert decision.tournament_code is not None
-    if not decision.before or not tournaments.retitle(
-        connection, decision.tournament_code, decision.after, decision.before
-    ):
-        raise Impossible("The tournament has a different name now, or its player has deleted the account.")
+    venue = Venue(VenueKind.TOURNAMENT, decision.tournament_code or "")
+    if decision.group_code is not None:
+        venue = Venue(VenueKind.GROUP, decision.group_code)
+    if not decision.before or not titles.change(connection, venue, decision.after, decision.before):
+        raise Impossible("It has a different name now or no longer exists, or its player has deleted the account.")
     resting.end(connection, skeleton(decision.before))
+    titles.reopen_reports(connection, decision.id)
 
 
 def _undo_judgement(connection: Connection, decision: Decision) -> None:

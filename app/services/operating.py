@@ -20,6 +20,7 @@ from app.store import (
     races,
     resting,
     tallies,
+    titles,
     tournaments,
     unreadable,
 )
@@ -73,7 +74,7 @@ def overview(connection: Connection, now: int) -> Overview:
         questions=tallies.questions(connection),
         dailies_ahead=_dailies_ahead(connection, now),
         held=tallies.held(connection, calendar.today(now) - timedelta(days=30)),
-        reported=profiles.count_reported(connection),
+        reported=profiles.count_reported(connection) + titles.count_reported(connection),
         appeals=moderation.count_open_appeals(connection),
         doubtful=holding.count_doubtful_runs(connection, now),
     )

@@ -211,7 +211,8 @@ def remove(connection: Connection, code: str, player_id: str | None, name: str, 
     found = there(store.find_to_join(connection, code.upper()))
     if found.maker_id is None or found.maker_id != player_id:
         raise NotYours("Only the player who made the tournament can do that.")
-    whom = entrants.is_named(connection, found.code, skeleton(in_form(name)))
+    # PostgreSQL refuses to look for some characters that nobody can print.
+    whom = entrants.is_named(connection, found.code, skeleton(in_form(name))) if name.isprintable() else None
     # The hold keeps them from beginning a game between the look and the removal.
     if whom is None or not entrants.hold(connection, found.code, whom):
         raise NotFound("Nobody by that name is in this tournament.")

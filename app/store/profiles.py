@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, or_, select
 
 from app.model.profile import Part, Reason
 from app.model.session import Session
-from app.store import sessions
+from app.store import sessions, titles
 from app.store.schema import account, profile, report, session, shared
 from app.store.sessions import WHOLE_GAME
 from app.store.unreadable import each, reads
@@ -101,6 +101,7 @@ def count_reported(connection: Connection) -> int:
 def forget(connection: Connection, player_id: str) -> None:
     """Delete a player's page and every report about or by the player."""
     hide(connection, player_id)
+    titles.forget(connection, player_id)
     connection.execute(delete(report).where(or_(report.c.player_id == player_id, report.c.reporter_id == player_id)))
 
 

@@ -19,7 +19,7 @@ from app.store.schema.games import (
 )
 from app.store.schema.lessons import lesson
 from app.store.schema.metadata import metadata
-from app.store.schema.moderation import appeal, decision
+from app.store.schema.moderation import appeal, decision, title_report
 from app.store.schema.open_data import data_month
 from app.store.schema.people import (
     access_token,
@@ -120,6 +120,7 @@ __all__ = [
     "stock",
     "story",
     "task",
+    "title_report",
     "tournament",
     "tournament_deal",
     "tournament_try",

@@ -3,7 +3,7 @@
 from sqlalchemy import BigInteger, CheckConstraint, Column, ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy import text as sql
 
-from app.store.schema.metadata import milliseconds, reference, table, text
+from app.store.schema.metadata import milliseconds, owned, reference, table, text
 
 _OPEN = sql("answered_at IS NULL")
 
@@ -20,6 +20,7 @@ decision = table(
     text("reason"),
     Column("undoes", String(16), ForeignKey("decision.id")),
     Column("tournament_code", String(6), ForeignKey("tournament.code")),
+    Column("group_code", String(10)),
     UniqueConstraint("undoes"),
     CheckConstraint("kind IN ('dismiss', 'rename', 'retitle', 'hide', 'show', 'clear', 'undo')", name="kind"),
     Index(None, "player_id", "at"),
@@ -28,6 +29,20 @@ decision = table(
 )
 """The moderators' log: who decided what about whom, and why. We only ever add to it. Taking back a decision is a line
 of its own, and the unique `undoes` lets the database refuse a second one."""
+
+title_report = table(
+    "title_report",
+    Column("venue", String(24), primary_key=True),
+    owned("reporter_id", by="account.player_id"),
+    text("name"),
+    text("reason"),
+    milliseconds("reported_at"),
+    Column("settled_by", String(16)),
+    CheckConstraint("reason IN ('offends', 'pretends', 'other')", name="reason"),
+    Index(None, "reporter_id"),
+)
+"""Reports of the names of tournaments and groups. `settled_by` is the decision about a report, null until there is
+one."""
 
 appeal = table(
     "appeal",

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, select
 
 from app.model.race import Terms
 from app.model.refusals import Impossible, Malformed, Refusal
+from app.model.venues import Venue, VenueKind
 from app.people.names import read_name, well_formed
 from app.people.visitors import Visit
 from app.services import (
@@ -19,6 +20,7 @@ from app.services import (
     players,
     races,
     sessions,
+    titles,
     tournaments,
 )
 from app.services.company import Purpose
@@ -194,6 +196,6 @@ def test_a_name_that_a_moderator_has_replaced_is_not_taken_back(connection: Conn
 def test_a_title_that_a_moderator_has_replaced_is_not_used_again(connection: Connection) -> None:
     ann = claim(connection, ANN, "Ann")
     code = tournaments.make(connection, ann, TERMS, NOW, NOW).code
-    assert moderation.retitle(connection, code, TERMS.name, OPERATOR)
+    assert titles.retitle(connection, Venue(VenueKind.TOURNAMENT, code), TERMS.name, OPERATOR)
     with pytest.raises(Impossible, match="moderator has replaced"):
         tournaments.make(connection, ann, TERMS, NOW, NOW)

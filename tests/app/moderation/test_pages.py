@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from urllib.parse import quote
 
 import pytest
 from starlette.testclient import TestClient
@@ -14,6 +15,7 @@ from tests.databases import transaction
 
 __all__ = ["password"]
 
+NOW_OR_LATER = 10**14
 PAGE = "/operator/moderation"
 NASTY = "<script>alert(1)</script>\"'&"
 
@@ -97,7 +99,7 @@ def test_a_tournament_gets_a_neutral_name_and_its_own_again(
         return str(client.get(f"/api/v1/tournaments/{made['code']}").json()["name"])
 
     form = fields(waiting(client, password, "titles"))
-    assert form == {"tournament": made["code"], "seen": "Rude Word"}
+    assert form == {"venue": f"tournament {made['code']}", "seen": "Rude Word"}
     assert decide(client, password, "retitle", **form | {"reason": NASTY}) == f"{PAGE}?done=yes"
     assert called() == f"Tournament {made['code']}"
     assert decide(client, password, "retitle", **form) == f"{PAGE}?done=already"
@@ -156,6 +158,35 @@ def test_what_is_no_result_is_refused_in_a_sentence(password: tuple[str, str], c
     ):
         assert client.post(f"{PAGE}/{action}", data=form, auth=password).status_code == status, (action, form)
     assert decide(client, password, "clear", session="nothing") == f"{PAGE}?done=already"
+
+
+def test_names_of_tournaments_and_groups_are_reported_and_judged_on_pages(
+    password: tuple[str, str], arrive: Arrive, client: TestClient
+) -> None:
+    ann, bob = arrive("Ann"), arrive("Bob")
+    terms = {"name": "Rude Word", "form": "arena", "games": [{"game": "fortress"}], "deals": 3, "minutes": 20}
+    code = ann.client.post("/api/v1/tournaments", json=terms).json()["code"]
+    link = ann.client.post("/groups", data={"name": "Rude Group"}).headers["location"]
+    bob.client.post(f"{link}/join")
+    venues = {f"tournament {code}": f"/tournaments/{code}", f"group {link[8:]}": link}
+    for venue, address in venues.items():
+        form = f"/report?venue={quote(venue)}"
+        assert f'href="{form}"' in bob.client.get(address).text
+        assert f'name="venue" value="{venue}"' in bob.client.get(form).text
+        assert "Rude" in bob.client.get(form).text
+        assert bob.client.post("/report", data={"venue": venue, "reason": "offends"}).status_code == 303
+    for bad in ("race BCDFGH", "tournament", "x BCDFGH", "tournament BCDFG\0", "group ÄÄÄÄÄÄ"):
+        assert bob.client.get("/report", params={"venue": bad}).status_code == 400
+    assert bob.client.get("/report?venue=group%20BCDFGHJKMN").status_code == 404
+    shown = waiting(client, password, "reported-titles")
+    assert shown.count("reported by 1 player: it offends people") == len(venues)
+    later = str(NOW_OR_LATER)
+    assert decide(client, password, "dismiss", venue=f"tournament {code}", until=later) == f"{PAGE}?done=yes"
+    assert decide(client, password, "retitle", venue=f"group {link[8:]}", seen="Rude Group") == f"{PAGE}?done=yes"
+    log = waiting(client, password, "log")
+    assert "of a tournament may stay" in log
+    assert "The group <bdi>Rude Group</bdi> is now called <bdi>Group " in log
+    assert "changed the name of your group <bdi>Rude Group</bdi>" in ann.client.get("/account").text
 
 
 def test_a_page_of_ten_thousand_decisions_shows_the_last_hundred(

@@ -11,8 +11,9 @@ from sqlalchemy import Connection
 from app.model.bounds import TOURNAMENTS_OF_AN_ADDRESS, WAITING_OF_AN_ADDRESS
 from app.model.refusals import Impossible, NotFound, NotYours, Refusal
 from app.model.tournament import SETTLING_MS, Entrant
+from app.model.venues import Venue, VenueKind
 from app.people.visitors import Visit
-from app.services import accounts, moderation, operating, players, tournament_games, tournaments
+from app.services import accounts, operating, players, titles, tournament_games, tournaments
 from app.services.moderation import Moderator
 from app.services.tournaments import Entry
 from app.store import entrants
@@ -120,7 +121,8 @@ def test_the_maker_removes_who_has_not_begun_and_nobody_else_does(ground: Ground
     ground.join(code, CYN, "Cyn")
     ground.next(code, CYN)
     for player_id, name, refusal in (
-        (BEN, "Cyn", NotYours), (None, "Ben", NotYours), (ANN, "Nobody", NotFound), (ANN, "Cyn", Impossible),
+        (BEN, "Cyn", NotYours), (None, "Ben", NotYours),
+        (ANN, "Nobody", NotFound), (ANN, "Ben\0", NotFound), (ANN, "Cyn", Impossible),
     ):  # fmt: skip
         with pytest.raises(refusal):
             tournaments.remove(ground.connection, code, player_id, name, ground.now)
@@ -144,7 +146,9 @@ def test_nobody_removes_players_from_a_tournament_that_opens_by_itself(ground: G
 
 VERBS: dict[str, Callable[[Connection, str, Visit, int], object]] = {
     "remove": lambda connection, code, maker, now: tournaments.remove(connection, code, maker.player_id, "Ben", now),
-    "retitle": lambda connection, code, _, now: moderation.retitle(connection, code, TERMS.name, Moderator("", now)),
+    "retitle": lambda connection, code, _, now: titles.retitle(
+        connection, Venue(VenueKind.TOURNAMENT, code), TERMS.name, Moderator("", now)
+    ),
     "delete": lambda connection, _, maker, now: accounts.remove(connection, accounts.own(connection, maker), now),
     "leave": lambda connection, code, maker, now: tournaments.leave(connection, code, maker.player_id, now),
     "join": lambda connection, code, maker, now: tournaments.join(connection, code, maker, Entry("Anna"), now),

@@ -1,0 +1,148 @@
+"""Names of tournaments and groups are reported, and let stay or replaced, by decisions that can be taken back."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import Connection
+
+from app.model.moderation import Kind
+from app.model.profile import Reason
+from app.model.refusals import Impossible, NotFound
+from app.model.venues import Venue, VenueKind
+from app.people.visitors import Visit
+from app.services import accounts, groups, moderation, players, titles, tournaments
+from app.services.moderation import Cases, Moderator
+from app.services.tournaments import Entry
+from app.store import titles as store
+from tests.app.tournaments.ground import TERMS
+from tests.databases import plain_engine
+
+NOW = 1_800_000_000_000
+BY = Moderator("operator", NOW, "It offends people.")
+RUDE = "Rude words"
+TERMS_RUDE = replace(TERMS, name=RUDE)
+Visits = dict[str, Visit]
+Made = Callable[[Connection, Visits], Venue]
+
+
+@pytest.fixture
+def connection(url: str) -> Iterator[Connection]:
+    with plain_engine(url).begin() as opened:
+        yield opened
+
+
+@pytest.fixture
+def visits(connection: Connection) -> Visits:
+    """Return Ann, Ben and Cyn, who have accounts."""
+
+    def claimed(name: str) -> Visit:
+        player_id = f"{name.lower()}0000000000000"
+        players.ensure(connection, player_id, NOW)
+        return accounts.claim(connection, Visit(player_id), name, "", ("0" * 64,), NOW)
+
+    return {name: claimed(name) for name in ("Ann", "Ben", "Cyn")}
+
+
+def tournament(connection: Connection, visits: Visits) -> Venue:
+    """Return Ann's tournament."""
+    made = tournaments.make(connection, visits["Ann"], TERMS_RUDE, NOW, NOW)
+    return Venue(VenueKind.TOURNAMENT, made.code)
+
+
+def group(connection: Connection, visits: Visits) -> Venue:
+    """Return Ann's group, which Ben has joined."""
+    made = groups.make(connection, visits["Ann"], RUDE, NOW)
+    groups.join(connection, visits["Ben"], made.code, NOW + 1)
+    return Venue(VenueKind.GROUP, made.code)
+
+
+def waiting(connection: Connection) -> Cases:
+    return moderation.cases(connection, NOW)
+
+
+BOTH = pytest.mark.parametrize("make", [tournament, group])
+
+
+@BOTH
+def test_a_reported_title_is_replaced_told_appealed_against_and_given_back(
+    connection: Connection, visits: Visits, make: Made
+) -> None:
+    venue = make(connection, visits)
+    titles.report(connection, visits["Ben"], venue, Reason.OFFENDS, NOW)
+    assert [(one.venue, one.name, one.reporters) for one in waiting(connection).reported_titles] == [(venue, RUDE, 1)]
+    decided = titles.retitle(connection, venue, RUDE, BY)
+    assert decided
+    assert store.name_of(connection, venue) == decided.after != RUDE
+    assert venue.kind is VenueKind.TOURNAMENT or venue.code not in decided.after
+    assert not waiting(connection).reported_titles
+    assert titles.retitle(connection, venue, RUDE, BY) is None
+    (case,) = moderation.about_player(connection, visits["Ann"].player_id)
+    assert (case.decision.kind, case.decision.reason, case.can_appeal) == (Kind.RETITLE, BY.reason, True)
+    moderation.appeal(connection, visits["Ann"], decided.id, "It is the name of a flower.", NOW)
+    (appeal, _) = waiting(connection).appeals[0]
+    assert moderation.grant(connection, appeal.id, "So it is.", BY)
+    assert store.name_of(connection, venue) == RUDE
+    assert len(waiting(connection).reported_titles) == 1
+
+
+@BOTH
+def test_a_reported_title_may_stay(connection: Connection, visits: Visits, make: Made) -> None:
+    venue = make(connection, visits)
+    titles.report(connection, visits["Ben"], venue, Reason.OTHER, NOW)
+    assert titles.dismiss(connection, venue, NOW - 1, BY) is None
+    decided = titles.dismiss(connection, venue, NOW, BY)
+    assert decided
+    assert (decided.kind, decided.before) == (Kind.DISMISS, RUDE)
+    assert not waiting(connection).reported_titles
+    assert titles.dismiss(connection, venue, NOW, BY) is None
+    assert moderation.undo(connection, decided.id, BY)
+    assert len(waiting(connection).reported_titles) == 1
+
+
+def test_only_members_report_the_name_of_a_group_and_no_guest_reports_anything(
+    connection: Connection, visits: Visits
+) -> None:
+    venue = group(connection, visits)
+    players.ensure(connection, "guest00000000000", NOW)
+    for visit in (visits["Cyn"], Visit("guest00000000000"), None):
+        with pytest.raises(NotFound):
+            titles.report(connection, visit, venue, Reason.OTHER, NOW)
+    planned = tournaments.add(connection, TERMS_RUDE, NOW, NOW)
+    for code in (planned.code, "NOBODY"):
+        with pytest.raises(NotFound):
+            titles.report(connection, visits["Ben"], Venue(VenueKind.TOURNAMENT, code), Reason.OTHER, NOW)
+
+
+def test_a_decision_about_a_group_finds_it_under_its_new_link(connection: Connection, visits: Visits) -> None:
+    venue = group(connection, visits)
+    titles.report(connection, visits["Ben"], venue, Reason.OFFENDS, NOW)
+    cup = tournaments.add(connection, TERMS, NOW, NOW).code
+    tournaments.join(connection, cup, visits["Ben"], Entry(group=venue.code), NOW)
+    decided = titles.retitle(connection, venue, RUDE, BY)
+    assert decided
+    part = tournaments.part_of(connection, tournaments.look(connection, cup), visits["Ben"].player_id)
+    assert part.entrant
+    assert part.entrant.group_name == decided.after
+    renewed = groups.renew(connection, visits["Ann"], venue.code)
+    assert moderation.undo(connection, decided.id, BY)
+    assert groups.look(connection, None, renewed.code).group.name == RUDE
+
+
+def test_the_name_of_a_group_that_nobody_is_in_any_more_is_not_given_back(
+    connection: Connection, visits: Visits
+) -> None:
+    venue = group(connection, visits)
+    decided = titles.retitle(connection, venue, RUDE, BY)
+    for name in ("Ann", "Ben"):
+        groups.leave(connection, visits[name], venue.code)
+    assert decided
+    with pytest.raises(Impossible, match="no longer exists"):
+        moderation.undo(connection, decided.id, BY)
+
+
+def test_who_deletes_the_account_takes_the_reports_along(connection: Connection, visits: Visits) -> None:
+    venue = tournament(connection, visits)
+    titles.report(connection, visits["Ben"], venue, Reason.OFFENDS, NOW)
+    accounts.remove(connection, accounts.own(connection, visits["Ben"]), NOW)
+    assert not waiting(connection).reported_titles
