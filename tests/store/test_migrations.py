@@ -15,11 +15,14 @@ from sqlalchemy import insert, inspect, select, text, update
 from app.model.daily import Attempt, Daily
 from app.model.moderation import Decision, Kind
 from app.model.race import Race, Terms
+from app.model.tournament import Dealt, Entrant, Form, Tournament, Try
+from app.model.tournament import Terms as TournamentTerms
 from app.people.names import folded, skeleton
 from app.store import (
     accounts,
     attempts,
     dailies,
+    entrants,
     entries,
     migrate,
     moderation,
@@ -28,10 +31,11 @@ from app.store import (
     races,
     sessions,
     standings,
+    tournaments,
     whole,
 )
 from app.store.accounts import Account
-from app.store.schema import account, attempt, entry, heat, metadata, standing
+from app.store.schema import account, attempt, entrant, entry, heat, metadata, standing
 from engine.deals import deck_code, shuffled
 from engine.games import variant_of
 from engine.likeness import likeness
@@ -285,3 +289,28 @@ def test_names_from_before_look_like_what_is_known_now(empty_url: str) -> None:
     # Nobody loses a name because it looks like another; nobody new gets either.
     assert len(set(kept.values())) == len(kept) == len(before)
     assert {skeleton(name) for name in ("modem", "Dara", "A.n.n.a")} <= set(kept.values())
+
+
+@LONG_ON_POSTGRES
+def test_guests_who_play_in_what_is_open_are_marked_as_guests(empty_url: str) -> None:
+    migrate.migrate(empty_url)
+    guest, other = PLAYER, replace(PLAYER, id="player-000000002")
+    terms = TournamentTerms("T", Form.DEALS, (FORTRESS,), 1, 1, one_try=True, blind=True, bots=False)
+    dealt = (Dealt(1, FORTRESS, None),)
+    with plain_engine(empty_url).begin() as connection:
+        dailies.add(connection, DAILY)
+        tournaments.add(connection, Tournament("BCDFGH", terms, 1, 1, 2, "", deals=dealt))
+        for one in (guest, other):
+            players.add(connection, one)
+            entrants.add(connection, "BCDFGH", Entrant(one.id, one.id, 1), one.id, "")
+            for what in ("daily", "game"):
+                sessions.add(connection, SESSION._replace(id=f"{what} {one.id[-1]}", player_id=one.id))
+            attempts.add(connection, Attempt(f"daily {one.id[-1]}", DAY, FORTRESS, one.id, 1, False, 0))
+            entrants.add_try(connection, Try(f"game {one.id[-1]}", "BCDFGH", one.id, 1, 1, 1))
+        accounts.add(connection, Account(other.id, "Ann", "ann", "ann", "", 1))
+    migrate.downgrade(empty_url, "0052")
+    migrate.migrate(empty_url)
+    with plain_engine(empty_url).begin() as connection:
+        for table in (attempt, entrant):
+            marked = {row.player_id: row.guest for row in connection.execute(select(table))}
+            assert marked == {guest.id: True, other.id: False}
