@@ -64,7 +64,7 @@ async def show_analysis(request: Request, game: Played, db: Db, visitor: Visitor
     query = request.query_params
 
     def look(connection: Connection) -> Response:
-        asked = _laid_out(connection, game, query, visitor, now)
+        asked = laid_out(connection, game, query, visitor, now)
         address = link_to(asked, asked.tree, asked.at)
         if "move" in query and not is_fragment(request):
             return RedirectResponse(address, 303)
@@ -85,7 +85,7 @@ async def send_picture(
     request: Request, game: Played, db: Db, visitor: Visitor, now: Now, pictures: Pictures
 ) -> Response:
     """Send the picture of the board at a place of the tree, for the preview of a link to it."""
-    asked = await db.study(lambda connection: _laid_out(connection, game, request.query_params, visitor, now))
+    asked = await db.study(lambda connection: laid_out(connection, game, request.query_params, visitor, now))
     name = f"{game.slug} {request.url.query}"
     drawn = await pictures.picture(name, lambda: board_picture(asked.variant.rules, face_up(asked.position)))
     return Response(drawn, media_type="image/png", headers=PICTURE_HEADERS)
@@ -95,7 +95,7 @@ async def send_picture(
 @counted_as(Change.ANALYSIS)
 async def ask(request: Request, game: Played, form: Form, db: Db, player: Player, now: Now, origin: Origin) -> Response:
     """Ask a solver to label the moves of the position shown; answer a script as soon as there is something new."""
-    asked = await db.study(lambda connection: _laid_out(connection, game, form, player, now))
+    asked = await db.study(lambda connection: laid_out(connection, game, form, player, now))
     labels = await db.write(lambda connection: analysis.ask(connection, asked, player, now))
     if not is_fragment(request):
         server(request).wake()
@@ -118,7 +118,7 @@ async def change_tree(game: Played, form: Form, db: Db, visitor: Visitor, now: N
     """Make the line shown the main one, delete the move shown, or remark on it."""
 
     def change(connection: Connection) -> str:
-        asked = _laid_out(connection, game, form, visitor, now)
+        asked = laid_out(connection, game, form, visitor, now)
         tree, at = asked.tree, asked.at
         if at:
             match form.get("do"):
@@ -140,7 +140,7 @@ async def play_from_here(game: Played, form: Form, db: Db, player: Player, now: 
     """Begin a session that has the moves up to the position shown."""
 
     def lead_on(connection: Connection) -> tuple[Analysis, Opening]:
-        asked = _laid_out(connection, game, form, player, now)
+        asked = laid_out(connection, game, form, player, now)
         return asked, sessions.opening(asked.variant, asked.deck, asked.tree.path(asked.at), now)
 
     asked, begins = await db.study(lead_on)
@@ -154,7 +154,7 @@ async def play_from_here(game: Played, form: Form, db: Db, player: Player, now: 
 @counted_as(Change.ANALYSIS)
 async def make_puzzle(request: Request, game: Played, form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Ask a solver for a puzzle that begins at the position shown, and show it to its maker."""
-    seam = await db.study(lambda connection: mining.seam_shown(_laid_out(connection, game, form, player, now)))
+    seam = await db.study(lambda connection: mining.seam_shown(laid_out(connection, game, form, player, now)))
     puzzle = mining.found(seam, await _dug(request, db, player, seam))
     if puzzle is None:
         raise Impossible(
@@ -197,7 +197,7 @@ async def labels_when(
     return labels
 
 
-def _laid_out(connection: Connection, game: Game, fields: Mapping[str, str], player: str | None, now: int) -> Analysis:
+def laid_out(connection: Connection, game: Game, fields: Mapping[str, str], player: str | None, now: int) -> Analysis:
     """Lay out what an address or a form names. This plays all its moves, so run it with `Database.study`."""
     tree, at = Variations.read(fields.get("moves", "")), _number(fields.get("at", "0"))
     number, deck = dealt(fields)

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from app.routes.analysis import dealt
+from app.routes.analysis import dealt, laid_out
 from app.services import certificates
 from app.services.certificates import Proved
 from app.store.database import Connection
-from app.views.certificates import certificate_link, certificate_page, file_name
+from app.views.certificates import certificate_link, certificate_page, file_name, position_page
 from app.views.deals import variant_to_show
 from app.views.encoding import Encoding, allows
 from app.web.dependencies import Db, Form, Now, Played, Player, Reading, TakingAlong, Visitor
@@ -26,6 +26,18 @@ async def show_certificate(request: Request, game: Played, db: Db, visitor: Visi
     """Show how the proof of a deal stands."""
     seen = await db.study(lambda connection: _look(connection, game, request.query_params, visitor, now))
     return render(request, "certificate.html", page=certificate_page(seen))
+
+
+@router.get("/position", dependencies=[Reading])
+async def show_position(request: Request, game: Played, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
+    """Show how to write the proof that nobody can win from a position in the middle of a game."""
+
+    def look(connection: Connection) -> HTMLResponse:
+        asked = laid_out(connection, game, request.query_params, visitor, now)
+        page = position_page(asked, is_lost=certificates.is_lost_at(connection, asked))
+        return render(request, "position_certificate.html", page=page)
+
+    return await db.study(look)
 
 
 @router.post("", dependencies=[Reading])

@@ -13,6 +13,7 @@ from app.model.certificate import Certificate, State
 from app.model.question import Kind, Subject
 from app.model.refusals import Impossible, NotFound, TooMany
 from app.services import analysis, judging, questions
+from app.services.analysis import Analysis
 from app.services.secrecy import check_help_with, may_help
 from app.store import certificates
 from app.store import questions as answers
@@ -65,6 +66,14 @@ def is_lost(connection: Connection, variant: Variant, deck: Deck) -> bool:
         return True
     kept = answers.answer_to(connection, questions.key(Kind.LABEL, Subject(variant, judging.dealt(variant, deck))))
     return kept is not None and kept.labels.verdict is Verdict.UNWINNABLE
+
+
+def is_lost_at(connection: Connection, asked: Analysis) -> bool:
+    """Say whether a solver is known to have proved that nobody can win from the position that a board shows."""
+    labels = answers.answer_to(connection, asked.question(asked.at))
+    if labels and labels.labels.verdict is Verdict.UNWINNABLE:
+        return True
+    return bool(judging.unwinnable(connection, [questions.key(Kind.JUDGE, asked.about(asked.at))]))
 
 
 def lost_variants(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from app.model.refusals import Malformed
 from app.services.analysis import Analysis
 from app.views.board import BoardView, board_view
-from app.views.certificates import certificate_link
+from app.views.certificates import certificate_link, position_link
 from app.views.course import Plot, plot
 from app.views.deals import deal_link
 from app.views.reasons import move_sentence
@@ -51,7 +51,7 @@ class AnalysisPage:
     verdict: str
     verdict_words: str
     proof_link: str
-    """The link to the proof that nobody can win; empty unless the board shows the deal and it is known to be lost."""
+    """The link to the proof that nobody can win; empty unless the position shown is known to be lost."""
     may_be_puzzle: bool
     """Whether a puzzle may begin here: the deal has a number, and the position is neither won nor known to be lost."""
     rows: tuple[MoveRow, ...]
@@ -151,8 +151,10 @@ def _preview(asked: Analysis, origin: str) -> Preview:
 
 
 def _proof_link(asked: Analysis, labels: Labels | None) -> str:
-    if asked.at or _verdict(asked, labels) != Verdict.UNWINNABLE:
+    if _verdict(asked, labels) != Verdict.UNWINNABLE:
         return ""
+    if asked.at:
+        return position_link(asked.variant, asked.deal, asked.deck, asked.tree.path(asked.at))
     return certificate_link(asked.variant, asked.deal, asked.deck)
 
 

@@ -1,15 +1,20 @@
 """A proof that nobody can win a deal: its page and its file."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from app.model.certificate import MOST_BYTES, MOST_POSITIONS, Certificate, State
+from app.services.analysis import Analysis
 from app.services.certificates import Proved
 from app.views.deals import deal_link
 from app.views.summary import options_words
+from app.views.variations import analysis_link, fields_of
+from engine.cards import spell
 from engine.deals import Deck, deck_code
+from engine.moves import Move
 from engine.rules import Variant
+from engine.variations import Variations
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +36,47 @@ class CertificatePage:
     """The address of the file; empty if there is none."""
     command: str
     """The command by which anybody can write the certificate."""
+
+
+@dataclass(frozen=True, slots=True)
+class PositionPage:
+    """What position_certificate.html shows."""
+
+    name: str
+    deal_words: str
+    options_words: str
+    moves: int
+    """How many moves lead to the position."""
+    deal_link: str
+    analysis_link: str
+    is_lost: bool
+    """Whether a solver is known to have proved that nobody can win from the position."""
+    line: str
+    """The deck and the moves, as a line of the file that the command reads."""
+    command: str
+    """The command by which anybody can write the certificate."""
+
+
+def position_link(variant: Variant, number: int | None, deck: Deck, line: Sequence[Move]) -> str:
+    """Return the address of the page about the proof that nobody can win after these moves on a deal."""
+    fields = fields_of(variant, number, deck, Variations.of_line(line)) | {"at": str(len(line))}
+    return f"/certificates/{variant.game.slug}/position?{urlencode(fields, safe=',:()-')}"
+
+
+def position_page(asked: Analysis, *, is_lost: bool) -> PositionPage:
+    """Show how to write the proof about the position that a board shows."""
+    game, moves = asked.variant.game, asked.tree.path(asked.at)
+    return PositionPage(
+        name=game.name,
+        deal_words=f"deal {asked.deal}" if asked.deal else "hand-made deal",
+        options_words=options_words(game, asked.variant.options),
+        moves=len(moves),
+        deal_link=deal_link(game, asked.deal or f"custom/{deck_code(asked.deck)}", asked.variant.options),
+        analysis_link=analysis_link(asked.variant, asked.deal, asked.deck, Variations.of_line(moves), len(moves)),
+        is_lost=is_lost,
+        line=f"{spell(asked.deck)} | {' '.join(map(str, moves))}",
+        command=_command(asked.variant, " --decks lost.txt --output proof.gz"),
+    )
 
 
 def certificate_link(variant: Variant, number: int | None, deck: Deck) -> str:
@@ -59,7 +105,7 @@ def certificate_page(seen: Proved) -> CertificatePage:
         state=state,
         words=_words(state, seen.certificate),
         file=f"/certificates/{slug}/certificate.txt?{query}" if state == State.MADE else "",
-        command=_command(seen),
+        command=_command(seen.variant, f" {seen.deal}" if seen.deal else " --decks FILE"),
     )
 
 
@@ -92,10 +138,9 @@ def _size(size: int) -> str:
     return f"{size / 1_000_000:.1f}".removesuffix(".0") + " MB"
 
 
-def _command(seen: Proved) -> str:
-    options = "".join(f" --option {name}={value}" for name, value in seen.variant.options.items())
-    about = f" {seen.deal}" if seen.deal else " --decks FILE"
-    return f"rampart prove {seen.variant.game.slug}{about}{options}"
+def _command(variant: Variant, about: str) -> str:
+    options = "".join(f" --option {name}={value}" for name, value in variant.options.items())
+    return f"rampart prove {variant.game.slug}{about}{options}"
 
 
 def deal_fields(variant: Variant, number: int | None, deck: Deck) -> dict[str, str]:

@@ -6,6 +6,7 @@ from app.model.puzzle import Run, RunKind
 from app.model.task import Outcome
 from app.services.puzzle_runs import goes_on as is_open
 from app.services.puzzles import Try
+from app.views.certificates import position_link
 from app.views.lessons import LessonLine, lesson_line
 from app.views.reasons import move_sentence
 from app.views.variations import analysis_link
@@ -188,6 +189,7 @@ def _links(seen: Try) -> tuple[tuple[str, str], ...]:
     puzzle, found = seen.puzzle, []
     if seen.refutation:
         found.append((_board(seen, seen.refutation.line, len(seen.refutation.line)), "See the lost position"))
+        found.append((position_link(puzzle.variant, puzzle.deal, puzzle.deck, seen.refutation.line), "The proof"))
         better = (*seen.refutation.line[:-1], *seen.refutation.better)
         if seen.refutation.better:
             found.append((_board(seen, better, len(seen.refutation.line) - 1), "See what wins"))

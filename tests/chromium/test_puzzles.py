@@ -75,6 +75,10 @@ def test_without_scripts_each_move_is_answered_by_a_page_that_says_how_the_try_s
                 break
             page.get_by_role("button", name="Check again").click()
     assert page.locator("#task.lost").count() == 1
+    page.get_by_role("link", name="The proof").click()
+    expect(page.locator("#proof")).to_contain_text("A solver has proved that nobody can win from this position.")
+    expect(page.locator("#line")).to_have_text(re.compile(rf" {re.escape(str(LOSING))}$"))
+    page.go_back()
     page.get_by_role("button", name="Try again").click()
     assert page.locator("#task.going").count() == 1
 

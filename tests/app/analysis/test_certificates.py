@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import Callable
 from functools import partial
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -15,16 +16,17 @@ from app.jobs import proving
 from app.jobs.certifying import Outcome, Wanted
 from app.jobs.proving import ATTEMPTS, Prover
 from app.model.certificate import Certificate
-from app.model.question import Kept
+from app.model.question import Kept, Kind, Subject
 from app.services import certificates, judging
+from app.services.questions import key
 from app.store import certificates as store
 from app.store import questions
 from app.store.database import open_database
 from engine.asking import Judgement, Labels, Verdict
 from engine.deals import deck_code, shuffled
 from engine.games import variant_of
-from engine.moves import distinct_moves
-from engine.position import deal
+from engine.moves import Move, after, distinct_moves
+from engine.position import deal, snapshot
 from tests.app.analysis.conftest import Desk
 from tests.app.plain import Browser
 from tests.databases import plain_engine
@@ -212,3 +214,37 @@ def test_a_hand_made_deal_has_a_certificate_too(client: TestClient, office: Offi
     browser.press()
     office.prove()
     assert "Download the certificate" in client.get(page).text
+
+
+FORTRESS, LOSING = variant_of("fortress", ""), Move.read("t7-t5")
+"""Deal 2 of Fortress can be won, but not after this move."""
+BOARD = f"/analysis/fortress?deal=2&moves={LOSING}&at=1"
+
+
+@pytest.mark.parametrize("kind", [Kind.LABEL, Kind.JUDGE])
+def test_a_label_in_mid_game_leads_to_how_its_proof_is_written_and_that_writes_one(
+    client: TestClient, database_url: str, tmp_path: Path, kind: Kind, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    link = f"/certificates/fortress/position?deal=2&moves={LOSING}&at=1"
+    assert link not in unescape(client.get(BOARD).text)
+    assert "No solver is known here" in client.get(link).text
+    lost = after(FORTRESS.rules, deal(FORTRESS.rules, shuffled(2)), LOSING)
+    kept = Kept.of(Labels(Verdict.UNWINNABLE) if kind is Kind.LABEL else Judgement(Verdict.UNWINNABLE))
+    with plain_engine(database_url).begin() as connection:
+        questions.answered(connection, key(kind, Subject(FORTRESS, snapshot(FORTRESS.rules, lost))), kept, 0)
+    assert (link in unescape(client.get(BOARD).text)) is (kind is Kind.LABEL)
+    page = client.get(link).text
+    assert "A solver has proved that nobody can win from this position." in page
+    line = re.search(r'<pre tabindex="0" id="line"[^>]*>([^<]*)</pre>', page)
+    assert line
+    file, proof = tmp_path / "lost.txt", tmp_path / "proof.gz"
+    file.write_text(f"{line[1]}\n")
+    assert main(["prove", "fortress", "--decks", str(file), "--output", str(proof)]) == 0
+    assert main(["verify", str(proof)]) == 0
+    assert b"sound: Fortress" in capfdbinary.readouterr().out
+
+
+def test_the_page_of_a_position_names_a_move_that_is_not_legal(client: TestClient) -> None:
+    answer = client.get("/certificates/fortress/position?deal=2&moves=t0-f0&at=1")
+    assert answer.status_code == 422
+    assert "Move 1, t0-f0, is not legal" in answer.text
