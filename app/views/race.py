@@ -14,6 +14,7 @@ from app.views.race_notice import race_notice
 from app.views.words import listed, time_words
 
 _MINUTE_MS = 60_000
+_NOT_RATED = "This heat is not rated. That takes two people or two bots who are signed in when it begins."
 NOT_PROVED = "Nobody has proved this deal winnable. It may or may not be."
 
 
@@ -117,7 +118,7 @@ def stake_note(race: Race, heat: Heat) -> str:
     names = names_in(race)
     match [names[run.player_id] for run in heat.runs if run.stake]:
         case []:
-            return "" if heat.ended_at else "This heat is not rated: no two racers were signed in when it began."
+            return "" if heat.ended_at else _NOT_RATED
         case staking if len(staking) == len(heat.runs):
             return "This heat is rated."
         case staking:
