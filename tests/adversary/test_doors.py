@@ -158,6 +158,9 @@ REFUSING: dict[tuple[str, str], Door] = {
     ("POST", "/certificates/{slug}"): lambda v, slug, deck: v.post(
         f"/certificates/{slug}", deck=deck_code(deck), **options_of(slug)
     ),
+    ("GET", "/certificates/{slug}/position"): lambda v, slug, deck: v.get(
+        f"/certificates/{slug}/position?deck={deck_code(deck)}&{query(slug)}"
+    ),
     ("GET", "/certificates/{slug}/certificate.txt"): lambda v, slug, deck: v.get(
         f"/certificates/{slug}/certificate.txt?deck={deck_code(deck)}&{query(slug)}"
     ),
