@@ -132,8 +132,11 @@ class Connection(HttpToolsProtocol):
         super().resume_writing()
 
     def timeout_keep_alive_handler(self) -> None:
-        """Close a connection that stayed idle, unless an answer is still on its way to a slow reader."""
-        if not self.transport.get_write_buffer_size():
+        """Close a connection that stayed idle; if an answer is still on its way to a slow reader, look again later."""
+        if self.transport.get_write_buffer_size():
+            later = self.loop.call_later(self.timeout_keep_alive, self.timeout_keep_alive_handler)
+            self.timeout_keep_alive_task = later
+        else:
             super().timeout_keep_alive_handler()
 
     def look(self) -> None:

@@ -206,11 +206,13 @@ class Clock:
 
     def __init__(self) -> None:
         self.now = 0.0
+        self.due: object = None
 
     def time(self) -> float:
         return self.now
 
-    def call_later(self, *_: object) -> Later:
+    def call_later(self, _seconds: float, due: object) -> Later:
+        self.due = due
         return Later()
 
     def create_task(self, task: Coroutine[object, object, object]) -> Later:
@@ -267,6 +269,17 @@ def test_who_takes_an_answer_too_slowly_loses_the_connection() -> None:
     assert not transport.closed
     transport.unread = 1000 + LEAST_READ
     connection.look()
+    assert transport.closed
+
+
+def test_an_idle_connection_is_closed_once_its_last_answer_is_read() -> None:
+    connection, transport, clock = connected()
+    transport.unread = 100
+    connection.timeout_keep_alive_handler()
+    assert not transport.closed
+    transport.unread = 0
+    assert clock.due == connection.timeout_keep_alive_handler
+    connection.timeout_keep_alive_handler()
     assert transport.closed
 
 
