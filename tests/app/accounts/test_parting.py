@@ -70,6 +70,24 @@ def test_whoever_deletes_the_account_in_mid_heat_has_lost_it_and_the_rival_has_w
     assert given(ben.client.get("/api/v1/ratings/fortress"))["me"]["rating"] > 1500
 
 
+def test_the_room_and_its_streams_are_told_that_somebody_is_gone(
+    client: TestClient, two: list[RacerAtHome], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = two
+    ben.join(ann.make()["code"])
+    race, told = started(two, clock), list[tuple[str, str]]()
+
+    async def publish(topic: str, kind: str, _data: str) -> None:
+        told.append((topic.partition(" ")[0], kind))
+
+    monkeypatch.setattr(client.app.state.server.live, "publish", publish)  # type: ignore[attr-defined]
+    delete(ann.client)
+    assert ben.look()["stage"] != race["stage"]
+    assert told[0] == ("race", "room")
+    assert ("events", "race") in told
+    assert told[-1][0] == "player"
+
+
 @pytest.mark.parametrize("verb", ["sign-out", "sign-out-everywhere"])
 def test_nobody_is_paired_with_somebody_who_has_signed_out(two: list[RacerAtHome], clock: Clock, verb: str) -> None:
     ann, ben = two
