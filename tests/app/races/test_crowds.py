@@ -1,9 +1,11 @@
 """One person with many guests takes neither the list of open rooms nor the places in a room or a tournament."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from sqlalchemy import Connection, func, select, update
+from starlette.testclient import TestClient
 
 from app.model.bounds import LISTED_RACERS_OF_AN_ADDRESS, LISTED_ROOMS_OF_AN_ADDRESS
 from app.model.idling import IDLE_MS
@@ -134,3 +136,22 @@ def test_the_host_does_not_remove_those_who_have_raced_unless_they_are_idle(conn
     assert (ann := race.racer("ann"))
     assert ann.left
     assert races.join(connection, code, Entrant("ann"), later).racer("ann")
+
+
+def test_a_request_brings_the_mark_of_its_network_and_counts_as_a_place_taken(
+    client: TestClient, database_url: str
+) -> None:
+    def make(address: str) -> str:
+        guest = TestClient(client.app, client=(address, 5_000))
+        guest.portal = client.portal
+        answer = guest.post("/api/v1/races", json={"game": "fortress", "listed": True})
+        assert answer.status_code == 201
+        assert address.startswith("127.") or '"joining";q=600;w=3600' in answer.headers["ratelimit-policy"]
+        whence = select(racer.c.whence).where(racer.c.code == answer.json()["code"])
+        with plain_engine(database_url).connect() as opened:
+            return str(opened.execute(whence).scalar_one())
+
+    here, same, there, mapped = map(make, ("192.0.2.7", "192.0.2.7", "192.0.2.8", "::ffff:192.0.2.7"))
+    assert here == same == mapped != there
+    assert re.fullmatch("[0-9a-f]{16}", here)
+    assert make("127.0.0.1") == ""
