@@ -93,7 +93,7 @@ puzzles: $(COMPILED) ## Find again the puzzles that come with Rampart
 bench: $(COMPILED) ## Measure speed (ARGS chooses what)
 	@$(PYTHON) -m bench $(ARGS)
 
-soak: $(INSTALLED) ## Run a long test (WHAT=random_play, proofs, kills, outages, cluster, upgrade, traffic, arena, season, data or adversary)
+soak: $(INSTALLED) ## Run a long test (WHAT=random_play, proofs, kills, outages, cluster, upgrade, traffic, arena, season, data, adversary or costs)
 	@$(PYTHON) -m tests.soak.$(WHAT) $(ARGS)
 
 lock: $(INSTALLED) ## Write the lock files again (ARGS="--upgrade" takes newer versions)

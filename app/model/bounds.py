@@ -95,8 +95,9 @@ a few seconds. Beyond the bound, a newcomer takes the place of an address that h
 is asked to come again later."""
 STUDIES_OF_A_PLAYER, STUDIES_OF_AN_ADDRESS = 6, 8
 """Heavy reads of one player, and of one address, that may wait. Addresses take turns, and so do the players of one."""
-SECONDS_OF_A_PLAYER, SECONDS_OF_AN_ADDRESS = 0.15, 0.25
+SECONDS_OF_A_PLAYER, SECONDS_OF_AN_ADDRESS = 0.12, 0.2
 """Processor seconds a second that the requests of one player, and of one address, may take of a server process for
-good, moves aside: pages at a brisk pace, and no more than a quarter of a lane."""
+good, moves aside: pages at a brisk pace. With the part of each request that is not measured, this stays below a quarter
+of a lane."""
 SECONDS_SAVED = 30
 """For how many seconds of silence the share above is saved up: enough to open a few dozen heavy pages at once."""

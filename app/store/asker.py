@@ -31,8 +31,8 @@ class Asker:
     """The player's id; empty for somebody without a cookie."""
     key: bytes
     """The server's secret."""
-    spend: Callable[[float], None]
-    """Charges the player and the address with seconds of processor time."""
+    spend: Callable[[float], None] | None
+    """Charges the player and the address with seconds of processor time; None where nobody is charged."""
 
     def origin(self, now: int) -> str:
         """Return a name for the address that nobody can read and that lasts an hour; empty for this machine."""
@@ -42,7 +42,7 @@ class Asker:
         return blake2b(told, key=blake2b(self.key).digest(), digest_size=8).hexdigest()
 
 
-NOBODY = Asker("", "", b"", lambda _: None)
+NOBODY = Asker("", "", b"", None)
 
 ASKER: ContextVar[Asker] = ContextVar("asker", default=NOBODY)
 

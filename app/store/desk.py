@@ -10,7 +10,7 @@ from threading import Lock, Thread
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from app.logs import REQUEST_ID
-from app.store.asker import ASKER, NOBODY, Asker, FairLine
+from app.store.asker import ASKER, Asker, FairLine
 from app.store.database import Crowded, StoreUnavailable
 
 MOST_WAITING = 5_000
@@ -169,12 +169,12 @@ def one_by_one(desk: Desk[Callable[[], Any]]) -> None:
             continue
         REQUEST_ID.set(asked.request)
         ASKER.set(asked.asker)
-        began = time.thread_time()
+        began = time.thread_time() if asked.asker.spend else 0.0
         try:
             answer: Answer = (None, Crowded()) if desk.is_late(asked, time.monotonic()) else (asked.what(), None)
         except BaseException as error:
             answer = (None, error)
-        if asked.asker is not NOBODY:
+        if asked.asker.spend:
             asked.asker.spend(time.thread_time() - began)
         bring([asked], [answer])
         # Keep no reference to the work until the next one comes.

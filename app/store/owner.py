@@ -144,10 +144,14 @@ class Owner:
             raise Crowded
         REQUEST_ID.set(asked.request)
         ASKER.set(asked.asker)
+        began = time.thread_time() if asked.asker.spend else 0.0
         try:
             return self._watch.run(asked.what, self._connection, driver.interrupt)
         except TookTooLong as late:
             raise _GivenUp(place, late) from None
+        finally:
+            if asked.asker.spend:
+                asked.asker.spend(time.thread_time() - began)
 
     def _let_go(self) -> None:
         if self._connection is not None:

@@ -14,7 +14,6 @@ from types import coroutine
 from typing import Any, TypeVar
 
 from app.model.bounds import SECONDS_OF_A_PLAYER, SECONDS_OF_AN_ADDRESS, SECONDS_SAVED
-from app.store.asker import Asker
 
 _MOST_ACCOUNTS = 20_000
 """Beyond these, the accounts of those with nothing to pay go, and then all: debts last for seconds."""
@@ -48,8 +47,8 @@ class Budgets:
 
 
 @coroutine
-def metered(answering: Coroutine[Any, Any, T], asker: Asker) -> Generator[Any, Any, T]:
-    """Await an answer, and charge its asker with the processor time of each step on the event loop."""
+def metered(answering: Coroutine[Any, Any, T], spend: Callable[[float], None]) -> Generator[Any, Any, T]:
+    """Await an answer, and spend the processor time of each of its steps on the event loop."""
     go_on: Callable[[], Any] = partial(answering.send, None)
     while True:
         began = time.thread_time()
@@ -59,7 +58,7 @@ def metered(answering: Coroutine[Any, Any, T], asker: Asker) -> Generator[Any, A
             value: T = done.value
             return value
         finally:
-            asker.spend(time.thread_time() - began)
+            spend(time.thread_time() - began)
         try:
             go_on = partial(answering.send, (yield waits_for))
         except GeneratorExit:

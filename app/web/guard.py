@@ -210,7 +210,7 @@ class Guard:
 def _charged(answering: Awaitable[None], scope: Scope) -> Awaitable[None]:
     """Return what answers a request and, unless it is a move, charges its visitor with that."""
     asker = scope.get(METERED)
-    return metered(_awaited(answering), asker) if asker else answering
+    return metered(_awaited(answering), asker.spend) if asker else answering
 
 
 async def _awaited(answering: Awaitable[None]) -> None:

@@ -202,14 +202,14 @@ class Limits:
         if address is None:
             return 0
         player = self._player(scope)
-        asker = self._asker(address, player)
         kind = self._kind(scope["path"])
         if kind in {Change.MOVE, Change.TURN}:
+            ASKER.set(Asker(address, player or "", self._secret, None))
             wait = self._moves.hit(player or address)
             if _is_of_program(scope):
                 scope.setdefault(STANDINGS, []).append(self._moves.standing(player or address))
             return wait
-        scope[METERED] = asker
+        asker = scope[METERED] = self._asker(address, player)
         return self.budgets.wait(address, asker.player) or await self._hit(scope, ALLOWANCES[kind], address, player)
 
     def admit(self, scope: Scope) -> int:
@@ -232,7 +232,7 @@ class Limits:
             await asyncio.sleep(self.budgets.wait(asker.address, asker.player))
 
     def _asker(self, address: str, player: str | None) -> Asker:
-        """Note for whom this request's works are."""
+        """Note for whom this request's works are, and charge them."""
         asker = Asker(address, player or "", self._secret, partial(self.budgets.spend, address, player or ""))
         ASKER.set(asker)
         return asker

@@ -74,6 +74,8 @@ class House:
         with patch.dict(os.environ, given):
             self.app = create_app()
         self._runner = asyncio.Runner()
+        self.address = "127.0.0.1"
+        """Where requests come from; at first from this machine, whose requests do not count."""
 
     @contextmanager
     def opened(self) -> Iterator["House"]:
@@ -118,7 +120,7 @@ class House:
 
     async def _ask(self, method: str, address: str, headers: Mapping[str, str], body: bytes) -> Answer:
         exchange = _Exchange(body)
-        await self.app(_scope(method, address, headers), exchange.receive, exchange.send)
+        await self.app(_scope(method, address, headers, self.address), exchange.receive, exchange.send)
         told = tuple((name.decode(), value.decode("latin-1")) for name, value in exchange.headers)
         return Answer(method, address, exchange.status, told, b"".join(exchange.chunks))
 
@@ -200,7 +202,7 @@ class _Exchange:
             self._enough.set()
 
 
-def _scope(method: str, address: str, headers: Mapping[str, str]) -> dict[str, Any]:
+def _scope(method: str, address: str, headers: Mapping[str, str], host: str) -> dict[str, Any]:
     parts = urlsplit(address)
     sent = {"host": "testserver", **headers}
     return {
@@ -214,6 +216,6 @@ def _scope(method: str, address: str, headers: Mapping[str, str]) -> dict[str, A
         "query_string": parts.query.encode(),
         "root_path": "",
         "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in sent.items()],
-        "client": ("127.0.0.1", 40000),
+        "client": (host, 40000),
         "server": ("testserver", 80),
     }
