@@ -33,7 +33,7 @@ from app.folders import HOME
 from app.live.reaching import pool_at
 from app.logs import configuration
 from app.settings import Settings, database_place, sqlite_file, unknown_names
-from app.store.migrate import migrate
+from app.store.migrate import migrate, try_writing
 from app.web.connection import Connection
 
 _WATCHED = ("app", "engine", "migrations", "static", "templates")
@@ -229,6 +229,8 @@ def _prepare_database(url: str) -> None:
     if sqlite_file(url):
         with failing_in_one_line(url):
             migrate(url)
+            # A server that can only read would refuse every move.
+            try_writing(url)
     else:
         require_current(url)
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, Engine, inspect, make_url
 
 from app.folders import PARTS
+from app.model.clock import now_ms
+from app.store import trial
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -78,6 +80,12 @@ def migrate(url: str) -> None:
         command.upgrade(config, "head")
         connection = config.attributes["connection"]
         connection.exec_driver_sql(_NOTING[connection.dialect.name].format(int(OLDEST)))
+
+
+def try_writing(url: str) -> None:
+    """Write a row that nobody needs; raise `SQLAlchemyError` if the database cannot be written."""
+    with _engine(url).connect() as connection:
+        trial.write(connection, now_ms())
 
 
 # `OLDEST` is stored where it needs no table, and where backups include it.

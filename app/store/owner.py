@@ -186,13 +186,19 @@ def _told(error: BaseException, driver: sqlite3.Connection) -> BaseException:
     # After some errors, such as a full disk, SQLite itself has rolled back the whole group.
     if not driver.in_transaction:
         raise error
-    return StoreUnavailable(error) if passing(error) else error
+    return StoreUnavailable(error) if passing(error) or _code_of(error) == sqlite3.SQLITE_READONLY else error
 
 
 def passing(error: BaseException) -> bool:
     """Say whether an error comes from the disk, the file or a lock rather than from a statement."""
+    code = _code_of(error)
+    # Where nothing may be written, the plain code for a read-only database is that of a work which writes.
+    return code & 0xFF in _PASSING or (code & 0xFF == sqlite3.SQLITE_READONLY != code)
+
+
+def _code_of(error: BaseException) -> int:
     cause = error.orig if isinstance(error, DBAPIError) else error
-    return isinstance(cause, sqlite3.Error) and getattr(cause, "sqlite_errorcode", 0) & 0xFF in _PASSING
+    return getattr(cause, "sqlite_errorcode", 0) if isinstance(cause, sqlite3.Error) else 0
 
 
 def driver_of(connection: Connection) -> sqlite3.Connection:

@@ -28,4 +28,5 @@ def keep_to_owner(database: Path) -> None:
         with suppress(OSError):
             found = file.stat()
             if found.st_mode & _OTHERS and found.st_uid == os.geteuid() and stat.S_ISREG(found.st_mode):
-                file.chmod(_OWNER_ALONE)
+                # A file that its owner has made read-only stays so.
+                file.chmod(found.st_mode & _OWNER_ALONE)
