@@ -200,7 +200,8 @@ def table(costs: list[Cost], most: int) -> str:
     rest = costs[most:]
     for counted in sorted({cost.counted for cost in rest}):
         alike = [cost for cost in rest if cost.counted == counted]
-        lines.append(_row(f"{len(alike)} others, at most", max(alike, key=_took)))
+        name = f"{len(alike)} others, at most" if len(alike) > 1 else "the other one"
+        lines.append(_row(name, max(alike, key=_took)))
     return "\n".join(lines)
 
 
