@@ -5,12 +5,15 @@ An address may name several hosts, `postgresql+psycopg://name@/rampart?host=one:
 reads may go to the others.
 """
 
+import math
 import os
 import socket
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
-from threading import Thread
+from collections.abc import Callable, Generator, Mapping
+from contextlib import closing, suppress
+from functools import partial
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
 from typing import Any, TypeAlias
 
 import psycopg
@@ -32,6 +35,8 @@ _PATIENCE = {
 """Parameters for libpq, unless the address has others."""
 _LONG_SECONDS = 1.0
 """A host that keeps us waiting for this long, and then fails, counts as silent."""
+_BESIDE_SECONDS = 0.3
+"""How long we wait for a host before we try the next one beside it."""
 _AVOIDED_SECONDS = 5.0
 """How long new connections avoid a silent host while there are others."""
 _PORT = "5432"
@@ -152,7 +157,8 @@ class Hosts:
         if len(_places(named)) == 1:
             # The driver connects to a single host by itself.
             return None
-        return next(self._reached(dialect, arguments, named, self._avoided_until))
+        with closing(self._reached(dialect, arguments, named, self._avoided_until)) as reached:
+            return next(reached)
 
     def _connect_to_furthest(
         self, dialect: Dialect, _record: ConnectionPoolEntry, arguments: tuple[Any, ...], named: dict[str, Any]
@@ -167,26 +173,72 @@ class Hosts:
 
     def _reached(
         self, dialect: Dialect, arguments: tuple[Any, ...], named: dict[str, Any], *avoided: Mapping[_Place, float]
-    ) -> Iterator[DBAPIConnection]:
-        """Yield a connection to each host that will do; if there is none, raise the error of the last one."""
+    ) -> Generator[DBAPIConnection, None, None]:
+        """Yield a connection to each host that will do; if there is none, raise the error of the last one.
+
+        A host that keeps us waiting holds up no other: we try the next one beside it. Once one has answered, the others
+        have another moment.
+        """
         now = time.monotonic()
         places = _places(named)
-        answering = [place for place in places if all(each.get(place, 0.0) <= now for each in avoided)]
+        trials = _Trials(self._avoided_until, partial(dialect.connect, *arguments), named)
+        yield from trials.run(
+            [place for place in places if all(each.get(place, 0.0) <= now for each in avoided)] or places
+        )
+
+
+class _Trials:
+    """Tries hosts beside each other, each in a thread of its own, which closes what comes too late."""
+
+    def __init__(
+        self, avoided_until: dict[_Place, float], connect: Callable[..., DBAPIConnection], named: dict[str, Any]
+    ) -> None:
+        self._avoided_until, self._connect, self._named = avoided_until, connect, named
+        self._answers = SimpleQueue[DBAPIConnection | psycopg.OperationalError]()
+        self._alone, self._over = Lock(), False
+
+    def run(self, places: list[_Place]) -> Generator[DBAPIConnection, None, None]:
+        """Yield the connections as they come; if there is none, raise the error of the last host."""
+        waiting, running, until = places[::-1], 0, math.inf
         failed: psycopg.OperationalError | None = None
-        reached = False
-        for place in answering or places:
-            began = time.monotonic()
-            try:
-                connection = dialect.connect(*arguments, **named | {"host": place[0], "port": place[1]})
-            except psycopg.OperationalError as error:
-                failed = error
-                if time.monotonic() - began > _LONG_SECONDS:
-                    self._avoided_until[place] = time.monotonic() + _AVOIDED_SECONDS
-            else:
-                reached = True
-                yield connection
-        if failed and not reached:
+        try:
+            while (waiting or running) and time.monotonic() < until:
+                if waiting:
+                    Thread(target=self._try, args=[waiting.pop()], name="rampart-reach", daemon=True).start()
+                    running += 1
+                patience = _BESIDE_SECONDS if waiting else None if until == math.inf else until - time.monotonic()
+                with suppress(Empty):
+                    answer = self._answers.get(timeout=None if patience is None else max(patience, 0.0))
+                    running -= 1
+                    if isinstance(answer, psycopg.OperationalError):
+                        failed = answer
+                    else:
+                        until = min(until, time.monotonic() + _LONG_SECONDS)
+                        yield answer
+        finally:
+            with self._alone:
+                self._over = True
+            while not self._answers.empty():
+                if not isinstance(late := self._answers.get(), psycopg.OperationalError):
+                    late.close()
+        if failed and until == math.inf:
             raise failed
+
+    def _try(self, place: _Place) -> None:
+        began = time.monotonic()
+        answer: DBAPIConnection | psycopg.OperationalError
+        try:
+            answer = self._connect(**self._named | {"host": place[0], "port": place[1]})
+        except psycopg.OperationalError as error:
+            answer = error
+            if time.monotonic() - began > _LONG_SECONDS:
+                self._avoided_until[place] = time.monotonic() + _AVOIDED_SECONDS
+        with self._alone:
+            if not self._over:
+                self._answers.put(answer)
+                return
+        if not isinstance(answer, psycopg.OperationalError):
+            answer.close()
 
 
 def _places(named: Mapping[str, Any]) -> list[_Place]:

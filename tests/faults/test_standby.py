@@ -21,6 +21,8 @@ pytestmark = [pytest.mark.postgres, pytest.mark.long]
 
 WORK_SECONDS = 1.0
 PATIENCE_SECONDS = 20
+SOON_SECONDS = 5.5
+"""The wait of three seconds for one host, and some patience; two hosts one after the other take more."""
 _numbers = count(1)
 
 
@@ -125,6 +127,19 @@ def test_a_read_that_meets_a_silent_primary_is_answered_late_but_answered(
         assert await database.read(role) == "primary"
         with silent(primary):
             assert await database.read(role) == "standby"
+
+    tell([primary, *standbys], story)
+
+
+@pytest.mark.parametrize("mute", [0, 1])
+def test_a_silent_standby_beside_a_silent_primary_costs_no_time_of_its_own(
+    primary: Cluster, standbys: list[Cluster], mute: int
+) -> None:
+    async def story(database: Database) -> None:
+        with silent(standbys[mute]), silent(primary):
+            began = time.monotonic()
+            assert await database.read(role) == "standby"
+            assert time.monotonic() - began < SOON_SECONDS
 
     tell([primary, *standbys], story)
 
