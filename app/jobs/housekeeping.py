@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from app.jobs.pace import Pace
 from app.live.beside import beside
 from app.live.calm import Calm
-from app.model.clock import now_ms
+from app.model.clock import due_ms, now_ms
 from app.model.daily import ClosingStage
 from app.services import bands, closing, operating, questions
 from app.services.due import FailedTry, see_to
@@ -59,7 +59,7 @@ async def _close_days(database: Database, calm: Calm) -> None:
     while True:
         calmly = CALMLY_SECONDS
         try:
-            for daily in await database.read(partial(closing.due, now=now_ms())):
+            for daily in await database.read(partial(closing.due, now=due_ms())):
                 await _see_to_closing(database, daily, failures)
         except StoreUnavailable as error:
             _log.warning("The closing of dailies waits for the database: %s", error)
@@ -136,7 +136,7 @@ def _bands(connection: Connection, *, after: str) -> str | None:
 
 
 def _months(connection: Connection, *, after: str) -> str | None:
-    return operating.keep_up_with_months(connection, after, now_ms())
+    return operating.keep_up_with_months(connection, after, due_ms())
 
 
 def _people(connection: Connection, *, after: str) -> str | None:
@@ -144,7 +144,7 @@ def _people(connection: Connection, *, after: str) -> str | None:
 
 
 def _abandoned(connection: Connection, *, after: str, guest_days: int) -> str | None:
-    return operating.forget_abandoned(connection, guest_days, after, now_ms())
+    return operating.forget_abandoned(connection, guest_days, after, due_ms())
 
 
 def _old_logs(connection: Connection, *, after: str) -> str | None:

@@ -13,7 +13,7 @@ from random import SystemRandom
 
 from app.jobs.data_files import Contents, Spool, Unfinished
 from app.live.beside import beside
-from app.model.clock import now_ms
+from app.model.clock import due_ms, now_ms
 from app.model.open_data import Month, MonthFile
 from app.services import open_data
 from app.services.open_data import A_BATCH, LEASE_MS, Place, Pseudonyms
@@ -121,7 +121,7 @@ async def _publish_all(database: Database, folder: Path) -> None:
     maker = new_id(now_ms())
     while True:
         try:
-            month = await database.write(lambda connection: open_data.due(connection, maker, now_ms()))
+            month = await database.write(lambda connection: open_data.due(connection, maker, due_ms()))
             if month:
                 await publish(database, folder, month, maker)
                 continue

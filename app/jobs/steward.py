@@ -9,7 +9,7 @@ from app.live.beside import beside
 from app.live.calm import LONGEST_SLEEP_SECONDS, Calm
 from app.live.news import tell_of_tournament
 from app.live.topics import Live
-from app.model.clock import now_ms
+from app.model.clock import due_ms, now_ms
 from app.services import tournament_rounds as rounds
 from app.services.due import FailedTry, see_to
 from app.store.database import Database, StoreUnavailable
@@ -50,7 +50,7 @@ class Steward:
     async def _round(self) -> float:
         """See to the tournaments that are due first. Return the seconds until the next one is due."""
         first = await self._database.read(rounds.first)
-        now = now_ms()
+        now = due_ms()
         for one in (each for each in first if each.due_at <= now):
             await self._see_to(one)
             await asyncio.sleep(BETWEEN_SECONDS)
@@ -65,7 +65,7 @@ class Steward:
         await see_to("A tournament", one.failures, work, keep, now_ms)
 
     async def _settle(self, code: str) -> None:
-        settled = await self._database.write(partial(rounds.settle, code=code, now=now_ms()))
+        settled = await self._database.write(partial(rounds.settle, code=code, now=due_ms()))
         if settled and settled.is_told:
             await tell_of_tournament(self._live, code)
 

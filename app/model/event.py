@@ -6,12 +6,22 @@ from typing import TypeAlias
 
 from engine.rules import Game
 
+DAY_MS = 24 * 3_600_000
+GRACE_MS = 2 * 3_600_000
+"""How long after the day an attempt that began in time may still go on."""
+_FIRST = date(1970, 1, 1).toordinal()
+
 
 @dataclass(frozen=True, slots=True)
 class InDaily:
-    """The daily challenge of a day."""
+    """The daily challenge of a day, which is a UTC day."""
 
     day: date
+
+    @property
+    def closes_at(self) -> int:
+        """The time from which nothing about the day is secret."""
+        return (self.day.toordinal() - _FIRST + 1) * DAY_MS + GRACE_MS
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ def nearest(mine: Waiting, others: Iterable[Waiting], now: int) -> Waiting | Non
 
 def _fits(mine: Waiting, other: Waiting, now: int) -> bool:
     alike = (mine.variant, mine.bot) == (other.variant, other.bot) and mine.player_id != other.player_id
-    here = other.code is None and now - other.seen_at < HERE_MS
+    here = other.code is None and abs(now - other.seen_at) < HERE_MS
     waited = now - min(mine.since, other.since)
     return alike and here and (waited >= ANYBODY_MS or _apart(mine, other) <= NEAR + WIDER * waited / 1000)
 

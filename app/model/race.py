@@ -217,6 +217,10 @@ def resumed(race: Race, now: int) -> Race:
     """
     if race.due_at is not None and now - race.due_at > LATE_MS:
         race = replace(race, resumed_at=now)
+    if any(racer.seen_at > now + LATE_MS for racer in race.racers) or race.resumed_at > now + LATE_MS:
+        # The clock was set back: nobody has given a sign after now, and all have the full time from here.
+        racers = tuple(replace(racer, seen_at=min(racer.seen_at, now)) for racer in race.racers)
+        race = replace(race, racers=racers, resumed_at=min(race.resumed_at, now))
     if race.starts_at is not None:
         race = replace(race, starts_at=min(race.starts_at, now + COUNTDOWN_MS))
     return race
@@ -298,7 +302,8 @@ def _here(race: Race) -> set[str]:
 def _without_the_lost(race: Race, now: int) -> Race:
     moved = {run.player_id: run.changed_at for run in race.heat.runs} if race.heat else {}
     seen = {
-        racer.player_id: max(racer.seen_at, race.resumed_at, moved.get(racer.player_id, 0)) for racer in race.present
+        racer.player_id: min(max(racer.seen_at, race.resumed_at, moved.get(racer.player_id, 0)), now)
+        for racer in race.present
     }
     # Of several who are away for too long, those have left first who were there last a longer time ago.
     for at in sorted({at for at in seen.values() if now - at > GRACE_MS}):

@@ -4,15 +4,13 @@ import re
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 
+from app.model.event import DAY_MS, InDaily
 from app.model.refusals import NotFound
 from app.model.shelf import Band
 from engine.rules import Game, Variant
 
 DAYS_AHEAD = 7
 """How many days ahead of its day a deal is chosen."""
-GRACE_MS = 2 * 3_600_000
-"""How long after the day an attempt that began in time may still go on."""
-_DAY_MS = 24 * 3_600_000
 FIRST_DAY, LAST_DAY = date(2026, 1, 1), date(2999, 12, 31)
 """The first and last day that an address may name. They are far from the ends of Python's calendar, so there is always
 a week and a month around a day.
@@ -68,12 +66,12 @@ def opens_at(day: date) -> int:
 
 def ends_at(day: date) -> int:
     """Return the time from which nobody can begin."""
-    return opens_at(day) + _DAY_MS
+    return opens_at(day) + DAY_MS
 
 
 def closes_at(day: date) -> int:
     """Return the time from which nothing about a day is secret."""
-    return ends_at(day) + GRACE_MS
+    return InDaily(day).closes_at
 
 
 def state(day: date, now: int) -> State:

@@ -153,6 +153,9 @@ def look(connection: Connection, day: date, game: Game, player_id: str | None, n
     if stands is State.CLOSED and found and not found.settled:
         # Its time is up, but its last results are still being written.
         stands = State.CLOSING
+    elif stands is State.OPEN and found and found.settled:
+        # It was closed before the clock was set back; nobody can begin it, and what it hides is hidden again.
+        stands = State.CLOSING
     account = accounts.find(connection, player_id) if player_id else None
     return Challenge(day, game, stands, found, mine, attempts.starters(connection, day, game), account)
 

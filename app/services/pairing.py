@@ -52,7 +52,7 @@ def seek(connection: Connection, entrant: Entrant, variant: Variant, now: int) -
     """
     player = players.ensure(connection, entrant.player_id, now)
     name = shown_name(connection, player.id, entrant.name, "", lambda _: False, ()) if entrant.name.strip() else ""
-    queue.remove_gone(connection, now - GONE_MS)
+    queue.remove_gone(connection, now - GONE_MS, now + GONE_MS)
     others = queue.lock(connection, variant)
     known = queue.find(connection, player.id)
     if known and known.code and _goes_on(connection, known.code, player.id):
@@ -79,7 +79,7 @@ def still(connection: Connection, player_id: str | None, now: int) -> Waiting:
     others = queue.lock(connection, known.variant)
     # Read again: somebody may have found them meanwhile, and if very many wait, `others` does not list all.
     mine = queue.find(connection, known.player_id)
-    if mine is None or (mine.code is None and now - mine.seen_at > GONE_MS):
+    if mine is None or (mine.code is None and abs(now - mine.seen_at) > GONE_MS):
         raise NotFound(NOT_WAITING)
     if mine.code:
         return mine

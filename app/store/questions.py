@@ -4,7 +4,7 @@ from contextlib import suppress
 from dataclasses import fields, replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Table, case, delete, func, insert, select, true, update
+from sqlalchemy import ColumnElement, Connection, Row, Table, case, delete, func, insert, or_, select, true, update
 from sqlalchemy.exc import IntegrityError
 
 from app.model.question import Kept, Kind, Question, Subject
@@ -14,6 +14,7 @@ from app.store.unreadable import passed_over, reads
 from engine.games import variant_of
 
 _AT_ONCE = 500
+_LONGEST_TAKEN_MS = 10 * 60_000
 _AT_TABLE = question.c.kind.in_(("judge", "guess"))
 _HEAD_START_MS = 2_000
 # Players at a table come first, unless another has waited for longer than the head start. Addresses take turns, and so
@@ -198,7 +199,8 @@ def answers_to(connection: Connection, keys: list[str]) -> dict[str, Kept]:
 
 
 def _is_free(now: int) -> ColumnElement[bool]:
-    return question.c.taken_until < now
+    # Nobody takes a question for so long, unless the clock was set back meanwhile.
+    return or_(question.c.taken_until < now, question.c.taken_until > now + _LONGEST_TAKEN_MS)
 
 
 def _change(connection: Connection, key: str, **changed: int) -> int:

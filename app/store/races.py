@@ -15,11 +15,12 @@ from sqlalchemy import (
     delete,
     func,
     insert,
+    or_,
     select,
     update,
 )
 
-from app.model.race import Heat, Outcome, Race, Racer, Run, Terms
+from app.model.race import LATE_MS, Heat, Outcome, Race, Racer, Run, Terms
 from app.model.rating import Rating
 from app.model.shelf import Shelf
 from app.model.strength import Stake
@@ -212,8 +213,8 @@ def rename_others(connection: Connection, player_id: str, name: str, given: str)
 
 def saw(connection: Connection, code: str, player_id: str, now: int) -> None:
     """Note that a racer is there; do nothing for somebody who is not a racer."""
-    seen = update(racer).where(_is_racer(code, player_id), racer.c.seen_at < now).values(seen_at=now)
-    connection.execute(seen)
+    earlier = or_(racer.c.seen_at < now, racer.c.seen_at > now + LATE_MS)
+    connection.execute(update(racer).where(_is_racer(code, player_id), earlier).values(seen_at=now))
 
 
 def first_due(connection: Connection, horizon: int, at_most: int) -> list[DueRace]:

@@ -5,7 +5,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, bindparam, insert, or_, select, true, tuple_, update
 
-from app.model.event import Event
+from app.model.clock import now_ms
+from app.model.event import Event, InDaily
 from app.model.session import Session
 from app.store.direct import Direct
 from app.store.ids import first_id
@@ -45,7 +46,9 @@ def read(row: Sequence[Any]) -> Session:
     """Return the session in a row of the table."""
     # Every move reads a session, so this does without the call that a decorator adds.
     try:
-        variant = variant_of(row[2], row[3])
+        variant, event = variant_of(row[2], row[3]), event_of(row[18])
+        # If the clock was set back since the day closed, what is open again is hidden again.
+        sealed = row[19] or (isinstance(event, InDaily) and now_ms() < event.closes_at)
         values = (
             *row[:2],
             variant,
@@ -58,8 +61,9 @@ def read(row: Sequence[Any]) -> Session:
             *row[10:14],
             move_of(row[14]),
             *row[15:18],
-            event_of(row[18]),
-            *row[19:],
+            event,
+            sealed,
+            *row[20:],
         )
     except NOT_READ:
         raise unreadable(session, row) from None

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from app.model.pairing import Waiting
 from app.store.schema import waiting
@@ -53,9 +53,13 @@ def forget(connection: Connection, player_id: str) -> None:
     connection.execute(delete(waiting).where(waiting.c.player_id == player_id))
 
 
-def remove_gone(connection: Connection, before: int) -> None:
-    """Delete everybody who has given no sign of life since `before`."""
-    gone = select(waiting.c.player_id).where(waiting.c.seen_at < before).with_for_update(skip_locked=True)
+def remove_gone(connection: Connection, before: int, after: int) -> None:
+    """Delete everybody whose last sign of life was given before the one time or after the other.
+
+    A sign from the future dates from before the clock was set back, and says nothing about now.
+    """
+    absent = or_(waiting.c.seen_at < before, waiting.c.seen_at > after)
+    gone = select(waiting.c.player_id).where(absent).with_for_update(skip_locked=True)
     connection.execute(delete(waiting).where(waiting.c.player_id.in_(list(connection.execute(gone).scalars()))))
 
 

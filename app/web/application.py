@@ -1,7 +1,7 @@
 """The application, put together from its parts."""
 
 from collections.abc import AsyncIterator
-from contextlib import aclosing, asynccontextmanager, closing
+from contextlib import aclosing, asynccontextmanager, closing, suppress
 from functools import partial
 
 from fastapi import APIRouter, FastAPI
@@ -14,6 +14,7 @@ from app.jobs.planning import planning
 from app.jobs.publishing import publishing
 from app.jobs.referee import Referee
 from app.jobs.steward import Steward
+from app.jobs.timekeeping import Timekeeper
 from app.jobs.worker import Worker
 from app.live.beside import beside
 from app.live.calm import Calm
@@ -77,7 +78,7 @@ from app.services import secrecy
 from app.services.front import Front
 from app.services.rooms import OpenRooms
 from app.settings import Settings, sqlite_file
-from app.store.database import open_database
+from app.store.database import StoreUnavailable, open_database
 from app.views.assets import send_asset, shelf
 from app.web import errors
 from app.web.entrance import Entrance
@@ -197,6 +198,7 @@ def create_app() -> FastAPI:
             worker = Worker(database, settings_read, calm)
             live = open_live(settings_read.redis_url)
             referee, presence = Referee(database, live, calm), Presence(database, now_ms, calm)
+            timekeeper = Timekeeper(database, calm)
             steward, scoreboard = Steward(database, live, calm), Scoreboard(database, live, calm)
             # With PostgreSQL, `rampart worker` runs the solvers instead.
             lanes = settings_read.solvers if sqlite_file(settings_read.database_url) else 0
@@ -225,7 +227,10 @@ def create_app() -> FastAPI:
                     open_rooms=OpenRooms(settings_read.secret),
                     wake=worker.wake,
                 )
+                with suppress(StoreUnavailable):
+                    await timekeeper.look()
                 async with (
+                    timekeeper.running(),
                     worker.running(lanes),
                     housekeeping(database, settings_read.guest_days, calm),
                     publishing(database, settings_read.data_folder),

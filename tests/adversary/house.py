@@ -14,6 +14,7 @@ from argon2 import PasswordHasher
 from sqlalchemy import Connection
 
 from app.store.database import Database
+from tests.clocks import clocks
 
 T = TypeVar("T")
 
@@ -59,6 +60,8 @@ class Clock:
     """The server's time, which passes only when somebody says so."""
 
     ms: int = MORNING
+    leap: int = 0
+    """By how much somebody has set the clock on the wall."""
 
 
 class House:
@@ -81,7 +84,7 @@ class House:
     def opened(self) -> Iterator["House"]:
         """Serve while the context lasts; afterwards it can be opened again, on whatever the database then holds."""
         with (
-            patch("time.time_ns", lambda: self.clock.ms * 1_000_000),
+            clocks(lambda: self.clock.ms + self.clock.leap, lambda: self.clock.ms),
             # What is due happens when the attacker lets it, and passwords cost nothing.
             patch("app.jobs.housekeeping.EVERY_SECONDS", 3600.0),
             patch("app.people.passwords._HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)),

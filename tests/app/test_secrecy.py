@@ -14,6 +14,7 @@ from engine.games import GAMES
 from engine.moves import Move, apply, replay
 from engine.position import Position, deal, face_down_rows, gather
 from tests.app.sessions.conftest import BY_SCRIPT
+from tests.clocks import clocks
 from tests.databases import plain_engine
 from tests.engine.verdicts import win
 
@@ -136,12 +137,12 @@ def test_what_is_no_card_is_not_heard(written: str) -> None:
 
 @pytest.mark.parametrize("played", [0, 15, 40])
 def test_what_lies_face_down_makes_no_difference_to_any_answer(
-    client: TestClient, stranger: TestClient, monkeypatch: pytest.MonkeyPatch, played: int
+    client: TestClient, stranger: TestClient, played: int
 ) -> None:
-    monkeypatch.setattr("app.model.clock.time.time_ns", lambda: 1_800_000_000 * 10**9)
     line = WON.line[:played]
-    one = _story(client, WON.deck, line)
-    other = _story(stranger, _twin(WON.deck, line), line)
+    with clocks(lambda: 1_800_000_000_000):
+        one = _story(client, WON.deck, line)
+        other = _story(stranger, _twin(WON.deck, line), line)
     assert len(one) > 20
     for mine, theirs in zip(one, other, strict=True):
         assert mine == theirs

@@ -48,6 +48,7 @@ from app.store.schema.puzzles import (
 )
 from app.store.schema.races import heat, race, racer, run, waiting
 from app.store.schema.ratings import deal_rating, game_rating, rating_change
+from app.store.schema.servers import server_time
 from app.store.schema.solving import (
     answer,
     bookmark,
@@ -114,6 +115,7 @@ __all__ = [
     "resting_name",
     "run",
     "seat",
+    "server_time",
     "session",
     "shared",
     "standing",

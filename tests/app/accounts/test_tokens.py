@@ -21,6 +21,7 @@ from app.store.accounts import Account
 from app.web import application, guesses
 from app.web.tokens import scopes_of
 from tests.app.accounts.conftest import PASSWORD, Guest, refused
+from tests.clocks import clocks
 from tests.store.rows import PLAYER
 
 NOW = 1_800_000_000_000
@@ -249,13 +250,13 @@ def test_nobody_revokes_another_s_token(own: Guest, other: Guest) -> None:
     assert "a greedy program" not in other.page("/account/tokens")
 
 
-def test_a_token_expires(own: Guest, bearer: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_token_expires(own: Guest, bearer: TestClient) -> None:
     text = made(own, "play", days="30")
     assert asked(bearer, text, game="fortress").status_code == 201
     now = clock.now_ms()
-    monkeypatch.setattr("time.time_ns", lambda: (now + 30 * 24 * 3_600_000 + 1) * 1_000_000)
-    assert detail(asked(bearer, text, game="fortress"), 401) == "This token has expired."
-    assert "It expired on" in own.page("/account/tokens")
+    with clocks(lambda: now + 30 * 24 * 3_600_000 + 1):
+        assert detail(asked(bearer, text, game="fortress"), 401) == "This token has expired."
+        assert "It expired on" in own.page("/account/tokens")
 
 
 def test_signing_out_everywhere_and_a_new_password_leave_tokens_alone(own: Guest, bearer: TestClient) -> None:

@@ -2,10 +2,12 @@
 
 import asyncio
 from functools import partial
+from multiprocessing import get_context
+from multiprocessing.connection import Connection as Connected
 from threading import Thread
 
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, select, text
 
 from app.jobs.pace import LARGEST_PAGE, Pace
 from app.model.bounds import MOST_ATTEMPTS_AT_A_DAILY
@@ -19,10 +21,11 @@ from app.store import accounts, attempts, dailies
 from app.store.accounts import Account
 from app.store.boards import Board
 from app.store.database import Database, open_database
+from app.store.schema import metadata
 from engine.games import find
 from tests.app.daily.conftest import CLOSING, DAY, MINUTE, OPENING, insert_daily, known_win
 from tests.closing import close_days
-from tests.databases import transaction
+from tests.databases import plain_engine, transaction
 
 GAME = find("fortress")
 PLAYERS = 7
@@ -90,6 +93,56 @@ def test_servers_that_close_a_day_together_count_everything_once(url: str) -> No
     with transaction(url) as connection:
         assert faults(connection) == []
         assert daily.look(connection, DAY, GAME, None, CLOSING).state == "closed"
+
+
+def close_until_killed(url: str, pages: int, told: Connected) -> None:
+    """Close the day in a process of its own, and stop in the middle of a page for good."""
+    while True:
+        with transaction(url) as connection:
+            closing.close_page(connection, DAY, GAME, 2)
+            if pages == 0:
+                told.send_bytes(b"in the middle")
+                told.recv_bytes()
+        pages -= 1
+
+
+def close_to_the_end(url: str) -> None:
+    with transaction(url) as connection:
+        close_days(connection, CLOSING)
+
+
+def everything(connection: Connection) -> dict[str, list[str]]:
+    """Return each value of the database."""
+    tables = metadata.sorted_tables
+    return {one.name: sorted(map(repr, map(tuple, connection.execute(select(one))))) for one in tables}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("pages", [0, 3, 6, 9])
+def test_a_day_that_two_processes_close_and_one_dies_comes_out_the_same_to_the_last_value(url: str, pages: int) -> None:
+    with transaction(url) as connection:
+        field(connection)
+    with plain_engine(url).connect() as connection:
+        close_days(connection, CLOSING)
+        expected = everything(connection)
+        connection.rollback()
+    spawn = get_context("spawn")
+    ours, theirs = spawn.Pipe()
+    one, other = (
+        spawn.Process(target=close_until_killed, args=(url, pages, theirs)),
+        spawn.Process(target=close_to_the_end, args=(url,)),
+    )
+    one.start()
+    try:
+        assert ours.poll(30)
+        other.start()
+    finally:
+        one.kill()
+        one.join()
+    other.join(30)
+    assert other.exitcode == 0
+    with plain_engine(url).connect() as connection:
+        assert everything(connection) == expected
 
 
 def test_what_is_moved_between_the_end_and_its_page_does_not_count(url: str) -> None:

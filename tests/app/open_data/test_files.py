@@ -139,13 +139,14 @@ def test_a_server_publishes_by_itself_also_after_a_failure_and_once(
     filled: str, folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(publishing, "EVERY_SECONDS", 0.01)
-    monkeypatch.setattr(publishing, "now_ms", lambda: LATER + 2 * LEASE_MS)
+    monkeypatch.setattr(publishing, "now_ms", lambda: LATER + 5 * LEASE_MS)
+    monkeypatch.setattr(publishing, "due_ms", lambda: LATER + 2 * LEASE_MS)
     make, tried = publishing.publish, list[str]()
 
     async def at_first_failing(*given: Any) -> Any:
         tried.append(given[-1])
         if len(tried) == 1:
-            monkeypatch.setattr(publishing, "now_ms", lambda: LATER + 5 * LEASE_MS)
+            monkeypatch.setattr(publishing, "due_ms", lambda: LATER + 5 * LEASE_MS)
             raise OSError(errno.ENOSPC, "No space left on device")
         return await make(*given)
 

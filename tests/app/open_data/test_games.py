@@ -33,6 +33,7 @@ from tests.app.open_data.conftest import (
     claimed,
     ended,
 )
+from tests.closing import close_days
 from tests.databases import ON_SQLITE
 from tests.population import store as store_game
 from tests.store.conftest import connection
@@ -100,6 +101,7 @@ def test_a_game_on_the_deal_of_an_open_event_is_left_out_until_it_is_over(connec
     insert_daily(connection, win)
     ended(connection, a_player(connection), BEGIN, int(win.deal))
     assert not found(connection, opens_at(DAY))
+    close_days(connection, opens_at(DAY) + 2 * DAY_MS)
     (told,) = found(connection, opens_at(DAY) + 2 * DAY_MS)
     assert told.deal == win.deal
 

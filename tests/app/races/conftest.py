@@ -1,7 +1,7 @@
 """Races among clients of one server."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 
 from app.model.race import LATE_MS
 from app.store.schema import race
+from tests.clocks import clocks
 from tests.databases import plain_engine
 
 Document = dict[str, Any]
@@ -22,6 +23,8 @@ class Clock:
 
     def __init__(self) -> None:
         self.ms = 1_800_000_000_000
+        self.leap = 0
+        """By how much somebody has set the clock on the wall."""
 
     def pass_by(self, ms: int) -> None:
         """Let so many milliseconds pass at once, as if no server had run meanwhile."""
@@ -105,10 +108,10 @@ def given(answer: Response, status: int = 200) -> Document:
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+def clock() -> Iterator[Clock]:
     clock = Clock()
-    monkeypatch.setattr("app.model.clock.time.time_ns", lambda: clock.ms * 1_000_000)
-    return clock
+    with clocks(lambda: clock.ms + clock.leap, lambda: clock.ms):
+        yield clock
 
 
 @pytest.fixture
