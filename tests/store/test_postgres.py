@@ -264,7 +264,7 @@ def test_of_several_hosts_the_one_that_takes_writes_is_found(url: str) -> None:
     tell(several.render_as_string(hide_password=False), story)
 
 
-def test_a_silent_host_is_waited_for_once_and_then_avoided(url: str) -> None:
+def test_a_silent_host_holds_up_no_connection_to_another(url: str) -> None:
     here = make_url(url)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         # It takes the connection, as the system of a stopped machine does, and says nothing.
@@ -277,7 +277,7 @@ def test_a_silent_host_is_waited_for_once_and_then_avoided(url: str) -> None:
             began = time.monotonic()
             engine.connect().close()
             took.append(time.monotonic() - began)
-    assert took[0] > 1 > max(took[1:])
+    assert max(took) < 1
 
 
 def test_a_silent_server_is_noticed_within_seconds_unless_the_address_says_otherwise(url: str) -> None:
