@@ -52,7 +52,15 @@ def test_signing_out_over_tls_takes_that_cookie_back(secure: TestClient) -> None
 def guarded(app: ASGIApp, receive: Receive) -> list[Message]:
     """Send a request through the guard; return the answer."""
     answered: list[Message] = []
-    scope: Scope = {"type": "http", "method": "POST", "path": "/", "scheme": "http", "headers": [], "client": None}
+    scope: Scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/",
+        "query_string": b"",
+        "scheme": "http",
+        "headers": [],
+        "client": None,
+    }
 
     async def send(message: Message) -> None:
         answered.append(message)
