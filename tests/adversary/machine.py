@@ -21,9 +21,10 @@ from engine.deals import Deck, deck_code, random_deal, read_code
 from engine.moves import apply, legal_moves
 from engine.position import deal
 from engine.rules import read_options
+from tests.adversary.contests import ANY, WHO, Contests
 from tests.adversary.house import House
 from tests.adversary.sealed import Event, Spy
-from tests.adversary.watched import DAILIES, NAMES, Watched
+from tests.adversary.watched import DAILIES, NAMES
 from tests.closing import close_days
 from tests.engine.test_descent import built_around
 from tests.engine.variants import VARIANTS
@@ -41,8 +42,6 @@ READS = (
 )
 PAGES = ("/", "/daily", "/history", "/statistics", "/account", "/account/export", "/races", "/standings", "/groups")
 PASSING = (1_000, 6_000, 61_000, 6 * 60_000, 3_600_000, 9 * 3_600_000, 27 * 3_600_000, -5_000, -3_600_000)
-
-WHO, ANY = st.integers(0, len(NAMES) - 1), st.integers(0, 10**6)
 
 
 def exchanged(deck: Deck, _: Event, random: Random) -> Deck:
@@ -74,7 +73,7 @@ def built(deck: Deck, event: Event, random: Random) -> Deck:
     return built_around(event.rules, position, random)
 
 
-class Attack(Watched):
+class Attack(Contests):
     """Everything that players may try; made for a server by `attack`."""
 
     # What is done

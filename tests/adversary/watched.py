@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 
 from app.cli.check import check
 from app.model.bounds import LAST_ENTRIES, LONGEST_LOG
+from app.model.clock import now_ms
 from app.services import calendar, races, rounds
 from app.store import dailies
 from app.store import races as store
@@ -49,6 +50,7 @@ class Watched(RuleBasedStateMachine):
         self.tables: list[str] = []
         self.rooms: list[str] = []
         self.groups: list[str] = []
+        self.contests: list[str] = []
         self.forgers: set[int] = set()
         self.events: list[Event] = []
         self.days_begin()
@@ -99,6 +101,11 @@ class Watched(RuleBasedStateMachine):
         assert not self.spy.rows(
             "SELECT player_id FROM attempt WHERE ended_at IS NULL GROUP BY player_id, day, game HAVING count(*) > 1"
         ), "Nobody has two attempts running."
+        assert not self.spy.rows(
+            "SELECT rating_change.player_id FROM rating_change JOIN run ON run.player_id = rating_change.player_id"
+            " AND rating_change.event LIKE '%' || run.code AND rating_change.heat = run.number"
+            " WHERE run.rating IS NULL"
+        ), "Ratings move only between those at stake."
         assert not self.spy.rows("SELECT id FROM session WHERE seq > :most", most=MOST_ENTRIES), "A log is too long."
 
     def teardown(self) -> None:
@@ -153,7 +160,7 @@ class Watched(RuleBasedStateMachine):
     def referee(self) -> None:
         """Run whatever is due in races."""
         for _ in range(2 * len(self.rooms)):
-            now = self.house.clock.ms
+            now = now_ms()
             page = self.house.read(partial(rounds.page, now=now))
             self.house.write(partial(store.put_off, races=page.waiting))
             if not page.due:
