@@ -100,7 +100,13 @@ def find_all(connection: Connection, session_ids: Collection[str]) -> dict[str, 
 def find_to_play(connection: Connection, session_id: str) -> tuple[Session, Automatic, int] | None:
     """Return the session with that id, its player's automatic moves and generation; None if there is none."""
     row = _FIND_TO_PLAY.first(connection, {"which": session_id})
-    return (read(row[:_WIDTH]), Automatic(row[_WIDTH]), row[_WIDTH + 1]) if row else None
+    if row is None:
+        return None
+    try:
+        automatic = Automatic(row[_WIDTH])
+    except NOT_READ:
+        raise unreadable(player, (row[1],)) from None
+    return read(row[:_WIDTH]), automatic, row[_WIDTH + 1]
 
 
 def advance(connection: Connection, changed: Session, seen: int) -> bool:

@@ -34,7 +34,7 @@ PAGES = (
     *(f"/daily/{DAY}/stalactites", "/certificates/fortress?deal=9", "/analysis/fortress?deal=9"),
 )
 DOCUMENTS = ("/puzzles/next?game=fortress", "/rooms", "/ratings/fortress", "/tournaments", "/standings/all")
-MINE = ("/", "/history", "/statistics", "/friends", "/groups", "/settings", "/daily", "/puzzles", "/account")
+MINE = ("/", "/history", "/statistics", "/friends", "/groups", "/daily", "/puzzles", "/account")
 OF_THE_OPERATOR = ("/operator", "/operator/moderation", "/metrics")
 _TEXTS = (String, LargeBinary)
 NOTHING_OLD = 3650
