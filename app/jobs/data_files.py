@@ -6,10 +6,10 @@ itself omits it. The second copy leaves out the games of players who have asked 
 
 import os
 import tempfile
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from hashlib import sha256
+from hashlib import blake2b, sha256
 from itertools import chain
 from pathlib import Path
 from typing import IO, Any, Self
@@ -56,7 +56,7 @@ class Unfinished:
         self._file.truncate()
         packer, digest = ZstdCompressor(level=_LEVEL, write_checksum=True).compressobj(), sha256()
         games = size = 0
-        for line in chain((line for player, line in spool.games() if player not in without), (_END,)):
+        for line in chain(_once(line for player, line in spool.games() if player not in without), (_END,)):
             packed = packer.compress(line) if line else packer.flush()
             digest.update(packed)
             size += self._file.write(packed)
@@ -94,6 +94,16 @@ class Spool:
         for line in lines_of(self._file):
             player, _, game = line.partition(b" ")
             yield player.decode(), game
+
+
+def _once(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield each line the first time that it comes: two people without ids may give a deal up in the same moment."""
+    met = set[bytes]()
+    for line in lines:
+        digest = blake2b(line, digest_size=16).digest()
+        if digest not in met:
+            met.add(digest)
+            yield line
 
 
 class CutOff(ValueError):

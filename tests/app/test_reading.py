@@ -53,6 +53,8 @@ def test_an_address_for_forms_does_nothing_when_it_is_followed_as_a_link(
 
 
 def _rows(url: str) -> Rows:
-    """Return everything that the database holds."""
+    """Return everything that the database holds, but for the row that `/readyz` writes to see whether it can."""
     with plain_engine(url).connect() as connection:
-        return {table.name: list(connection.execute(table.select())) for table in metadata.sorted_tables}
+        rows = {table.name: list(connection.execute(table.select())) for table in metadata.sorted_tables}
+    rows["bookmark"] = [row for row in rows["bookmark"] if row.name != "trial"]
+    return rows

@@ -35,7 +35,8 @@ def packed(*lines: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("changed", "code", "said"),
     [
-        ({}, 0, "sound: 2 games"),
+        ({"day": "2026-10-06"}, 0, "sound: 2 games"),
+        ({}, 1, "unsound: line 2: game: It is there twice."),
         ({"deal": "18"}, 1, "unsound: line 2: deck: "),
         ({"outcome": "won"}, 1, "unsound: line 2: outcome: "),
         ({"entries": [{"do": "move", "move": "t0-t1:9", "ms": 1}]}, 1, "unsound: line 2: entry 0: "),
@@ -57,7 +58,7 @@ def test_a_bad_line_is_named(rampart: Rampart, changed: dict[str, object], code:
 
 
 def test_a_file_that_is_cut_off_or_spoilt_cannot_be_read(rampart: Rampart) -> None:
-    whole = packed(*[line()] * 5)
+    whole = packed(*(line(day=f"2026-10-0{day}") for day in range(1, 6)))
     for broken in (whole[:-1], whole[: len(whole) // 2], whole[:5], whole + b"junk"):
         told = rampart("verify", "-", stdin=broken)
         assert (told.code, told.err.count("\n")) == (2, 1), told

@@ -76,7 +76,7 @@ def test_a_number_and_a_deck_together_are_malformed(api: Api) -> None:
     assert "not both" in refused(api.post("", game="fortress", deal=5, deck=DECK), 400)
 
 
-@pytest.mark.parametrize("slug", ["klondike", "", "Fortress", "fortress ", "x" * 5000, "..", "\0"])
+@pytest.mark.parametrize("slug", ["klondike", "", "Fortress", "fortress ", "x" * 5000, ".."])
 def test_a_game_that_is_not_here_is_not_found(api: Api, slug: str) -> None:
     assert "no game called" in refused(api.post("", game=slug), 404)
 

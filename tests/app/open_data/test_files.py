@@ -14,10 +14,13 @@ from sqlalchemy import select
 from app.jobs import publishing
 from app.jobs.data_files import Unfinished, lines_of
 from app.model.clock import now_ms
+from app.model.open_data import DataEntry, DataGame
 from app.services import open_data, players
-from app.services.open_data import LEASE_MS
+from app.services.open_data import LEASE_MS, Published
 from app.store.database import open_database
 from app.store.schema import player
+from engine.cards import spell
+from engine.deals import shuffled
 from tests.app.open_data.conftest import LATER, MAKER, MONTH, OTHER, claimed, filled, folder, games_in, publish
 from tests.cli.conftest import Rampart, rampart
 from tests.databases import transaction
@@ -183,6 +186,22 @@ def lines(filled: str, folder: Path) -> list[bytes]:
     (file,) = folder.iterdir()
     with file.open("rb") as source:
         return list(lines_of(source))
+
+
+def test_games_that_are_alike_in_every_field_are_one_line(tmp_path: Path, rampart: Rampart) -> None:
+    given_up = DataGame(
+        rampart_data=1, rules=1, game="fortress", options={}, deal="17", deck=spell(shuffled(17)), day="2026-10-05",
+        event=None, player=None, bot=False, rating=None, verdict=None, par=None, hints=0, company=False,
+        entries=[DataEntry("give-up", 5, None)], outcome="given-up",
+    )  # fmt: skip
+    target = tmp_path / "month"
+    with Unfinished.beside(target) as kept, Unfinished.beside(target) as made:
+        spool = kept.spool()
+        spool.add([Published("one", given_up), Published("other", given_up)])
+        spool.end()
+        assert made.press(spool, ()).games == 1
+        made.put(target)
+    assert rampart("verify", str(target)).out == "sound: 1 game\n"
 
 
 def test_a_game_that_is_there_twice_is_refused_however_it_is_written(lines: list[bytes], rampart: Rampart) -> None:
