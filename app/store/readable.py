@@ -23,6 +23,7 @@ from app.model.token import Scope
 from app.store import schema
 from app.store.texts import allowed_of, bounds_of, deck_of, event_of, lines_of, moves_of, variants_of
 from app.store.unreadable import NOT_READ, key_text
+from engine.automatic import Automatic
 from engine.games import find
 from engine.puzzles.goals import read_goal
 from engine.rules import read_options
@@ -53,6 +54,7 @@ _IN: dict[Table, dict[str, Read]] = {
     },
     schema.data_month: {"month": lambda row: Month.read(row.month)},
     schema.decision: {"kind": lambda row: Decided(row.kind)},
+    schema.player: {"automatic": lambda row: Automatic(row.automatic)},
     schema.profile: {"shown": lambda row: [Part(word) for word in row.shown.split()]},
     schema.puzzle: {
         "moves": lambda row: moves_of(row.moves),
