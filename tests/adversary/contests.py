@@ -4,11 +4,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
 from app.model.clock import due_ms
+from app.model.tournament import FEWEST_DEALS
 from app.services import calendar
 from tests.adversary.watched import DAILIES, NAMES, Watched
 from tests.closing import close_days
 
 HOUR_MS, DAY_MS = 3_600_000, 24 * 3_600_000
+PASSWORD = "a moat and a drawbridge"
 WHO, ANY = st.integers(0, len(NAMES) - 1), st.integers(0, 10**6)
 
 
@@ -36,7 +38,8 @@ class Contests(Watched):
         """Do anything in a tournament."""
         me = self.people[who]
         if verb == "make" or not self.contests:
-            terms = {"deals": 2, "minutes": 5, "starts_in": n % 3, "games": [{"game": DAILIES[n % 3]}]}
+            terms = {"deals": FEWEST_DEALS, "minutes": 5, "starts_in": n % 3, "games": [{"game": DAILIES[n % 3]}]}
+            me.post("/players", name=NAMES[who], password=PASSWORD)
             made = me.post("/tournaments", name="The lists", form="arena", **terms)
             if made.status == 201:
                 self.contests.append(made.document["code"])
@@ -46,7 +49,7 @@ class Contests(Watched):
             me.get(f"/api/v1/tournaments/{code}")
             me.get(f"/tournaments/{code}")
         elif verb == "start":
-            me.form(f"/tournaments/{code}/{n % 2 + 1}/start")
+            me.form(f"/tournaments/{code}/next")
         else:
             me.post(f"/tournaments/{code}/{verb}")
 

@@ -21,7 +21,7 @@ from engine.deals import Deck, deck_code, random_deal, read_code
 from engine.moves import apply, legal_moves
 from engine.position import deal
 from engine.rules import read_options
-from tests.adversary.contests import ANY, WHO, Contests
+from tests.adversary.contests import ANY, PASSWORD, WHO, Contests
 from tests.adversary.house import House
 from tests.adversary.sealed import Event, Spy
 from tests.adversary.watched import DAILIES, NAMES
@@ -29,7 +29,6 @@ from tests.closing import close_days
 from tests.engine.test_descent import built_around
 from tests.engine.variants import VARIANTS
 
-PASSWORD = "a moat and a drawbridge"
 HALF = 26
 """The server gives no help with a deal that shares so many places with that of an open event."""
 HELP = ("hints", "outlook", "review")
@@ -242,7 +241,7 @@ class Attack(Contests):
             else:
                 self.people[who].get(f"/{'watch' if purpose == 'watch' else 'tables'}/{token}")
 
-    @rule(who=WHO, verb=st.sampled_from(["up", "in", "out", "everywhere", "recover", "remove", "name"]))
+    @rule(who=WHO, verb=st.sampled_from(["up", "up", "up", "in", "out", "everywhere", "recover", "remove", "name"]))
     def account(self, who: int, verb: str) -> None:
         """Sign up, in or out, or be gone."""
         me, known = self.people[who], {"name": NAMES[who], "password": PASSWORD}

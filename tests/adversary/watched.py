@@ -14,8 +14,8 @@ from sqlalchemy import Connection
 
 from app.cli.check import check
 from app.model.bounds import LAST_ENTRIES, LONGEST_LOG
-from app.model.clock import now_ms
-from app.services import calendar, races, rounds
+from app.model.clock import due_ms, now_ms
+from app.services import calendar, races, rounds, tournament_rounds
 from app.store import dailies
 from app.store import races as store
 from engine.cards import CARDS
@@ -158,7 +158,10 @@ class Watched(RuleBasedStateMachine):
         self.refresh()
 
     def referee(self) -> None:
-        """Run whatever is due in races."""
+        """Run whatever is due in tournaments and races."""
+        for code in self.contests:
+            while self.house.write(partial(tournament_rounds.settle, code=code, now=due_ms())):
+                continue
         for _ in range(2 * len(self.rooms)):
             now = now_ms()
             page = self.house.read(partial(rounds.page, now=now))
