@@ -22,6 +22,8 @@ ABSENCE_MS = 15 * 60_000
 """A machine that starts again within so much of what was told last has the right time."""
 
 _SINCE_BOOT = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+_COUNT = Path("/proc/uptime")
+"""Where Linux says for how many seconds it has been running; other systems have no such file."""
 
 
 def _boot() -> str:
@@ -35,9 +37,49 @@ BOOT = _boot()
 """Which start of which machine this process belongs to."""
 
 
+class Stopwatch:
+    """The time since the machine started, suspended or not.
+
+    Nobody can set that clock, but where a machine is simulated, it may be led astray together with the wall clock. So
+    when it leaps, it must have the word of the kernel's own count for it.
+    """
+
+    def __init__(self) -> None:
+        self._last = self._clock_ms()
+        counted = self._counted_ms()
+        self._apart = None if counted is None else self._last - counted
+        self._astray = 0
+
+    def read(self) -> int:
+        """Return the milliseconds since the machine started."""
+        clock = self._clock_ms()
+        if not 0 <= clock - self._last <= STEP_MS:
+            self._check(clock)
+        self._last = clock
+        return clock - self._astray
+
+    def _check(self, clock: int) -> None:
+        counted = self._counted_ms()
+        if counted is not None and self._apart is not None:
+            astray = clock - counted - self._apart
+            self._astray = astray if abs(astray) > STEP_MS else 0
+
+    def _clock_ms(self) -> int:
+        return time.clock_gettime_ns(_SINCE_BOOT) // 1_000_000
+
+    def _counted_ms(self) -> int | None:
+        try:
+            return round(float(_COUNT.read_text(encoding="ascii").split()[0]) * 1000)
+        except OSError:
+            return None
+
+
+_STOPWATCH = Stopwatch()
+
+
 def elapsed_ms() -> int:
     """Return the milliseconds since the machine started, suspended or not, which nobody can set."""
-    return time.clock_gettime_ns(_SINCE_BOOT) // 1_000_000
+    return _STOPWATCH.read()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
@@ -182,6 +183,25 @@ def test_small_steps_and_a_machine_that_slept_need_no_doubt(machine: Reading) ->
         assert now_ms() == machine.wall
     machine.pass_by(8 * HOUR_MS)
     assert now_ms() == due_ms() == machine.wall
+
+
+@pytest.mark.parametrize("astray", [DAY_MS, -HOUR_MS])
+def test_a_clock_since_the_start_that_is_set_like_that_on_the_wall_is_seen_through(
+    astray: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran, count = [HOUR_MS], tmp_path / "uptime"
+    monkeypatch.setattr(times, "_COUNT", count)
+    monkeypatch.setattr("time.clock_gettime_ns", lambda _: ran[0] * 1_000_000)
+    count.write_text("60.00 100.00\n")
+    stopwatch = times.Stopwatch()
+    ran[0] += astray + 1000
+    count.write_text("61.00 101.00\n")
+    assert stopwatch.read() == HOUR_MS + 1000
+    ran[0] += 500
+    assert stopwatch.read() == HOUR_MS + 1500
+    ran[0] += HOUR_MS - astray
+    count.write_text("3661.50 4000.00\n")
+    assert stopwatch.read() == 2 * HOUR_MS + 1500, "the machine slept for an hour"
 
 
 @pytest.mark.parametrize(("away", "held"), [(60_000, False), (8 * HOUR_MS, True), (-HOUR_MS, False)])
