@@ -36,7 +36,7 @@ class JsonLines(logging.Formatter):
 
 
 class Seldom:
-    """Lets each text through once a minute: what goes wrong for everybody should fill no log."""
+    """Lets each text through once a minute: what goes wrong for everybody should not fill the log."""
 
     def __init__(self) -> None:
         self._again_at: dict[str, float] = {}

@@ -13,7 +13,7 @@ from app.cli.parser import Failure, Parser
 from app.services import checks
 from app.services.checks import Fault, Stored
 from app.settings import database_place, secret_there, sqlite_file
-from app.store import readable, whole
+from app.store import stored_texts, whole
 from app.store.database import Database, StoreUnavailable, open_database
 from app.store.vouching import misfit
 from app.store.whole import Unreadable
@@ -29,7 +29,7 @@ def run(arguments: Sequence[str]) -> int:
         "and 1 if not, with one line for each fault. Servers may keep running.",
         epilog="Example: RAMPART_DATABASE_URL=sqlite:///games.sqlite3 rampart check",
     )
-    parser.add_argument("--any-secret", action="store_true", help="leave the secret out of account")
+    parser.add_argument("--any-secret", action="store_true", help="do not compare the secret")
     read = parser.read(arguments)
     # The answer lists what a server would log.
     logging.getLogger("rampart").addHandler(logging.NullHandler())
@@ -70,7 +70,7 @@ async def _check(url: str) -> int:
         async for kept in _everything(database):
             sessions += 1
             faults += _tell(checks.check_session(kept))
-        for table in readable.TABLES:
+        for table in stored_texts.TABLES:
             faults += _tell(await database.read(partial(checks.check_table, table=table)))
         for challenge in await database.read(whole.challenges):
             dailies += 1

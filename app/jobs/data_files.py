@@ -97,7 +97,7 @@ class Spool:
 
 
 def _once(lines: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield each line the first time that it comes: two people without ids may give a deal up in the same moment."""
+    """Yield each line once: two people without ids may give up a deal at the same moment."""
     met = set[bytes]()
     for line in lines:
         digest = blake2b(line, digest_size=16).digest()

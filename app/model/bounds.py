@@ -91,13 +91,13 @@ WAITING_PICTURES = 8
 """Pictures that may wait to be drawn. The server draws one at a time, each within a second or two."""
 WAITING_STUDIES = 32
 """Heavy reads that may wait for their lane. Each takes a few tenths of a second at most, so nobody waits for more than
-a few seconds. Beyond the bound, a newcomer takes the place of an address that has several waiting; if there is none, it
-is asked to come again later."""
+a few seconds. Beyond the bound, a newcomer takes a place from an address that has several waiting; if there is none,
+the server asks the newcomer to come again later."""
 STUDIES_OF_A_PLAYER, STUDIES_OF_AN_ADDRESS = 6, 8
 """Heavy reads of one player, and of one address, that may wait. Addresses take turns, and so do the players of one."""
 SECONDS_OF_A_PLAYER, SECONDS_OF_AN_ADDRESS = 0.12, 0.2
-"""Processor seconds a second that the requests of one player, and of one address, may take of a server process for
-good, moves aside: pages at a brisk pace. With the part of each request that is not measured, this stays below a quarter
-of a lane."""
+"""How much of a processor the requests of one player, and of one address, may use in a server process in the long run,
+without moves: pages at a brisk pace. With the part of each request that is not measured, this stays below a quarter of
+a lane."""
 SECONDS_SAVED = 30
 """For how many seconds of silence the share above is saved up: enough to open a few dozen heavy pages at once."""

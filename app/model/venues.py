@@ -20,7 +20,7 @@ class VenueKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Venue:
-    """One of them."""
+    """A race, a tournament or a group."""
 
     kind: VenueKind
     code: str

@@ -45,7 +45,7 @@ def read_name(text: str) -> str:
     'Ann Lee'
 
     Raises:
-        Malformed: it has not the right form, or looks like a name that only the server uses.
+        Malformed: it does not have the right form, or looks like a name that only the server uses.
     """
     name = well_formed(text)
     if is_of_house(name):

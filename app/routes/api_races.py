@@ -39,8 +39,8 @@ class NewRace(Body):
     bots: StrictBool = Field(False, description="Whether bots may join. They always may if a bot makes the race.")
     listed: StrictBool = Field(
         False,
-        description="Whether the list of open rooms shows the room while it waits. The list shows one "
-        "room of a host and three of an address; it never shows a bot's room.",
+        description="Whether the list of open rooms shows the room while it waits. The list shows at "
+        "most one room of each host and three from one address; it never shows a bot's room.",
     )
     name: StrictStr = Field(
         "", description="If it is empty, you get your account's name, or a number.", examples=["Ann"]

@@ -20,7 +20,7 @@ from app.services import results
 from app.services.calendar import closes_at
 from app.services.log import record_after
 from app.services.standings import Period, periods_of, read_period
-from app.store import boards, entrants, readable, standings, strengths, whole
+from app.store import boards, entrants, standings, stored_texts, strengths, whole
 from app.store.whole import Claim, Unreadable
 from engine.deals import shuffled
 from engine.links import Chain, turned
@@ -128,7 +128,7 @@ def check_table(connection: Connection, table: Table) -> list[Fault]:
     """List the rows of a table with a text that cannot be read."""
     return [
         Fault(f"{table.name} {key}", f"Its {name} cannot be read.")
-        for key, name in readable.unreadable_rows(connection, table)
+        for key, name in stored_texts.unreadable_rows(connection, table)
     ]
 
 

@@ -72,7 +72,7 @@ def join(connection: Connection, visit: Visit | None, code: str, now: int) -> Gr
     members = groups.members(connection, group.code)
     if player_id not in members:
         if barred.is_barred(connection, Venue(VenueKind.GROUP, group.code), player_id):
-            raise Impossible("You have been removed from this group.")
+            raise Impossible("You have been removed from this group; make one of your own.")
         if len(members) >= MOST_MEMBERS:
             raise Impossible(f"This group is full: it has {MOST_MEMBERS} members.")
         _enter(connection, group.code, player_id, now)

@@ -16,12 +16,12 @@ from app.store import accounts, resting
 
 RESTING_MS = 30 * 24 * 3_600_000
 """How long a name rests."""
-TAKEN = "That name is taken, or looks too much like one that is."
-_TAKEN_HERE = "Somebody here has that name, or one that looks like it."
+TAKEN = "That name is taken, or looks too much like one that is; choose another."
+_TAKEN_HERE = "Somebody here has that name, or one that looks like it; choose another."
 
 
 def is_free(connection: Connection, player_id: str, name: str) -> bool:
-    """Say whether a player may have a name: it rests not, and nobody else's account has one that looks like it."""
+    """Say whether a player may have a name: it does not rest, and nobody else's account has one like it."""
     look = skeleton(chosen_name(name))
     holder = accounts.holder(connection, look)
     return holder == player_id or (holder is None and not resting.rests(connection, look))

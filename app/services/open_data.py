@@ -3,8 +3,8 @@
 The files leave out a game while it is secret or an open event is played on its deal; if its player keeps games out; if
 its deck was made by hand, which may say anything; and if it was a try at a puzzle or a lesson. An id stands for the
 player, and means nothing outside its file. A game has no id if others could see elsewhere who played it: they would
-then know who played every other game with the same id. Nor has it one if the player had finished a game on the deal in
-an earlier month: hardly anybody else plays a deal of nine digits, so the deal would join the ids of two files.
+then know who played every other game with the same id. It also has none if the player had finished a game on the deal
+in an earlier month: hardly anybody else plays a deal of nine digits, so the deal would join the ids of two files.
 """
 
 import hmac

@@ -94,9 +94,9 @@ def forget_abandoned(connection: Connection, guest_days: int, after: str, now: i
 
 
 def forget_people(connection: Connection, now: int) -> bool:
-    """Forget where some racers came from a day ago, and entrants of tournaments that are over; say if it found any.
+    """Forget names that have rested for long enough, and where some players came from; say whether there were any.
 
-    It also forgets the names that have rested for long enough.
+    These players joined a race more than a day ago, or a tournament that is over.
     """
     resting.forget(connection, now - RESTING_MS)
     racers = races.forget_networks(connection, now - _DAY_MS, A_PAGE)

@@ -172,7 +172,7 @@ def join(connection: Connection, code: str, visit: Visit, entry: Entry, now: int
     if known and entrants.tries(connection, found.code, player.id):
         return known
     if known is None and barred.is_barred(connection, Venue(VenueKind.TOURNAMENT, found.code), player.id):
-        raise Impossible("The player who made this tournament has removed you from it.")
+        raise Impossible("The player who made this tournament has removed you from it; join another.")
     if known is None:
         _make_place(connection, found, entry.whence)
     name, group = _name(connection, found.code, player.id, entry.name, known), _group(connection, player.id, entry)

@@ -31,7 +31,6 @@ _CHANGE = (
     .where(attempt.c.session_id == bindparam("which"))
     .values({name: bindparam(name) for name in _RESULT})
 )
-
 _END = _CHANGE.where(attempt.c.ended_at.is_(None))
 
 

@@ -17,7 +17,6 @@ from engine.games import variant_of
 
 _OWN = {"packed", "asked_at", "due_at", "origin", "asked_by"}
 _TOLD = [column for column in certificate.columns if column.name not in _OWN]
-
 _WAITS = certificate.c.due_at.is_not(None)
 
 

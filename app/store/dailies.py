@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, insert, or_, select, update
 
 from app.model.daily import ClosingStage, Daily
-from app.store import secret
+from app.store import open_events
 from app.store.schema import daily, session
 from app.store.texts import allowed_of, allowed_text, bounds_of, bounds_text, deck_of, lines_of, lines_text
 from app.store.unreadable import each, reads
@@ -82,13 +82,13 @@ def known(connection: Connection, days: Sequence[date]) -> set[tuple[date, Game]
 def open_of(connection: Connection, looks: Sequence[str], since: date) -> set[tuple[Game, str]]:
     """Return the games and likenesses of dailies that have one of these likenesses, since that day or not settled."""
     alike = select(daily).where(daily.c.likeness.in_(looks), or_(daily.c.day >= since, daily.c.settled.is_(False)))
-    return secret.looks(daily, connection.execute(alike))
+    return open_events.looks(daily, connection.execute(alike))
 
 
 def decks_of(connection: Connection, since: date, until: date) -> list[tuple[Game, Deck]]:
     """List the games and decks of the dailies from one day to another, including both, and of unsettled ones before."""
     shown = select(daily).where(daily.c.day <= until, or_(daily.c.day >= since, daily.c.settled.is_(False)))
-    return secret.decks(daily, connection.execute(shown.order_by(daily.c.day, daily.c.game)))
+    return open_events.decks(daily, connection.execute(shown.order_by(daily.c.day, daily.c.game)))
 
 
 def unsettled(connection: Connection, before: date) -> list[Daily]:

@@ -89,7 +89,7 @@ def move_group(connection: Connection, player_ids: Collection[str], before: str,
 
 
 def rename_others(connection: Connection, player_id: str, skeleton: str, given: tuple[str, str]) -> None:
-    """Rename all others whose names have a skeleton, in tournaments that are not over; to a name with its skeleton."""
+    """Rename all others of that skeleton in tournaments that are not over; `given` is the new name and its skeleton."""
     going_on = select(tournament.c.code).where(tournament.c.closed_at.is_(None))
     others = (entrant.c.skeleton == skeleton, entrant.c.player_id != player_id, entrant.c.code.in_(going_on))
     name, look = given

@@ -16,7 +16,6 @@ _DECISIONS = select(
     *decision.columns,
     select(_undoing.c.at).where(_undoing.c.undoes == decision.c.id).scalar_subquery().label("undone_at"),
 )
-
 _LATEST = decision.c.at.desc(), decision.c.id.desc()
 
 

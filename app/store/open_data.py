@@ -56,7 +56,6 @@ _SEEN_BY = (
     seat.c.session_id,
     ghost.c.of_session_id,
 )
-
 """Columns with the ids of games that people other than their players could look at."""
 
 

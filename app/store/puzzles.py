@@ -24,7 +24,6 @@ _THEIRS = (
     puzzle_attempt.c.player_id == bindparam("whose"),
     puzzle_attempt.c.puzzle_id == bindparam("which"),
 )
-
 _BEGIN = update(puzzle_attempt).where(*_THEIRS, puzzle_attempt.c.begun_at.is_(None)).values(begun_at=bindparam("at"))
 
 

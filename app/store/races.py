@@ -24,7 +24,7 @@ from app.model.race import LATE_MS, Heat, Outcome, Race, Racer, Run, Terms
 from app.model.rating import Rating
 from app.model.shelf import Shelf
 from app.model.strength import Stake
-from app.store import secret
+from app.store import open_events
 from app.store.ids import first_id
 from app.store.schema import heat, player, race, racer, run, session
 from app.store.texts import STATUS
@@ -283,12 +283,12 @@ def is_proved(connection: Connection, session_id: str) -> bool:
 
 def open_of(connection: Connection, looks: Sequence[str]) -> set[tuple[Game, str]]:
     """Return the games and likenesses of deals now being raced that have one of these likenesses."""
-    return secret.looks(heat, _running(connection, heat.c.likeness.in_(looks)))
+    return open_events.looks(heat, _running(connection, heat.c.likeness.in_(looks)))
 
 
 def open_decks(connection: Connection) -> list[tuple[Game, Deck]]:
     """List the games and decks that are being raced, always in the same order."""
-    return secret.decks(heat, _running(connection))
+    return open_events.decks(heat, _running(connection))
 
 
 def forget_networks(connection: Connection, before: int, at_most: int) -> bool:

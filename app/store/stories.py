@@ -31,12 +31,7 @@ def is_due(connection: Connection, now: int) -> bool:
 
 def take(connection: Connection, now: int, until: int) -> Telling | None:
     """Take the due story of the latest day, or None if none is due. Without `keep`, it is due again at `until`."""
-    due = (
-        select(story)
-        .where(story.c.due_at <= now, passed_over(story))
-        .order_by(story.c.day.desc(), story.c.game)
-        .limit(1)
-    )
+    due = select(story).where(story.c.due_at <= now, passed_over(story)).order_by(story.c.day.desc(), story.c.game)
     row = connection.execute(due.limit(1).with_for_update(skip_locked=True)).first()
     if row is None:
         return None

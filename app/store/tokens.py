@@ -34,7 +34,6 @@ _BY_DIGEST = (
     .join(player, player.c.id == access_token.c.player_id)
     .where(access_token.c.digest == bindparam("its"))
 )
-
 _MOST_NEW = 500
 """More uses than one call of `note_uses` adds: there are some sixty kinds of address for a token in an hour."""
 _USE = (access_token_use.c.hour, access_token_use.c.what, access_token_use.c.last_at, access_token_use.c.times)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, insert, select, update
 
 from app.model.tournament import Dealt, Form, Terms, Tournament
-from app.store import secret
+from app.store import open_events
 from app.store.schema import entrant, tournament, tournament_deal
 from app.store.texts import variants_of, variants_text
 from app.store.unreadable import each, reads
@@ -115,13 +115,13 @@ def closed(connection: Connection, at_most: int) -> list[Listed]:
 
 def open_of(connection: Connection, looks: Sequence[str]) -> set[tuple[Game, str]]:
     """Return the games and likenesses of deals in tournaments not yet closed that have one of these likenesses."""
-    return secret.looks(tournament_deal, _secret(connection, tournament_deal.c.likeness.in_(looks)))
+    return open_events.looks(tournament_deal, _secret(connection, tournament_deal.c.likeness.in_(looks)))
 
 
 def open_decks(connection: Connection, now: int) -> list[tuple[Game, Deck]]:
     """List the games and decks of tournaments that have begun and are not closed, always in the same order."""
     begun = and_(tournament.c.drawn_at.is_not(None), tournament.c.opens_at <= now)
-    return secret.decks(tournament_deal, _secret(connection, begun))
+    return open_events.decks(tournament_deal, _secret(connection, begun))
 
 
 def first_due(connection: Connection, at_most: int) -> list[DueTournament]:

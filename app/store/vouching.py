@@ -11,6 +11,7 @@ from app.store.schema import bookmark, player
 _NAME = "secret"
 """The name of the bookmark that holds the check value."""
 _ABOUT = b"rampart check value of the secret"
+_KNOWN = select(bookmark.c.after).where(bookmark.c.name == _NAME)
 
 
 class Misfit(Enum):
@@ -28,10 +29,11 @@ def check_value(secret: bytes) -> str:
 def misfit(connection: Connection, secret: bytes | None) -> Misfit | None:
     """Say why a secret, or none, is not that of a database; return None if it may be.
 
-    No secret fits a database that has players or has known a secret. Any secret fits one that has known none.
+    A missing secret does not fit a database that has players or has known a secret. Any secret fits one that has known
+    none.
     """
     tables = set(inspect(connection).get_table_names())
-    known = connection.execute(_known).scalar() if bookmark.name in tables else None
+    known = connection.execute(_KNOWN).scalar() if bookmark.name in tables else None
     if secret is None:
         played = player.name in tables and connection.execute(select(player.c.id).limit(1)).first()
         return Misfit.LOST if known or played else None
@@ -40,7 +42,7 @@ def misfit(connection: Connection, secret: bytes | None) -> Misfit | None:
 
 def is_known(connection: Connection) -> bool:
     """Say whether a database has known a secret."""
-    return connection.execute(_known).first() is not None
+    return connection.execute(_KNOWN).first() is not None
 
 
 def remember(connection: Connection, secret: bytes, now: int) -> Misfit | None:
@@ -59,6 +61,3 @@ def remember(connection: Connection, secret: bytes, now: int) -> Misfit | None:
 def forget(connection: Connection) -> None:
     """Forget the secret, so that the next one counts."""
     connection.execute(delete(bookmark).where(bookmark.c.name == _NAME))
-
-
-_known = select(bookmark.c.after).where(bookmark.c.name == _NAME)

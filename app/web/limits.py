@@ -91,7 +91,7 @@ ALLOWANCES = {
 """For every change except moves and turns. Passwords also have limits of their own."""
 
 METERED = "rampart.metered"
-"""The key in a request's scope for its asker, whom its work on the event loop is charged to; missing for moves."""
+"""The key in a request's scope for its asker, who is charged with its work on the event loop; missing for moves."""
 STANDINGS = "rampart.limits"
 """The key in a program's request scope for what is left of each limit that counted the request."""
 _PROGRAMS = "/api/"
@@ -232,7 +232,7 @@ class Limits:
             await asyncio.sleep(self.budgets.wait(asker.address, asker.player))
 
     def _asker(self, address: str, player: str | None) -> Asker:
-        """Note for whom this request's works are, and charge them."""
+        """Note for whom this request's works are done, and return that asker, who is charged with them."""
         asker = Asker(address, player or "", self._secret, partial(self.budgets.spend, address, player or ""))
         ASKER.set(asker)
         return asker

@@ -10,15 +10,15 @@ from app.services import health
 from app.store.database import Crowded, Database, StoreUnavailable
 
 EVERY_SECONDS = 5.0
-"""How long what was found counts."""
+"""For how long a finding counts."""
 FAILED_SECONDS = 1.0
-"""How long it counts if something failed."""
+"""For how long it counts if something failed or is degraded."""
 PATIENCE_SECONDS = 3.0
 """How long the trial of a part may take."""
 
 
 class Readiness:
-    """Tries the parts that a server needs. Who asks meanwhile waits for the trial that is running."""
+    """Tries the parts that a server needs. Whoever asks meanwhile waits for the trial that is running."""
 
     def __init__(self, database: Database, live: Live) -> None:
         self._database, self._live = database, live

@@ -14,7 +14,7 @@ from app.jobs.worker import LEASE_MS
 from app.model.question import Kind, Question, Subject
 from app.model.shelf import Band, Shelf
 from app.services import bands, checks, closing, judging, operating, rounds, tournament_rounds
-from app.store import certificates, questions, readable, schema, stock, stories, unreadable
+from app.store import certificates, questions, schema, stock, stored_texts, stories, unreadable
 from app.store import judging as verdicts
 from app.store.unreadable import UnreadableRow
 from engine.cards import spell
@@ -215,7 +215,7 @@ def test_text_that_cannot_be_read_fails_only_the_page_about_its_row(
             town.house.clock.ms += 11_000
             assert visits(town) == usual, place
             assert not failing(town.house), place
-            if noted and place.table in readable.TABLES:
+            if noted and place.table in stored_texts.TABLES:
                 assert place.table.name in {name for name, _ in noted}, place
                 assert town.house.read(partial(checks.check_table, table=place.table)), place
 

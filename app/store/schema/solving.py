@@ -82,7 +82,8 @@ bookmark = table(
     milliseconds("at"),
     characters("after", 16),
 )
-"""How far walks through tables, a page at a time, have come; since when games are published; which secret is in use."""
+"""How far walks through tables, a page at a time, have come; since when games are published;
+which secret is in use; when a server last tried to write."""
 
 stock = table(
     "stock",

@@ -78,7 +78,7 @@ def test_a_name_that_is_taken_or_looks_like_it_is_refused(ann: Guest, other: Gue
     ann.claim("Bill Lee")
     for name in ("bill lee", "BILL LEE", "Bi11 Lee", "Вill Lee", "Bill Lеe", "Bill  Lee"):
         answer = other.submit(name=name, password=PASSWORD)
-        assert refused(answer, 422) == "That name is taken, or looks too much like one that is."
+        assert refused(answer, 422) == "That name is taken, or looks too much like one that is; choose another."
     other.claim("Bill Leeds")
 
 
