@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.store.schema import account, decision
-from tests.app.daily.conftest import DAY, FORTRESS, Arrive
+from tests.app.daily.conftest import DAY, FORTRESS, Arrive, Host
 from tests.app.daily.test_operator import race_through
 from tests.app.operating.test_operator import password
 from tests.databases import transaction
@@ -161,12 +161,14 @@ def test_what_is_no_result_is_refused_in_a_sentence(password: tuple[str, str], c
 
 
 def test_names_of_tournaments_and_groups_are_reported_and_judged_on_pages(
-    password: tuple[str, str], arrive: Arrive, client: TestClient
+    password: tuple[str, str], arrive: Arrive, client: TestClient, host: Host
 ) -> None:
     ann, bob = arrive("Ann"), arrive("Bob")
     terms = {"name": "Rude Word", "form": "arena", "games": [{"game": "fortress"}], "deals": 3, "minutes": 20}
     code = ann.client.post("/api/v1/tournaments", json=terms).json()["code"]
     link = ann.client.post("/groups", data={"name": "Rude Group"}).headers["location"]
+    # Whoever has been in a group for longest looks after it, and is told.
+    host.clock.pass_by(1)
     bob.client.post(f"{link}/join")
     venues = {f"tournament {code}": f"/tournaments/{code}", f"group {link[8:]}": link}
     for venue, address in venues.items():
