@@ -39,11 +39,13 @@ def run(arguments: Sequence[str]) -> int:
     return 0
 
 
-def misfit_of(database: Path) -> Misfit | None:
-    """Say why the secret beside a database, or that none is there, does not fit it."""
+def misfit_of(database: Path, secret: bytes | None = None) -> Misfit | None:
+    """Say why a secret, or otherwise the one beside a database, does not fit it, or that it lacks one."""
     beside = secret_file(database)
+    if secret is None and beside.exists():
+        secret = beside.read_bytes().strip()
     with reading(database) as connection:
-        return misfit(connection, beside.read_bytes().strip() if beside.exists() else None)
+        return misfit(connection, secret)
 
 
 def own_sqlite_file(otherwise: str) -> Path:

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.cli.answers import answer
-from app.cli.backup import copy_with_secret, copying, own_sqlite_file
+from app.cli.backup import copy_with_secret, copying, misfit_of, own_sqlite_file
 from app.cli.database import reading_settings
 from app.cli.parser import Failure, Parser
 from app.settings import database_url, secret_file, secret_there
-from app.store.backup import judge, reading
-from app.store.vouching import Misfit, misfit
+from app.store.backup import judge
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -35,7 +34,10 @@ def run(arguments: Sequence[str]) -> int:
         raise Failure(f"{secret_file(database)} already exists: move it away first.")
     with copying(database):
         judge(backup, backup)
-        found = _misfit(backup)
+        with reading_settings():
+            secret = secret_there(os.environ, database_url(os.environ))
+        # Servers would use the secret of the settings, or else that of the backup.
+        found = misfit_of(backup, secret)
         if found and not read.new_secret:
             raise Failure(
                 f"{found.value} Put it into {secret_file(backup)}, or accept the loss with --new-secret, "
@@ -45,14 +47,3 @@ def run(arguments: Sequence[str]) -> int:
         copy_with_secret(backup, database)
     answer(f"Restored {database} from {backup}")
     return 0
-
-
-def _misfit(backup: Path) -> Misfit | None:
-    """Say why the secret that servers would use after restoring a backup does not fit it."""
-    with reading_settings():
-        secret = secret_there(os.environ, database_url(os.environ))
-    beside = secret_file(backup)
-    if secret is None and beside.exists():
-        secret = beside.read_bytes().strip()
-    with reading(backup) as connection:
-        return misfit(connection, secret)

@@ -25,13 +25,12 @@ def network(host: str) -> str | None:
         return None
 
 
-def whence(secret: bytes, host: str) -> str:
-    """Return a mark that is the same for all addresses of a network, from which nobody can tell the network.
+def mark(secret: bytes, known: str | None, purpose: str) -> str:
+    """Return a mark of a network, from which nobody can tell the network; marks for two purposes differ.
 
     It is empty for this machine, which no bound of an address counts.
     """
-    known = network(host)
-    return hmac.digest(secret, f"whence {known}".encode(), "sha256").hex()[:16] if known else ""
+    return hmac.digest(secret, f"{purpose} {known}".encode(), "sha256").hex()[:16] if known else ""
 
 
 # What a visitor may write into a header is kept only if it is an address.

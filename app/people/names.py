@@ -32,7 +32,7 @@ _HOUSE = (
     "The admin", "The house", "The moderator", "The operator", "The referee", "The server", "All games at the weekend",
 )  # fmt: skip
 """Names by which the pages speak of those who run the server, of the server itself, and of players without a name."""
-_NEUTRAL, _NEUTRAL_DIGITS = "Player ", 6
+_NEUTRAL, _NEUTRAL_DIGITS = "Player", 6
 """What the names that moderators give instead of others begin with, and how many digits follow."""
 _EVENING = "Evening arena"
 """What the names of tournaments that open by themselves begin with."""
@@ -69,9 +69,9 @@ def is_of_house(name: str) -> bool:
     return look.startswith(begins) and len(number) == _NEUTRAL_DIGITS and like_digits
 
 
-def neutral_name() -> str:
-    """Draw a name that says nothing."""
-    return f"{_NEUTRAL}{10 ** (_NEUTRAL_DIGITS - 1) + randbelow(9 * 10 ** (_NEUTRAL_DIGITS - 1))}"
+def neutral_name(what: str = _NEUTRAL) -> str:
+    """Draw a name that says nothing but what it is the name of: a player or a group."""
+    return f"{what} {10 ** (_NEUTRAL_DIGITS - 1) + randbelow(9 * 10 ** (_NEUTRAL_DIGITS - 1))}"
 
 
 def well_formed(text: str) -> str:

@@ -6,6 +6,7 @@ from sqlalchemy import Connection
 
 from app.model.question import Kept, Kind, Question, Subject
 from app.model.refusals import TooMany
+from app.people.addresses import mark
 from app.store import questions
 from app.store.asker import ASKER
 from engine.rules import RULES_VERSION
@@ -21,7 +22,8 @@ MOST_WAITING = 50
 place of one of the address that has the most."""
 A_PAGE = 500
 """How many answers one piece of work deletes; with more, somebody's move would wait too long."""
-_USED_EVERY_MS = 24 * 3_600_000
+_HOUR_MS = 3_600_000
+_USED_EVERY_MS = 24 * _HOUR_MS
 """How often to note that somebody still asks for an answer."""
 
 
@@ -87,8 +89,12 @@ def forget_unused(connection: Connection, at_most: int) -> bool:
 
 
 def origin_of(player_id: str, now: int) -> str:
-    """Return a mark of the address that this work is for, or the player's id if the address does not count."""
-    return ASKER.get().origin(now) or player_id
+    """Return a mark of the address that this work is for, or the player's id if the address does not count.
+
+    The marks of an address change every hour.
+    """
+    asker = ASKER.get()
+    return mark(asker.key, asker.address, f"origin {now // _HOUR_MS}") or player_id
 
 
 def _question(name: str, kind: Kind, about: Subject, player_id: str, now: int, patience: int) -> Question:

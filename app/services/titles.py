@@ -1,22 +1,17 @@
 """Names of tournaments and groups: players report them, and moderators let them stay or replace them."""
 
-from secrets import randbelow
-
 from sqlalchemy import Connection
 
 from app.model.moderation import Decision, Kind
 from app.model.profile import Reason
 from app.model.refusals import NotFound
 from app.model.venues import Venue, VenueKind
-from app.people.names import skeleton
+from app.people.names import neutral_name, skeleton
 from app.people.visitors import Visit
 from app.services import groups, moderation
 from app.services.accounts import own as own_account
 from app.services.moderation import Moderator, Subject
 from app.store import players, resting, titles
-from app.store.titles import ReportedTitle
-
-MOST_REPORTS = 100
 
 
 def report(connection: Connection, visit: Visit | None, venue: Venue, reason: Reason, now: int) -> None:
@@ -39,18 +34,13 @@ def name_to(connection: Connection, player_id: str, venue: Venue) -> str:
     return name
 
 
-def reports(connection: Connection) -> list[ReportedTitle]:
-    """List the reported names for a moderator."""
-    return titles.reports(connection, MOST_REPORTS)
-
-
 def dismiss(connection: Connection, venue: Venue, until: int, by: Moderator) -> Decision | None:
     """Let a reported name stay, and settle its reports up to a time; return None if there are none."""
     owner, name = titles.owner_of(connection, venue), titles.name_of(connection, venue)
     if owner is None or name is None:
         return None
     players.hold(connection, owner)
-    if not any(one.venue == venue and one.last_at <= until for one in reports(connection)):
+    if not titles.is_reported(connection, venue, until):
         return None
     decided = moderation.decide(connection, by, Kind.DISMISS, _subject(owner, venue), before=name)
     titles.settle_reports(connection, venue, decided.id, until)
@@ -68,8 +58,7 @@ def retitle(connection: Connection, venue: Venue, seen: str, by: Moderator) -> D
         raise NotFound(f"No player has made a {venue.kind} with that code.")
     players.hold(connection, owner)
     # The code of a group lets people in, so its neutral name has a number.
-    of_group = venue.kind is VenueKind.GROUP
-    given = f"Group {100_000 + randbelow(900_000)}" if of_group else f"Tournament {venue.code}"
+    given = neutral_name("Group") if venue.kind is VenueKind.GROUP else f"Tournament {venue.code}"
     # Deciding a second time changes nothing.
     if seen == given or not titles.change(connection, venue, seen, given):
         return None

@@ -8,15 +8,12 @@ from collections import deque
 from collections.abc import Callable, Sized
 from contextvars import ContextVar
 from dataclasses import dataclass
-from hashlib import blake2b
 from queue import Empty
 from threading import Condition
 from typing import Generic, Protocol, TypeVar
 
 from app.model.bounds import STUDIES_OF_A_PLAYER, STUDIES_OF_AN_ADDRESS
 from app.model.refusals import TooMany
-
-_HOUR_MS = 3_600_000
 
 W = TypeVar("W", bound=Sized)
 
@@ -33,13 +30,6 @@ class Asker:
     """The server's secret."""
     spend: Callable[[float], None] | None
     """Charges the player and the address with seconds of processor time; None where nobody is charged."""
-
-    def origin(self, now: int) -> str:
-        """Return a name for the address that nobody can read and that lasts an hour; empty for this machine."""
-        if not self.address:
-            return ""
-        told = f"origin {now // _HOUR_MS} {self.address}".encode()
-        return blake2b(told, key=blake2b(self.key).digest(), digest_size=8).hexdigest()
 
 
 NOBODY = Asker("", "", b"", None)

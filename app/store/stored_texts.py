@@ -20,6 +20,7 @@ from app.model.question import Kind
 from app.model.shelf import Band
 from app.model.story import Story
 from app.model.token import Scope
+from app.model.venues import Venue
 from app.store import schema
 from app.store.texts import allowed_of, bounds_of, deck_of, event_of, lines_of, moves_of, variants_of
 from app.store.unreadable import NOT_READ, key_text
@@ -68,6 +69,7 @@ _IN: dict[Table, dict[str, Read]] = {
     schema.standing: {"game": lambda row: row.game and find(row.game)},
     schema.story: {"words": lambda row: Story.read(row.words)},
     schema.task: {"outcome": lambda row: task.Outcome(row.outcome)},
+    schema.title_report: {"venue": lambda row: Venue.read(row.venue)},
     schema.tournament_try: {"outcome": lambda row: tournament.Outcome(row.outcome)},
     schema.tournament: {
         "form": lambda row: tournament.Form(row.form),

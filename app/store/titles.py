@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
-from sqlalchemy import Connection, Table, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Table, delete, func, insert, select, update
 
 from app.model.profile import Reason
 from app.model.venues import Venue, VenueKind
 from app.store.schema import decision, entrant, member, player_group, title_report, tournament
+from app.store.unreadable import each, reads
 
 _NAMED: Mapping[VenueKind, Table] = {VenueKind.TOURNAMENT: tournament, VenueKind.GROUP: player_group}
 """The tables of what has a name that somebody chose."""
@@ -69,8 +71,8 @@ def reports(connection: Connection, limit: int) -> list[ReportedTitle]:
     some = latest.order_by(last.desc(), title_report.c.venue).limit(limit)
     found = select(title_report).where(_OPEN, title_report.c.venue.in_(some))
     about: dict[str, ReportedTitle] = {}
-    for row in connection.execute(found.order_by(title_report.c.reported_at.desc(), title_report.c.venue)):
-        venue = Venue.read(row.venue)
+    rows = connection.execute(found.order_by(title_report.c.reported_at.desc(), title_report.c.venue))
+    for venue, row in each(lambda row: (_venue(row), row), rows):
         name = about[row.venue].name if row.venue in about else name_of(connection, venue)
         if name is not None:
             known = about.get(row.venue) or ReportedTitle(venue, name, row.name, frozenset(), 0, row.reported_at)
@@ -84,10 +86,15 @@ def count_reported(connection: Connection) -> int:
     return connection.execute(select(func.count(title_report.c.venue.distinct())).where(_OPEN)).scalar_one()
 
 
-def settle_reports(connection: Connection, venue: Venue, decision_id: str, until: int) -> bool:
-    """Note which decision has settled the reports made up to a time; return False if there are none."""
-    those = update(title_report).where(_OPEN, title_report.c.venue == str(venue), title_report.c.reported_at <= until)
-    return connection.execute(those.values(settled_by=decision_id)).rowcount > 0
+def is_reported(connection: Connection, venue: Venue, until: int) -> bool:
+    """Say whether a name has open reports made up to a time."""
+    reported = select(title_report.c.venue).where(*_open_until(venue, until))
+    return connection.execute(reported.limit(1)).first() is not None
+
+
+def settle_reports(connection: Connection, venue: Venue, decision_id: str, until: int) -> None:
+    """Note which decision has settled the reports made up to a time."""
+    connection.execute(update(title_report).where(*_open_until(venue, until)).values(settled_by=decision_id))
 
 
 def reopen_reports(connection: Connection, decision_id: str) -> None:
@@ -105,3 +112,12 @@ def move(connection: Connection, before: Venue, after: Venue) -> None:
     """Note that a group has another code now."""
     connection.execute(update(title_report).where(title_report.c.venue == str(before)).values(venue=str(after)))
     connection.execute(update(decision).where(decision.c.group_code == before.code).values(group_code=after.code))
+
+
+def _open_until(venue: Venue, until: int) -> tuple[ColumnElement[bool], ...]:
+    return _OPEN, title_report.c.venue == str(venue), title_report.c.reported_at <= until
+
+
+@reads(title_report)
+def _venue(row: Row[Any]) -> Venue:
+    return Venue.read(row.venue)

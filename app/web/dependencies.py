@@ -10,7 +10,7 @@ from fastapi import Depends, Request
 from app.jobs.gallery import Gallery
 from app.model.clock import now_ms
 from app.model.refusals import Malformed, TooMany
-from app.people.addresses import whence
+from app.people.addresses import mark, network
 from app.people.visitors import Visit, no_cookie, set_cookie, sign, visit_of
 from app.services import players
 from app.settings import Admission
@@ -123,6 +123,10 @@ def _host(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
+def _whence(request: Request) -> str:
+    return mark(server(request).settings.secret, network(_host(request)), "whence")
+
+
 def _origin(request: Request) -> str:
     return str(request.base_url).rstrip("/")
 
@@ -162,7 +166,7 @@ Admitting = Annotated[Admission, at_once(lambda request: server(request).setting
 Pictures = Annotated[Gallery, at_once(lambda request: server(request).gallery)]
 Address = Annotated[str, at_once(_host)]
 """The client's network address, as the proxies that we trust report it; empty if unknown."""
-Whence = Annotated[str, at_once(lambda request: whence(server(request).settings.secret, _host(request)))]
+Whence = Annotated[str, at_once(_whence)]
 """The mark of the client's network, for bounds on what one address may hold; empty for this machine."""
 Origin = Annotated[str, at_once(_origin)]
 """The address of this server as the visitor knows it, without a slash at the end."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 from app.live.topics import Live
@@ -38,20 +39,18 @@ class Readiness:
 
     async def _try(self) -> tuple[int, str]:
         doubts = list[str]()
-        try:
-            async with asyncio.timeout(PATIENCE_SECONDS):
-                await self._database.read(health.ask)
-        except Crowded:
-            doubts.append("the database is busy")
-        except (StoreUnavailable, TimeoutError):
-            return 503, "not ready: the database cannot be read"
-        try:
-            async with asyncio.timeout(PATIENCE_SECONDS):
-                await self._database.write(partial(health.try_writing, now=now_ms()))
-        except Crowded:
-            doubts.append("the database is busy")
-        except (StoreUnavailable, TimeoutError):
-            return 503, "not ready: the database cannot be written"
+        trials: dict[str, Callable[[], Awaitable[None]]] = {
+            "read": lambda: self._database.read(health.ask),
+            "written": lambda: self._database.write(partial(health.try_writing, now=now_ms())),
+        }
+        for what, trial in trials.items():
+            try:
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    await trial()
+            except Crowded:
+                doubts.append("the database is busy")
+            except (StoreUnavailable, TimeoutError):
+                return 503, f"not ready: the database cannot be {what}"
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 await self._live.ask()

@@ -20,5 +20,4 @@ def upgrade() -> None:
 def downgrade() -> None:
     """Go one step down."""
     for name in _TABLES:
-        with op.batch_alter_table(name) as table:
-            table.drop_column("whence")
+        op.drop_column(name, "whence")

@@ -34,5 +34,4 @@ def downgrade() -> None:
     op.execute("DELETE FROM appeal WHERE decision_id IN (SELECT id FROM decision WHERE group_code IS NOT NULL)")
     op.execute("DELETE FROM decision WHERE group_code IS NOT NULL AND undoes IS NOT NULL")
     op.execute("DELETE FROM decision WHERE group_code IS NOT NULL")
-    with op.batch_alter_table("decision") as decision:
-        decision.drop_column("group_code")
+    op.drop_column("decision", "group_code")

@@ -114,6 +114,17 @@ def test_only_members_report_the_name_of_a_group_and_no_guest_reports_anything(
             titles.report(connection, visits["Ben"], Venue(VenueKind.TOURNAMENT, code), Reason.OTHER, NOW)
 
 
+def test_a_name_stays_as_often_as_it_was_reported_when_the_moderator_looked(
+    connection: Connection, visits: Visits
+) -> None:
+    venue = group(connection, visits)
+    titles.report(connection, visits["Ben"], venue, Reason.OFFENDS, NOW)
+    titles.report(connection, visits["Ann"], venue, Reason.OTHER, NOW + 1)
+    assert titles.dismiss(connection, venue, NOW, BY)
+    assert [one.reporters for one in waiting(connection).reported_titles] == [1]
+    assert titles.dismiss(connection, venue, NOW, BY) is None
+
+
 def test_a_decision_about_a_group_finds_it_under_its_new_link(connection: Connection, visits: Visits) -> None:
     venue = group(connection, visits)
     titles.report(connection, visits["Ben"], venue, Reason.OFFENDS, NOW)
