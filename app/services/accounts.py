@@ -233,6 +233,8 @@ def remove(connection: Connection, account: Account, now: int) -> None:
     rows.hold(connection, account.player_id)
     resting.rest(connection, account.skeleton, now)
     for group in groups.of_player(connection, account.player_id):
+        # Whoever joins it at the same time finds it there, or not at all.
+        groups.find_to_change(connection, group.code)
         groups.leave(connection, group.code, account.player_id)
     friends.forget(connection, account.player_id)
     profiles.forget(connection, account.player_id)

@@ -17,11 +17,11 @@ from app.model.daily import Attempt, Daily, Sealed
 from app.model.event import InDaily
 from app.model.refusals import Impossible, NotFound, Withheld
 from app.model.session import Session
-from app.services import calendar
+from app.services import calendar, players
 from app.services import sessions as playing
 from app.services.calendar import State
 from app.settings import Admission
-from app.store import accounts, attempts, dailies, players, sessions
+from app.store import accounts, attempts, dailies, sessions
 from app.store.accounts import Account
 from app.store.unreadable import each
 from engine.deals import LAST_RANDOM_DEAL, shuffled
@@ -193,8 +193,7 @@ def start(
             chosen yet, or the visitor has begun it too often.
     """
     # The hold keeps the player from becoming a bot between the look and the attempt.
-    players.hold(connection, player_id)
-    bot = players.is_bot(connection, player_id)
+    bot = players.hold(connection, player_id, now).bot
     found = look(connection, day, game, player_id, now)
     if found.running and found.state is not State.CLOSED:
         session = sessions.find(connection, found.running.session_id)

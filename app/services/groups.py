@@ -8,6 +8,7 @@ from app.model.refusals import Impossible, NotFound, NotYours
 from app.model.venues import Venue, VenueKind
 from app.people.codes import secret_code
 from app.people.visitors import Visit
+from app.services import players
 from app.services.accounts import own as own_account
 from app.services.naming import check_title
 from app.store import accounts, barred, entrants, friends, groups, titles
@@ -53,7 +54,7 @@ def make(connection: Connection, visit: Visit | None, name: str, now: int) -> Gr
     Raises:
         SignedOut, NotFound, Impossible: the visitor has no account, or is in too many groups.
     """
-    player_id = own_account(connection, visit).player_id
+    player_id = _holding(connection, visit, now)
     check_title(connection, name)
     group = Group(secret_code(), name, now)
     groups.add(connection, group)
@@ -67,7 +68,7 @@ def join(connection: Connection, visit: Visit | None, code: str, now: int) -> Gr
     Raises:
         SignedOut, NotFound, Impossible: also if the group is full.
     """
-    player_id = own_account(connection, visit).player_id
+    player_id = _holding(connection, visit, now)
     group = _there(groups.find_to_change(connection, code.upper()))
     members = groups.members(connection, group.code)
     if player_id not in members:
@@ -157,6 +158,11 @@ def _led(connection: Connection, visit: Visit | None, code: str) -> tuple[Group,
     if not gathering.leads:
         raise NotYours("Only the member who has been in the group for longest can do that.")
     return gathering.group, gathering.members
+
+
+def _holding(connection: Connection, visit: Visit | None, now: int) -> str:
+    """Return the visitor, whose account nobody deletes until this transaction ends; raise what `own_account` raises."""
+    return players.hold(connection, own_account(connection, visit).player_id, now).id
 
 
 def _account(connection: Connection, player_id: str | None) -> Account | None:

@@ -10,13 +10,15 @@ from itertools import chain
 from sqlalchemy import Connection
 
 from app.model.refusals import Impossible
-from app.people.names import chosen_name, in_form, read_name, skeleton
+from app.people.names import chosen_name, in_form, neutral_name, read_name, skeleton
 from app.services import players
 from app.store import accounts, resting
 
 RESTING_MS = 30 * 24 * 3_600_000
 """How long a name rests."""
 TAKEN = "That name is taken, or looks too much like one that is; choose another."
+_DRAWS = 20
+"""How many neutral names to draw for somebody without a name; the first nearly always is free."""
 _TAKEN_HERE = "Somebody here has that name, or one that looks like it; choose another."
 
 
@@ -44,8 +46,8 @@ def shown_name(
     """Return the name by which others see a player in a race, in a tournament or at a table.
 
     `given` is what the player typed, and `known` is the name that they have there already; either may be empty. Without
-    a name, they get that of their account or one of `spare`. `is_taken` says whether somebody else there has a name
-    with that skeleton.
+    a name, they get that of their account, one of `spare`, or a neutral one, which no account can choose.
+    `is_taken` says whether somebody else there has a name with that skeleton.
 
     Raises:
         Malformed, Impossible: the name is not allowed, or it is somebody else's; no name is left.
@@ -59,7 +61,9 @@ def shown_name(
             raise Impossible(TAKEN)
         return name
     account = accounts.find(connection, player_id)
-    drawn = (players.as_seen(connection, player_id, name) for name in spare)
+    # Accounts may have all of `spare`, and nobody must need a name because of them.
+    neutral = (neutral_name() for _ in range(_DRAWS))
+    drawn = (players.as_seen(connection, player_id, name) for name in chain(spare, neutral))
     for name in chain((known, account.name if account else ""), drawn):
         if name and not is_taken(skeleton(name)) and is_free(connection, player_id, name):
             return name

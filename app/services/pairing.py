@@ -18,7 +18,6 @@ from app.services import house, players, races, ratings, secrecy, stock
 from app.services.naming import shown_name
 from app.services.races import Entrant
 from app.store import ghosts, strengths
-from app.store import players as player_rows
 from app.store import waiting as queue
 from engine.rules import Variant
 
@@ -59,9 +58,8 @@ def seek(connection: Connection, entrant: Entrant, variant: Variant, now: int) -
         return known
     rating = ratings.rating_of(connection, player.id, variant.game)
     since = known.since if known and known.variant == variant and not known.code else now
-    # The hold keeps the player from becoming a bot between the look and the waiting.
-    player_rows.hold(connection, player.id)
-    bot = player_rows.is_bot(connection, player.id)
+    # Nobody becomes a bot, or deletes the account, between the look and the waiting.
+    bot = players.hold(connection, player.id, now).bot
     mine = Waiting(player.id, variant, name, bot, rating.rating if rating else None, since, now)
     (queue.keep if known else queue.add)(connection, mine)
     return _paired(connection, mine, others, now)

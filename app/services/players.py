@@ -10,7 +10,7 @@ from app.model.refusals import Malformed, SignedOut
 from app.people.looks import Look
 from app.people.names import bot_name
 from app.people.visitors import Visit
-from app.store import players
+from app.store import accounts, players
 from app.store.players import Player
 from engine.automatic import Automatic
 
@@ -29,6 +29,21 @@ def ensure(connection: Connection, player_id: str, now: int) -> Player:
         player = Player(id=player_id, made_at=now, automatic=Automatic.OFF, settings="{}")
         players.add(connection, player)
     return player
+
+
+def hold(connection: Connection, player_id: str, now: int) -> Player:
+    """Return the player as `ensure` does; nobody deletes the account or makes it a bot until this transaction ends.
+
+    Raises:
+        SignedOut: the account has been deleted, perhaps since the visit was checked.
+    """
+    ensure(connection, player_id, now)
+    players.hold(connection, player_id)
+    held = ensure(connection, player_id, now)
+    # Only accounts have later generations; without one, the account is gone.
+    if held.generation and accounts.find(connection, player_id) is None:
+        raise SignedOut
+    return held
 
 
 def find(connection: Connection, player_id: str) -> Player | None:

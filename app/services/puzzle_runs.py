@@ -10,7 +10,6 @@ from app.model.refusals import Impossible, NotFound, NotYours
 from app.model.session import Session
 from app.model.task import Outcome
 from app.services import players
-from app.store import players as rows
 from app.store import puzzle_runs, tasks
 from app.store.ids import new_id
 from engine.rules import Game
@@ -46,9 +45,8 @@ def planned(player_id: str, kind: RunKind, game: Game | None, now: int) -> Run:
 
 def begin(connection: Connection, run: Run) -> None:
     """Begin a planned run, and end the player's other runs of the same kind."""
-    players.ensure(connection, run.player_id, run.begun_at)
     # If two begin at once, the second ends the first.
-    rows.hold(connection, run.player_id)
+    players.hold(connection, run.player_id, run.begun_at)
     puzzle_runs.end_all(connection, run.player_id, run.kind, run.begun_at)
     puzzle_runs.add(connection, run)
 

@@ -19,7 +19,6 @@ from app.people.names import skeleton
 from app.services import heats, players
 from app.services.naming import shown_name
 from app.store import barred, races
-from app.store import players as rows
 from engine.position import cards_home
 
 SET_ASIDE = (
@@ -310,9 +309,7 @@ def _name(connection: Connection, race: Race, entrant: Entrant) -> str:
 
 def _is_bot(connection: Connection, entrant: Entrant, now: int) -> bool:
     """Say whether an entrant is a program; nobody can change that until this transaction ends."""
-    players.ensure(connection, entrant.player_id, now)
-    rows.hold(connection, entrant.player_id)
-    return rows.is_bot(connection, entrant.player_id)
+    return players.hold(connection, entrant.player_id, now).bot
 
 
 def _with_heats(connection: Connection, race: Race) -> Race:

@@ -37,7 +37,6 @@ from app.services import accounts, groups, players
 from app.services.naming import check_title, shown_name
 from app.store import accounts as account_rows
 from app.store import barred, entrants
-from app.store import players as player_rows
 from app.store import tournaments as store
 from app.store.entrants import Best
 from app.store.groups import Group
@@ -106,8 +105,7 @@ def make(
     maker = accounts.own(connection, visit).player_id
     _check(terms, opens_at, now)
     # If two requests come at once, the second counts the tournament of the first.
-    player_rows.hold(connection, maker)
-    if players.ensure(connection, maker, now).bot:
+    if players.hold(connection, maker, now).bot:
         terms = replace(terms, bots=True)
     if store.count_unsettled(connection, maker_id=maker) >= TOURNAMENTS_OF_AN_ACCOUNT:
         raise Impossible(
@@ -161,8 +159,7 @@ def join(connection: Connection, code: str, visit: Visit, entry: Entry, now: int
     """
     players.check(connection, visit)
     # The hold keeps the player from becoming a bot between the look and the joining.
-    player_rows.hold(connection, visit.player_id)
-    player = players.ensure(connection, visit.player_id, now)
+    player = players.hold(connection, visit.player_id, now)
     found = there(store.find_to_join(connection, code.upper()))
     if found.stage(now) not in {Stage.COMING, Stage.OPEN}:
         raise Impossible("The tournament is over.")

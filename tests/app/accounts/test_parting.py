@@ -1,20 +1,23 @@
 """Whoever deletes an account, or stops being a guest, first leaves what they are in, so nobody waits for nobody."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 from starlette.testclient import TestClient
 
 from app.model.pairing import ANYBODY_MS
+from app.model.puzzle import RunKind
 from app.model.race import COUNTDOWN_MS, Terms
-from app.model.refusals import Impossible
+from app.model.refusals import Impossible, SignedOut
 from app.people.visitors import Visit
-from app.services import accounts, parting, races, tournaments
+from app.services import accounts, pairing, parting, puzzle_runs, races, tournaments
 from app.services.parting import STILL_IN
 from app.services.play import Turn
 from app.services.races import Entrant
+from app.services.tournaments import Entry
 from app.store import entrants
 from app.store.schema import rating_change
 from engine.games import variant_of
@@ -216,3 +219,28 @@ def test_whoever_signs_in_while_another_server_begins_the_heat_races_in_it(url: 
             assert race.heat
             assert {run.player_id for run in race.heat.runs} == {mine, other}
             assert {racer.player_id for racer in race.racers if racer.raced} == {mine, other}
+
+
+Entering = Callable[[Connection, str, str], object]
+
+
+@pytest.mark.parametrize(
+    "enter",
+    [
+        lambda connection, room, _: races.join(connection, room, Entrant(ANN), NOW),
+        lambda connection, *_: races.make(connection, Entrant(ANN), ANY_DEALS, NOW),
+        lambda connection, *_: pairing.seek(connection, Entrant(ANN), ANY_DEALS.variant, NOW),
+        lambda connection, _, code: tournaments.join(connection, code, Visit(ANN, 2), Entry(), NOW),
+        lambda connection, *_: puzzle_runs.begin(connection, puzzle_runs.planned(ANN, RunKind.STREAK, None, NOW)),
+    ],
+    ids=["room", "own room", "queue", "tournament", "run"],
+)
+def test_whoever_deletes_the_account_while_entering_something_is_not_in_it(ground: Ground, enter: Entering) -> None:
+    # On PostgreSQL, the request has checked its visit and then waits until the deletion has ended.
+    connection = ground.connection
+    visit = accounts.claim(connection, Visit(ANN), "Ann", "x", ["d"], NOW)
+    room = races.make(connection, Entrant("host000000000000"), ANY_DEALS, NOW).code
+    code = ground.make().code
+    parting.remove_account(connection, accounts.own(connection, visit), NOW)
+    with pytest.raises(SignedOut):
+        enter(connection, room, code)

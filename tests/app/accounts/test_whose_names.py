@@ -199,3 +199,13 @@ def test_a_title_that_a_moderator_has_replaced_is_not_used_again(connection: Con
     assert titles.retitle(connection, Venue(VenueKind.TOURNAMENT, code), TERMS.name, OPERATOR)
     with pytest.raises(Impossible, match="moderator has replaced"):
         tournaments.make(connection, ann, TERMS, NOW, NOW)
+
+
+def test_accounts_with_all_spare_names_keep_nobody_without_a_name_out(connection: Connection) -> None:
+    for number in range(1, 5):
+        claim(connection, f"r{number:0>15}", f"Racer {number}")
+    room = races.make(connection, Entrant(ANN), RACE, NOW)
+    names = [racer.name for racer in races.join(connection, room.code, Entrant(BEN), NOW).racers]
+    assert all(name.startswith("Player ") for name in names)
+    pairing.seek(connection, Entrant(CYN), FORTRESS, NOW)
+    assert pairing.seek(connection, Entrant("dan0000000000000"), FORTRESS, NOW).code
