@@ -31,9 +31,6 @@ MANY = 300
 Mark = tuple[int, ...]
 """A kind of mark, and three cards; `_NONE` stands for those that it lacks."""
 
-Form = tuple[tuple[int, ...], ...]
-"""A position, as `seen_form` writes it."""
-
 _NEIGHBOURS, _BOTTOM, _ASIDE = range(3)
 _KINDS = 3
 _NONE = len(CARDS)
@@ -96,25 +93,6 @@ def _left(rules: Rules, asked: Rules, positions: Iterable[Position], bit: dict[M
         aside = sum([bit.get((_ASIDE, card, _NONE, _NONE), 0) for card in _aside(asked, position)])
         looked.add(sum([known[pile] for pile in columns], aside))
     return looked
-
-
-def seen_form(rules: Rules, position: Position, called: Renaming) -> Form:
-    """Return a value that is equal for positions if only the order of piles, and cards dealt face down, differ.
-
-    The cards have the names that `called` gives them. The first part is the same whatever their names.
-    """
-    table, hidden = layout(rules), rules.face_down_rows
-    columns = [
-        tuple([-1 if row in hidden else called[card] for row, card in enumerate(position.piles[at])])
-        for at in table.columns
-    ]
-    aside = sorted(called[card] for at in (*table.cells, *table.reserve) for card in position.piles[at])
-    return seen_heights(rules, position), *sorted(columns), tuple(aside)
-
-
-def seen_heights(rules: Rules, position: Position) -> tuple[int, ...]:
-    """Return the heights of the columns, in order of size."""
-    return tuple(sorted(len(position.piles[at]) for at in layout(rules).columns))
 
 
 def _bits(rules: Rules, left: int, as_dealt: int, of_kind: list[int]) -> float:

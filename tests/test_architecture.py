@@ -27,6 +27,7 @@ ENGINE_MAY_IMPORT = {
     "likeness": {"caching", "cards", "deals", "position", "rules", "tables"},
     "circles": {"moves", "position", "rules"},
     "descent": {"automatic", "caching", "cards", "deals", "likeness", "moves", "position", "rules", "tables"},
+    "sightings": {"automatic", "cards", "descent", "likeness", "moves", "position", "rules"},
     "nearness": {"caching", "cards", "deals", "likeness", "position", "rules"},
     "asking": {"moves", "msgspec", "position", "rules"},
     "perft": {"moves", "position", "rules"},

@@ -17,26 +17,26 @@ from app.services.cache import Cache
 from app.services.course import course_of
 from app.store import dailies, races, sessions, tournaments
 from app.store.unreadable import each
-from engine.cards import CARDS
 from engine.deals import Deck, shuffled
-from engine.descent import Asked, Form, is_descended, seen_form, seen_heights
+from engine.descent import Asked, is_descended
 from engine.games import GAMES
-from engine.likeness import likeness, renamings
+from engine.likeness import likeness
 from engine.nearness import is_near
-from engine.position import Position, cards_home, deal
+from engine.position import Position
 from engine.rules import Game, Rules
+from engine.sightings import Sighting, is_sighted, sighting
 
 _OPEN = "This deal belongs to an open challenge; you can play it once the challenge is over."
 _NO_HELP = "This is too much like a deal in an open challenge; you can get help with it once the challenge is over."
 _SEALED = "This game belongs to an open challenge; you can do that once the challenge is over."
 MOST_OF_A_PLAYER = 20
 """How many of a player's games in open events are looked through, the latest first."""
-LEAST_LEFT = 16
-"""With fewer cards left, positions of unrelated deals can be the same."""
-MOST_FORMS = 10_000
-"""How many positions and names are tried at most, the last positions first: a cheat may send thousands of moves."""
-_FORMS = Cache[frozenset[Form]](20_000, len)
-"""The positions that players' games in open events have come to, by the game and its `seq`."""
+MOST_IN_PLAY = 2_000
+"""How many games of all players in open events are looked at, the latest first."""
+_REACHED = Cache[frozenset[Sighting]](20_000, len)
+"""What players of games in open events have seen on the way, by the game and its `seq`."""
+_STANDING = Cache[frozenset[Sighting]](2 * MOST_IN_PLAY, lambda _: 1)
+"""The same, but only of the position in which a game stands."""
 
 
 def prepare() -> None:
@@ -76,8 +76,8 @@ def check_help_with(connection: Connection, asked: Asked, player_id: str | None,
     """Refuse help with the deal of an open event, with one near it, and with a position that comes from one.
 
     That is, with a deal that looks the same (`likeness`), that shares half its places (`is_near`), of which too much
-    lies as in an open event's (`is_descended`), or that leads to a position which `player_id` has reached in an open
-    event. One sentence stands for all of these, so it does not tell which.
+    lies as in an open event's (`is_descended`), or with a position in which anybody's game in an open event stands, or
+    to which one of `player_id` has come (`is_sighted`). One sentence stands for all of these, to tell none apart.
 
     Before a day or a tournament begins, this refuses only deals that look the same: nobody knows its deal yet, and
     other refusals would lead somebody to it. It reads all open events, so it is for the lane of heavy reads.
@@ -87,7 +87,7 @@ def check_help_with(connection: Connection, asked: Asked, player_id: str | None,
     """
     if is_open(connection, asked.deck, now) or _is_like_one_shown(connection, asked, now):
         raise Withheld(_NO_HELP)
-    if player_id and _is_reached(connection, asked, player_id):
+    if _is_reached(connection, asked, player_id):
         raise Withheld(_NO_HELP)
 
 
@@ -113,37 +113,42 @@ def _is_like_one_shown(connection: Connection, asked: Asked, now: int) -> bool:
     )
 
 
-def _is_reached(connection: Connection, asked: Asked, player_id: str) -> bool:
-    """Say whether a player's own game in an open event has come to a position asked about, under any names.
+def _is_reached(connection: Connection, asked: Asked, player_id: str | None) -> bool:
+    """Say whether an answer would be about a position in which anybody's game in an open event stands.
 
-    The player has seen it, so the answer tells nothing. In the games of others, it might tell what lies face down.
+    Of the player's own games, every position counts to which one has come. Of others, earlier positions do not: many
+    more refusals would tell more of what those players have turned up.
     """
-    sealed = sessions.sealed_of(connection, player_id, MOST_OF_A_PLAYER)
-    reached = frozenset[Form]().union(*each(lambda one: _forms_of(connection, one), sealed))
-    heights, names = {form[0] for form in reached}, renamings(asked.rules)
-    among = [
-        position
-        for position in (deal(asked.rules, asked.deck), *asked.positions)
-        if seen_heights(asked.rules, position) in heights and _is_compared(asked.rules, position)
-    ]
-    latest = among[-(MOST_FORMS // len(names)) :]
-    return any(seen_form(asked.rules, position, called) in reached for position in latest for called in names)
+    return is_sighted(asked, frozenset[Sighting]().union(_standing(connection), *_own(connection, player_id)))
 
 
-def _forms_of(connection: Connection, session: Session) -> frozenset[Form]:
+def _own(connection: Connection, player_id: str | None) -> list[frozenset[Sighting]]:
+    sealed = sessions.sealed_of(connection, player_id, MOST_OF_A_PLAYER) if player_id else []
+    return each(lambda one: _reached(connection, one), sealed)
+
+
+def _reached(connection: Connection, session: Session) -> frozenset[Sighting]:
     """Return the positions that a game in an open event has come to, each as its player saw it."""
-    name, rules = (session.id, session.seq), session.variant.rules
-    kept = _FORMS.find(name)
+    name = session.id, session.seq
+    kept = _REACHED.find(name)
     if kept is None:
-        stops = [stop.position for stop in course_of(connection, session).stops]
-        usual = renamings(rules)[0]
-        kept = frozenset(seen_form(rules, one, usual) for one in stops if _is_compared(rules, one))
-        _FORMS.keep(name, kept)
+        kept = _sightings(session.variant.rules, [stop.position for stop in course_of(connection, session).stops])
+        _REACHED.keep(name, kept)
     return kept
 
 
-def _is_compared(rules: Rules, position: Position) -> bool:
-    return len(CARDS) - cards_home(rules, position) >= LEAST_LEFT
+def _standing(connection: Connection) -> frozenset[Sighting]:
+    """Return the positions in which unfinished games in open events stand, each as its player sees it."""
+    in_play = {name: _STANDING.find(name) for name in sessions.in_play_of_all(connection, MOST_IN_PLAY)}
+    new = sessions.find_all(connection, [session_id for (session_id, _), kept in in_play.items() if kept is None])
+    for one in new.values():
+        seen = in_play[one.id, one.seq] = _sightings(one.variant.rules, [one.position])
+        _STANDING.keep((one.id, one.seq), seen)
+    return frozenset[Sighting]().union(*[kept for kept in in_play.values() if kept])
+
+
+def _sightings(rules: Rules, positions: Iterable[Position]) -> frozenset[Sighting]:
+    return frozenset(filter(None, [sighting(rules, one) for one in positions]))
 
 
 def check_unsealed(session: Session) -> None:

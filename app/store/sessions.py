@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, bindparam, insert, or_, select, true, tuple_, update
+from sqlalchemy import ColumnElement, Connection, bindparam, insert, or_, select, text, true, tuple_, update
 
 from app.model.clock import now_ms
 from app.model.event import Event, InDaily
@@ -143,6 +143,13 @@ def decks_in_play(connection: Connection, player_id: str, game: Game, limit: int
 def sealed_of(connection: Connection, player_id: str, limit: int) -> list[Session]:
     """List those of a player's `limit` most recently changed sessions whose deals are secret."""
     return [one for one in _last_changed(connection, player_id, limit, session.c.event.is_not(None)) if one.sealed]
+
+
+def in_play_of_all(connection: Connection, limit: int) -> list[tuple[str, int]]:
+    """List the ids and `seq` of everybody's unfinished games on secret deals, the most recently changed first."""
+    # In these words, SQLite finds the index of them.
+    sealed = select(session.c.id, session.c.seq).where(text("sealed"), session.c.status.in_(("playing", "stuck")))
+    return [(one.id, one.seq) for one in connection.execute(sealed.order_by(session.c.changed_at.desc()).limit(limit))]
 
 
 def history(connection: Connection, player_id: str, limit: int, before: tuple[int, str] | None) -> list[Session]:

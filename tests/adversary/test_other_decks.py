@@ -19,12 +19,15 @@ from engine.descent import Asked, is_descended
 from engine.games import find
 from engine.moves import Move, apply, legal_moves, replay
 from engine.position import Position, deal, layout
+from engine.rules import Rules
 from tests.adversary.test_doors import REFUSING, RULES, TELLING, Visit, arrived, seen_otherwise, through, visit
-from tests.app.daily.conftest import FORTRESS, STONEWALL, Arrive, Host, known_win
+from tests.app.api.conftest import given
+from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, STONEWALL, Arrive, Challenger, Host, known_win
 from tests.databases import transaction
 from tests.engine.test_descent import built_around
 from tests.engine.test_nearness import cycled
-from tests.engine.verdicts import WINS
+from tests.engine.verdicts import WINS, win
+from tests.engine.verdicts import Verdict as Recorded
 
 __all__ = ["visit"]
 
@@ -70,22 +73,24 @@ def test_a_player_gets_no_help_with_what_the_own_attempt_has_come_to(arrive: Arr
     me.play(me.start("stonewall"), moves)
     position = replay(RULES, STONEWALL.deck, moves)
     deck = built_around(RULES, position, Random(1))
-    body = {"game": "stonewall", "deck": spell(deck), "moves": list(map(str, leading_to(position, deck)))}
+    body = {"game": "stonewall", "deck": spell(deck), "moves": list(map(str, leading_to(RULES, position, deck)))}
     assert not is_descended(RULES, (STONEWALL.deck,), Asked(RULES, deck, [position]))
     assert me.client.post("/api/v1/analysis", json=body).status_code == 403
 
 
-def leading_to(position: Position, deck: Deck) -> list[Move]:
-    """List the moves that bring home what is home in a position, from a deck built around it."""
-    table, reached, moves = layout(RULES), deal(RULES, deck), list[Move]()
-    home = {card for at in table.foundations for card in position.piles[at]}
+def leading_to(rules: Rules, position: Position, deck: Deck) -> list[Move]:
+    """List the moves that bring home or to cells what lies there in a position, from a deck built around it."""
+    table, reached, moves = layout(rules), deal(rules, deck), list[Move]()
+    away = {
+        card: name[0] for name, pile in zip(table.ids, position.piles, strict=True) for card in pile if name[0] in "fc"
+    }
     while ways := [
         move
-        for move in legal_moves(RULES, reached)
-        if move.target[0] == "f" and reached.piles[table.index[move.source]][-1] in home
+        for move in legal_moves(rules, reached)
+        if move.source[0] != "c" and move.target[0] == away.get(reached.piles[table.index[move.source]][-1])
     ]:
         moves.append(ways[0])
-        reached = apply(RULES, reached, ways[0])
+        reached = apply(rules, reached, ways[0])
     return moves
 
 
@@ -106,6 +111,50 @@ def answered(visit: Visit, slug: str, deck: Deck, verdict: Verdict, *line: Move)
         for kind, kept in ((Kind.JUDGE, judged), (Kind.LABEL, Labels(verdict))):
             about = Subject(variant, judging.dealt(variant, deck))
             answers.answered(connection, questions.key(kind, about), Kept.of(kept), 1)
+
+
+LATE = [
+    *((STONEWALL, moves) for moves in (63, 67)),
+    *((known_win("six-by-four"), moves) for moves in (60, 75)),
+    (win("stalactites", {"by": "ones"}, "32001"), 46),
+]
+
+
+@pytest.mark.usefixtures("_hurried")
+@pytest.mark.parametrize(("known", "moves"), LATE, ids=str)
+def test_nobody_gets_help_with_a_position_in_which_somebody_stands(
+    arrive: Arrive, host: Host, known: Recorded, moves: int
+) -> None:
+    host.choose(known)
+    rules, rival = known.rules, arrive("")
+    position = replay(rules, known.deck, known.line[:moves])
+    deck = built_around(rules, position, Random(1))
+    line = leading_to(rules, position, deck)
+    assert not is_descended(find(known.slug).rules, (known.deck,), Asked(rules, deck, [position]))
+
+    def asked(asker: Challenger, *line: Move) -> int:
+        sent = {"game": known.slug, "options": known.options, "deck": spell(deck), "moves": list(map(str, line))}
+        return asker.client.post("/api/v1/analysis", json=sent).status_code
+
+    guest, player = arrive(""), arrive("")
+    began = {"game": known.slug, "options": known.options, "deck": spell(deck)}
+    game = given(player.client.post("/api/v1/sessions", json=began), 201)
+    for one in line:
+        game = given(player.act(game, "moves", move=str(one)))
+
+    def helped() -> set[bool]:
+        hint = player.client.post(f"/sessions/{game['id']}/hints", data={"seq": str(game["seq"])})
+        # Each of its moves is labelled, so an answer about the position before tells as much.
+        told = [asked(arrive(""), *line), asked(guest, *line), asked(guest, *line[:-1]), hint.status_code]
+        return {status != 403 for status in told}
+
+    assert helped() == {True}
+    attempt = rival.play(rival.start(known.slug, DAY, **known.options), known.line[:moves])
+    assert helped() == {False}
+    rival.give_up(attempt)
+    host.clock.ms = CLOSING
+    host.close()
+    assert helped() == {True}
 
 
 @pytest.mark.usefixtures("_hurried")

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from engine.deals import Deck, shuffled
-from engine.descent import Asked, is_descended, seen_form
+from engine.descent import Asked, is_descended
 from engine.games import find
 from engine.likeness import renamings
 from engine.moves import replay
@@ -107,12 +107,3 @@ def test_what_lies_face_down_in_an_open_deal_makes_no_difference() -> None:
             asked = Asked(rules, built_around(rules, replay(rules, win.deck, win.line[:moves]), Random(3)), ())
             otherwise = cycled(win.deck, face_down_places(rules))
             assert is_descended(rules, (win.deck,), asked) is is_descended(rules, (otherwise,), asked)
-
-
-def test_with_other_names_and_in_another_order_a_position_has_the_same_form() -> None:
-    rules, random = find("stonewall").rules, Random(4)
-    usual, deck = renamings(rules)[0], shuffled(9)
-    form = seen_form(rules, deal(rules, deck), usual)
-    copy = renamed(rules, moved_about(rules, cycled(deck, face_down_places(rules)), random), random)
-    assert form in {seen_form(rules, deal(rules, copy), called) for called in renamings(rules)}
-    assert form != seen_form(rules, deal(rules, cycled(deck, list(range(6, 9)))), usual)

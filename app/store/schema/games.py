@@ -18,7 +18,7 @@ from sqlalchemy import text as sql
 
 from app.store.schema.metadata import characters, count, flag, milliseconds, numbered, owned, reference, table, text
 
-_GIVEN_UP, _WON = sql("status = 'given-up'"), sql("status = 'won'")
+_GIVEN_UP, _WON, SEALED = sql("status = 'given-up'"), sql("status = 'won'"), sql("sealed")
 
 session = table(
     "session",
@@ -51,6 +51,7 @@ session = table(
     Index(None, "player_id", "changed_at", "id"),
     Index("session_given_up_ix", "changed_at", "id", sqlite_where=_GIVEN_UP, postgresql_where=_GIVEN_UP),
     Index("session_won_ix", "changed_at", "id", sqlite_where=_WON, postgresql_where=_WON),
+    Index("session_sealed_ix", "id", sqlite_where=SEALED, postgresql_where=SEALED),
     Index(None, "player_id", "deal"),
     Index(None, "deal", "game"),
     Index(None, "event"),
