@@ -24,8 +24,8 @@ def run(arguments: Sequence[str]) -> int:
     parser = Parser(
         prog="rampart check",
         description="Replay every session in the database at RAMPART_DATABASE_URL, read every stored text, count its "
-        "leaderboards and standings again, and compare ratings with what changed them. Also say if the secret is "
-        "another than the database has been used with. The exit code is 0 if everything agrees with what is stored, "
+        "leaderboards and standings again, and compare ratings with what changed them. Also say if the database "
+        "has been used with another secret. The exit code is 0 if everything agrees with what is stored, "
         "and 1 if not, with one line for each fault. Servers may keep running.",
         epilog="Example: RAMPART_DATABASE_URL=sqlite:///games.sqlite3 rampart check",
     )

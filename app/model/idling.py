@@ -37,6 +37,9 @@ def _idle_since(race: Race, racer: Racer, run: Run | None, now: int) -> int | No
 
 
 def removable(race: Race, by: str, now: int) -> set[str]:
-    """Return whom a racer may remove: as the host anybody who has raced no heat there yet, and in the lead the idle."""
+    """Return whom a racer may remove.
+
+    The host may remove those who have raced no heat there, and whoever `leads` those who are idle.
+    """
     newcomers = {one.player_id for one in race.present if not one.raced} if by == race.host_id else set()
     return (newcomers | (idle(race, now).keys() if leads(race, by, now) else set())) - {by}

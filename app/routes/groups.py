@@ -68,7 +68,7 @@ async def remove(code: str, form: Form, db: Db, visit: Visiting) -> RedirectResp
 
 @router.post("/{code}/renew")
 async def renew(code: str, db: Db, visit: Visiting) -> RedirectResponse:
-    """Give the group a new link; only whoever looks after the group can."""
+    """Replace the link of the group; only whoever looks after the group can."""
     renewed = await db.write(lambda connection: groups.renew(connection, visit, code))
     return RedirectResponse(f"/groups/{renewed.code}", 303)
 

@@ -1,7 +1,7 @@
-"""The course of a finished game: every position it went through, worked out from its log once and then cached.
+"""The course of a game: every position it went through, worked out from its log once and then cached.
 
-The log of a finished game never changes. Without the cache, everybody who steps through a game, watches its review or
-judges it would read the whole log each time.
+What is in a log never changes. Without the cache, everybody who steps through a game, watches its review or judges it
+would read the whole log each time.
 """
 
 from collections.abc import Iterable

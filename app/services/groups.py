@@ -110,7 +110,7 @@ def remove(connection: Connection, visit: Visit | None, code: str, name: str) ->
 
 
 def renew(connection: Connection, visit: Visit | None, code: str) -> Group:
-    """Give a group a new link, and return the group; the old link no longer works.
+    """Replace the link of a group, and return the group; the old link no longer works.
 
     Raises:
         SignedOut, NotFound, NotYours: there is no such group, or the visitor does not look after it.

@@ -51,7 +51,7 @@ class Listed:
 
 def read_wish(description: str, scopes: Sequence[str], days: str) -> Wish:
     """Read what a link or a form asks for; raise `Malformed`."""
-    worded = read_line(in_form(description), LONGEST_DESCRIPTION, "What a token is for")
+    worded = read_line(in_form(description), LONGEST_DESCRIPTION, "A token’s description")
     known = frozenset(scope for scope in Scope if scope in scopes)
     if unknown := set(scopes) - known:
         raise Malformed(f"There is no scope “{min(unknown)[:20]}”.")

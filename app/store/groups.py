@@ -35,7 +35,7 @@ def find_to_change(connection: Connection, code: str) -> Group | None:
 
 
 def move(connection: Connection, before: Group, after: Group) -> None:
-    """Give a group another code, with its members; the caller must hold it by `find_to_change`."""
+    """Move a group with its members to another code; the caller must hold it by `find_to_change`."""
     add(connection, after)
     connection.execute(update(member).where(member.c.code == before.code).values(code=after.code))
     connection.execute(delete(player_group).where(player_group.c.code == before.code))
