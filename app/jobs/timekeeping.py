@@ -40,7 +40,7 @@ class Timekeeper:
         if self._last is None:
             clock.CLOCK.learn(list(others.values()))
         else:
-            # Who has said something new is at work.
+            # Whoever has said something new is at work.
             awake = [one for server, one in others.items() if self._last.get(server) != one]
             agreed = clock.CLOCK.compare(awake)
             if self._agreed and not agreed:

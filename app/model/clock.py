@@ -1,9 +1,9 @@
 """The time, in the unit that everything above the engine uses: one for all requests and all due work of a process.
 
-The wall clock of a machine may jump, while the time since the machine started may not. So the time goes on by the
-latter, and follows the wall clock only in small steps. After a leap it goes on as before, until the wall clock has kept
-to its new time for `DOUBT_MS`; a server that was started late, or whose leap was right, follows then. What other
-servers say, and what the database was told last, counts as well: see `Clock.learn` and `Clock.compare`.
+The wall clock of a machine may jump, while the time since the machine started hardly ever does. So the time goes on by
+the latter, and follows the wall clock only in small steps. After a leap it goes on as before, and follows once the wall
+clock has kept to its new time for `DOUBT_MS`. What other servers say, and what the database was told last,
+counts as well: see `Clock.learn` and `Clock.compare`.
 """
 
 import time
@@ -17,9 +17,9 @@ STEP_MS = 10_000
 DOUBT_MS = 5 * 60_000
 """How long a wall clock that leapt must keep to its new time before anybody believes it."""
 APART_MS = 60_000
-"""How far the times of two servers may lie apart: they are told now and then."""
+"""How far apart the times of two servers may be; each tells its own only now and then."""
 ABSENCE_MS = 15 * 60_000
-"""A machine that starts again within so much of what was told last has the right time."""
+"""A machine that starts again within so much of what was told last is taken to have the right time."""
 
 _SINCE_BOOT = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 _COUNT = Path("/proc/uptime")

@@ -1,4 +1,4 @@
-"""Who looks after a group can remove members and renew its link."""
+"""Whoever looks after a group can remove members and renew its link."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Who asks whether to send people here learns whether this server can serve and write, and what is degraded."""
+"""Whoever asks whether to send people here learns whether this server can serve and write, and what is degraded."""
 
 import asyncio
 import logging
