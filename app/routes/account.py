@@ -90,7 +90,7 @@ async def sign_in(
         known = await entrance.sign_in(form.get("name", ""), form.get("password", ""), address, visit)
     except _COMES_BACK as refusal:
         return await _show(request, db, visit, "sign-in", refusal, form.get("name", ""))
-    await _part_from_guest(request, visit, known, now)
+    await part_from_guest(request, visit, known, now)
     return await _let_in(request, db, known, "in")
 
 
@@ -112,7 +112,7 @@ async def recover(
         refused = Refused("recover", refusal.sentence, name)
         return _answer(request, "account_recover.html", refusal, refused=refused, back=_back(request))
     await _end_streams(request, known)
-    await _part_from_guest(request, visit, known, now)
+    await part_from_guest(request, visit, known, now)
     return await _let_in(request, db, known, "recovered")
 
 
@@ -229,7 +229,7 @@ async def _end_streams(request: Request, ended: Visit | None) -> None:
         await tell_of_ended_visits(server(request).live, ended.player_id)
 
 
-async def _part_from_guest(request: Request, before: Visit | None, known: Visit, now: int) -> None:
+async def part_from_guest(request: Request, before: Visit | None, known: Visit, now: int) -> None:
     """Make the guest whom this browser was leave what did not become the account's: nobody can play that any more."""
     if before is None or before.player_id == known.player_id:
         return

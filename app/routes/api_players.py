@@ -7,8 +7,11 @@ from pydantic import Field, StrictStr
 
 from app.model.refusals import NotFound
 from app.model.token import Scope
+from app.routes.account import part_from_guest
 from app.routes.bodies import Body, documented, json_body, refusals, require_json
 from app.services import accounts
+from app.store.accounts import Account
+from app.store.database import Connection
 from app.views.documents.players import NewPlayerDocument, PlayerDocument, WhoDocument
 from app.views.documents.trouble import Trouble
 from app.web.dependencies import Acting, Address, Doorway, Now, PlainDb, Visiting, forget, remember
@@ -106,11 +109,13 @@ async def sign_in(
     body: Annotated[Credentials, json_body(Credentials)],
     visit: Visiting,
     db: PlainDb,
+    now: Now,
     entrance: Doorway,
     address: Address,
 ) -> PlayerDocument:
     """Sign in by name and password, and keep the games that you played as a guest. The answer brings a new cookie."""
     known = await entrance.sign_in(body.name, body.password, address, visit)
+    await part_from_guest(request, visit, known, now)
     remember(request, known)
     account = await db.read(lambda connection: accounts.own(connection, known))
     return PlayerDocument(name=account.name)
@@ -120,6 +125,11 @@ async def sign_in(
 @router.post("/logout", responses=_NOBODY, response_description="Who is signed out.")
 async def sign_out(request: Request, visit: Visiting, db: PlainDb) -> PlayerDocument:
     """Sign out: the answer deletes the cookie. A guest cannot sign out, because nobody could get back to the games."""
-    account = await db.read(lambda connection: accounts.own(connection, visit))
+
+    def part(connection: Connection) -> Account:
+        accounts.sign_out(connection, visit)
+        return accounts.own(connection, visit)
+
+    account = await db.write(part)
     forget(request)
     return PlayerDocument(name=account.name)
