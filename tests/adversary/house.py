@@ -90,6 +90,8 @@ class House:
             patch("app.people.passwords._HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)),
             # No solver is there to answer.
             patch("app.routes.api_analysis.SECONDS", 0.0),
+            patch("app.routes.api_puzzles.SECONDS", 0.0),
+            patch("app.routes.tasks.NEWS_SECONDS", 0.0),
             patch("app.routes.api_analysis.SECONDS_TO_SHORTEN", 0.0),
         ):
             life = self.app.router.lifespan_context(self.app)

@@ -7,11 +7,8 @@ step the database is looked into; at the end of a run everything that is kept mu
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
+from operator import attrgetter
 from random import Random
-
-from hypothesis import HealthCheck, Phase, settings
-from hypothesis import strategies as st
-from hypothesis.stateful import precondition, rule, run_state_machine_as_test
 
 from app.model.shelf import Band
 from app.services import calendar, stock
@@ -21,11 +18,13 @@ from engine.deals import Deck, deck_code, random_deal, read_code
 from engine.moves import apply, legal_moves
 from engine.position import deal
 from engine.rules import read_options
-from tests.adversary.contests import ANY, PASSWORD, WHO, Contests
+from tests.adversary.contests import ANY, WHO
+from tests.adversary.heats import Heats
 from tests.adversary.house import House
+from tests.adversary.reached import Reached
 from tests.adversary.sealed import Event, Spy
+from tests.adversary.steps import COIN, one_of, rule
 from tests.adversary.watched import DAILIES, NAMES
-from tests.closing import close_days
 from tests.engine.test_descent import built_around
 from tests.engine.variants import VARIANTS
 
@@ -40,6 +39,7 @@ READS = (
     *("/replays/{}", "/replays/{}?step=3", "/replays/{}/moves.txt", "/replays/{}/export.json"),
 )
 PAGES = ("/", "/daily", "/history", "/statistics", "/account", "/account/export", "/races", "/standings", "/groups")
+TABLES, ROOMS, EVENTS = attrgetter("tables"), attrgetter("rooms"), attrgetter("events")
 PASSING = (1_000, 6_000, 61_000, 6 * 60_000, 3_600_000, 9 * 3_600_000, 27 * 3_600_000, -5_000, -3_600_000)
 
 
@@ -72,12 +72,12 @@ def built(deck: Deck, event: Event, random: Random) -> Deck:
     return built_around(event.rules, position, random)
 
 
-class Attack(Contests):
+class Attack(Heats):
     """Everything that players may try; made for a server by `attack`."""
 
     # What is done
 
-    @rule(who=WHO, n=ANY, deals=st.sampled_from(["winnable", "gentle", "stern", "any"]))
+    @rule(who=WHO, n=ANY, deals=one_of(["winnable", "gentle", "stern", "any"]))
     def begin_new(self, who: int, n: int, deals: str) -> None:
         """Ask for a new deal as a game's page does, with the options chosen or left out."""
         variant = VARIANTS[n % len(VARIANTS)]
@@ -85,7 +85,7 @@ class Attack(Contests):
         answer = self.people[who].form(f"/{variant.game.slug}/new", deals=deals, **fields)
         assert answer.status in {200, 303, 422, 429}, answer.status
 
-    @rule(who=WHO, n=ANY, by_hand=st.booleans())
+    @rule(who=WHO, n=ANY, by_hand=COIN)
     def begin(self, who: int, n: int, by_hand: bool) -> None:
         """Begin on a number, or on the deck of somebody's game."""
         variant = VARIANTS[n % len(VARIANTS)]
@@ -102,8 +102,7 @@ class Attack(Contests):
         if answer.status == 201:
             self.tables.append(answer.document["id"])
 
-    @precondition(lambda self: self.tables)
-    @rule(who=WHO, n=ANY, homeward=st.booleans())
+    @rule(when=TABLES, who=WHO, n=ANY, homeward=COIN)
     def play(self, who: int, n: int, homeward: bool) -> None:
         """Make a move in one's own game."""
         me = self.people[who]
@@ -118,8 +117,7 @@ class Attack(Contests):
             made = me.post(f"/sessions/{table}/moves", seq=listed.document["seq"], move=move)
             assert made.status in {200, 422}, made.text
 
-    @precondition(lambda self: self.tables)
-    @rule(who=WHO, n=ANY, verb=st.sampled_from(VERBS))
+    @rule(when=TABLES, who=WHO, n=ANY, verb=one_of(VERBS))
     def act(self, who: int, n: int, verb: str) -> None:
         """Do anything at anybody's table; only those who sit there may."""
         me, row = self.people[who], self.row(n)
@@ -132,28 +130,25 @@ class Attack(Contests):
             near = [event for event in self.begun() if verb in HELP and _nearness(event.deck, row.deck) >= 26]
             assert not near, (verb, "helps with a near copy")
 
-    @precondition(lambda self: self.tables)
-    @rule(who=WHO, n=ANY, page=st.sampled_from(READS))
+    @rule(when=TABLES, who=WHO, n=ANY, page=one_of(READS))
     def look(self, who: int, n: int, page: str) -> None:
         """Look at anybody's table."""
         headers = {"accept": "text/event-stream"} if page.endswith("/events") else {}
         self.people[who].get(page.format(self.tables[n % len(self.tables)]), **headers)
 
-    @rule(who=WHO, page=st.sampled_from(PAGES))
+    @rule(who=WHO, page=one_of(PAGES))
     def look_around(self, who: int, page: str) -> None:
         """Look at a page."""
         self.people[who].get(page)
 
-    @precondition(lambda self: self.tables)
-    @rule(who=WHO, n=ANY)
+    @rule(when=TABLES, who=WHO, n=ANY)
     def race_a_ghost(self, who: int, n: int) -> None:
         """Race a finished game."""
         row = self.row(n)
         answer = self.people[who].form(f"/replays/{row.id}/race")
         assert not (row.sealed and answer.status < 400)
 
-    @precondition(lambda self: self.events)
-    @rule(who=WHO, n=ANY, change=st.sampled_from([exchanged, renamed, turned, built, None]))
+    @rule(when=EVENTS, who=WHO, n=ANY, change=one_of([exchanged, renamed, turned, built, None]))
     def forge(self, who: int, n: int, change: Callable[[Deck, Event, Random], Deck] | None) -> None:
         """Type a deal that is an open event's, or nearly, and ask for help with it."""
         me, event = self.people[who], self.events[n % len(self.events)]
@@ -177,14 +172,14 @@ class Attack(Contests):
         begun = self.people[who].form(f"/daily/{day}/{DAILIES[n % 3]}/start", by="ones")
         assert begun.status in {303, 401, 403, 404, 422}, begun.status
 
-    @rule(who=WHO, n=ANY, of=st.sampled_from(["", "/leaderboard", "/leaderboard?board=solved"]))
+    @rule(who=WHO, n=ANY, of=one_of(["", "/leaderboard", "/leaderboard?board=solved"]))
     def look_at_daily(self, who: int, n: int, of: str) -> None:
         """Look at a daily and its boards."""
         day = calendar.today(self.house.clock.ms) - timedelta(n % 3)
         prefix = "/api/v1" if n % 2 else ""
         self.people[who].get(f"{prefix}/daily/{day}/{DAILIES[n % 3]}{of}")
 
-    @rule(who=WHO, n=ANY, winnable=st.booleans())
+    @rule(who=WHO, n=ANY, winnable=COIN)
     def make_room(self, who: int, n: int, winnable: bool) -> None:
         """Make a race."""
         variant = VARIANTS[n % len(VARIANTS)]
@@ -199,11 +194,11 @@ class Attack(Contests):
         if made.status == 201:
             self.rooms.append(made.document["code"])
 
-    @precondition(lambda self: self.rooms)
     @rule(
+        when=ROOMS,
         who=WHO,
         n=ANY,
-        verb=st.sampled_from(RACE_VERBS),
+        verb=one_of(RACE_VERBS),
     )
     def race(self, who: int, n: int, verb: str) -> None:
         """Do anything in a race."""
@@ -215,22 +210,22 @@ class Attack(Contests):
         if seen.status == 200 and (session := seen.document["session"]) and session not in self.tables:
             self.tables.append(session)
 
-    @precondition(lambda self: self.rooms)
-    @rule(who=WHO, n=ANY, page=st.sampled_from(["/races/{}", "/races/{}/room", "/races/{}/strip", "/races/{}/events"]))
+    @rule(
+        when=ROOMS, who=WHO, n=ANY, page=one_of(["/races/{}", "/races/{}/room", "/races/{}/strip", "/races/{}/events"])
+    )
     def look_at_race(self, who: int, n: int, page: str) -> None:
         """Look at a race."""
         headers = {"accept": "text/event-stream"} if page.endswith("/events") else {}
         self.people[who].get(page.format(self.rooms[n % len(self.rooms)]), **headers)
 
-    @precondition(lambda self: self.tables)
-    @rule(who=WHO, n=ANY, purpose=st.sampled_from(["watch", "play"]), close=st.booleans())
+    @rule(when=TABLES, who=WHO, n=ANY, purpose=one_of(["watch", "play"]), close=COIN)
     def invite(self, who: int, n: int, purpose: str, close: bool) -> None:
         """Open or close a link to a table."""
         me, row = self.people[who], self.row(n)
         answer = me.form(f"/sessions/{row.id}/company/{purpose}{'/close' if close else ''}")
         assert answer.status >= 400 or (row.player_id == me.player_id and (close or not row.sealed))
 
-    @rule(who=WHO, n=ANY, sit=st.booleans())
+    @rule(who=WHO, n=ANY, sit=COIN)
     def follow_link(self, who: int, n: int, sit: bool) -> None:
         """Follow a link that somebody handed out, perhaps one that is closed by now."""
         tokens = self.spy.rows("SELECT token, purpose FROM invitation ORDER BY token")
@@ -241,27 +236,7 @@ class Attack(Contests):
             else:
                 self.people[who].get(f"/{'watch' if purpose == 'watch' else 'tables'}/{token}")
 
-    @rule(who=WHO, verb=st.sampled_from(["up", "up", "up", "in", "out", "everywhere", "recover", "remove", "name"]))
-    def account(self, who: int, verb: str) -> None:
-        """Sign up, in or out, or be gone."""
-        me, known = self.people[who], {"name": NAMES[who], "password": PASSWORD}
-        match verb:
-            case "up":
-                me.post("/players", **known)
-            case "in":
-                me.post("/login", **known)
-            case "out":
-                me.form("/account/sign-out")
-            case "everywhere":
-                me.form("/account/sign-out-everywhere")
-            case "recover":
-                me.form("/account/recover", name=NAMES[who], code="0000", password=PASSWORD)
-            case "remove":
-                me.form("/account/delete", password=PASSWORD)
-            case _:
-                me.form("/account/name", name=NAMES[who].upper())
-
-    @rule(who=WHO, n=ANY, verb=st.sampled_from(["make", "join", "leave", "look"]))
+    @rule(who=WHO, n=ANY, verb=one_of(["make", "join", "leave", "look"]))
     def group(self, who: int, n: int, verb: str) -> None:
         """Be in groups."""
         me = self.people[who]
@@ -275,16 +250,12 @@ class Attack(Contests):
 
     # What happens by itself
 
-    @rule(by=st.sampled_from(PASSING))
+    @rule(weight=3, by=one_of(PASSING))
     def time_passes(self, by: int) -> None:
         """Let time pass, or set the clock back, and run due work."""
-        self.house.clock.ms += by
-        self.house.write(lambda connection: close_days(connection, self.house.clock.ms))
-        self.days_begin()
-        self.referee()
-        self.refresh()
+        self.pass_by(by)
 
-    @rule()
+    @rule(weight=1)
     def logs_are_packed(self) -> None:
         """Pack every log there is, as the server does with those that nobody has added to for long."""
         much_later = self.house.clock.ms + 2 * PACKED_AFTER_DAYS * 24 * 3_600_000
@@ -292,7 +263,7 @@ class Attack(Contests):
         while after is not None:
             after = self.house.write(partial(pack_logs, after=after, now=much_later))
 
-    @rule(n=ANY, full=st.booleans())
+    @rule(n=ANY, full=COIN)
     def stock_changes(self, n: int, full: bool) -> None:
         """Find deals for a shelf, or take them all."""
         shelves = list(stock.shelves())
@@ -314,22 +285,8 @@ def _difference(one: Deck, other: Deck) -> set[int]:
 
 def attack(house: House, spy: Spy, url: str, emptied: Callable[[], None]) -> type[Attack]:
     """Return the machine that attacks a server."""
-    return type("AttackOnce", (Attack,), {"house": house, "spy": spy, "url": url, "emptied": staticmethod(emptied)})
-
-
-def run(machine: type[Attack], steps: int, in_a_row: int, seed_fixed: bool) -> None:
-    """Make so many steps, so many of them in a row on one database."""
-    run_state_machine_as_test(
-        machine,
-        settings=settings(
-            max_examples=max(1, steps // in_a_row),
-            stateful_step_count=in_a_row,
-            deadline=None,
-            database=None,
-            derandomize=seed_fixed,
-            # To make a failing run shorter takes minutes, and what failed stands in its last line.
-            phases=[Phase.generate],
-            report_multiple_bugs=False,
-            suppress_health_check=list(HealthCheck),
-        ),
+    return type(
+        "AttackOnce",
+        (Attack,),
+        {"house": house, "spy": spy, "url": url, "emptied": staticmethod(emptied), "reached": Reached()},
     )

@@ -7,9 +7,9 @@ from contextlib import ExitStack, redirect_stdout
 from datetime import timedelta
 from functools import partial
 from hashlib import sha256
+from itertools import count
 from typing import ClassVar
 
-from hypothesis.stateful import RuleBasedStateMachine, invariant
 from sqlalchemy import Connection
 
 from app.cli.check import check
@@ -21,8 +21,11 @@ from app.store import races as store
 from engine.cards import CARDS
 from engine.games import find
 from tests.adversary.house import MORNING, Answer, House, Person
+from tests.adversary.reached import Reached
 from tests.adversary.sealed import Event, Row, Spy, betrayed, leaks, shows_board
+from tests.adversary.steps import Machine
 from tests.adversary.town import choose
+from tests.adversary.ways import Ways
 
 NAMES = ("Ottokar", "Kunigunde", "Ethelbert", "Wilhelmina", "Sieglinde")
 MOST_ENTRIES = LONGEST_LOG + LAST_ENTRIES + 2 * len(CARDS)
@@ -31,17 +34,16 @@ DAILIES = ("stonewall", "fortress", "six-by-four")
 SESSION = re.compile(r"/(?:sessions|replays)/([0-9a-z]{16})")
 
 
-class Watched(RuleBasedStateMachine):
+class Watched(Machine):
     """A server and several players, with the checks of everything they get to see."""
 
     house: ClassVar[House]
     spy: ClassVar[Spy]
     url: ClassVar[str]
     emptied: ClassVar[Callable[[], None]]
-    steps: ClassVar[int] = 0
+    reached: ClassVar[Reached]
 
     def __init__(self) -> None:
-        super().__init__()
         type(self).emptied()
         self._stack = ExitStack()
         self.house.clock.ms = MORNING
@@ -51,6 +53,14 @@ class Watched(RuleBasedStateMachine):
         self.rooms: list[str] = []
         self.groups: list[str] = []
         self.contests: list[str] = []
+        self.named: dict[int, str] = {}
+        """The name of everybody's last account."""
+        self.gone: set[str] = set()
+        """The players whom nobody can be any more."""
+        self.lost: set[str] = set()
+        """The players whose browser has forgotten them; to the server they are still there."""
+        self.numbers = count()
+        self.ways = Ways()
         self.forgers: set[int] = set()
         self.events: list[Event] = []
         self.days_begin()
@@ -59,6 +69,7 @@ class Watched(RuleBasedStateMachine):
         """Check an answer for secrets."""
         before = self.events
         self.refresh()
+        self.reached[f"answer {answer.status}"] += 1
         place = f"{answer.method} {answer.address}: {answer.status}"
         assert answer.status < 500, place
         self._note(answer)
@@ -83,10 +94,8 @@ class Watched(RuleBasedStateMachine):
             others = [name for name, other in zip(NAMES, self.people, strict=True) if other is not person]
             assert not [name for name in others if name in answer.text], place
 
-    @invariant()
-    def what_is_kept_makes_sense(self) -> None:
+    def inspect(self) -> None:
         """Look for rows that contradict one another."""
-        type(self).steps += 1
         assert not self.spy.rows(
             "SELECT session.id FROM session JOIN run ON run.session_id = session.id"
             " JOIN heat ON heat.code = run.code AND heat.number = run.number"
@@ -108,9 +117,13 @@ class Watched(RuleBasedStateMachine):
         ), "Ratings move only between those at stake."
         assert not self.spy.rows("SELECT id FROM session WHERE seq > :most", most=MOST_ENTRIES), "A log is too long."
 
-    def teardown(self) -> None:
-        """Compare everything stored with the logs."""
+    def close(self) -> None:
+        """Let the server go."""
         self._stack.close()
+
+    def inspect_all(self) -> None:
+        """Compare everything stored with the logs."""
+        self.reached.count_stored(self.spy)
         with redirect_stdout(io.StringIO()) as told:
             assert not check(self.url), told.getvalue()
 
@@ -137,9 +150,17 @@ class Watched(RuleBasedStateMachine):
         self.events = self.spy.open_events()
 
     def begun(self) -> list[Event]:
-        """List the open events that have begun: before its day, nobody knows what a deal could be near to."""
-        today = f"daily {calendar.today(self.house.clock.ms)}"
-        return [event for event in self.events if not event.event.startswith("daily") or event.event <= today]
+        """List the open events that have begun: before that, nobody knows what a deal could be near to."""
+        now = self.house.clock.ms
+        today = calendar.today(now).isoformat()
+        coming = self.spy.rows("SELECT code FROM tournament WHERE drawn_at IS NULL OR opens_at > :now", now=now)
+        waiting = {f"tournament {code}" for (code,) in coming}
+
+        def has_begun(event: Event) -> bool:
+            kind, name = event.event.split()[:2]
+            return name <= today if kind == "daily" else f"{kind} {name}" not in waiting
+
+        return [event for event in self.events if has_begun(event)]
 
     def days_begin(self) -> None:
         """Choose the deals of today and tomorrow."""
@@ -159,8 +180,8 @@ class Watched(RuleBasedStateMachine):
 
     def referee(self) -> None:
         """Run whatever is due in tournaments and races."""
-        for code in self.contests:
-            while self.house.write(partial(tournament_rounds.settle, code=code, now=due_ms())):
+        for (code,) in self.spy.rows("SELECT code FROM tournament WHERE due_at <= :now", now=due_ms()):
+            while self.house.write(partial(tournament_rounds.settle, code=str(code), now=due_ms())):
                 continue
         for _ in range(2 * len(self.rooms)):
             now = now_ms()
