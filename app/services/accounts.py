@@ -256,9 +256,9 @@ def _check_free(connection: Connection, player_id: str, name: str) -> None:
 
 def _make_others_neutral(connection: Connection, player_id: str, name: str) -> None:
     """Rename others who use the name of an account in races and tournaments that are not over."""
-    given = neutral_name()
-    races.rename_others(connection, player_id, chosen_name(name), given)
-    entrants.rename_others(connection, player_id, skeleton(chosen_name(name)), (given, skeleton(given)))
+    given, look = neutral_name(), skeleton(chosen_name(name))
+    races.rename_others(connection, player_id, chosen_name(name), lambda other: skeleton(other) == look, given)
+    entrants.rename_others(connection, player_id, look, (given, skeleton(given)))
 
 
 def _bring_along(connection: Connection, guest: Visit | None, player_id: str) -> None:

@@ -1,6 +1,6 @@
 """Statements about races: rooms, racers, heats and runs."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, fields
 from typing import Any, NamedTuple
 
@@ -204,11 +204,15 @@ def rename_everywhere(connection: Connection, player_id: str, before: str, after
     connection.execute(theirs.values(name=after))
 
 
-def rename_others(connection: Connection, player_id: str, name: str, given: str) -> None:
-    """Rename all others who go by a name in races that are not over."""
+def rename_others(
+    connection: Connection, player_id: str, name: str, is_like: Callable[[str], bool], given: str
+) -> None:
+    """Rename all others who go by a name in races that are not over, and those like it of the 500 seen there last."""
     going_on = select(race.c.code).where(race.c.due_at.is_not(None))
-    others = (racer.c.name == name, racer.c.player_id != player_id, racer.c.code.in_(going_on))
-    connection.execute(update(racer).where(*others).values(name=given))
+    others = (racer.c.player_id != player_id, racer.c.code.in_(going_on))
+    last = connection.execute(select(racer.c.name).where(*others).order_by(racer.c.seen_at.desc()).limit(500))
+    alike = {name, *filter(is_like, set(last.scalars()))}
+    connection.execute(update(racer).where(*others, racer.c.name.in_(alike)).values(name=given))
 
 
 def saw(connection: Connection, code: str, player_id: str, now: int) -> None:

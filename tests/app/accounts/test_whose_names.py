@@ -136,8 +136,9 @@ def test_everybody_may_use_their_own_name(connection: Connection) -> None:
         assert place(connection, "") == "Ben"
 
 
-def test_who_uses_a_name_gives_it_up_when_an_account_takes_it(connection: Connection) -> None:
-    code = races.make(connection, Entrant(BEN, "Ann"), RACE, NOW).code
+@pytest.mark.parametrize("used", ["Ann", "ANN", "A.nn"])
+def test_who_uses_a_name_gives_it_up_when_an_account_takes_it(connection: Connection, used: str) -> None:
+    code = races.make(connection, Entrant(BEN, used), RACE, NOW).code
     cup = tournaments.add(connection, TERMS, NOW, NOW).code
     players.ensure(connection, CYN, NOW)
     tournaments.join(connection, cup, Visit(CYN), Entry("ANN"), NOW)
