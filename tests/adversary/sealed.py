@@ -22,17 +22,18 @@ LONG_COLUMN = 4
 """So many cards stand one after another by chance hardly ever."""
 
 _CARD = re.compile(r"(?<![0-9A-Za-z])[A2-9TJQK][CSHD](?![0-9A-Za-z])")
-_DAILIES = text("SELECT 'daily ' || day AS event, game, options, deck, deal, salt, lines FROM daily WHERE NOT settled")
-_HEATS = text(
+_DAILIES = "SELECT 'daily ' || day AS event, game, options, deck, deal, salt, lines FROM daily WHERE NOT settled"
+_HEATS = (
     "SELECT 'race ' || heat.code AS event, race.game, race.options, heat.deck, heat.deal, '' AS salt, '' AS lines"
     " FROM heat JOIN race ON race.code = heat.code WHERE heat.ended_at IS NULL"
 )
-_TOURNAMENTS = text(
+_TOURNAMENTS = (
     "SELECT 'tournament ' || dealt.code || ' ' || dealt.number AS event, dealt.game, dealt.options, dealt.deck,"
     " dealt.deal, tournament.salt, '' AS lines"
     " FROM tournament_deal AS dealt JOIN tournament ON tournament.code = dealt.code"
-    " WHERE tournament.closed_at IS NULL AND dealt.deck IS NOT NULL ORDER BY dealt.code, dealt.number"
+    " WHERE tournament.closed_at IS NULL AND dealt.deck IS NOT NULL"
 )
+_OPEN = text(f"{_DAILIES} UNION ALL {_HEATS} UNION ALL {_TOURNAMENTS} ORDER BY event")
 _PLAYED = "SELECT 1 FROM session WHERE deck = :deck AND player_id = :who"
 _SESSION = text(
     "SELECT id, player_id, game, options, deck, snapshot, status, event, sealed, seq FROM session WHERE id = :id"
@@ -121,8 +122,7 @@ class Spy:
     def open_events(self) -> list[Event]:
         """List the dailies, heats and deals of tournaments of which nothing may be told."""
         with self.engine.connect() as connection:
-            rows = [row for each in (_DAILIES, _HEATS, _TOURNAMENTS) for row in connection.execute(each)]
-        return [_event(*row) for row in rows]
+            return [_event(*row) for row in connection.execute(_OPEN)]
 
     def session(self, session_id: str) -> Row | None:
         """Return a session."""

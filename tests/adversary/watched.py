@@ -13,14 +13,13 @@ from typing import ClassVar
 from sqlalchemy import Connection
 
 from app.cli.check import check
-from app.model.bounds import LAST_ENTRIES, LONGEST_LOG
 from app.model.clock import due_ms, now_ms
 from app.services import calendar, races, rounds, tournament_rounds
 from app.store import dailies
 from app.store import races as store
-from engine.cards import CARDS
 from engine.games import find
 from tests.adversary.house import MORNING, Answer, House, Person
+from tests.adversary.promises import BROKEN, WHERE_NOBODY_GONE_IS
 from tests.adversary.reached import Reached
 from tests.adversary.sealed import Event, Row, Spy, betrayed, leaks, shows_board
 from tests.adversary.steps import Machine
@@ -28,8 +27,6 @@ from tests.adversary.town import choose
 from tests.adversary.ways import Ways
 
 NAMES = ("Ottokar", "Kunigunde", "Ethelbert", "Wilhelmina", "Sieglinde")
-MOST_ENTRIES = LONGEST_LOG + LAST_ENTRIES + 2 * len(CARDS)
-"""What no log may ever hold."""
 DAILIES = ("stonewall", "fortress", "six-by-four")
 SESSION = re.compile(r"/(?:sessions|replays)/([0-9a-z]{16})")
 
@@ -96,26 +93,11 @@ class Watched(Machine):
 
     def inspect(self) -> None:
         """Look for rows that contradict one another."""
-        assert not self.spy.rows(
-            "SELECT session.id FROM session JOIN run ON run.session_id = session.id"
-            " JOIN heat ON heat.code = run.code AND heat.number = run.number"
-            " WHERE (heat.ended_at IS NULL) <> session.sealed"
-        ), "A heat's session is sealed while, and only while, it is run."
-        assert not self.spy.rows(
-            "SELECT session.id FROM session JOIN attempt ON attempt.session_id = session.id"
-            " JOIN daily ON daily.day = attempt.day AND daily.game = attempt.game"
-            " WHERE daily.settled = session.sealed OR (daily.settled AND attempt.ended_at IS NULL)"
-            " OR (session.status IN ('won', 'given-up') AND attempt.ended_at IS NULL)"
-        ), "An attempt ends with its session or its daily, and is sealed until then."
-        assert not self.spy.rows(
-            "SELECT player_id FROM attempt WHERE ended_at IS NULL GROUP BY player_id, day, game HAVING count(*) > 1"
-        ), "Nobody has two attempts running."
-        assert not self.spy.rows(
-            "SELECT rating_change.player_id FROM rating_change JOIN run ON run.player_id = rating_change.player_id"
-            " AND rating_change.event LIKE '%' || run.code AND rating_change.heat = run.number"
-            " WHERE run.rating IS NULL"
-        ), "Ratings move only between those at stake."
-        assert not self.spy.rows("SELECT id FROM session WHERE seq > :most", most=MOST_ENTRIES), "A log is too long."
+        for promise, broken in BROKEN.items():
+            found = self.spy.rows(broken)
+            assert not found, f"{promise} But: {found[:3]}"
+        for statement in WHERE_NOBODY_GONE_IS:
+            assert not self.gone & {str(player) for (player,) in self.spy.rows(statement)}, statement
 
     def close(self) -> None:
         """Let the server go."""
