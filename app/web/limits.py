@@ -6,16 +6,17 @@ together in Redis. Without Redis, or while it does not answer, each process coun
 
 import asyncio
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
+from hashlib import blake2b
 from typing import Any, TypeGuard, TypeVar
 
 from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
-from limits.aio.storage import MemoryStorage, RedisStorage
-from limits.aio.strategies import MovingWindowRateLimiter, RateLimiter
+from limits.aio.storage import RedisStorage
+from limits.aio.strategies import MovingWindowRateLimiter
 from redis.asyncio import ConnectionPool
 from starlette.routing import BaseRoute, Route
 from starlette.types import Scope
@@ -147,34 +148,86 @@ def kind_of(answers: object) -> Change:
     return _KINDS.get(answers, Change.ANYTHING)
 
 
+class Windows:
+    """Counts requests in this process's memory, each for as long as its limit says.
+
+    The library's storage in memory goes through all that it holds whenever it counts, each key in a thread. So whoever
+    came as many guests made every request dear. This one looks at two others whenever it counts, and forgets those that
+    are over.
+    """
+
+    def __init__(self) -> None:
+        self._ends: dict[bytes, deque[float]] = {}
+
+    def __len__(self) -> int:
+        return len(self._ends)
+
+    def hit(self, limit: RateLimitItem, whose: tuple[str, ...]) -> int:
+        """Count once; see `Counters.hit`."""
+        now = time.monotonic()
+        for _ in range(min(2, len(self._ends))):
+            oldest = next(iter(self._ends))
+            ends = self._ends.pop(oldest)
+            if ends and ends[-1] > now:
+                self._ends[oldest] = ends
+        ends = self._ends.setdefault(_key(limit, whose), deque())
+        _forget(ends, now)
+        if len(ends) >= limit.amount:
+            return max(1, round(ends[0] - now))
+        ends.append(now + limit.get_expiry())
+        return 0
+
+    def left(self, limit: RateLimitItem, whose: tuple[str, ...]) -> tuple[int, int]:
+        """Return how much is left; see `Counters.left`."""
+        now = time.monotonic()
+        ends = self._ends.get(_key(limit, whose)) or deque([now])
+        _forget(ends, now)
+        return limit.amount - len(ends), max(0, round(ends[0] - now)) if ends else 0
+
+
+def _key(limit: RateLimitItem, whose: tuple[str, ...]) -> bytes:
+    # Whose it is may be what somebody has typed as a name.
+    return blake2b("\0".join((str(limit), *whose)).encode(errors="surrogatepass"), digest_size=16).digest()
+
+
+def _forget(ends: deque[float], now: float) -> None:
+    while ends and ends[0] <= now:
+        ends.popleft()
+
+
 class Counters:
     """Counts requests, in this process's memory or in Redis."""
 
     def __init__(self, redis_url: str | None) -> None:
-        self._near = MovingWindowRateLimiter(MemoryStorage())
+        self._near = Windows()
         self._pool = _pool(redis_url) if redis_url else None
-        self._shared = MovingWindowRateLimiter(_storage(self._pool)) if self._pool else self._near
+        self._shared = MovingWindowRateLimiter(_storage(self._pool)) if self._pool else None
         self._alone_until = 0.0
 
     async def hit(self, limit: RateLimitItem, *whose: str) -> int:
         """Count once. Return in how many seconds there is room again; 0 if there was room."""
-        if time.monotonic() < self._alone_until:
-            return await _hit(self._near, limit, *whose)
-        try:
-            return await _hit(self._shared, limit, *whose)
-        except LOST:
-            self._alone_until = time.monotonic() + _ALONE_SECONDS
-            return await _hit(self._near, limit, *whose)
+        if shared := self._together():
+            try:
+                if await shared.hit(limit, *whose):
+                    return 0
+                stats = await shared.get_window_stats(limit, *whose)
+                return max(1, round(stats.reset_time - time.time()))
+            except LOST:
+                self._alone_until = time.monotonic() + _ALONE_SECONDS
+        return self._near.hit(limit, whose)
 
     async def left(self, limit: RateLimitItem, *whose: str) -> tuple[int, int]:
         """Return how much is left of a limit, and the seconds until there is more."""
-        alone = time.monotonic() < self._alone_until
-        try:
-            stats = await (self._near if alone else self._shared).get_window_stats(limit, *whose)
-        except LOST:
-            self._alone_until = time.monotonic() + _ALONE_SECONDS
-            stats = await self._near.get_window_stats(limit, *whose)
-        return stats.remaining, max(0, round(stats.reset_time - time.time()))
+        if shared := self._together():
+            try:
+                stats = await shared.get_window_stats(limit, *whose)
+                return stats.remaining, max(0, round(stats.reset_time - time.time()))
+            except LOST:
+                self._alone_until = time.monotonic() + _ALONE_SECONDS
+        return self._near.left(limit, whose)
+
+    def _together(self) -> MovingWindowRateLimiter | None:
+        return None if time.monotonic() < self._alone_until else self._shared
 
     async def aclose(self) -> None:
         """Close the connections to Redis."""
@@ -296,10 +349,3 @@ def _pool(url: str) -> ConnectionPool:
 
 def _storage(pool: ConnectionPool) -> RedisStorage:
     return RedisStorage("redis://", implementation="redispy", key_prefix=_PREFIX, connection_pool=pool)  # type: ignore[arg-type]
-
-
-async def _hit(limiter: RateLimiter, limit: RateLimitItem, *whose: str) -> int:
-    if await limiter.hit(limit, *whose):
-        return 0
-    stats = await limiter.get_window_stats(limit, *whose)
-    return max(1, round(stats.reset_time - time.time()))

@@ -1,6 +1,9 @@
 """How often somebody may ask, and how a refusal says when to come again."""
 
 import asyncio
+import sys
+from types import FrameType
+from typing import Any
 
 import pytest
 from limits import RateLimitItemPerMinute
@@ -9,7 +12,7 @@ from starlette.testclient import TestClient
 from app.people.visitors import Visit, sign
 from app.web import limits
 from app.web.application import routes
-from app.web.limits import ALLOWANCES, MOST_MOVES, Change, Counters, Limits, Measure
+from app.web.limits import ALLOWANCES, MOST_MOVES, Change, Counters, Limits, Measure, Windows
 from tests.app.conftest import SECRET
 from tests.app.sessions.conftest import BY_SCRIPT
 from tests.live.conftest import RedisServer, redis
@@ -157,3 +160,48 @@ def test_without_an_answer_of_redis_a_process_counts_alone() -> None:
         return [wait == 0 for wait in waits]
 
     assert asyncio.run(story()) == [True, True, False]
+
+
+def test_a_window_moves_and_forgets_those_who_stay_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    windows, limit = Windows(), RateLimitItemPerMinute(2)
+    assert [windows.hit(limit, ("x", "ann")) for _ in range(3)] == [0, 0, 60]
+    now += 30
+    assert windows.hit(limit, ("x", "ann")) == 30
+    assert windows.left(limit, ("x", "ann")) == (0, 30)
+    assert windows.hit(limit, ("y", "ann")) == windows.hit(limit, ("x", "ben")) == 0
+    now += 31
+    assert windows.left(limit, ("x", "ann")) == (2, 0)
+    assert windows.left(limit, ("x", "ben")) == (1, 29)
+    for number in range(1000):
+        windows.hit(limit, ("x", str(number)))
+    now += 61
+    for _ in range(1000):
+        windows.hit(limit, ("x", "cay"))
+    assert len(windows) < 5
+
+
+@pytest.mark.usefixtures("narrow")
+def test_whoever_comes_as_many_guests_makes_no_request_dearer(limited: Limits) -> None:
+    def lines() -> int:
+        """Count the lines that run when one request is counted."""
+        ran = 0
+
+        def trace(_frame: FrameType, _event: str, _argument: object) -> Any:
+            nonlocal ran
+            ran += 1
+            return trace
+
+        sys.settrace(trace)
+        try:
+            asked(limited, "/fortress/new", 1, address="192.0.2.2")
+        finally:
+            sys.settrace(None)
+        return ran
+
+    lines()
+    few = lines()
+    for number in range(2000):
+        asked(limited, "/fortress/new", 1, address=f"2001:db8:{number:x}::1", player=f"{number:016}")
+    assert lines() < 1.5 * few
