@@ -141,7 +141,7 @@ def note_unavailable(refusal: Exception) -> None:
     """Log why the database did not do what it should have, once a minute for each cause."""
     cause = cause_of(refusal)
     if _seldom.may(cause):
-        _log.error("The database did not do what a request needed.", extra={"more": {"cause": cause}})
+        _log.warning("The database did not do what a request needed.", extra={"more": {"cause": cause}})
 
 
 async def _crowded(request: Request, refusal: Exception) -> Response:

@@ -1,6 +1,7 @@
 """Promises about what is stored: for each, the statement that finds what would break it."""
 
 from app.model.bounds import LAST_ENTRIES, LONGEST_LOG
+from app.model.strength import KNOWN
 from engine.cards import CARDS
 
 MOST_ENTRIES = LONGEST_LOG + LAST_ENTRIES + 2 * len(CARDS)
@@ -11,6 +12,11 @@ _CHANGE_OF_RUN = (
     " AND run.number = rating_change.heat"
 )
 _OTHER = "SELECT 1 FROM run AS other WHERE other.code = run.code AND other.number = run.number"
+_COUNTS = (
+    "other.player_id <> run.player_id AND other.bot = run.bot AND other.rating IS NOT NULL"
+    f" AND (other.deviation < {KNOWN} OR run.deviation >= {KNOWN})"
+)
+"""Those who are not known yet move nobody who is; see `app.model.strength`."""
 BROKEN = {
     "A heat's session is sealed while, and only while, the heat is run.": (
         f"SELECT session.id FROM session JOIN run ON run.session_id = session.id {_HEAT_OF_RUN}"
@@ -40,7 +46,8 @@ BROKEN = {
     "Whoever staked a rating on a heat that is over has won or lost by it, unless all have left it.": (
         f"SELECT run.player_id, run.code FROM run {_HEAT_OF_RUN} JOIN account ON account.player_id = run.player_id"
         f" WHERE heat.ended_at IS NOT NULL AND run.rating IS NOT NULL AND EXISTS ({_OTHER} AND"
-        f" other.outcome <> 'forfeited') AND NOT EXISTS (SELECT 1 FROM rating_change WHERE {_CHANGE_OF_RUN})"
+        f" other.outcome <> 'forfeited') AND EXISTS ({_OTHER} AND {_COUNTS}) AND NOT EXISTS"
+        f" (SELECT 1 FROM rating_change WHERE {_CHANGE_OF_RUN})"
     ),
     "Only accounts have ratings.": (
         "SELECT player_id FROM game_rating WHERE player_id NOT IN (SELECT player_id FROM account)"
