@@ -184,8 +184,11 @@ def change(connection: Connection, old: Race, new: Race) -> None:
     if any(getattr(old, name) != value for name, value in changed.items()):
         connection.execute(update(race).where(race.c.code == new.code).values(changed))
     _change_racers(connection, old, new)
-    for heat_before, heat_after in zip(old.heats, new.heats, strict=False):
-        _change_heat(connection, new.code, heat_before, heat_after)
+    after = {heat.number: heat for heat in new.heats}
+    for before in old.heats:
+        # A new match begins with a heat of its own, and its racers may be others.
+        if before.number in after:
+            _change_heat(connection, new.code, before, after[before.number])
 
 
 def add_heat(connection: Connection, code: str, added: Heat, deck: Deck, likeness: str) -> None:

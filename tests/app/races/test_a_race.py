@@ -156,6 +156,22 @@ def test_a_rematch_is_another_deal_on_the_same_link(two: list[RacerAtHome], cloc
     assert two[0].look()["heats"][-1]["deal"] != first
 
 
+def test_a_rematch_may_have_more_or_fewer_racers_than_the_match_before(
+    two: list[RacerAtHome], arrive: Arrive, clock: Clock
+) -> None:
+    third = arrive()
+    for racers in ([*two, third], two, [*two, third]):
+        if third in racers:
+            third.join(two[0].code, "Cam")
+        race = started(racers, clock)
+        assert len(race["heats"][-1]["runs"]) == len(racers)
+        for racer in racers:
+            racer.give_up()
+        if third in racers:
+            third.do("leave")
+        assert two[0].look()["stage"] == "gathering"
+
+
 def test_the_best_of_three_is_decided_by_two(arrive: Arrive, clock: Clock) -> None:
     ann, ben = arrive(), arrive()
     ben.join(ann.make(best_of=3, name="Ann")["code"], "Ben")
