@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from threading import Event, Thread, get_ident
+from traceback import clear_frames
 from typing import Any
 
 from sqlalchemy import Connection
@@ -132,6 +133,7 @@ class Watch:
                 post.settle()
             if post.shots:
                 _tell(work, began, error)
+                _let_go_of_cursors(error)
                 raise TookTooLong(error) from error
             raise
         finally:
@@ -170,6 +172,20 @@ def name_of(work: Callable[..., Any]) -> str:
 
 def _particulars(work: Work[Any], began: float) -> dict[str, Any]:
     return {"more": {"work": name_of(work), "ms": round((time.monotonic() - began) * 1000)}}
+
+
+def _let_go_of_cursors(error: BaseException) -> None:
+    """Empty the frames that an error and the errors before it have passed.
+
+    An interrupted cursor in one of them would keep SQLite from rolling back, and so keep the lock on the file, for as
+    long as somebody holds the error.
+    """
+    link: BaseException | None = error
+    cleared = set()
+    while link is not None and id(link) not in cleared:
+        cleared.add(id(link))
+        clear_frames(link.__traceback__)
+        link = link.__cause__ or link.__context__
 
 
 def _tell(work: Work[Any], began: float, error: BaseException | None) -> None:

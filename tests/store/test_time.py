@@ -27,6 +27,12 @@ ENDLESS = {
     "postgresql": "SELECT pg_sleep(100)",
 }
 
+ENDLESS_ROWS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
+pytestmark = pytest.mark.filterwarnings(
+    # A shot that meets the callback of a weak reference is lost, and the next one follows.
+    "ignore:Exception ignored in.*:pytest.PytestUnraisableExceptionWarning"
+)
+
 
 def spin(_: Connection) -> None:
     while True:
@@ -58,6 +64,11 @@ def ask_one_long_question(connection: Connection) -> None:
     connection.exec_driver_sql(ENDLESS[connection.dialect.name]).fetchall()
 
 
+def read_one_answer_for_ever(connection: Connection) -> None:
+    for _ in connection.exec_driver_sql(ENDLESS_ROWS):
+        pass
+
+
 def ask_and_hide_the_answer(connection: Connection) -> None:
     try:
         ask_one_long_question(connection)
@@ -67,7 +78,7 @@ def ask_and_hide_the_answer(connection: Connection) -> None:
 
 HANGING = (
     *(spin, spin_whatever_is_raised, spin_although_told_to_end),
-    *(ask_for_ever, ask_one_long_question, ask_and_hide_the_answer),
+    *(ask_for_ever, ask_one_long_question, read_one_answer_for_ever, ask_and_hide_the_answer),
 )
 
 
