@@ -184,11 +184,9 @@ def change(connection: Connection, old: Race, new: Race) -> None:
     if any(getattr(old, name) != value for name, value in changed.items()):
         connection.execute(update(race).where(race.c.code == new.code).values(changed))
     _change_racers(connection, old, new)
-    after = {heat.number: heat for heat in new.heats}
-    for before in old.heats:
-        # A new match begins with a heat of its own, and its racers may be others.
-        if before.number in after:
-            _change_heat(connection, new.code, before, after[before.number])
+    before = {one.number: one for one in old.heats}
+    for one in new.heats:
+        _change_heat(connection, new.code, before.get(one.number, one), one)
 
 
 def add_heat(connection: Connection, code: str, added: Heat, deck: Deck, likeness: str) -> None:
