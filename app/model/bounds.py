@@ -61,14 +61,14 @@ MOST_ATTEMPTS_AT_A_DAILY = 50
 SESSIONS_OF_A_PLAYER = 120
 """Games that one player may begin in an hour: one every half minute, enough for somebody who deals games and throws
 them away."""
-SESSIONS_OF_AN_ADDRESS = 600
-"""Games that one address may begin in an hour: a school class at play. Anybody can become a new guest at no cost, so a
-bound for each guest alone would bound nothing."""
+SESSIONS_OF_AN_ADDRESS = 1_200
+"""Games that one address may begin in an hour: a school class at play, each pupil one every minute and a half. Anybody
+can become a new guest at no cost, so a bound for each guest alone would bound nothing."""
 
 PUZZLES_OF_A_PLAYER = 400
-"""Puzzles that one player may open in an hour: one every nine seconds, as in sprint after sprint."""
+"""Puzzles and lessons that one player may open in an hour: one every nine seconds, as in sprint after sprint."""
 PUZZLES_OF_AN_ADDRESS = 2_000
-"""Puzzles that one address may open in an hour."""
+"""Puzzles and lessons that one address may open in an hour: more than one a minute for each pupil of a class."""
 
 STREAMS_OF_A_VISITOR = 20
 """Streams of events that one visitor may hold open: a table and a race in each of ten tabs."""
@@ -89,15 +89,21 @@ network fails. At tables beyond the bound, pauses count as if the tables had no 
 
 WAITING_PICTURES = 8
 """Pictures that may wait to be drawn. The server draws one at a time, each within a second or two."""
-WAITING_STUDIES = 32
-"""Heavy reads that may wait for their lane. Each takes a few tenths of a second at most, so nobody waits for more than
-a few seconds. Beyond the bound, a newcomer takes a place from an address that has several waiting; if there is none,
-the server asks the newcomer to come again later."""
-STUDIES_OF_A_PLAYER, STUDIES_OF_AN_ADDRESS = 6, 8
-"""Heavy reads of one player, and of one address, that may wait. Addresses take turns, and so do the players of one."""
+WAITING_STUDIES = 180
+"""Heavy reads that may wait for their lane. Most take a few hundredths of a second, and addresses take turns, so nobody
+waits for all that one address has asked for. Beyond the bound, a newcomer takes a place from an address that has
+several waiting; if there is none, the server asks the newcomer to come again later."""
+STUDIES_OF_A_PLAYER, STUDIES_OF_AN_ADDRESS = 6, 60
+"""Heavy reads of one player, and of one address, that may wait. Addresses take turns, and so do the players of one. Two
+classes of a school may open the same page in the same second."""
 SECONDS_OF_A_PLAYER, SECONDS_OF_AN_ADDRESS = 0.12, 0.2
 """How much of a processor the requests of one player, and of one address, may use in a server process in the long run,
 without moves: pages at a brisk pace. With the part of each request that is not measured, this stays below a quarter of
 a lane."""
 SECONDS_SAVED = 30
 """For how many seconds of silence the share above is saved up: enough to open a few dozen heavy pages at once."""
+PATIENCE_SECONDS = 5
+"""Whoever is in debt for less than this waits until it is paid, and is refused otherwise. So the pages of many people
+behind one address come more slowly when they all want one at once, and none of them is refused."""
+PATIENT_OF_AN_ADDRESS = 100
+"""Requests of one address that may wait like that."""

@@ -9,7 +9,7 @@ from app.model.event import InLesson
 from app.model.refusals import Malformed, NotFound
 from app.services import lessons
 from app.views.lessons import course, lesson_page
-from app.web.dependencies import Db, Form, NewGame, Now, Played, Player, Reading, Visitor
+from app.web.dependencies import Db, Form, NewTry, Now, Played, Player, Reading, Visitor
 from app.web.errors import is_fragment
 from app.web.limits import Change, counted_as
 from app.web.rendering import render
@@ -48,7 +48,7 @@ async def show_lesson(request: Request, game: Played, number: str, db: Db, visit
     return render(request, "lesson.html", page=lesson_page(game, taught, done))
 
 
-@router.post("/{slug}/{number}/start", dependencies=[NewGame])
+@router.post("/{slug}/{number}/start", dependencies=[NewTry])
 async def start(game: Played, number: str, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Begin a lesson at a table."""
     event = _event(game, number)

@@ -100,7 +100,9 @@ class FairLine(Generic[A]):
     def _enter(self, one: A) -> None:
         address, player = one.asker.address, one.asker.player
         here = self._turns.get(address, {})
-        if address and (len(here.get(player, ())) >= STUDIES_OF_A_PLAYER or _length(here) >= STUDIES_OF_AN_ADDRESS):
+        # Those without a cookie are not one player.
+        many = player and len(here.get(player, ())) >= STUDIES_OF_A_PLAYER
+        if address and (many or _length(here) >= STUDIES_OF_AN_ADDRESS):
             raise TooMany("You are waiting for several pages already; please wait a moment.", 1)
         if self._size >= self._most_waiting:
             fullest = max(self._turns.values(), key=_length)

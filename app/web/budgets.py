@@ -5,7 +5,6 @@ the work of every request, but moves, is charged with the processor time that it
 and here on the event loop. Each process keeps its own accounts.
 """
 
-import math
 import time
 from collections.abc import Callable, Coroutine, Generator
 from functools import partial
@@ -40,10 +39,10 @@ class Budgets:
                     saved = now - SECONDS_SAVED
                     self._paid[whose] = max(self._paid.get(whose, saved), saved) + seconds / share
 
-    def wait(self, address: str, player: str) -> int:
+    def wait(self, address: str, player: str) -> float:
         """Return in how many seconds the debt of an address and of a player is paid; 0 without a debt."""
         until = max(self._paid.get(address, 0.0), self._paid.get(player, 0.0))
-        return max(0, math.ceil(until - time.monotonic()))
+        return max(0.0, until - time.monotonic())
 
 
 @coroutine

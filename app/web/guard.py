@@ -150,7 +150,8 @@ class Guard:
             return answer
         ASKER.set(NOBODY)
         if scope["method"] in _SAFE_METHODS:
-            wait = 0 if scope["path"].startswith(FILES) or scope["path"] in _FOR_MACHINES else self.limits.admit(scope)
+            counts = not scope["path"].startswith(FILES) and scope["path"] not in _FOR_MACHINES
+            wait = await self.limits.admit(scope) if counts else 0
         else:
             wait = await self.limits.count(scope)
         if wait:

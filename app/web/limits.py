@@ -5,6 +5,7 @@ together in Redis. Without Redis, or while it does not answer, each process coun
 """
 
 import asyncio
+import math
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
@@ -25,6 +26,8 @@ from app.live.reaching import LOST, pool_at
 from app.model.bounds import (
     JOININGS_OF_A_PLAYER,
     JOININGS_OF_AN_ADDRESS,
+    PATIENCE_SECONDS,
+    PATIENT_OF_AN_ADDRESS,
     PUZZLES_OF_A_PLAYER,
     PUZZLES_OF_AN_ADDRESS,
     SESSIONS_OF_A_PLAYER,
@@ -37,6 +40,8 @@ from app.web.budgets import Budgets
 
 MOST_MOVES = 1500
 """The most moves of a player in a minute: twenty-five a second, without a pause."""
+MOST_MOVES_OF_AN_ADDRESS = 15_000
+"""The most moves of an address in a minute: five hundred people, each with a move every two seconds."""
 _MINUTE_SECONDS = 60
 _REDIS_SECONDS = 1
 """How long to wait for an answer from Redis."""
@@ -78,7 +83,7 @@ BEGINNING = Measure(
 )
 """New games."""
 PUZZLING = Measure("puzzling", RateLimitItemPerHour(PUZZLES_OF_A_PLAYER), RateLimitItemPerHour(PUZZLES_OF_AN_ADDRESS))
-"""Puzzles opened."""
+"""Puzzles and lessons opened."""
 JOINING = Measure("joining", RateLimitItemPerHour(JOININGS_OF_A_PLAYER), RateLimitItemPerHour(JOININGS_OF_AN_ADDRESS))
 """Places taken in races, tournaments and groups."""
 REPORTING = Measure("reporting", RateLimitItemPerHour(10), RateLimitItemPerHour(60))
@@ -86,7 +91,8 @@ REPORTING = Measure("reporting", RateLimitItemPerHour(10), RateLimitItemPerHour(
 
 ALLOWANCES = {
     Change.HELP: Measure(Change.HELP, RateLimitItemPerMinute(60), RateLimitItemPerMinute(600)),
-    Change.ANALYSIS: Measure(Change.ANALYSIS, RateLimitItemPerMinute(180), RateLimitItemPerMinute(600)),
+    # A puzzle or a lesson asks once or twice after every move, of each pupil in a class.
+    Change.ANALYSIS: Measure(Change.ANALYSIS, RateLimitItemPerMinute(180), RateLimitItemPerMinute(3_600)),
     Change.ANYTHING: Measure(Change.ANYTHING, RateLimitItemPerMinute(120), RateLimitItemPerMinute(1200)),
 }
 """For every change except moves and turns. Passwords also have limits of their own."""
@@ -243,7 +249,9 @@ class Limits:
         self._counters = counters
         self.budgets = Budgets()
         self._marked = [(route.path_regex, kind_of(route.endpoint)) for route in routes if _is_marked(route)]
-        self._moves = _ThisMinute()
+        self._moves, self._moves_of_addresses = _ThisMinute(MOST_MOVES), _ThisMinute(MOST_MOVES_OF_AN_ADDRESS)
+        self._patient = Counter[str]()
+        """How many requests of each address wait until a debt is paid."""
 
     async def count(self, scope: Scope) -> int:
         """Count a request. Return 0, or if it is one too many, how many seconds to wait before sending it again.
@@ -258,20 +266,20 @@ class Limits:
         kind = self._kind(scope["path"])
         if kind in {Change.MOVE, Change.TURN}:
             ASKER.set(Asker(address, player or "", self._secret, None))
-            wait = self._moves.hit(player or address)
+            wait = self._moves_of_addresses.hit(address) or self._moves.hit(player or address)
             if _is_of_program(scope):
                 scope.setdefault(STANDINGS, []).append(self._moves.standing(player or address))
             return wait
         asker = scope[METERED] = self._asker(address, player)
-        return self.budgets.wait(address, asker.player) or await self._hit(scope, ALLOWANCES[kind], address, player)
+        return await self._paid(asker) or await self._hit(scope, ALLOWANCES[kind], address, player)
 
-    def admit(self, scope: Scope) -> int:
-        """Return how many seconds a request that changes nothing has to wait, because its visitor is in debt."""
+    async def admit(self, scope: Scope) -> int:
+        """Return how many seconds a request that changes nothing has to wait, because its visitor is deep in debt."""
         address = network(scope["client"][0]) if scope["client"] else None
         if address is None:
             return 0
         asker = scope[METERED] = self._asker(address, self._player(scope))
-        return self.budgets.wait(address, asker.player)
+        return await self._paid(asker)
 
     async def spend(self, scope: Scope, measure: Measure) -> int:
         """Count a request to a route that has a measure of its own; see `count`."""
@@ -283,6 +291,21 @@ class Limits:
         asker: Asker | None = scope.get(METERED)
         if asker:
             await asyncio.sleep(self.budgets.wait(asker.address, asker.player))
+
+    async def _paid(self, asker: Asker) -> int:
+        """Wait until a small debt is paid; return how many seconds are left to wait if that would take too long."""
+        until, address = time.monotonic() + PATIENCE_SECONDS, asker.address
+        while owed := self.budgets.wait(address, asker.player):
+            if time.monotonic() + owed > until or self._patient[address] >= PATIENT_OF_AN_ADDRESS:
+                return math.ceil(owed)
+            self._patient[address] += 1
+            try:
+                await asyncio.sleep(owed)
+            finally:
+                self._patient[address] -= 1
+                if not self._patient[address]:
+                    del self._patient[address]
+        return 0
 
     def _asker(self, address: str, player: str | None) -> Asker:
         """Note for whom this request's works are done, and return that asker, who is charged with them."""
@@ -323,7 +346,8 @@ def _is_marked(route: BaseRoute) -> TypeGuard[Route]:
 class _ThisMinute:
     """Counts moves in each minute of the clock. For so many, the library would go through its entries too often."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
+        self._most = most
         self._minute = 0
         self._counts = Counter[str]()
 
@@ -334,13 +358,13 @@ class _ThisMinute:
             self._minute = minute
             self._counts.clear()
         self._counts[whose] += 1
-        return _MINUTE_SECONDS - second if self._counts[whose] > MOST_MOVES else 0
+        return _MINUTE_SECONDS - second if self._counts[whose] > self._most else 0
 
     def standing(self, whose: str) -> Standing:
         """Return how much is left in this minute."""
         second = int(time.monotonic()) % _MINUTE_SECONDS
-        left = max(0, MOST_MOVES - self._counts[whose])
-        return Standing("moves", MOST_MOVES, _MINUTE_SECONDS, left, _MINUTE_SECONDS - second)
+        left = max(0, self._most - self._counts[whose])
+        return Standing("moves", self._most, _MINUTE_SECONDS, left, _MINUTE_SECONDS - second)
 
 
 def _pool(url: str) -> ConnectionPool:

@@ -12,10 +12,24 @@ from app.model.bounds import SESSIONS_OF_A_PLAYER, STREAMS_OF_A_VISITOR, STREAMS
 from app.model.refusals import TooMany
 from app.people.visitors import Visit, sign
 from app.web.dependencies import Costs
-from app.web.limits import BEGINNING, DRAWING, READING, TAKING_ALONG, Counters, Limits, Measure
+from app.web.limits import (
+    ALLOWANCES,
+    BEGINNING,
+    DRAWING,
+    PUZZLING,
+    READING,
+    TAKING_ALONG,
+    Change,
+    Counters,
+    Limits,
+    Measure,
+)
 from tests.app.conftest import SECRET, client, database_url
 
 __all__ = ["client", "database_url"]
+
+CLASS = 30
+"""Pupils behind one address."""
 
 A_TABLE_OR_A_ROOM = {
     *("api.show_session", "api.list_moves", "sessions.show_table", "sessions.ask_to_give_up"),
@@ -82,9 +96,23 @@ def test_whatever_begins_a_game_is_counted_as_that() -> None:
     assert counted == {
         *("api.begin_session", "api.restart", "sessions.restart", "advice.branch", "ghosts.race", "games.new_game"),
         *("deals.play_deal", "deals.play_custom_deal", "daily.start", "api_daily.start"),
-        *("races.be_ready", "api_races.be_ready", "analysis.play_from_here", "learn.start", "challenges.take"),
+        *("races.be_ready", "api_races.be_ready", "analysis.play_from_here", "challenges.take"),
         *("rooms.seek", "rooms.race_house", "api_rooms.seek", "tournaments.play_next", "api_tournaments.play_next"),
     }
+
+
+@pytest.mark.usefixtures("database_url")
+def test_lessons_are_counted_as_puzzles_are_so_that_a_class_can_do_one_after_another() -> None:
+    from app.web.application import create_app
+
+    counted = {name(route) for route in routes(create_app().routes) if PUZZLING in measures(route)}
+    assert {"learn.start", "puzzles.start_next"} <= counted
+    assert PUZZLING.by_address.amount >= CLASS * 60
+
+
+def test_a_class_at_puzzles_may_ask_after_every_move() -> None:
+    moves_a_minute, asks_a_move = 30, 3
+    assert ALLOWANCES[Change.ANALYSIS].by_address.amount >= CLASS * moves_a_minute * asks_a_move
 
 
 def spent(limited: Limits, measure: Measure, times: int, address: str, player: str = "") -> list[bool]:

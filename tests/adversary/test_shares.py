@@ -6,10 +6,13 @@ from threading import Event
 from typing import Any
 
 import pytest
+from fastapi.routing import APIRoute
 from sqlalchemy import Connection
 from starlette.testclient import TestClient
+from starlette.types import Scope
 
 from app.model.bounds import (
+    PATIENCE_SECONDS,
     SECONDS_OF_A_PLAYER,
     SECONDS_OF_AN_ADDRESS,
     SECONDS_SAVED,
@@ -18,12 +21,17 @@ from app.model.bounds import (
     WAITING_STUDIES,
 )
 from app.model.refusals import TooMany
+from app.people.visitors import Visit, sign
 from app.store.asker import ASKER, NOBODY, Asker
 from app.store.database import Crowded, Database, open_database
 from app.web import budgets
 from app.web.budgets import Budgets, metered
+from app.web.limits import Change, Counters, Limits, counted_as
 
 SECONDS = 5
+SECRET = b"a secret for tests alone"
+CLASS = 30
+"""Pupils behind one address."""
 
 
 def asker(address: str, player: str = "", spent: list[float] | None = None) -> Asker:
@@ -101,6 +109,18 @@ def test_one_address_never_fills_the_lane_of_heavy_reads(url: str) -> None:
             assert ends[-1] is None
             refused = [one for one in ends if isinstance(one, TooMany)]
             assert STUDIES_OF_AN_ADDRESS <= WAITING_STUDIES - len(refused) <= STUDIES_OF_AN_ADDRESS + 1
+
+    asyncio.run(told())
+
+
+@pytest.mark.parametrize("name", ["pupil {}", ""], ids=["players", "newcomers without a cookie"])
+def test_a_class_behind_one_address_may_open_a_heavy_page_in_the_same_second(url: str, name: str) -> None:
+    async def told() -> None:
+        async with open_database(url) as database:
+            lane = Lane(database)
+            await lane.hold()
+            asked = [lane.ask("", asker("192.0.2.1", name.format(number))) for number in range(CLASS)]
+            assert await lane.go(asked) == [None] * CLASS
 
     asyncio.run(told())
 
@@ -197,6 +217,52 @@ def test_whoever_has_used_up_their_share_waits_until_the_debt_is_paid(monkeypatc
     assert kept.wait("192.0.2.2", "") == 0
     now += 100
     assert kept.wait("192.0.2.1", "one") == 0
+
+
+def request_from(address: str, player: str = "", path: str = "/") -> Scope:
+    cookie = f"rampart={sign(SECRET, Visit(player))}" if player else ""
+    return {
+        "type": "http", "scheme": "http", "path": path, "client": (address, 5000),
+        "headers": [(b"cookie", cookie.encode())],
+    }  # fmt: skip
+
+
+def test_a_small_debt_is_waited_for_and_a_large_one_refused_at_once() -> None:
+    limits = Limits(SECRET, Counters(None), [])
+
+    async def told(seconds: float) -> tuple[int, float]:
+        limits.budgets.spend("192.0.2.1", "", (SECONDS_SAVED + seconds) * SECONDS_OF_AN_ADDRESS)
+        began = time.monotonic()
+        return await limits.admit(request_from("192.0.2.1")), time.monotonic() - began
+
+    wait, took = asyncio.run(told(0.3))
+    assert (wait, 0.2 < took < PATIENCE_SECONDS) == (0, True)
+    wait, took = asyncio.run(told(PATIENCE_SECONDS + 20))
+    assert (wait > PATIENCE_SECONDS, took < 0.2) == (True, True)
+
+
+def test_only_so_many_of_one_address_wait_for_its_debt(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.web.limits.PATIENT_OF_AN_ADDRESS", 3)
+    limits = Limits(SECRET, Counters(None), [])
+    limits.budgets.spend("192.0.2.1", "", (SECONDS_SAVED + 0.3) * SECONDS_OF_AN_ADDRESS)
+
+    async def told() -> list[int]:
+        return await asyncio.gather(*(limits.admit(request_from("192.0.2.1")) for _ in range(5)))
+
+    assert asyncio.run(told()) == [0, 0, 0, 1, 1]
+    assert not limits._patient
+
+
+def test_the_guests_of_one_address_make_only_so_many_moves_in_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.web.limits.MOST_MOVES_OF_AN_ADDRESS", 6)
+    limits = Limits(SECRET, Counters(None), [APIRoute("/move", counted_as(Change.MOVE)(lambda: None))])
+
+    async def told(address: str) -> list[bool]:
+        guests = [request_from(address, f"guest00000000{number:03}", "/move") for number in range(8)]
+        return [await limits.count(guest) == 0 for guest in guests]
+
+    assert asyncio.run(told("192.0.2.1")) == [True] * 6 + [False] * 2
+    assert all(asyncio.run(told("127.0.0.1")))
 
 
 def test_accounts_are_not_kept_for_good(monkeypatch: pytest.MonkeyPatch) -> None:
