@@ -5,8 +5,8 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
 from engine.caching import cached
 
-_IPV6_NETWORK_BITS = 64
-"""The size of the IPv6 network that a provider gives to one customer."""
+_IPV6_PREFIX = 56
+"""The prefix of the IPv6 network that a provider gives to a customer at home, as RIPE-690 recommends."""
 _HOLDING_IPV4 = (IPv6Network("::ffff:0:0/96"), IPv6Network("64:ff9b::/96"))
 """Networks whose addresses end with one of IPv4: as a socket or a proxy that speaks both writes it (RFC 4291), and as a
 translator does (RFC 6052). Each counts as that address."""
@@ -41,4 +41,4 @@ def _network(host: str) -> str | None:
         address = IPv4Address(address.packed[-4:])
     if address.is_loopback:
         return None
-    return str(address) if address.version == 4 else f"{int(address) >> _IPV6_NETWORK_BITS:x}"
+    return str(address) if address.version == 4 else f"{int(address) >> 128 - _IPV6_PREFIX:x}"

@@ -40,8 +40,8 @@ from app.web.budgets import Budgets
 
 MOST_MOVES = 1500
 """The most moves of a player in a minute: twenty-five a second, without a pause."""
-MOST_MOVES_OF_AN_ADDRESS = 15_000
-"""The most moves of an address in a minute: five hundred people, each with a move every two seconds."""
+MOST_MOVES_OF_AN_ADDRESS = 6_000
+"""The most moves of an address in a minute: two hundred people, each with a move every two seconds."""
 _MINUTE_SECONDS = 60
 _REDIS_SECONDS = 1
 """How long to wait for an answer from Redis."""

@@ -62,8 +62,8 @@ def test_this_machine_itself_is_not_counted(limited: Limits, address: str) -> No
 @pytest.mark.usefixtures("narrow")
 def test_the_addresses_of_one_customer_count_as_one(limited: Limits) -> None:
     assert asked(limited, "/fortress/new", 3, "2001:db8::1") == [True] * 3
-    assert asked(limited, "/fortress/new", 1, "2001:db8::ffff:2") == [False]
-    assert asked(limited, "/fortress/new", 1, "2001:db8:0:1::1") == [True]
+    assert asked(limited, "/fortress/new", 1, "2001:db8:0:ff::2") == [False]
+    assert asked(limited, "/fortress/new", 1, "2001:db8:0:100::1") == [True]
 
 
 @pytest.mark.usefixtures("narrow")
