@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, text
 
-from app.store.migrate import migrate
+from app.store.migrate import migrate, try_writing
 from app.store.schema import metadata
 from tests.cli.conftest import Rampart
 from tests.cli.test_check import play_a_daily, play_a_while
@@ -51,6 +51,15 @@ def test_all_that_was_in_sqlite_is_in_postgresql_afterwards(rampart: Rampart, so
     assert (
         "\nChecked. Sessions: 2. Dailies and their boards: 1. Tournaments: 0. Periods of standings: 0.\n" in ended.out
     )
+
+
+def test_a_database_that_a_server_has_written_on_trial_is_copied(rampart: Rampart, source: str, target: str) -> None:
+    before = rows(source)
+    try_writing(source)
+    assert rows(source) != before
+    ended = rampart("copy", "--to", target)
+    assert (ended.code, ended.err) == (0, "")
+    assert rows(target) == before
 
 
 def test_where_the_secret_lies_is_told(rampart: Rampart, source: str, target: str, tmp_path: Path) -> None:
