@@ -32,6 +32,7 @@ NEW_COOKIE = "rampart.new_cookie"
 
 NO_NUL = "A text can’t hold the character NUL."
 NUL_ENCODED = b"%00"
+_LONGEST_LENGTH = len(str(LARGEST_BODY))
 _SAFE_METHODS = frozenset({"GET", "OPTIONS"})
 HEADERS = {
     "content-security-policy": (
@@ -140,7 +141,7 @@ class Guard:
 
     async def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
         """Return the answer to a request that the guard refuses unread, None for any other."""
-        if b"content-length" in headers and _announced(headers) > LARGEST_BODY:
+        if _is_too_large(headers.get(b"content-length", b"")):
             return self._too_large(scope)
         if refusal := _refusal(scope, headers):
             return self.refuse(Request(scope), *refusal)
@@ -250,9 +251,11 @@ def _host(scope: Scope) -> str:
     return scope["client"][0] if scope["client"] else ""
 
 
-def _announced(headers: Headers) -> int:
-    length = headers[b"content-length"]
-    return int(length) if length.isdigit() else 0
+def _is_too_large(length: bytes) -> bool:
+    """Say whether an announced length is beyond the bound, with whatever blanks and zeros the parser lets through."""
+    digits = length.strip().lstrip(b"0")
+    # Python refuses to read a number of some thousand digits.
+    return len(digits) > _LONGEST_LENGTH or (digits.isdigit() and int(digits) > LARGEST_BODY)
 
 
 def _from_elsewhere(headers: Headers) -> bool:

@@ -86,6 +86,17 @@ def test_a_body_that_is_announced_too_large_is_refused_unread(wire: Wire, method
     assert b"\r\nconnection: close\r\n" in answer
 
 
+@pytest.mark.parametrize("length", ["400000 ", "400000\t", "0" * 5000 + "400000", "9" * 18])
+def test_an_announced_length_is_bounded_however_it_is_written(wire: Wire, length: str) -> None:
+    answer = wire.answered(head("GET", "/healthz", f"Content-Length: {length}"))
+    assert answer.startswith(b"HTTP/1.1 413 ")
+
+
+@pytest.mark.parametrize("length", ["0", "0 ", "0" * 5000])
+def test_no_length_is_a_fault_of_the_server(wire: Wire, length: str) -> None:
+    assert wire.answered(head("GET", "/healthz", f"Content-Length: {length}")).startswith(b"HTTP/1.1 200 ")
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_a_body_in_chunks_is_refused_once_it_is_too_large(wire: Wire, method: str) -> None:
     begun = head(method, "/api/v1/sessions/x", "Content-Type: text/plain", "Transfer-Encoding: chunked")
