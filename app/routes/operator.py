@@ -2,7 +2,6 @@
 
 import hmac
 from base64 import b64decode
-from binascii import Error
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse
@@ -66,5 +65,5 @@ def _credentials(request: Request) -> bytes | None:
     kind, _, given = request.headers["authorization"].partition(" ")
     try:
         return b64decode(given, validate=True) if kind.lower() == "basic" else b""
-    except Error:
+    except ValueError:
         return b""

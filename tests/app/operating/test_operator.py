@@ -32,7 +32,7 @@ def test_without_a_password_the_pages_are_not_there(client: TestClient, page: st
 @pytest.mark.parametrize("page", PAGES)
 def test_only_the_right_password_opens_them(password: tuple[str, str], client: TestClient, page: str) -> None:
     assert client.get(page, auth=password).status_code == 200
-    wrong = [{}, {"authorization": "Basic !"}, {"authorization": f"Bearer {PASSWORD}"}]
+    wrong = [{}, *({b"authorization": sent} for sent in (b"Basic !", b"Basic \xff", f"Bearer {PASSWORD}".encode()))]
     answers = [client.get(page, headers=headers) for headers in wrong]
     answers += [client.get(page, auth=("operator", "a guess")), client.get(page, auth=("root", PASSWORD))]
     assert {answer.status_code for answer in answers} == {401}
