@@ -13,7 +13,7 @@ from app.cli.parser import BadInput, Parser
 from app.jobs.worker import Worker
 from app.live.beside import beside
 from app.logs import configuration
-from app.settings import Settings, database_place, sqlite_file
+from app.settings import Settings, database_place, database_url, sqlite_file
 from app.store.calling import call
 from app.store.database import open_database
 from app.store.hearing import Calls
@@ -29,9 +29,10 @@ def run(arguments: Sequence[str]) -> int:
     )
     parser.read(arguments)
     with reading_settings():
+        # All the settings would make a secret beside an SQLite database that has lost its own.
+        if sqlite_file(database_url(os.environ)):
+            raise BadInput("A worker needs PostgreSQL. A server on SQLite runs its own solver processes.")
         settings = Settings.from_environment(os.environ)
-    if sqlite_file(settings.database_url):
-        raise BadInput("A worker needs PostgreSQL. A server on SQLite runs its own solver processes.")
     require_current(settings.database_url)
     require_secret(settings.database_url, settings.secret)
     dictConfig(configuration(settings.log_level))

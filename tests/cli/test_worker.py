@@ -32,6 +32,11 @@ def test_a_worker_needs_postgresql(rampart: Rampart, tmp_path: Path) -> None:
     assert ended.err == "A worker needs PostgreSQL. A server on SQLite runs its own solver processes.\n"
 
 
+def test_a_worker_on_sqlite_makes_no_secret(rampart: Rampart, tmp_path: Path) -> None:
+    assert rampart("worker", RAMPART_DATABASE_URL=f"sqlite:///{tmp_path}/games.db").code == 2
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_worker_refuses_an_old_schema(rampart: Rampart, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.cli.database.fits", lambda _: False)
     monkeypatch.setenv("RAMPART_DATABASE_URL", "postgresql://127.0.0.1/games")
