@@ -9,7 +9,10 @@ T = TypeVar("T")
 
 
 class Cache(Generic[T]):
-    """The values used last, by name, up to a total size of `most`; `size` measures each. Safe for several threads."""
+    """The values used last, by name, up to a total size of `most`; `size` measures each. Safe for several threads.
+
+    An empty value counts as one, because its name takes room, too.
+    """
 
     def __init__(self, most: int, size: Callable[[T], int]) -> None:
         self._values = OrderedDict[Hashable, T]()
@@ -31,7 +34,7 @@ class Cache(Generic[T]):
             if name in self._values:
                 return
             self._values[name] = value
-            self._in_all += self._size(value)
+            self._in_all += max(1, self._size(value))
             while self._in_all > self._most and len(self._values) > 1:
                 _, gone = self._values.popitem(last=False)
-                self._in_all -= self._size(gone)
+                self._in_all -= max(1, self._size(gone))

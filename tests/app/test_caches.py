@@ -85,6 +85,13 @@ def test_the_walk_finds_what_a_cache_keeps() -> None:
     assert {name for name, key in kept() if tells(key)} >= {"len", "Cache"}
 
 
+def test_a_cache_does_not_grow_for_ever_by_empty_values() -> None:
+    cache = Cache[str](10, len)
+    for name in range(1000):
+        cache.keep(name, "")
+    assert sum(cache.find(name) is not None for name in range(1000)) == 10
+
+
 def test_no_cache_has_a_key_that_a_visitor_chose(client: TestClient) -> None:
     headers = {
         "cookie": f"rampart={FORGED}; {MARK}=1; look={MARK}",
