@@ -57,6 +57,7 @@ def _reading_engine(url: URL) -> Engine:
     return engine
 
 
+_READ_TEXT = partial(str, encoding="utf-8", errors="replace")
 _BRIEF_SECONDS = 0.01
 _CONNECT = {"timeout": BUSY_SECONDS, "check_same_thread": False}
 
@@ -70,6 +71,8 @@ def _prepare(driver: sqlite3.Connection, _record: object) -> None:
     driver.execute("PRAGMA synchronous = FULL")
     driver.execute("PRAGMA foreign_keys = ON")
     driver.execute("PRAGMA temp_store = MEMORY")
+    # Otherwise, a text with a spoilt byte would fail every statement that reads its row, whatever else that reads.
+    driver.text_factory = _READ_TEXT
 
 
 def _keep_a_log(driver: sqlite3.Connection) -> None:

@@ -114,8 +114,8 @@ def places(engine: Engine, visited: str) -> list[Place]:
 
 
 @contextmanager
-def spoilt(engine: Engine, place: Place) -> Iterator[None]:
-    """Spoil a text for a while."""
+def spoilt(engine: Engine, place: Place, by: str = ":spoilt") -> Iterator[None]:
+    """Spoil a text for a while, by what an expression says."""
     names = [column.name for column in place.table.primary_key]
     its = " AND ".join(f"{name} = :{name}" for name in names)
     before = dict(zip(names, map(str, place.key), strict=True))
@@ -123,7 +123,7 @@ def spoilt(engine: Engine, place: Place) -> Iterator[None]:
     table, column = place.table.name, f'"{place.column.name}"'
     with engine.connect() as connection:
         value = connection.execute(text(f"SELECT {column} FROM {table} WHERE {its}"), before).scalar()
-        connection.execute(text(f"UPDATE {table} SET {column} = :spoilt WHERE {its}"), before | {"spoilt": SPOILT})
+        connection.execute(text(f"UPDATE {table} SET {column} = {by} WHERE {its}"), before | {"spoilt": SPOILT})
         yield
         if after != before:
             # Meanwhile somebody may have got the key that is free.
@@ -220,6 +220,17 @@ def test_text_that_cannot_be_read_fails_only_the_page_about_its_row(
             if noted and place.table in stored_texts.TABLES:
                 assert place.table.name in {name for name, _ in noted}, place
                 assert town.house.read(partial(checks.check_table, table=place.table)), place
+
+
+@pytest.mark.parametrize("named", ["tournament.name", "race.options", "daily.lines"])
+def test_a_byte_that_no_text_has_fails_only_the_page_about_its_row(town: Town, engine: Engine, named: str) -> None:
+    town.sessions["of the stranger"] = given(town.people["stranger"].post("/sessions", game="fortress", deal=777))["id"]
+    usual = visits(town)
+    place = next(one for one in places(engine, "") if str(one).startswith(f"{named} "))
+    with spoilt(engine, place, "CAST(x'41ff' AS TEXT)"):
+        town.house.clock.ms += 11_000
+        assert visits(town) == usual
+        assert not failing(town.house)
 
 
 def test_an_open_event_that_cannot_be_read_keeps_its_secret(town: Town, engine: Engine) -> None:
