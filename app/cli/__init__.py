@@ -1,13 +1,13 @@
 """The `rampart` command. Each command is a module of its own, imported only when it is called."""
 
 import os
-import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
 
+from app.cli.answers import in_one_line
 from app.cli.parser import BadInput, Failure, Parser
 
 COMMANDS = {
@@ -96,6 +96,5 @@ def _version() -> str:
 
 
 def _say(trouble: Exception, code: int) -> int:
-    # In one line, with its blanks: what it quotes may be what somebody wants to hash.
-    print(re.sub(r"\s*[\r\n]\s*", " ", str(trouble)).strip(), file=sys.stderr)
+    print(in_one_line(str(trouble)), file=sys.stderr)
     return code

@@ -1,7 +1,20 @@
 """Answers on standard output, each flushed as soon as it is known."""
 
 import json
+import re
 from collections.abc import Mapping
+
+_ENDS = re.compile(r"\s*[\r\n]\s*")
+
+
+def in_one_line(text: str) -> str:
+    """Return a text that may quote a file: in one line, with a sign in place of each character that nobody would see.
+
+    Otherwise a file could move the cursor, and write over what the command says of it. Other blanks stay: what is
+    quoted may be what somebody wants to hash.
+    """
+    line = _ENDS.sub(" ", text).strip()
+    return line if line.isprintable() else "".join(char if char.isprintable() else "\ufffd" for char in line)
 
 
 def answer(line: str) -> None:

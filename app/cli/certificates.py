@@ -65,7 +65,7 @@ def check_certificates(source: io.BufferedReader, file: str, most: int) -> Itera
     try:
         with gzip.GzipFile(fileobj=source) if packed else nullcontext(source) as stream:
             yield from _checked(_lines(stream), most)
-    except (OSError, EOFError, zlib.error, UnicodeDecodeError, Unreadable) as refused:
+    except (OSError, EOFError, zlib.error, Unreadable) as refused:
         raise BadInput(f"Cannot read {file} as a certificate: {refused}.") from None
 
 
@@ -78,7 +78,12 @@ def _lines(stream: gzip.GzipFile | io.BufferedReader) -> Iterator[tuple[int, str
         text = text.removesuffix(b"\n").removesuffix(b"\r") if text.endswith(b"\n") else text
         if len(text) > _LONGEST_LINE:
             raise Unreadable(f"line {number}: It is longer than {_LONGEST_LINE} bytes")
+        if not text.isascii():
+            raise Unreadable(f"line {number}: It is not ASCII")
         yield number, text.decode("ascii")
+    if not number:
+        # What holds no certificate must not pass for one that is sound.
+        raise Unreadable("It is empty")
 
 
 def _checked(lines: Iterator[tuple[int, str]], most: int) -> Iterator[Proved]:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from pydantic_core import from_json
 
-from app.cli.answers import answer
+from app.cli.answers import answer, in_one_line
 from app.cli.certificates import PEEKED, Proved, check_certificates, holds_certificates
 from app.cli.documents import Unreadable, read_document
 from app.cli.games import Judge, check_games, holds_games
@@ -99,11 +99,11 @@ def _verify_document(document: Export | ClosedDaily) -> None:
         answer(f"sound: {_described(document, _sound(verify(document)))}")
         return
     daily = _sound(verify_daily(document))
-    answer(f"sound: the daily for {document.date}, {daily.game.name}, deal {document.deal}")
+    answer(in_one_line(f"sound: the daily for {document.date}, {daily.game.name}, deal {document.deal}"))
     for options, par in daily.pars.items():
-        answer(f"par{f' {options}' if options else ''}: {_par(par, document.at_least.get(options))}")
+        answer(in_one_line(f"par{f' {options}' if options else ''}: {_par(par, document.at_least.get(options))}"))
     if document.effort:
-        answer(f"effort: {document.effort}")
+        answer(in_one_line(f"effort: {document.effort}"))
 
 
 def _sound(verdict: S | Unsound) -> S:

@@ -264,3 +264,25 @@ def test_a_compressed_file_that_breaks_off_is_unreadable(rampart: Rampart, proof
         assert ended.code == 2
         assert ended.err.startswith("Cannot read standard input as a certificate: ")
         assert ended.err.count("\n") == 1
+
+
+def test_a_compressed_file_without_a_certificate_proves_nothing(rampart: Rampart) -> None:
+    ended = rampart("verify", "-", stdin=gzip.compress(b""))
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err == "Cannot read standard input as a certificate: It is empty.\n"
+
+
+def test_a_line_that_is_not_ascii_is_named(rampart: Rampart, proof: list[str]) -> None:
+    ended = rampart("verify", "-", stdin="\n".join([proof[0], f"{proof[1]}\u00e9", ""]))
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err == "Cannot read standard input as a certificate: line 2: It is not ASCII.\n"
+
+
+@pytest.mark.parametrize("place", ['"game":"', '"leans_on":["', '{"'])
+def test_what_a_file_says_moves_no_cursor(rampart: Rampart, proof: list[str], place: str) -> None:
+    quoted = "\\u001b[2K\\rsound" + '":1,"' * (place == '{"')
+    ended = rampart("verify", "-", stdin="\n".join([proof[0].replace(place, place + quoted, 1), *proof[1:], ""]))
+    assert ended.code in {1, 2}
+    assert ended.err.endswith("\n")
+    assert ended.err[:-1].isprintable()
+    assert ended.out == ""
