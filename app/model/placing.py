@@ -3,17 +3,24 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from app.model.race import Outcome, Race, Run
+from app.model.race import Heat, Outcome, Race, Run, ends_at, waits_until
 
 
 def standings(runs: Iterable[Run]) -> list[tuple[int, Run]]:
     """Put runs in order, each with its place; equal runs share a place.
 
-    Won games come first, the quickest ahead. The others follow by cards home, and forfeited games come last.
+    Won games come first, the quickest ahead. The others follow by cards home, and forfeited games come last: of those
+    who left, whoever left first is the last of all, so nobody comes even by the others' leaving later.
     """
     ordered = sorted(runs, key=_merit)
     first = {_merit(run): place for place, run in reversed(list(enumerate(ordered, start=1)))}
     return [(first[_merit(run)], run) for run in ordered]
+
+
+def is_cut_short(race: Race, heat: Heat) -> bool:
+    """Say whether somebody ended a heat that would have gone on, and so chose the moment at which cards home count."""
+    waited, ended_at = waits_until(race, heat), heat.ended_at or 0
+    return ended_at < ends_at(race, heat) and (waited is None or ended_at < waited)
 
 
 def wins(race: Race) -> Counter[str]:
@@ -50,6 +57,6 @@ def _merit(run: Run) -> tuple[int, int]:
         case Outcome.WON:
             return 0, run.ms
         case Outcome.FORFEITED:
-            return 2, 0
+            return 2, -run.ms
         case _:
             return 1, -run.home

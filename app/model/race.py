@@ -231,13 +231,11 @@ def leave(race: Race, player_id: str, now: int) -> Race:
     return _without(race, {player_id}, now)
 
 
-def waits_until(race: Race) -> int | None:
-    """Return when the heat ends by itself if nobody still racing makes a move; None if nobody waits for them."""
-    if race.heat is None:
-        return None
-    here, runs = _here(race), race.heat.runs
-    done = [race.heat.began_at + run.ms for run in runs if run.outcome and run.player_id in here]
-    moved = [run.changed_at for run in runs if run.outcome is None]
+def waits_until(race: Race, heat: Heat) -> int | None:
+    """Return when a heat ends by itself if nobody still racing makes a move; None if nobody waits for them."""
+    here, raced_on = _here(race), (None, Outcome.STOPPED)
+    done = [heat.began_at + run.ms for run in heat.runs if run.outcome not in raced_on and run.player_id in here]
+    moved = [run.changed_at for run in heat.runs if run.outcome in raced_on]
     return max(min(done), race.resumed_at, *moved) + WAIT_MS if done and moved else None
 
 
@@ -341,7 +339,7 @@ def _with_host(race: Race) -> Race:
 
 def _judged(race: Race, heat: Heat, now: int) -> Race:
     """End the heat if no run is left, its time is up, or others have waited too long."""
-    waited = waits_until(race)
+    waited = waits_until(race, heat)
     late = now >= ends_at(race, heat) or (waited is not None and now >= waited)
     return stop(race, now) if late or all(run.outcome for run in heat.runs) else race
 
@@ -384,7 +382,7 @@ def _due(race: Race, now: int) -> int | None:
         # `seek` set it; other actions must not delay the look.
         return race.due_at
     if race.heat:
-        waited = waits_until(race)
+        waited = waits_until(race, race.heat)
         return min(ends_at(race, race.heat), now + CHECK_MS, now + CHECK_MS if waited is None else waited)
     return now + REST_MS if race.present else None
 

@@ -59,6 +59,9 @@ class Placed:
     player_id: str
     place: int
     rating: Rating
+    cut_short: bool = False
+    """Whether somebody chose the moment that ended the game. Two of whom that is true count for nothing against each
+    other: a host could otherwise wait until a friend has won and one of the two leads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +111,8 @@ def after_heat(
     after = {}
     for one in (each for each in field if each.player_id in moving):
         mine, known = moving[one.player_id], before[one.player_id].deviation < KNOWN
-        others = [each for each in field if each is not one and (before[each.player_id].deviation < KNOWN or not known)]
+        rivals = [each for each in field if each is not one and not (one.cut_short and each.cut_short)]
+        others = [each for each in rivals if before[each.player_id].deviation < KNOWN or not known]
         if others:
             weight = log2(len(others) + 1) / len(others)
             games = [_pair(one, other, before[other.player_id], weight, met) for other in others]

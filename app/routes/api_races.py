@@ -139,7 +139,7 @@ async def begin(request: Request, code: str, db: Db, visitor: Visitor, now: Now)
 @router.post("/{code}/stop", response_description="The race.")
 @open_to(Scope.RACE)
 async def stop(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
-    """End a heat that somebody has won. Only the host can."""
+    """End a heat that somebody has won. Only the host can. Those still racing are not rated against each other."""
     return await _act(request, code, db, visitor, now, races.stop)
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from app.model.daily import Attempt, Daily
 from app.model.event import InDaily, InRace
-from app.model.placing import standings
+from app.model.placing import is_cut_short, standings
 from app.model.race import Heat, Outcome, Race, Run
 from app.model.rating import Rating, rested
 from app.model.strength import (
@@ -113,7 +113,12 @@ def count_page(connection: Connection, daily: Daily, page: Sequence[Attempt]) ->
 
 def _count_field(connection: Connection, race: Race, heat: Heat, runs: Sequence[Run]) -> None:
     game, now = race.terms.variant.game, heat.ended_at or 0
-    field = [Placed(run.player_id, place, run.stake.rating) for place, run in standings(runs) if run.stake]
+    cut_short = is_cut_short(race, heat)
+    field = [
+        Placed(run.player_id, place, run.stake.rating, cut_short and run.outcome is Outcome.STOPPED)
+        for place, run in standings(runs)
+        if run.stake
+    ]
     # Whoever has deleted the account since still wins or loses against the others, but has no rating any more.
     there = strengths.with_accounts(connection, [one.player_id for one in field])
     before = strengths.lock(connection, there.keys(), game, newcomer(now))

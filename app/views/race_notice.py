@@ -42,7 +42,7 @@ def _gathering(race: Race) -> str:
 
 
 def _running(race: Race, heat: Heat, now: int) -> str:
-    latest, waited = _time(racing.ends_at(race, heat) - now), racing.waits_until(race)
+    latest, waited = _time(racing.ends_at(race, heat) - now), racing.waits_until(race, heat)
     if waited is None:
         return f"The heat ends when everybody is done, or in {latest} at the latest."
     soon = _time(waited - now)

@@ -15,8 +15,9 @@ _OTHER = "SELECT 1 FROM run AS other WHERE other.code = run.code AND other.numbe
 _COUNTS = (
     "other.player_id <> run.player_id AND other.bot = run.bot AND other.rating IS NOT NULL"
     f" AND (other.deviation < {KNOWN} OR run.deviation >= {KNOWN})"
+    " AND NOT (other.outcome = 'stopped' AND run.outcome = 'stopped')"
 )
-"""Those who are not known yet move nobody who is; see `app.model.strength`."""
+"""Those who are not known yet move nobody who is, nor do two whom a host has stopped; see `app.model.strength`."""
 BROKEN = {
     "A heat's session is sealed while, and only while, the heat is run.": (
         f"SELECT session.id FROM session JOIN run ON run.session_id = session.id {_HEAT_OF_RUN}"

@@ -89,6 +89,20 @@ def test_finished_games_come_first_by_time_then_cards_home_and_last_who_forfeite
     ) == [(1, "quick"), (2, "slow"), (3, "many home"), (4, "few home"), (5, "left")]
 
 
+def test_of_those_who_left_the_first_is_last() -> None:
+    assert order(run("first", Outcome.FORFEITED, ms=5), run("later", Outcome.FORFEITED, ms=6), run("on")) == [
+        (1, "on"),
+        (2, "later"),
+        (3, "first"),
+    ]
+
+
+def test_a_heat_is_cut_short_unless_its_time_was_up_or_the_others_had_waited() -> None:
+    race = running(run("Ann", Outcome.WON, ms=1000), run("Ben", ms=2000), run("Cid"))
+    cut = {at: racing.stop(race, at) for at in (NOW + 3000, NOW + 2000 + WAIT_MS, NOW + LONGEST_LIMIT_MS)}
+    assert [placing.is_cut_short(one, one.heats[-1]) for one in cut.values()] == [True, False, False]
+
+
 def test_equal_runs_share_their_place_and_the_next_one_is_left_out() -> None:
     assert order(
         run("a", Outcome.WON, ms=5), run("b", Outcome.WON, ms=5), run("c", Outcome.GIVEN_UP), run("d", Outcome.STOPPED)
@@ -272,7 +286,7 @@ def test_while_the_host_is_idle_anybody_who_is_not_may_do_what_is_the_hosts() ->
 def test_a_heat_ends_by_itself_when_others_wait_for_somebody_who_makes_no_move(outcome: Outcome) -> None:
     race = running(run("Ann", outcome, ms=1000), run("Ben", ms=2000))
     over = NOW + 2000 + WAIT_MS
-    assert racing.waits_until(race) == over
+    assert racing.waits_until(race, race.heats[-1]) == over
     assert racing.settle(seen(race, over - 1), over - 1).heat
     ended = racing.settle(seen(race, over - 1), over)
     assert [one.outcome for one in ended.heats[-1].runs] == [outcome, Outcome.STOPPED]
@@ -283,7 +297,7 @@ def test_somebody_who_plays_on_is_not_ended_by_those_who_wait_nor_by_those_who_h
     playing = running(run("Ann", Outcome.WON, ms=1000), run("Ben", ms=WAIT_MS))
     assert racing.settle(seen(playing, over), over).heat
     left = racing.leave(running(run("Ann"), run("Ben"), run("Cid")), "Ann", NOW)
-    assert racing.waits_until(left) is None
+    assert racing.waits_until(left, left.heats[-1]) is None
     assert racing.settle(seen(left, over), over).heat
 
 
@@ -292,7 +306,7 @@ def test_time_for_which_no_server_looked_after_a_race_ends_no_heat() -> None:
     hour_later = NOW + 3_600_000
     race = racing.settle(race, hour_later)
     assert race.heat
-    assert racing.waits_until(race) == hour_later + WAIT_MS
+    assert racing.waits_until(race, race.heats[-1]) == hour_later + WAIT_MS
 
 
 def test_a_heat_without_a_limit_has_the_longest_there_is() -> None:

@@ -5,6 +5,7 @@ import pytest
 from tests.app.accounts.conftest import PASSWORD
 from tests.app.races.conftest import Arrive, Clock, Document, RacerAtHome, arrive, clock, given
 from tests.app.races.test_a_race import started, until
+from tests.app.tournaments.ground import LINES
 
 __all__ = ["arrive", "clock"]
 
@@ -88,6 +89,41 @@ def test_a_heat_counts_though_all_leave_it_together(three: list[RacerAtHome], cl
     ann.do("leave")
     ben.do("leave")
     assert (results(ann), results(ben)) == (1, 1)
+    won, lost = rating(ben), rating(ann)
+    assert won
+    assert lost
+    assert won["rating"] > 1500 > lost["rating"]
+
+
+def test_a_host_who_ends_a_heat_chooses_no_winner_among_those_who_still_race(
+    three: list[RacerAtHome], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben, guest = three
+    deal, win = next(iter(LINES.items()))
+    monkeypatch.setattr("app.services.heats.stock.secret_deal", lambda: deal)
+    started(three, clock)
+    line = [str(move) for move in win.line]
+    for move in line:
+        before = sum(run["home"] for run in ann.look()["heats"][-1]["runs"])
+        ann.play(move)
+        if sum(run["home"] for run in ann.look()["heats"][-1]["runs"]) > before:
+            break
+    guest.play(*line)
+    runs = {run["name"]: run for run in ann.do("stop")["heats"][-1]["runs"]}
+    assert (runs["Ann"]["place"], runs["Ben"]["place"]) == (2, 3)
+    assert (rating(ann), rating(ben)) == (None, None)
+
+
+def test_whoever_leaves_a_heat_first_loses_to_whoever_leaves_it_later_though_a_guest_races_on(
+    three: list[RacerAtHome], clock: Clock
+) -> None:
+    ann, ben, guest = three
+    started(three, clock)
+    clock.pass_by(1_000)
+    ann.do("leave")
+    clock.pass_by(1_000)
+    ben.do("leave")
+    assert guest.look()["stage"] == "gathering"
     won, lost = rating(ben), rating(ann)
     assert won
     assert lost

@@ -54,6 +54,13 @@ def test_whoever_races_alone_gains_nothing() -> None:
     assert after_heat([Placed("alone", 1, SETTLED)], NOBODY_MET, NOW) == {}
 
 
+def test_two_whose_games_a_host_cut_short_count_only_against_those_who_had_ended_theirs() -> None:
+    won, *cut = (Placed(name, place, SETTLED, cut_short=place > 1) for place, name in enumerate("abc", start=1))
+    assert after_heat(cut, NOBODY_MET, NOW) == {}
+    after = after_heat([won, *cut], NOBODY_MET, NOW)
+    assert after["a"].rating > START > after["b"].rating == after["c"].rating
+
+
 def test_somebody_new_does_not_move_somebody_known_and_is_moved() -> None:
     known, fresh = raced(SETTLED, newcomer(NOW))
     assert known == 0
