@@ -34,6 +34,7 @@ from engine.automatic import Automatic
 
 NO_ACCOUNT = "You have no account here; make one or sign in first."
 NO_MATCH = "The name and the password don’t match."
+NOT_THE_PASSWORD = "That is not the password of your account."
 _NAMELESS = "Somebody"
 _NO_SUCH_CODE = "The name and the recovery code don’t match."
 
@@ -74,6 +75,22 @@ def own(connection: Connection, visit: Visit | None) -> Account:
         if account := accounts.find(connection, visit.player_id):
             return account
     raise NotFound(NO_ACCOUNT)
+
+
+def confirm(connection: Connection, account: Account) -> None:
+    """Hold an account whose owner has just sent the password, so nobody changes or deletes it meanwhile.
+
+    Whoever knows a password may have sent it in the moment in which the owner recovered the account.
+
+    Raises:
+        NotFound, WrongPassword: the account has been deleted, or has another password by now.
+    """
+    rows.hold(connection, account.player_id)
+    found = accounts.find(connection, account.player_id)
+    if found is None:
+        raise NotFound(NO_ACCOUNT)
+    if found.password != account.password:
+        raise WrongPassword(NOT_THE_PASSWORD)
 
 
 def called(connection: Connection, name: str) -> Account | None:
@@ -117,6 +134,8 @@ def enter(connection: Connection, account: Account, guest: Visit | None) -> Visi
     Raises:
         WrongPassword: the password has been changed meanwhile.
     """
+    # The hold keeps the password from being changed between the look and the generation of the visit.
+    rows.hold(connection, account.player_id)
     found = accounts.find(connection, account.player_id)
     if found is None or found.password != account.password:
         raise WrongPassword(NO_MATCH)
@@ -134,6 +153,9 @@ def recover(connection: Connection, name: str, digest: str, password: str, guest
         WrongPassword: there is no such account, or it has no such code.
     """
     account = called(connection, name)
+    if account:
+        # Whoever has sent the old password meanwhile looks at the new one, in `confirm`.
+        rows.hold(connection, account.player_id)
     if account is None or not accounts.use_code(connection, account.player_id, digest):
         raise WrongPassword(_NO_SUCH_CODE)
     _bring_along(connection, guest, account.player_id)
@@ -171,7 +193,11 @@ def name_player(connection: Connection, player_id: str, name: str) -> str:
 
 
 def change_password(connection: Connection, account: Account, password: str) -> Visit:
-    """Change an account's password and end every earlier visit; return the new one."""
+    """Change an account's password and end every earlier visit; return the new one.
+
+    No ended visit waits for a race any more.
+    """
+    waiting.remove(connection, account.player_id)
     accounts.keep_password(connection, account.player_id, password)
     return _next_visit(connection, account.player_id)
 
@@ -262,7 +288,12 @@ def _make_others_neutral(connection: Connection, player_id: str, name: str) -> N
 
 
 def _bring_along(connection: Connection, guest: Visit | None, player_id: str) -> None:
-    if guest is None or guest.player_id == player_id or accounts.find(connection, guest.player_id):
+    if guest is None or guest.player_id == player_id:
+        return
+    if accounts.find(connection, guest.player_id):
+        # That account brings nothing along. This browser signs out of it, so nobody is here to be paired with.
+        if guest.generation == rows.generation(connection, guest.player_id):
+            waiting.remove(connection, guest.player_id)
         return
     # A bot must not take over what a person played, and the hold keeps the account from becoming a bot meanwhile.
     rows.hold(connection, player_id)

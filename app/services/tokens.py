@@ -15,8 +15,7 @@ from app.model.token import Scope, Token, Use
 from app.people.names import in_form
 from app.people.visitors import Visit
 from app.services import accounts
-from app.store import accounts as rows
-from app.store import players, tokens
+from app.store import tokens
 from app.store.accounts import Account
 from app.store.ids import new_id
 
@@ -72,13 +71,12 @@ def make(connection: Connection, account: Account, wish: Wish, digest: str, now:
     """Make a token for an account whose owner has just sent the password.
 
     Raises:
-        Malformed, NotFound, Impossible: the account has been deleted meanwhile, or has as many tokens as it may.
+        Malformed, NotFound, WrongPassword, Impossible: the account has been deleted or has another password meanwhile,
+            or has as many tokens as it may.
     """
     check(wish)
     # If two requests come at once, the second counts the token of the first.
-    players.hold(connection, account.player_id)
-    if rows.find(connection, account.player_id) is None:
-        raise NotFound(accounts.NO_ACCOUNT)
+    accounts.confirm(connection, account)
     if tokens.count_working(connection, account.player_id, now) >= MOST_TOKENS:
         raise Impossible(f"You have {MOST_TOKENS} tokens, which is the most allowed; revoke one first.")
     expires_at = now + wish.days * _DAY_MS if wish.days else None

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from sqlalchemy import Connection
 
@@ -12,7 +13,7 @@ from app.people.visitors import Visit
 from app.services import accounts, parting
 from app.settings import Registration
 from app.store.accounts import Account
-from app.store.database import Database
+from app.store.database import Database, Work
 from app.web.attempts import Attempts
 from app.web.limits import Counters
 
@@ -20,6 +21,7 @@ Change = Callable[[Connection, Account, str], Visit]
 """Stores the hash of an account's new password, and returns the visit that goes on."""
 Leave = Callable[[str], Awaitable[None]]
 """Makes the player of that id leave everything."""
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ class Entrance:
         new = read_password(new)
         account = await self.owner(visit, old, address)
         kept = await self._passwords.hash(new)
-        return await self._database.write(lambda connection: change(connection, account, kept))
+        return await self._confirmed(account, lambda connection: change(connection, account, kept))
 
     async def renew_codes(self, visit: Visit | None, password: str, address: str) -> tuple[str, ...]:
         """Draw new recovery codes for an account, in place of the old.
@@ -113,7 +115,7 @@ class Entrance:
         account = await self.owner(visit, password, address)
         codes = draw_codes()
         digests = tuple(map(code_digest, codes))
-        await self._database.write(lambda connection: accounts.renew_codes(connection, account, digests))
+        await self._confirmed(account, lambda connection: accounts.renew_codes(connection, account, digests))
         return codes
 
     async def remove(self, visit: Visit | None, password: str, address: str, now: int, leave: Leave) -> None:
@@ -123,7 +125,7 @@ class Entrance:
         """
         account = await self.owner(visit, password, address)
         await leave(account.player_id)
-        await self._database.write(lambda connection: parting.remove_account(connection, account, now))
+        await self._confirmed(account, lambda connection: parting.remove_account(connection, account, now))
 
     async def become_bot(self, visit: Visit | None, password: str, address: str) -> str:
         """Make an account a bot, for good; return its new name.
@@ -132,7 +134,7 @@ class Entrance:
             SignedOut, NotFound, TooMany, WrongPassword, Impossible: checked in this order.
         """
         account = await self.owner(visit, password, address)
-        return await self._database.write(lambda connection: accounts.become_bot(connection, account))
+        return await self._confirmed(account, lambda connection: accounts.become_bot(connection, account))
 
     async def owner(self, visit: Visit | None, password: str, address: str) -> Account:
         """Return the visitor's account, if this is its password.
@@ -143,5 +145,14 @@ class Entrance:
         account = await self._database.read(lambda connection: accounts.own(connection, visit))
         await self._attempts.count(folded(account.name), address)
         if not await self._passwords.matches(account.password, password):
-            raise WrongPassword("That is not the password of your account.")
+            raise WrongPassword(accounts.NOT_THE_PASSWORD)
         return account
+
+    async def _confirmed(self, account: Account, work: Work[_T]) -> _T:
+        """Do what the owner has confirmed with the password, unless that has been changed while Argon2 ran."""
+
+        def confirmed(connection: Connection) -> _T:
+            accounts.confirm(connection, account)
+            return work(connection)
+
+        return await self._database.write(confirmed)

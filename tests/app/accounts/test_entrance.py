@@ -1,14 +1,16 @@
 """The life of an account on both databases, beneath pages and JSON."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 import pytest
 
 from app.model.refusals import Impossible, SignedOut, WrongPassword
+from app.model.token import Scope
 from app.people.visitors import Visit
-from app.services import accounts
+from app.services import accounts, tokens
+from app.services.tokens import Wish
 from app.store import players, sessions
 from app.store.database import Database, open_database
 from app.web.entrance import Entrance
@@ -108,6 +110,38 @@ def test_a_password_changed_while_another_was_being_checked_keeps_the_old_one_ou
         await entrance.change_password(visit, PASSWORD, "another password", HERE)
         with pytest.raises(WrongPassword):
             await database.write(lambda connection: accounts.enter(connection, seen, None))
+
+    tell(url, story)
+
+
+@pytest.mark.parametrize("verb", ["token", "password", "codes", "bot", "delete"])
+def test_what_a_thief_confirms_while_the_owner_recovers_the_account_is_refused(
+    url: str, verb: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(database: Database, entrance: Entrance) -> None:
+        claimed = await entrance.claim(PLAYED, "Ann", PASSWORD, HERE, NOW)
+        matches = entrance._passwords.matches
+
+        async def overtaken(kept: str | None, password: str) -> bool:
+            matching = await matches(kept, password)
+            await entrance.recover("Ann", claimed.codes[0], "another password", HERE, None, NOW)
+            return matching
+
+        async def token() -> None:
+            account = await entrance.owner(claimed.visit, PASSWORD, HERE)
+            wish = Wish("mine", frozenset({Scope.PLAY}))
+            await database.write(lambda connection: tokens.make(connection, account, wish, "its digest", NOW))
+
+        monkeypatch.setattr(entrance._passwords, "matches", overtaken)
+        verbs: dict[str, Callable[[], Awaitable[object]]] = {
+            "token": token,
+            "password": lambda: entrance.change_password(claimed.visit, PASSWORD, "the thief's", HERE),
+            "codes": lambda: entrance.renew_codes(claimed.visit, PASSWORD, HERE),
+            "bot": lambda: entrance.become_bot(claimed.visit, PASSWORD, HERE),
+            "delete": lambda: entrance.remove(claimed.visit, PASSWORD, HERE, NOW, _is_in_nothing),
+        }
+        with pytest.raises(WrongPassword):
+            await verbs[verb]()
 
     tell(url, story)
 

@@ -108,6 +108,31 @@ def test_nobody_is_paired_with_somebody_who_has_signed_out(two: list[RacerAtHome
     assert seek(ben) is None
 
 
+@pytest.mark.parametrize("address", WAYS_IN)
+def test_nobody_is_paired_with_an_account_whose_browser_has_signed_in_to_another(
+    two: list[RacerAtHome], arrive: Arrive, clock: Clock, address: str
+) -> None:
+    cat = arrive()
+    claim(cat, "Cat")
+    assert seek(cat) is None
+    enter(cat.client, address)
+    clock.pass_by(ANYBODY_MS)
+    assert seek(two[1]) is None
+
+
+def test_nobody_is_paired_with_somebody_whom_a_new_password_has_signed_out(
+    two: list[RacerAtHome], arrive: Arrive, clock: Clock
+) -> None:
+    ann, ben = two
+    home = arrive().client
+    enter(home, "/account/sign-in")
+    assert seek(ann) is None
+    changed = home.post("/account/password", data={"old": PASSWORD, "new": "another password"})
+    assert changed.headers["location"] == "/account?done=password"
+    clock.pass_by(ANYBODY_MS)
+    assert seek(ben) is None
+
+
 def test_nobody_is_paired_with_an_account_that_is_gone(two: list[RacerAtHome], arrive: Arrive, clock: Clock) -> None:
     ann, ben = two
     assert seek(ann) is None
