@@ -27,13 +27,14 @@ _DOTTED, _DOT = "ijl", "\u0307"
 
 _HOUSE = (
     "Admin", "Administrator", "Administrators", "Admins", "Anonymous", "House", "Moderation", "Moderator", "Moderators",
-    "Nobody", "Operator", "Operators", "Rampart", "Rampart admin", "Rampart moderator", "Rampart operator",
-    "Rampart staff", "Rampart support", "Rampart team", "Referee", "Somebody", "Staff", "Support", "System",
-    "The admin", "The house", "The moderator", "The operator", "The referee", "The server", "All games at the weekend",
+    "Nobody", "Official Rampart", "Operator", "Operators", "Rampart", "Rampart admin", "Rampart moderator",
+    "Rampart official", "Rampart operator", "Rampart staff", "Rampart support", "Rampart team", "Referee", "Somebody",
+    "Staff", "Support", "System", "The server", "All games at the weekend",
 )  # fmt: skip
 """Names by which the pages speak of those who run the server, of the server itself, and of players without a name."""
-_NEUTRAL, _NEUTRAL_DIGITS = "Player", 6
+_NEUTRAL, _NEUTRAL_DIGITS = ("Player", "Group"), 6
 """What the names that moderators give instead of others begin with, and how many digits follow."""
+_ARTICLE = "the"
 _EVENING = "Evening arena"
 """What the names of tournaments that open by themselves begin with."""
 
@@ -56,20 +57,29 @@ def read_name(text: str) -> str:
 def is_of_house(name: str) -> bool:
     """Say whether a name looks like one that only the server uses.
 
-    >>> is_of_house("0perator"), is_of_house("Player 123456"), is_of_house("Player 12")
-    (True, True, False)
+    An article before it, a number after it and accents make no other name of it.
+
+    >>> is_of_house("0perator"), is_of_house("The Operátor 2"), is_of_house("Player 123456"), is_of_house("Player 12")
+    (True, True, True, False)
     """
     # A digit of any script is that digit.
-    look = skeleton("".join(str(decimal(char, char)) for char in name))
-    if look in _house() or look.startswith(skeleton(_EVENING)):
+    plain = "".join(str(decimal(char, char)) for char in normalize("NFD", name) if category(char)[0] != "M")
+    looks = {skeleton(plain), skeleton(plain.rstrip("0123456789 -_.'’"))}
+    looks |= {look.removeprefix(_ARTICLE) for look in looks}
+    return not looks.isdisjoint(_house()) or any(map(_is_neutral, looks))
+
+
+def _is_neutral(look: str) -> bool:
+    """Say whether a skeleton is that of a name that moderators or the server itself give."""
+    if look.startswith(skeleton(_EVENING)):
         return True
-    begins = skeleton(_NEUTRAL)
-    number = look.removeprefix(begins)
+    begins = next((begun for begun in map(skeleton, _NEUTRAL) if look.startswith(begun)), None)
+    number = look.removeprefix(begins or "")
     like_digits = all(category(char)[0] == "N" or char in _LIKE_DIGITS for char in number)
-    return look.startswith(begins) and len(number) == _NEUTRAL_DIGITS and like_digits
+    return begins is not None and len(number) == _NEUTRAL_DIGITS and like_digits
 
 
-def neutral_name(what: str = _NEUTRAL) -> str:
+def neutral_name(what: str = _NEUTRAL[0]) -> str:
     """Draw a name that says nothing but what it is the name of: a player or a group."""
     return f"{what} {10 ** (_NEUTRAL_DIGITS - 1) + randbelow(9 * 10 ** (_NEUTRAL_DIGITS - 1))}"
 

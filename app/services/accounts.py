@@ -16,6 +16,7 @@ from app.services import players, results
 from app.services.naming import TAKEN, is_free
 from app.store import (
     accounts,
+    company,
     dailies,
     entrants,
     friends,
@@ -281,9 +282,14 @@ def _check_free(connection: Connection, player_id: str, name: str) -> None:
 
 
 def _make_others_neutral(connection: Connection, player_id: str, name: str) -> None:
-    """Rename others who use the name of an account in races and tournaments that are not over."""
+    """Rename others who use the name of an account in races and tournaments that are not over, and at tables."""
     given, look = neutral_name(), skeleton(chosen_name(name))
-    races.rename_others(connection, player_id, chosen_name(name), lambda other: skeleton(other) == look, given)
+
+    def is_like(other: str) -> bool:
+        return skeleton(other) == look
+
+    races.rename_others(connection, player_id, chosen_name(name), is_like, given)
+    company.rename_others(connection, player_id, is_like, given)
     entrants.rename_others(connection, player_id, look, (given, skeleton(given)))
 
 

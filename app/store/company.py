@@ -1,5 +1,6 @@
 """Statements about company at a table: links that let others watch or play, and the guests who play along."""
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
@@ -95,6 +96,14 @@ def moved(connection: Connection, session_id: str, player_id: str, seq: int) -> 
 def clear(connection: Connection, session_id: str) -> None:
     """Remove every guest's seat at a table."""
     connection.execute(delete(seat).where(seat.c.session_id == session_id))
+
+
+def rename_others(connection: Connection, player_id: str, is_like: Callable[[str], bool], given: str) -> None:
+    """Rename all others who go by a name like one at the 500 seats of the latest tables."""
+    latest = select(seat.c.session_id, seat.c.player_id, seat.c.name).where(seat.c.player_id != player_id)
+    for session_id, whose, name in connection.execute(latest.order_by(seat.c.session_id.desc()).limit(500)).all():
+        if is_like(name):
+            connection.execute(update(seat).where(_is_seat(session_id, whose)).values(name=given))
 
 
 def _is_seat(session_id: str, player_id: str) -> ColumnElement[bool]:

@@ -64,7 +64,8 @@ def remove(connection: Connection, player_id: str) -> None:
     [
         *("Operator", "0PERATOR", "moderator", "Mod-er_ator", "Rampart", "The house", "THE H0USE", "Somebody", "Admin"),
         *("Player 123456", "PIayer 1OO23I", "Player १२३४५६", "Rampаrt", "Evening arena Fortress"),
-        "All games at the weekend",
+        *("All games at the weekend", "Moderator 1", "The moderators", "The Rampart team", "Operatór", "Moderatoṛ 22"),
+        *("Rampart official", "Official Rampart", "Group 123456"),
     ],
 )
 def test_a_name_of_the_house_is_nobody_elses(name: str) -> None:
@@ -73,7 +74,9 @@ def test_a_name_of_the_house_is_nobody_elses(name: str) -> None:
         read_name(name)
 
 
-@pytest.mark.parametrize("name", ["Players", "Rampa", "Guesty", "Hause", "Player 7", "Some body else", "Racer X"])
+@pytest.mark.parametrize(
+    "name", ["Players", "Rampa", "Guesty", "Hause", "Player 7", "Group 7", "Thea", "Some body else", "Racer X"]
+)
 def test_a_name_near_one_of_the_house_is_allowed(name: str) -> None:
     assert read_name(name) == name
 
@@ -142,7 +145,11 @@ def test_who_uses_a_name_gives_it_up_when_an_account_takes_it(connection: Connec
     cup = tournaments.add(connection, TERMS, NOW, NOW).code
     players.ensure(connection, CYN, NOW)
     tournaments.join(connection, cup, Visit(CYN), Entry("ANN"), NOW)
+    table = sessions.start(connection, CYN, FORTRESS, 1, shuffled(1), NOW).id
+    company.invite(connection, table, CYN, Purpose.PLAY, NOW)
+    company.sit(connection, company.own_table(connection, table, CYN).links[Purpose.PLAY], BEN, used, NOW)
     claim(connection, ANN, "Ann")
+    assert company.own_table(connection, table, CYN).seats[0].name.startswith("Player ")
     shown = connection.execute(select(racer.c.name).where(racer.c.code == code)).scalar_one()
     assert shown.startswith("Player ")
     entered = tournaments.part_of(connection, tournaments.look(connection, cup), CYN).entrant
