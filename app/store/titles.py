@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Table, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Table, bindparam, delete, func, insert, select, update
 
 from app.model.profile import Reason
 from app.model.venues import Venue, VenueKind
@@ -14,6 +14,13 @@ from app.store.unreadable import each, reads
 _NAMED: Mapping[VenueKind, Table] = {VenueKind.TOURNAMENT: tournament, VenueKind.GROUP: player_group}
 """The tables of what has a name that somebody chose."""
 _OPEN = title_report.c.settled_by.is_(None)
+_PLAYING_FOR = (
+    select(entrant.c.player_id)
+    .where(entrant.c.group_code == bindparam("code"))
+    .order_by(entrant.c.joined_at, entrant.c.player_id)
+    .limit(1)
+)
+"""Who has played for a group in a tournament for longest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,29 +38,41 @@ class ReportedTitle:
 
 
 def name_of(connection: Connection, venue: Venue) -> str | None:
-    """Return the name of a tournament or a group, or None if there is none."""
+    """Return the name of a tournament or a group, or None if there is none.
+
+    A group that everybody has left has its name as long as somebody plays for it in a tournament.
+    """
     named = _NAMED[venue.kind]
-    return connection.execute(select(named.c.name).where(named.c.code == venue.code)).scalar()
+    name = connection.execute(select(named.c.name).where(named.c.code == venue.code)).scalar()
+    if name is None and venue.kind is VenueKind.GROUP:
+        return connection.execute(_PLAYING_FOR.with_only_columns(entrant.c.group_name), {"code": venue.code}).scalar()
+    return name
 
 
 def owner_of(connection: Connection, venue: Venue) -> str | None:
-    """Return who made a tournament, or who has been in a group for longest; None if no player has."""
+    """Return who made a tournament, or who has been in a group for longest; None if no player has.
+
+    Of a group that everybody has left, return who has played for it for longest.
+    """
     if venue.kind is VenueKind.TOURNAMENT:
         return connection.execute(select(tournament.c.maker_id).where(tournament.c.code == venue.code)).scalar()
     first = select(member.c.player_id).where(member.c.code == venue.code)
-    return connection.execute(first.order_by(member.c.joined_at, member.c.player_id).limit(1)).scalar()
+    owner = connection.execute(first.order_by(member.c.joined_at, member.c.player_id).limit(1)).scalar()
+    return owner or connection.execute(_PLAYING_FOR, {"code": venue.code}).scalar()
 
 
 def change(connection: Connection, venue: Venue, before: str, after: str) -> bool:
     """Change the name of a tournament or a group from `before` to `after`; return False if it has another name."""
     named = _NAMED[venue.kind]
     here = update(named).where(named.c.code == venue.code, named.c.name == before)
-    if connection.execute(here.values(name=after)).rowcount != 1:
-        return False
+    changed = connection.execute(here.values(name=after)).rowcount
     if venue.kind is VenueKind.GROUP:
-        # Those who play for a group in a tournament show its name.
-        connection.execute(update(entrant).where(entrant.c.group_code == venue.code).values(group_name=after))
-    return True
+        # Those who play for a group in a tournament show its name, even if they have left it before its link was
+        # renewed, or if nobody is in it any more.
+        ended = entrant.c.group_code.not_in(select(player_group.c.code))
+        shown = update(entrant).where(entrant.c.group_name == before, (entrant.c.group_code == venue.code) | ended)
+        changed += connection.execute(shown.values(group_name=after)).rowcount
+    return changed > 0
 
 
 def add_report(connection: Connection, venue: Venue, reporter_id: str, name: str, reason: Reason, now: int) -> None:

@@ -14,6 +14,7 @@ from app.people.visitors import Visit
 from app.services import accounts, groups, moderation, players, titles, tournaments
 from app.services.moderation import Cases, Moderator
 from app.services.tournaments import Entry
+from app.store import entrants
 from app.store import titles as store
 from tests.app.tournaments.ground import TERMS
 from tests.databases import plain_engine
@@ -138,6 +139,24 @@ def test_a_decision_about_a_group_finds_it_under_its_new_link(connection: Connec
     renewed = groups.renew(connection, visits["Ann"], venue.code)
     assert moderation.undo(connection, decided.id, BY)
     assert groups.look(connection, None, renewed.code).group.name == RUDE
+
+
+def test_the_name_of_a_group_is_replaced_wherever_it_stands_even_if_those_who_play_for_it_have_left(
+    connection: Connection, visits: Visits
+) -> None:
+    venue = group(connection, visits)
+    cup = tournaments.add(connection, TERMS, NOW, NOW).code
+    for name in ("Ann", "Ben"):
+        tournaments.join(connection, cup, visits[name], Entry(group=venue.code), NOW)
+    titles.report(connection, visits["Ben"], venue, Reason.OFFENDS, NOW)
+    groups.leave(connection, visits["Ben"], venue.code)
+    last = groups.renew(connection, visits["Ann"], venue.code).code
+    groups.leave(connection, visits["Ann"], last)
+    (reported,) = waiting(connection).reported_titles
+    assert (reported.venue, reported.name) == (Venue(VenueKind.GROUP, last), RUDE)
+    decided = titles.retitle(connection, reported.venue, RUDE, BY)
+    assert decided
+    assert {one.group_name for one in entrants.all_of(connection, cup)} == {decided.after}
 
 
 def test_the_name_of_a_group_that_nobody_is_in_any_more_is_not_given_back(
