@@ -57,7 +57,7 @@ test: $(COMPILED) scripts ## Run every test, those in a browser included (ARGS="
 long: $(COMPILED) ## Run the long forms of those tests that have one
 	@$(PYTEST) -m long $(ARGS)
 
-lint: $(INSTALLED) $(CHECKERS) ## Check style and types, of Python and of the scripts in static/
+lint: $(INSTALLED) $(CHECKERS) ## Check style and types, of Python, the templates and the scripts in static/
 	@$(MAKE) --jobs 2 --output-sync=target --no-print-directory ruff format mypy biome tsc
 
 ruff: $(INSTALLED)
@@ -66,8 +66,9 @@ ruff: $(INSTALLED)
 format: $(INSTALLED)
 	$(PYTHON) -m ruff format --check .
 
+# mypy reads the templates too, each where it is drawn.
 mypy: $(INSTALLED)
-	$(PYTHON) -m mypy
+	$(PYTHON) -m tests.templates
 
 biome: $(CHECKERS)
 	$(NODE) node_modules/@biomejs/biome/bin/biome check --error-on-warnings

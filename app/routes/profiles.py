@@ -18,10 +18,10 @@ LONGEST_NAME = 60
 
 
 @router.get("/players/{name}", dependencies=[Reading])
-async def show_player(request: Request, name: str, db: Db, visitor: Visitor, now: Now, origin: Origin) -> HTMLResponse:
+async def show_player(request: Request, name: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Show the public page of a player."""
     found = await db.study(lambda connection: profiles.look(connection, name, visitor, now))
-    return render(request, "player.html", player=found, origin=origin)
+    return render(request, "player.html", player=found)
 
 
 @router.get("/account/page", dependencies=[Reading])

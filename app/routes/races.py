@@ -58,8 +58,8 @@ async def make(request: Request, form: Form, db: Db, entrant: Coming, now: Now) 
     try:
         race = await db.write(lambda connection: races.make(connection, entrant, terms, now))
     except (Malformed, Impossible) as refusal:
-        typed = {"refused": refusal.sentence, "name": entrant.name, "game": form.get("game", "")}
-        return _forms(request, STATUS[type(refusal)], **typed)
+        status, game = STATUS[type(refusal)], form.get("game", "")
+        return _forms(request, status, refused=refusal.sentence, name=entrant.name, game=game)
     return _to(race.code)
 
 
@@ -244,10 +244,13 @@ async def _room(
     return render(request, "race.html", status, race=race, room=room, origin=origin, refused=refused)
 
 
-def _forms(request: Request, status: int = 200, **typed: str) -> HTMLResponse:
+def _forms(
+    request: Request, status: int = 200, *, refused: str = "", name: str = "", game: str = "", missed: str = "",
+    code: str = "",
+) -> HTMLResponse:  # fmt: skip
     """Show the forms, with what was typed and the refusal if there was one."""
     variants = [variant for patience in GAMES.values() for variant in patience.variants({})]
-    typed = dict.fromkeys(("refused", "name", "game", "missed", "code"), "") | typed
+    typed = {"refused": refused, "name": name, "game": game, "missed": missed, "code": code}
     return render(request, "races.html", status, variants=variants, best_of=BEST_OF, limits=LIMITS, **typed)
 
 

@@ -9,6 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from app.folders import PARTS
 from app.model.bounds import MOST_POSITIONS_OF_A_REVIEW
+from app.model.shelf import bands_of
 from app.people import names, passwords
 from app.people.looks import COOKIE, Look
 from app.people.names import chosen_name
@@ -89,7 +90,7 @@ _templates.filters.update(
             qr_code,
         ),
         *(badges, outcome_words, result_words, tier_words, tiers_in_words, par_words, period_words, proof_words),
-        *(band_words, choice_label, layout_words, options_words, stones, summary, variant_words),
+        *(band_words, bands_of, choice_label, layout_words, options_words, stones, summary, variant_words),
         *(chosen_name, reason_words, tally_rows, tenth_words, strength_words, sureness_words),
         *(form_words, length_words, played_words),
         *(miniature_of_deal, miniature_of_layout, miniature_of_puzzle),
