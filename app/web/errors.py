@@ -1,6 +1,7 @@
 """The answers to exceptions: a status and one sentence, as JSON, fragment or page to suit the request."""
 
 import logging
+from collections.abc import Iterable
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -26,7 +27,7 @@ from app.views.documents.sessions import StaleTrouble
 from app.views.documents.trouble import Trouble
 from app.views.table import Beside, stale_markup, table_page
 from app.web.dependencies import WrongType, forget
-from app.web.guard import HEADERS, NOT_KEPT
+from app.web.guard import FAILURES, HEADERS, NOT_KEPT
 from app.web.rendering import draw, render, render_table
 from app.web.server import server
 from engine.cards import InvalidCard
@@ -34,7 +35,7 @@ from engine.deals import InvalidDeal
 from engine.games import GAMES, UnknownGame
 from engine.moves import IllegalMove, InvalidMove
 from engine.readable import shown
-from engine.rules import InvalidOption
+from engine.rules import Game, InvalidOption
 from engine.variations import InvalidVariations
 
 STATUS: dict[type[Exception], int] = {
@@ -90,8 +91,18 @@ def refuse(request: Request, status: int, sentence: str) -> Response:
     if is_api(request):
         return _json(Trouble(detail=sentence), status)
     if is_fragment(request):
-        return HTMLResponse(draw("_notice.html", sentence=sentence), status)
-    return render(request, "error.html", status, code=status, sentence=sentence, games=())
+        return HTMLResponse(draw("_notice.html", sentence=sentence, reference=_reference(status)), status)
+    return _page(request, status, sentence)
+
+
+def _page(request: Request, status: int, sentence: str, games: Iterable[Game] = ()) -> HTMLResponse:
+    reference = _reference(status)
+    return render(request, "error.html", status, code=status, sentence=sentence, games=games, reference=reference)
+
+
+def _reference(status: int) -> str:
+    """Return what leads from an answer to the log: the request's id after a failure of ours; empty after a refusal."""
+    return REQUEST_ID.get() if status >= FAILURES else ""
 
 
 def is_api(request: Request) -> bool:
@@ -115,8 +126,7 @@ async def _unknown_game(request: Request, refusal: Exception) -> Response:
         return await _refused(request, refusal)
     _count(request, refusal)
     # The refusal lists slugs, which are for programs.
-    sentence = "There is no such game here."
-    return render(request, "error.html", 404, code=404, sentence=sentence, games=GAMES.values())
+    return _page(request, 404, "There is no such game here.", GAMES.values())
 
 
 async def _signed_out(request: Request, refusal: Exception) -> Response:

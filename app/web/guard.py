@@ -27,6 +27,8 @@ from engine.caching import cached
 
 LONGEST_SECONDS = 30
 """The most time between the first line of a request and the first line of its answer."""
+FAILURES = 500
+"""From this status on, an answer reports a failure of ours and carries the request's id."""
 NEW_COOKIE = "rampart.new_cookie"
 """The key in a request's scope for a Set-Cookie header to send with the answer."""
 
@@ -103,7 +105,7 @@ class Guard:
                 message["headers"] += _heeded(scope, message) + limit_headers(scope)
                 if all(name != b"cache-control" for name, _ in message["headers"]):
                     message["headers"] += _RAW_NOT_KEPT
-                if message["status"] >= 500:
+                if message["status"] >= FAILURES:
                     message["headers"].append((b"x-request-id", request_id.encode()))
                 if cookie := scope.get(NEW_COOKIE):
                     message["headers"].append((b"set-cookie", cookie.encode()))

@@ -10,8 +10,12 @@ from starlette.testclient import TestClient
 
 from app.logs import REQUEST_ID, REQUESTS, JsonLines
 from app.services import play
+from app.store.database import StoreUnavailable
 from tests.app.conftest import Server
+from tests.app.sessions.conftest import BY_SCRIPT
 from tests.cli.test_serve import end, serving
+
+SENTENCE = "Something went wrong on the server, but your game is as it was before."
 
 
 def written(record: logging.LogRecord) -> dict[str, object]:
@@ -30,8 +34,26 @@ def test_a_request_is_one_line_that_names_no_game(client: TestClient, caplog: py
     assert table.rpartition("/")[2] not in json.dumps(line)
 
 
+@pytest.mark.parametrize(
+    ("address", "headers", "in_words"),
+    [
+        ("/sessions/x", {}, "number: <code>{}</code>"),
+        ("/sessions/x", BY_SCRIPT, "before. (Number <code>{}</code>)"),
+        (
+            "/api/v1/sessions/x",
+            {},
+            '{{"detail":"Something went wrong on the server, but your game is as it was before."}}',
+        ),
+    ],
+    ids=["page", "fragment", "json"],
+)
 def test_a_failure_is_found_by_the_id_that_its_answer_carries(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    client: TestClient,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    address: str,
+    headers: dict[str, str],
+    in_words: str,
 ) -> None:
     def fail(*_: object) -> None:
         raise ZeroDivisionError
@@ -41,8 +63,30 @@ def test_a_failure_is_found_by_the_id_that_its_answer_carries(
     monkeypatch.setattr("app.web.errors._log.error", lambda *_, **__: seen.append(REQUEST_ID.get()))
     forgiving = TestClient(client.app, raise_server_exceptions=False)
     forgiving.portal = client.portal
-    assert [forgiving.get("/sessions/x").headers["x-request-id"]] == seen
+    answer = forgiving.get(address, headers=headers)
+    assert [answer.headers["x-request-id"]] == seen
+    assert in_words.format(*seen) in answer.text
     assert not caplog.records
+
+
+def test_a_database_that_does_not_answer_is_reported_by_the_id_too(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise StoreUnavailable
+
+    monkeypatch.setattr(play, "look", fail)
+    answer = client.get("/sessions/x")
+    assert answer.status_code == 503
+    assert f"<code>{answer.headers['x-request-id']}</code>" in answer.text
+
+
+@pytest.mark.parametrize("address", ["/sessions/x", "/klondike", "/nothing/at/all", "/history?before=x"])
+def test_a_refusal_carries_no_id_because_nothing_is_logged(client: TestClient, address: str) -> None:
+    answer = client.get(address)
+    assert answer.status_code in {400, 404}
+    assert "x-request-id" not in answer.headers
+    assert "send them this number" not in answer.text
 
 
 def test_a_trace_stands_within_its_line() -> None:
