@@ -33,7 +33,7 @@ QUICK := tests/test_architecture.py tests/engine tests/app/sessions \
 # The tests start a hundred processes of Rampart; none of them should compile it again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup run dev check test long lint ruff format mypy biome tsc scripts quick audit deals puzzles bench soak lock clean
+.PHONY: help setup run dev demo check test long lint ruff format mypy biome tsc scripts quick audit deals puzzles bench soak lock clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,6 +46,9 @@ run: $(COMPILED) ## Start the server (ARGS="--port 9000" adds options)
 
 dev: $(COMPILED) ## Start the server and restart it when a file changes
 	@exec .venv/bin/rampart serve --reload $(ARGS)
+
+demo: $(COMPILED) ## Start a server full of people, games and events, which goes when you stop it (ARGS="--port 9000")
+	@exec $(PYTHON) -m tests.demo $(ARGS)
 
 check: $(COMPILED) $(CHECKERS) ## Run the lint and the quick tests, in less than a minute
 	@$(MAKE) --jobs 2 --output-sync=target --no-print-directory quick ruff format mypy biome tsc scripts

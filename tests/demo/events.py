@@ -1,0 +1,164 @@
+"""The events of the demo: dailies, races and tournaments that are over, under way and still to come."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+
+from app.model.race import COUNTDOWN_MS, WAIT_MS, Race
+from app.model.race import Terms as RaceTerms
+from app.model.session import Session
+from app.model.shelf import Shelf
+from app.model.tournament import SETTLING_MS, Form, Terms, Tournament
+from app.people.visitors import Visit
+from app.services import (
+    calendar,
+    closing,
+    daily,
+    groups,
+    races,
+    sessions,
+    tournament_games,
+    tournament_rounds,
+    tournaments,
+)
+from app.settings import Admission
+from app.store import stock as rows
+from app.store.ids import new_id
+from engine.games import GAMES, find
+from engine.rules import Game, Variant
+from tests.demo.people import DAY_MS, SECOND_MS, Person, Town, Use
+
+HOUR_MS = 3_600 * SECOND_MS
+_A_PAGE = 100
+_EFFORT = "a line known beforehand"
+
+
+def hold_dailies(town: Town, days: int) -> None:
+    """Hold the dailies of the last days, close them, and let today's be under way."""
+    today = calendar.today(town.now)
+    for day in (today - timedelta(days=ago) for ago in range(days, -1, -1)):
+        opened = calendar.opens_at(day)
+        for nth, game in enumerate(GAMES.values()):
+            _choose(town, day, game, day.toordinal() + nth)
+        if day < today:
+            for person in town.people:
+                for game in town.random.sample(list(GAMES.values()), k=2 if person is town.people[0] else 1):
+                    now = opened + town.random.randrange(8 * HOUR_MS, 20 * HOUR_MS)
+                    town.play_as_skilled(person, _started(town, day, game, person, now))
+            _close(town, calendar.closes_at(day) + HOUR_MS)
+    _play_today(town)
+
+
+def _choose(town: Town, day: date, game: Game, nth: int) -> None:
+    variants = calendar.variants(game, day)
+    deals = town.deals(variants, Use.DAILY)
+    deal = deals[nth % len(deals)]
+    lines = {variant: tuple(town.lines[variant][deal]) for variant in variants}
+    bounds = {variant: len(line) for variant, line in lines.items()}
+    chosen = daily.Found(deal, lines, bounds, _EFFORT)
+    wanted = daily.Wanted(day, game, deal)
+    daily.choose(town.connection, b"the demo", wanted, chosen, calendar.opens_at(day) - DAY_MS)
+
+
+def _started(town: Town, day: date, game: Game, person: Person, now: int) -> Session:
+    chosen = {option.name: next(iter(option.values)) for option in game.options if option.default is None}
+    return daily.start(town.connection, day, game, chosen, person.id, Admission.EVERYBODY, now)
+
+
+def _close(town: Town, now: int) -> None:
+    for day, game in closing.due(town.connection, now):
+        while closing.close_page(town.connection, day, game, _A_PAGE) is not None:
+            pass
+
+
+def _play_today(town: Town) -> None:
+    day = calendar.today(town.now)
+    begin = max(calendar.opens_at(day), town.now - HOUR_MS)
+    solved, running, *_ = GAMES.values()
+    for person in town.people:
+        town.play_as_skilled(person, _started(town, day, solved, person, begin))
+    # She has solved one, and has another on the table.
+    ada = town.people[0]
+    town.begin(ada, _started(town, day, running, ada, begin))
+
+
+def hold_races(town: Town) -> None:
+    """Let a race be over, one be under way, and one wait for somebody to come."""
+    ada, bertram, chiara, *_, host = town.people
+    for ago, others in ((6, (bertram,)), (2, (bertram, chiara))):
+        _finish(town, _started_race(town, (ada, *others), find("stalactites").settle({"by": "ones"}), town.ago(ago)))
+    going_on = _started_race(town, (ada, chiara), find("fortress").settle({}), town.now - 30 * SECOND_MS)
+    for run in going_on.heats[-1].runs:
+        racer = next(each for each in town.people if each.id == run.player_id)
+        town.begin(racer, sessions.found(town.connection, run.session_id))
+    terms = RaceTerms(find("stonewall").settle({}), winnable=False, best_of=3, limit_ms=None, listed=True)
+    races.make(town.connection, races.Entrant(host.id), terms, town.now)
+
+
+def _started_race(town: Town, people: Sequence[Person], variant: Variant, now: int) -> Race:
+    terms = RaceTerms(variant, winnable=True, best_of=1, limit_ms=None)
+    code = races.make(town.connection, races.Entrant(people[0].id), terms, now).code
+    for person in people[1:]:
+        races.join(town.connection, code, races.Entrant(person.id), now)
+    for person in people:
+        races.be_ready(town.connection, code, person.id, now)
+    return races.settle(town.connection, code, now + COUNTDOWN_MS)
+
+
+def _finish(town: Town, race: Race) -> None:
+    """Let the first who came win, after the others have given up."""
+    first, *others = race.heats[-1].runs
+    by_id = {person.id: person for person in town.people}
+    for run in others:
+        town.give_up(by_id[run.player_id], sessions.found(town.connection, run.session_id))
+    ended = town.win(by_id[first.player_id], sessions.found(town.connection, first.session_id))
+    races.settle(town.connection, race.code, ended + WAIT_MS)
+
+
+def keep_ready(town: Town) -> None:
+    """Put proved deals where races and tournaments take theirs."""
+    for variant in town.lines:
+        for deal in town.deals([variant], Use.MATCH):
+            rows.add_for_race(town.connection, Shelf.for_races(variant), deal)
+
+
+def hold_tournaments(town: Town) -> None:
+    """Let a tournament be over, one be under way, and one be announced."""
+    over = _tournament(town, "The autumn joust", town.ago(9), 2)
+    for person in town.people:
+        _play_in(town, over, person, over.terms.deals, over.opens_at + HOUR_MS)
+    _settle(town, over.code, over.closes_at + SETTLING_MS)
+    going_on = _tournament(town, "Siege of the week", town.ago(1), 3)
+    for person in town.people[:-1]:
+        _play_in(town, going_on, person, town.random.randint(1, going_on.terms.deals), town.ago(0.5))
+    guest = Visit(new_id(town.now))
+    tournaments.join(town.connection, going_on.code, guest, tournaments.Entry("Passer-by"), town.now)
+    coming = Terms("Tea-time arena", Form.ARENA, _variants("stonewall"), 8, 20 * 60 * SECOND_MS, False, False, True)
+    tournaments.make(town.connection, town.people[1].visit, coming, town.now + 2 * HOUR_MS, town.now)
+
+
+def _variants(*slugs: str) -> tuple[Variant, ...]:
+    return tuple(next(iter(find(slug).variants({}))) for slug in slugs)
+
+
+def _tournament(town: Town, name: str, opens_at: int, days: int) -> Tournament:
+    variants = _variants("stalactites", "fortress")
+    terms = Terms(name, Form.DEALS, variants, 3, days * DAY_MS, one_try=True, blind=False, bots=False)
+    made = tournaments.make(town.connection, town.people[0].visit, terms, opens_at, opens_at - HOUR_MS)
+    for person in town.people:
+        mine = groups.of_player(town.connection, person.id)
+        entry = tournaments.Entry(group=mine[0].code if mine else "")
+        tournaments.join(town.connection, made.code, person.visit, entry, opens_at - HOUR_MS // 2)
+    _settle(town, made.code, opens_at)
+    return tournaments.look(town.connection, made.code)
+
+
+def _play_in(town: Town, tournament: Tournament, person: Person, deals: int, now: int) -> None:
+    for _ in range(deals):
+        now = SECOND_MS + town.play_as_skilled(
+            person, tournament_games.play(town.connection, tournament.code, person.id, now)
+        )
+
+
+def _settle(town: Town, code: str, now: int) -> None:
+    while tournament_rounds.settle(town.connection, code, now):
+        pass
