@@ -17,7 +17,6 @@ from app.services.stock import found_ahead
 from app.store import entries, players, sessions
 from app.store.ids import new_id
 from app.store.migrate import migrate
-from app.store.players import Player
 from app.store.sqlite import writing_engine
 from bench.beginners import worth
 from engine.deals import Deck, shuffled
@@ -25,7 +24,8 @@ from engine.games import variant_of
 from engine.moves import Move, apply, legal_moves
 from engine.position import Position, unordered
 from engine.record import Deed, Do, Record, begin
-from engine.rules import RULES_VERSION, Rules, Variant
+from engine.rules import Rules, Variant
+from tests.factories import a_player, a_session
 
 LONGEST, MOST_UNDOS = 400, 40
 QUICK_MS, SLOW_MS = (300, 2_000), (2_000, 20_000)
@@ -68,11 +68,11 @@ def store(connection: Connection, game: Game, player_id: str, ended_at: int) -> 
     """Store a game as if it had ended at that time."""
     started_at = ended_at - game.deeds[-1][1]
     record = game.record
-    session = Session(
-        id=new_id(started_at), player_id=player_id, variant=game.variant, version=RULES_VERSION, deal=game.number,
-        deck=shuffled(game.number), position=record.position, seq=len(game.deeds), status=record.status,
-        steps=record.steps, undos=record.undos, undoable=len(record.done), redoable=len(record.undone), last_move=None,
-        played_ms=game.deeds[-1][1], started_at=started_at, changed_at=ended_at,
+    session = a_session(
+        id=new_id(started_at), player_id=player_id, variant=game.variant, deal=game.number, deck=game.deck,
+        position=record.position, seq=len(game.deeds), status=record.status, steps=record.steps, undos=record.undos,
+        undoable=len(record.done), redoable=len(record.undone), played_ms=game.deeds[-1][1], started_at=started_at,
+        changed_at=ended_at,
     )  # fmt: skip
     sessions.add(connection, session)
     log = [Entry(seq, one.do, one.move, one.auto, started_at + at) for seq, (one, at) in enumerate(game.deeds)]
@@ -83,7 +83,7 @@ def store(connection: Connection, game: Game, player_id: str, ended_at: int) -> 
 def add_players(connection: Connection, player_ids: list[str]) -> None:
     """Add players who have done nothing yet."""
     for player_id in player_ids:
-        players.add(connection, Player(player_id, 1, "off", "{}"))
+        players.add(connection, a_player(player_id))
 
 
 def populate(connection: Connection, many: int, games: int, ended_from: int, ended_until: int, seed: str) -> None:

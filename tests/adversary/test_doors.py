@@ -14,9 +14,8 @@ from httpx2 import Response
 from sqlalchemy import select
 from starlette.testclient import TestClient
 
-from app.model.session import Session
 from app.model.shelf import Shelf
-from app.model.tournament import Form, Terms
+from app.model.tournament import Form
 from app.services import races, stock, tournament_rounds, tournaments
 from app.store import schema, shared
 from app.store import sessions as store
@@ -33,6 +32,7 @@ from tests.app.races.conftest import Clock, RacerAtHome
 from tests.databases import transaction
 from tests.engine.test_likeness import face_down_places, moved_about, with_suits
 from tests.engine.test_nearness import cycled, seen_places
+from tests.factories import a_session, tournament_terms
 
 RULES = find("stonewall").rules
 PLAIN = {"accept-encoding": "identity"}
@@ -66,11 +66,9 @@ class Visit:
     def played(self, slug: str, deck: Deck) -> str:
         """Return the id of a shared game on a deck that its player gave up before any event opened."""
         variant = find(slug).variants({})[0]
-        one = Session(
-            id=GUESS, player_id=self.player_id, variant=variant, version=1, deal=None,
-            deck=deck, position=deal(variant.rules, deck), seq=1, status=Status.GIVEN_UP, steps=0,
-            undos=0, undoable=0, redoable=0, last_move=None, played_ms=0, started_at=1, changed_at=1,
-        )  # fmt: skip
+        one = a_session(
+            id=GUESS, player_id=self.player_id, variant=variant, deal=None, deck=deck, seq=1, status=Status.GIVEN_UP
+        )
         with transaction(self.database_url) as connection:
             for table, of_whom in _OF_A_GUESS:
                 connection.execute(table.delete().where(of_whom == GUESS))
@@ -295,7 +293,7 @@ def raced(visit: Visit, clock: Clock) -> Deck:
 def jousted(visit: Visit, clock: Clock) -> Deck:
     """Open a tournament in Stonewall, and return the deck of its second deal, which nobody has begun."""
     variant = find("stonewall").settle({})
-    terms = Terms("The joust", Form.DEALS, (variant,), 3, 3_600_000, one_try=False, blind=True, bots=False)
+    terms = tournament_terms(form=Form.DEALS, variants=(variant,), length_ms=3_600_000, blind=True)
     with transaction(visit.database_url) as connection:
         for _ in range(3 + stock.KEPT_FOR_RACES):
             rows.add_for_race(connection, Shelf.for_races(variant), stock.secret_deal())

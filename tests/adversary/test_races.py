@@ -11,7 +11,7 @@ from sqlalchemy import Connection, event, insert, select
 
 from app.model.bounds import MOST_EVER_IN_A_RACE
 from app.model.idling import IDLE_MS, STILL_MS
-from app.model.race import COUNTDOWN_MS, GRACE_MS, LONGEST_PAUSE_MS, REST_MS, WAIT_MS, Race, Racer, Terms
+from app.model.race import COUNTDOWN_MS, GRACE_MS, LONGEST_PAUSE_MS, REST_MS, WAIT_MS, Race, Racer
 from app.model.refusals import Impossible
 from app.model.shelf import Shelf
 from app.services import heats, holding, races, rounds
@@ -28,11 +28,12 @@ from tests.app.races.conftest import PATIENCE_SECONDS, Arrive, Clock, RacerAtHom
 from tests.app.races.test_a_race import started, two, until
 from tests.databases import plain_engine
 from tests.engine.verdicts import win
+from tests.factories import race_terms
 
 __all__ = ["arrive", "client", "clock", "database_url", "two"]
 
 WIN = win("fortress", {}, "3")
-ANY_DEALS = Terms(variant_of("fortress", ""), winnable=False, best_of=1, limit_ms=None)
+ANY_DEALS = race_terms()
 PROVED_DEALS = replace(ANY_DEALS, winnable=True)
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from app.model.race import COUNTDOWN_MS
 from app.model.shelf import Shelf
-from app.model.tournament import Form, Terms
+from app.model.tournament import Form
 from app.services import daily, races, stock, tournament_rounds, tournaments
 from app.services.calendar import opens_at
 from app.services.daily import Found, Wanted
@@ -23,6 +23,7 @@ from tests.adversary.house import Answer, House, Person
 from tests.adversary.sealed import Event, Spy
 from tests.app.addresses import USUAL
 from tests.engine.verdicts import WINS
+from tests.factories import tournament_terms
 
 DAY = date(2026, 11, 20)
 NUMBER = 7_301_946_558_201_734_419
@@ -138,7 +139,9 @@ def _races(town: Town) -> None:
 
 def _tournament(town: Town) -> None:
     game, now = find("stonewall").settle({}), town.house.clock.ms
-    terms = Terms("The joust", Form.DEALS, (game,), DEALS, MONTH // 10, one_try=True, blind=True, bots=False)
+    terms = tournament_terms(
+        form=Form.DEALS, variants=(game,), deals=DEALS, length_ms=MONTH // 10, one_try=True, blind=True
+    )
 
     def made(connection: Connection) -> str:
         for _ in range(DEALS + stock.KEPT_FOR_RACES):

@@ -14,8 +14,6 @@ from app.services.calendar import closes_at, opens_at
 from app.services.daily import Found, Wanted
 from app.services.sessions import start_sealed
 from app.store import accounts, attempts, dailies, players, stories
-from app.store.accounts import Account
-from app.store.players import Player
 from engine.deals import LAST_RANDOM_DEAL
 from engine.games import GAMES, variant_of
 from engine.moves import Move, legal_moves
@@ -24,6 +22,7 @@ from engine.record import Status
 from tests.chromium.past import remember
 from tests.closing import close_days
 from tests.databases import transaction
+from tests.factories import a_player, an_account
 
 NAMES = ("Ada", "Bertrand Archibald Quince", "Chidi", "Dörte", "Élodie", "Ferenc", "Grace", "李小龙", "Ines", "John")
 PAR = 90
@@ -42,8 +41,8 @@ def move_in(folder: Path) -> None:
     with transaction(f"sqlite:///{folder / 'rampart.sqlite3'}") as connection:
         for place, name in enumerate(NAMES):
             made_at = opens_at(days[0]) - DAY_MS
-            players.add(connection, Player(_player(place), made_at, "off", "{}"))
-            accounts.add(connection, Account(_player(place), name, name.casefold(), name.casefold(), "", made_at))
+            players.add(connection, a_player(_player(place), made_at=made_at))
+            accounts.add(connection, an_account(_player(place), name, made_at=made_at))
         for day in days:
             _choose(connection, day)
         # Tomorrow too, should it come while tests go on.

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from app.model.certificate import Certificate, State
 from app.model.profile import Reason
 from app.model.question import Kept
-from app.model.race import COUNTDOWN_MS, Terms
+from app.model.race import COUNTDOWN_MS
 from app.model.shelf import Shelf
 from app.model.tournament import SETTLING_MS, Form
 from app.people.visitors import Visit
@@ -20,7 +20,8 @@ from app.store import races as race_rows
 from engine.asking import Judgement, Verdict
 from engine.deals import LAST_RANDOM_DEAL, shuffled
 from engine.games import variant_of
-from tests.app.tournaments.ground import FORTRESS, MINUTE, Ground
+from tests.app.tournaments.ground import MINUTE, Ground
+from tests.factories import race_terms
 
 PROVED = "/certificates/stronghold?deal=1&cell=none"
 """The page of a deal whose certificate is written."""
@@ -67,7 +68,7 @@ def _open_a_tournament(ground: Ground) -> None:
 
 def _race(ground: Ground, players: list[str]) -> None:
     host, *others = players
-    terms = Terms(FORTRESS, winnable=True, best_of=1, limit_ms=None)
+    terms = race_terms(winnable=True)
     code = races.make(ground.connection, races.Entrant(host), terms, ground.now).code
     for other in others:
         races.join(ground.connection, code, races.Entrant(other), ground.now)

@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 from sqlalchemy import Connection
 
-from app.model.daily import Attempt, Daily
+from app.model.daily import Attempt
 from app.store import attempts, boards, dailies, sessions
 from engine.games import GAMES
 from engine.moves import Move
@@ -20,6 +20,7 @@ from tests.chromium.serving import serving
 from tests.chromium.visitors import PHONE, SMALL_PHONE, Visitor
 from tests.databases import transaction
 from tests.engine.verdicts import win
+from tests.factories import a_daily
 
 pytestmark = pytest.mark.browser
 
@@ -158,7 +159,7 @@ def _try_dailies(connection: Connection, session_id: str) -> None:
         for game in GAMES.values():
             day, variant = today - timedelta(weeks=week), game.variants({})[0]
             lines = {variant: (Move("t0", "t1"),) * 100}
-            dailies.add(connection, Daily(day, game, {}, 4, session.deck, "", lines, "", True, 0, "", {}))
+            dailies.add(connection, a_daily(day, game, deck=session.deck, lines=lines, settled=True))
             status = Status.GIVEN_UP if week % 4 == 3 else Status.WON
             tried = session._replace(id=f"{game.slug[:12]:-<12}{week:04}", steps=90 + 7 * week, status=status)
             sessions.add(connection, tried)

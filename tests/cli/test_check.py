@@ -10,7 +10,6 @@ from app.people.visitors import Visit
 from app.services import daily, play, players, sessions
 from app.settings import Admission
 from app.store import accounts, attempts, boards
-from app.store.accounts import Account
 from engine.deals import shuffled
 from engine.games import find
 from tests.app.daily.conftest import CLOSING, DAY, OPENING, insert_daily, known_win
@@ -18,6 +17,7 @@ from tests.app.tournaments.ground import LINES, Ground
 from tests.cli.conftest import Rampart
 from tests.closing import close_days
 from tests.databases import ON_SQLITE, plain_engine
+from tests.factories import an_account
 from tests.lengths import a_few
 
 PLAYER = Visit("player-000000001")
@@ -30,7 +30,7 @@ def play_a_daily(connection: Connection) -> str:
     win = known_win("fortress")
     insert_daily(connection, win)
     players.ensure(connection, PLAYER.player_id, OPENING - MINUTE)
-    accounts.add(connection, Account(PLAYER.player_id, "Ada", "ada", "ada", "", OPENING - MINUTE))
+    accounts.add(connection, an_account(PLAYER.player_id, "Ada", made_at=OPENING - MINUTE))
     begun = daily.start(connection, DAY, find("fortress"), {}, PLAYER.player_id, Admission.EVERYBODY, OPENING + MINUTE)
     for seq, move in enumerate(win.line):
         play.move(connection, begun.id, PLAYER, seq, move, OPENING + MINUTE + seq)

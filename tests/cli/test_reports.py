@@ -4,10 +4,9 @@ from pathlib import Path
 
 from app.model.profile import Reason
 from app.store import accounts, players, profiles
-from app.store.accounts import Account
-from app.store.players import Player
 from tests.cli.conftest import Rampart
 from tests.databases import plain_engine
+from tests.factories import a_player, an_account
 
 
 def test_reported_names_are_listed_and_dismissed(rampart: Rampart, migrated: Path, tmp_path: Path) -> None:
@@ -15,8 +14,8 @@ def test_reported_names_are_listed_and_dismissed(rampart: Rampart, migrated: Pat
     (tmp_path / "kept.sqlite3").write_bytes(migrated.read_bytes())
     with plain_engine(url).begin() as connection:
         for name in ("Ann", "Bob"):
-            players.add(connection, Player(name, 1, "off", "{}"))
-            accounts.add(connection, Account(name, name, name.lower(), name.lower(), "a hash", 1))
+            players.add(connection, a_player(name))
+            accounts.add(connection, an_account(name, name))
         profiles.add_report(connection, "Ann", "Bob", "Anna", Reason.OFFENDS, 1)
     settings = {"RAMPART_DATABASE_URL": url}
     listed = rampart("reports", "list", **settings)

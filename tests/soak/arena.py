@@ -20,18 +20,18 @@ from random import Random
 
 import uvloop
 
-from app.model.tournament import Form, Terms
 from app.services import tournaments
 from app.store import entrants
 from app.store.migrate import migrate
 from bench.servers import Running, running
-from tests.app.tournaments.ground import FORTRESS, LINES, MINUTE, Ground
+from tests.app.tournaments.ground import LINES, MINUTE, Ground
 from tests.databases import transaction
+from tests.factories import tournament_terms
 
 MOST_MS = 150.0
 """How late 95 of 100 confirmed moves may be."""
 DEALS = len(LINES) - 3
-TERMS = Terms("The arena", Form.ARENA, (FORTRESS,), DEALS, 120 * MINUTE, one_try=True, blind=False, bots=False)
+TERMS = tournament_terms(deals=DEALS, length_ms=120 * MINUTE, one_try=True)
 _AT_ONCE = 20
 """How many join, or play ahead, at a time."""
 _IDLE_SECONDS = 4.0

@@ -6,31 +6,19 @@ from sqlalchemy import Connection
 
 from app.model.session import Entry, Session
 from app.store import entries, players, sessions
-from app.store.players import Player
 from engine.deals import shuffled
 from engine.games import variant_of
 from engine.moves import Move
-from engine.position import deal
-from engine.record import Do, Status
+from engine.record import Do
+from tests.factories import a_player, a_session
 
-PLAYER = Player(id="player-000000001", made_at=1_000, automatic="safe", settings="{}")
+PLAYER = a_player("player-000000001", made_at=1_000, automatic="safe")
 VARIANT, DECK = variant_of("stronghold", "cell=one"), shuffled(17)
-SESSION = Session(
-    id="session-00000001",
+SESSION = a_session(
     player_id=PLAYER.id,
     variant=VARIANT,
-    version=1,
     deal=12345678901234567890,
     deck=DECK,
-    position=deal(VARIANT.rules, DECK),
-    seq=0,
-    status=Status.PLAYING,
-    steps=0,
-    undos=0,
-    undoable=0,
-    redoable=0,
-    last_move=None,
-    played_ms=0,
     started_at=1_700_000_000_000,
     changed_at=1_700_000_000_000,
 )

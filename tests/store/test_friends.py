@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import Connection, select
 
 from app.store import accounts, friends, players
-from app.store.accounts import Account
 from app.store.schema import friend_link, friend_request, friendship
+from tests.factories import an_account
 from tests.store.rows import PLAYER
 
 ANN, BOB, CAT = (f"player-{name}" for name in ("ann", "bob", "cat"))
@@ -18,7 +18,7 @@ def _accounts(connection: Connection) -> None:
     for player_id in (ANN, BOB, CAT):
         name = player_id.removeprefix("player-")
         players.add(connection, replace(PLAYER, id=player_id))
-        accounts.add(connection, Account(player_id, name.title(), name, name, "a hash", 1))
+        accounts.add(connection, an_account(player_id, name.title()))
 
 
 def names(connection: Connection, player_id: str) -> list[str]:

@@ -12,12 +12,12 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import insert, inspect, select, text, update
 
-from app.model.daily import Attempt, Daily
+from app.model.daily import Attempt
 from app.model.moderation import Decision, Kind
-from app.model.race import Race, Terms
+from app.model.race import Race
 from app.model.tournament import Dealt, Entrant, Form, Tournament, Try
 from app.model.tournament import Terms as TournamentTerms
-from app.people.names import folded, skeleton
+from app.people.names import skeleton
 from app.store import (
     accounts,
     attempts,
@@ -34,17 +34,17 @@ from app.store import (
     tournaments,
     whole,
 )
-from app.store.accounts import Account
 from app.store.schema import account, attempt, entrant, entry, heat, metadata, standing
 from engine.deals import deck_code, shuffled
 from engine.games import variant_of
 from engine.likeness import likeness
 from tests.databases import LONG_ON_POSTGRES, ON_SQLITE, make_tables, plain_engine, postgres_schema
+from tests.factories import a_daily, an_account, race_terms
 from tests.store.rows import PLAYER, SESSION, begin
 from tests.store.test_packing import LOG
 
 DAY, FORTRESS, DECK = date(2026, 11, 20), variant_of("fortress", ""), shuffled(4)
-DAILY = Daily(DAY, FORTRESS.game, {}, 4, DECK, "", {}, "", False, 0, likeness(FORTRESS.rules, DECK), {})
+DAILY = a_daily(DAY, FORTRESS.game, deck=DECK)
 
 
 def beside_the_columns(address: str) -> dict[str, object]:
@@ -250,7 +250,7 @@ def test_asking_whether_the_schema_is_current_needs_no_alembic(empty_url: str) -
 @LONG_ON_POSTGRES
 def test_a_stonewall_that_was_chosen_or_raced_before_comes_to_be_known_by_what_is_seen(empty_url: str) -> None:
     variant = variant_of("stonewall", "")
-    race = Race("BCDFGH", Terms(variant, False, 1, None), host_id=PLAYER.id, made_at=1)
+    race = Race("BCDFGH", race_terms(variant=variant), host_id=PLAYER.id, made_at=1)
     like, code = likeness(variant.rules, DECK), deck_code(DECK)
     migrate.migrate(empty_url)
     engine = plain_engine(empty_url)
@@ -280,7 +280,7 @@ def test_names_from_before_look_like_what_is_known_now(empty_url: str) -> None:
     with engine.begin() as connection:
         for at, (name, like) in enumerate(before.items()):
             players.add(connection, replace(PLAYER, id=f"player-{at}"))
-            accounts.add(connection, Account(f"player-{at}", name, folded(name), like, "a hash", made_at=at))
+            accounts.add(connection, an_account(f"player-{at}", name, skeleton=like, made_at=at))
     migrate.downgrade(empty_url, "0023")
     migrate.migrate(empty_url)
     with engine.connect() as connection:
@@ -307,7 +307,7 @@ def test_guests_who_play_in_what_is_open_are_marked_as_guests(empty_url: str) ->
                 sessions.add(connection, SESSION._replace(id=f"{what} {one.id[-1]}", player_id=one.id))
             attempts.add(connection, Attempt(f"daily {one.id[-1]}", DAY, FORTRESS, one.id, 1, False, 0))
             entrants.add_try(connection, Try(f"game {one.id[-1]}", "BCDFGH", one.id, 1, 1, 1))
-        accounts.add(connection, Account(other.id, "Ann", "ann", "ann", "", 1))
+        accounts.add(connection, an_account(other.id, "Ann"))
     migrate.downgrade(empty_url, "0052")
     migrate.migrate(empty_url)
     with plain_engine(empty_url).begin() as connection:

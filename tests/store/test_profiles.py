@@ -7,8 +7,8 @@ from sqlalchemy import Connection, select
 
 from app.model.profile import Part, Reason
 from app.store import accounts, moderation, players, profiles
-from app.store.accounts import Account
 from app.store.schema import profile, report
+from tests.factories import an_account
 from tests.store.rows import PLAYER
 
 ANN, BOB, CAT = (f"player-{name}" for name in ("ann", "bob", "cat"))
@@ -19,7 +19,7 @@ def _accounts(connection: Connection) -> None:
     for player_id in (ANN, BOB, CAT):
         name = player_id.removeprefix("player-")
         players.add(connection, replace(PLAYER, id=player_id))
-        accounts.add(connection, Account(player_id, name.title(), name, name, "a hash", 1))
+        accounts.add(connection, an_account(player_id, name.title()))
 
 
 def test_a_page_shows_what_was_chosen_last_and_none_is_there_before(connection: Connection) -> None:

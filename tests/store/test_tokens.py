@@ -10,11 +10,11 @@ from app.services import tokens
 from app.services.tokens import MOST_TOKENS, USES_SHOWN, Wish
 from app.store import accounts, players
 from app.store import tokens as rows
-from app.store.accounts import Account
+from tests.factories import an_account
 from tests.store.rows import PLAYER
 
 NOW = 1_800_000_000_000
-ACCOUNT = Account(PLAYER.id, "Ann", "ann", "ann", "hash", 1)
+ACCOUNT = an_account(PLAYER.id, "Ann")
 WISH = Wish("a greedy program", frozenset({Scope.PLAY, Scope.READ}))
 
 

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from app.model.pairing import ANYBODY_MS
 from app.model.puzzle import RunKind
-from app.model.race import COUNTDOWN_MS, Terms
+from app.model.race import COUNTDOWN_MS
 from app.model.refusals import Impossible, SignedOut
 from app.people.visitors import Visit
 from app.services import accounts, pairing, parting, puzzle_runs, races, tournaments
@@ -20,7 +20,6 @@ from app.services.races import Entrant
 from app.services.tournaments import Entry
 from app.store import entrants
 from app.store.schema import rating_change
-from engine.games import variant_of
 from engine.record import Status
 from tests.app.accounts.conftest import PASSWORD
 from tests.app.races.conftest import Arrive, Clock, RacerAtHome, arrive, clock, given
@@ -29,13 +28,14 @@ from tests.app.races.test_pairing import seek, still
 from tests.app.tournaments.conftest import ground
 from tests.app.tournaments.ground import Ground
 from tests.databases import ON_POSTGRES, plain_engine
+from tests.factories import race_terms
 
 __all__ = ["arrive", "clock", "ground"]
 
 ANN = "ann0000000000000"
 NOW = 1_800_000_000_000
 WAYS_IN = ("/account/sign-in", "/api/v1/login")
-ANY_DEALS = Terms(variant_of("fortress", ""), winnable=False, best_of=1, limit_ms=None)
+ANY_DEALS = race_terms()
 
 
 def claim(racer: RacerAtHome, name: str) -> None:

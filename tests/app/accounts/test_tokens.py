@@ -17,15 +17,15 @@ from app.model.token import Scope
 from app.people.tokens import draw_token, token_digest
 from app.services import tokens
 from app.services.tokens import Wish
-from app.store.accounts import Account
 from app.web import application, guesses
 from app.web.tokens import scopes_of
 from tests.app.accounts.conftest import PASSWORD, Guest, refused
 from tests.clocks import clocks
+from tests.factories import an_account
 from tests.store.rows import PLAYER
 
 NOW = 1_800_000_000_000
-ACCOUNT = Account(PLAYER.id, "Ann", "ann", "ann", "hash", 1)
+ACCOUNT = an_account(PLAYER.id, "Ann")
 WISH = Wish("a greedy program", frozenset({Scope.PLAY}))
 
 OPEN_TO = {

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 import pytest
 from sqlalchemy import Connection, select
 
-from app.model.race import Terms
 from app.model.refusals import Impossible, Malformed, Refusal
 from app.model.venues import Venue, VenueKind
 from app.people.names import read_name, well_formed
@@ -34,11 +33,12 @@ from engine.deals import shuffled
 from engine.games import variant_of
 from tests.app.tournaments.ground import TERMS
 from tests.databases import plain_engine
+from tests.factories import race_terms
 
 NOW = 1_800_000_000_000
 ANN, BEN, CYN = "ann0000000000000", "ben0000000000000", "cyn0000000000000"
 FORTRESS = variant_of("fortress", "")
-RACE = Terms(FORTRESS, winnable=False, best_of=1, limit_ms=None, listed=True)
+RACE = race_terms(listed=True)
 OPERATOR = Moderator("operator", NOW)
 
 

@@ -16,7 +16,6 @@ from starlette.testclient import TestClient
 from app.jobs import analysis
 from app.jobs.analysis import SolverDied
 from app.jobs.worker import Worker
-from app.model.daily import Daily
 from app.model.question import Kept, Kind, Question, Subject
 from app.settings import Settings
 from app.store import dailies, questions
@@ -25,7 +24,6 @@ from engine.asking import Answer, FindDeals, FindPuzzle, Guess, Judge, Judgement
 from engine.asking import Question as Asked
 from engine.cards import spell
 from engine.games import find, variant_of
-from engine.likeness import likeness
 from engine.moves import Move
 from engine.solver import LEAST_MEMORY, Solver
 from engine.solver.__main__ import answer
@@ -33,6 +31,7 @@ from tests.app.conftest import SECRET
 from tests.app.sessions.conftest import BY_SCRIPT
 from tests.databases import plain_engine
 from tests.engine.verdicts import Verdict
+from tests.factories import a_daily
 
 _A = TypeVar("_A", bound=Answer)
 Think = Callable[[Asked], Answer]
@@ -142,9 +141,8 @@ class Desk:
     def make_daily(self, recorded: Verdict) -> None:
         """Make a recorded deal that of a daily to come."""
         game, number, deck = find(recorded.slug), int(recorded.deal), recorded.deck
-        like, day = likeness(game.rules, deck), date(2999, 1, 1)
         with self._engine.begin() as connection:
-            dailies.add(connection, Daily(day, game, {}, number, deck, "salt", {}, "none", False, 0, like, {}))
+            dailies.add(connection, a_daily(date(2999, 1, 1), game, deck, deal=number))
 
     def rungs(self) -> list[tuple[int, str, int]]:
         """Return the recorded hints: at which `seq`, with which sight, how far up the ladder."""

@@ -16,7 +16,6 @@ from app.services import daily, holding, pairing
 from app.services.races import Entrant
 from app.settings import Admission
 from app.store import accounts, players
-from app.store.accounts import Account
 from engine.games import find, variant_of
 from tests.app.accounts.conftest import PASSWORD, Guest, refused
 from tests.app.daily.conftest import (
@@ -32,9 +31,10 @@ from tests.app.daily.conftest import (
 )
 from tests.app.plain import Browser
 from tests.databases import ON_POSTGRES, plain_engine, transaction
+from tests.factories import a_player, an_account
 from tests.store.rows import PLAYER
 
-ACCOUNT = Account(PLAYER.id, "Greedy", "greedy", "greedy", "hash", 1)
+ACCOUNT = an_account(PLAYER.id, "Greedy")
 
 
 def become(one: Challenger) -> Response:
@@ -288,7 +288,7 @@ def test_nothing_of_a_person_reaches_an_account_that_becomes_a_bot_at_the_same_m
     guest = "guest00000000000"
     with transaction(url) as connection:
         players.add(connection, PLAYER)
-        players.add(connection, players.Player(guest, 1, "off", "{}"))
+        players.add(connection, a_player(guest))
         accounts.add(connection, ACCOUNT)
         insert_daily(connection, FORTRESS)
         daily.start(connection, DAY, find("fortress"), {}, guest, Admission.EVERYBODY, OPENING + 1)

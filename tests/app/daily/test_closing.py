@@ -18,7 +18,6 @@ from app.services import closing, daily, holding, leaderboards, play, players, s
 from app.services.checks import check_daily, check_standings
 from app.settings import Admission
 from app.store import accounts, attempts, dailies
-from app.store.accounts import Account
 from app.store.boards import Board
 from app.store.database import Database, open_database
 from app.store.schema import metadata
@@ -26,6 +25,7 @@ from engine.games import find
 from tests.app.daily.conftest import CLOSING, DAY, MINUTE, OPENING, insert_daily, known_win
 from tests.closing import close_days
 from tests.databases import plain_engine, transaction
+from tests.factories import an_account
 
 GAME = find("fortress")
 PLAYERS = 7
@@ -48,7 +48,7 @@ def field(connection: Connection) -> list[str]:
         visit = Visit(f"player-{place:09}")
         players.ensure(connection, visit.player_id, OPENING - MINUTE)
         name = f"Player {place}"
-        accounts.add(connection, Account(visit.player_id, name, name, name, "", OPENING - MINUTE))
+        accounts.add(connection, an_account(visit.player_id, name, made_at=OPENING - MINUTE))
         begun.append(begin(connection, visit.player_id))
         for seq, move in enumerate(win.line if place % 2 else ()):
             play.move(connection, begun[-1], visit, seq, move, OPENING + MINUTE + seq * 997)

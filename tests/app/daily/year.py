@@ -13,12 +13,11 @@ from app.services import daily, results
 from app.services.calendar import closes_at, opens_at
 from app.services.sessions import start_sealed
 from app.store import accounts, attempts, players
-from app.store.accounts import Account
-from app.store.players import Player
 from engine.games import find
 from engine.record import Status
 from tests.app.daily.conftest import FORTRESS, HOUR, MINUTE, STONEWALL, insert_daily
 from tests.closing import close_days
+from tests.factories import a_player, an_account
 
 FIRST = date(2026, 3, 1)
 A_PAGE = 50
@@ -76,7 +75,7 @@ def live(connection: Connection, days: int, players_there: int, seed: int) -> Pa
     ]
     past = Past(closes_at(FIRST + timedelta(days - 1)), named_at, [])
     for number in range(players_there):
-        players.add(connection, Player(player_id(number), opens_at(FIRST), "off", "{}"))
+        players.add(connection, a_player(player_id(number), made_at=opens_at(FIRST)))
     for ahead in range(days):
         day = FIRST + timedelta(ahead)
         for number, at in enumerate(named_at):
@@ -93,7 +92,7 @@ def live(connection: Connection, days: int, players_there: int, seed: int) -> Pa
 
 def _make_account(connection: Connection, number: int, at: int) -> None:
     name = f"player {number}"
-    accounts.add(connection, Account(player_id(number), name, name, name, "", at))
+    accounts.add(connection, an_account(player_id(number), name, made_at=at))
     results.list_solved(connection, player_id(number))
 
 

@@ -8,20 +8,19 @@ from sqlalchemy import func, select
 from starlette.testclient import TestClient
 
 from app.model.clock import now_ms
-from app.model.daily import Daily
 from app.routes import sessions, tasks
 from app.services.calendar import today
 from app.store import dailies
 from app.store.schema import lesson as kept
 from engine.games import GAMES
 from engine.lessons import as_puzzle, lesson, lessons
-from engine.likeness import likeness
 from engine.moves import Move
 from engine.rules import Game
 from tests.app.analysis.conftest import Desk, desk, solver
 from tests.app.puzzles.conftest import Place
 from tests.app.sessions.conftest import BY_SCRIPT
 from tests.databases import plain_engine
+from tests.factories import a_daily
 
 __all__ = ["desk", "solver"]
 
@@ -228,9 +227,7 @@ def test_an_account_takes_the_guest_s_lessons_along_and_loses_them_when_it_is_de
 @pytest.mark.parametrize("verb", ["get", "post"])
 def test_a_lesson_on_the_deal_of_an_open_event_is_withheld(client: TestClient, database_url: str, verb: str) -> None:
     deck = as_puzzle(FORTRESS, 1).deck
-    daily = Daily(
-        today(now_ms()), FORTRESS, {}, 3, deck, "salt", {}, "none", False, 0, likeness(FORTRESS.rules, deck), {}
-    )
+    daily = a_daily(today(now_ms()), FORTRESS, deck=deck)
     with plain_engine(database_url).begin() as connection:
         dailies.add(connection, daily)
     address = {"get": "/learn/fortress/1", "post": "/learn/fortress/1/start"}[verb]

@@ -10,7 +10,6 @@ from app.model.moderation import MOST_APPEALS, Kind
 from app.model.profile import Reason
 from app.model.race import Racer
 from app.model.refusals import Impossible, NotFound
-from app.people.names import folded, skeleton
 from app.people.visitors import Visit
 from app.services import accounts as accounting
 from app.services import moderation, profiles
@@ -19,12 +18,12 @@ from app.store import accounts, entrants, players, races, schema, sessions
 from app.store import moderation as store
 from app.store import profiles as reports
 from app.store.accounts import Account
-from app.store.players import Player
 from engine.deals import deck_code
 from engine.record import Status
 from tests.app.races.test_rules import room
 from tests.app.tournaments.ground import Ground
 from tests.databases import transaction
+from tests.factories import a_player, an_account
 from tests.store.conftest import connection
 from tests.store.rows import SESSION
 
@@ -36,8 +35,8 @@ BY = Moderator("operator", NOW, "It offends people.")
 
 
 def add_player(connection: Connection, player_id: str, name: str) -> Account:
-    players.add(connection, Player(player_id, 1, "off", "{}"))
-    account = Account(player_id, name, folded(name), skeleton(name), "", 1)
+    players.add(connection, a_player(player_id))
+    account = an_account(player_id, name)
     accounts.add(connection, account)
     return account
 

@@ -14,7 +14,6 @@ from app.services.calendar import opens_at
 from app.services.open_data import LEASE_MS, READY_MS, Pseudonyms
 from app.store import accounts, challenges, help_given, profiles, sessions, shared, strengths
 from app.store import open_data as store
-from app.store.accounts import Account
 from app.store.schema import session as table
 from engine.games import find
 from engine.record import Status
@@ -35,6 +34,7 @@ from tests.app.open_data.conftest import (
 )
 from tests.closing import close_days
 from tests.databases import ON_SQLITE
+from tests.factories import an_account
 from tests.population import store as store_game
 from tests.store.conftest import connection
 
@@ -156,7 +156,7 @@ def test_nobody_can_find_a_name_for_an_id_by_a_challenge_that_was_taken_on(conne
 def test_nobody_can_find_a_name_for_an_id_by_the_best_game_on_a_public_page(connection: Connection) -> None:
     player, other = a_player(connection), a_player(connection, "player-000000002")
     for one, part in ((player, Part.RECORDS), (other, Part.STREAK)):
-        accounts.add(connection, Account(one, one, one, one, "", BEGIN))
+        accounts.add(connection, an_account(one, one, made_at=BEGIN))
         profiles.show(connection, one, {part})
         ended(connection, one, BEGIN)
     assert {one.player for one in found(connection)} == {None, NAMES.of(other)}

@@ -13,9 +13,9 @@ from app.settings import Settings, SettingsError
 from app.store import accounts
 from app.store import open_data as store
 from app.store import players as rows
-from app.store.accounts import Account
 from app.web.application import create_app
 from tests.app.open_data.conftest import a_player, filled, folder, publish
+from tests.factories import an_account
 from tests.store.conftest import connection
 
 __all__ = ["connection", "filled", "folder"]
@@ -68,7 +68,7 @@ def test_a_guest_can_keep_games_out_and_let_them_in_again(publisher: Callable[[]
 
 def test_deleting_an_account_keeps_its_games_out_and_so_does_a_guests_choice(connection: Connection) -> None:
     ann, guest = a_player(connection), a_player(connection, "player-000000002", kept_out_at=7)
-    account = Account(ann, "Ann", "ann", "ann", "", 1)
+    account = an_account(ann, "Ann")
     accounts.add(connection, account)
     service.enter(connection, account, Visit(guest))
     assert store.owners(connection, [ann])[ann].kept_out

@@ -8,14 +8,13 @@ from sqlalchemy import Connection, update
 
 from app.model.clock import now_ms
 from app.model.open_data import Month
-from app.people.names import folded, skeleton
 from app.services import calendar
 from app.store import accounts, shared
-from app.store.accounts import Account
 from app.store.schema import session
 from engine.deals import deck_code
 from engine.games import variant_of
 from tests.app.daily.conftest import insert_daily, known_win
+from tests.factories import an_account
 from tests.population import VARIANTS, Game, add_players, play, store
 
 YEAR = 2025
@@ -42,7 +41,7 @@ def simulate(
     add_players(connection, people)
     for number, player_id in enumerate(people):
         name = f"Ethelbert {number}"
-        accounts.add(connection, Account(player_id, name, folded(name), skeleton(name), "", 1))
+        accounts.add(connection, an_account(player_id, name))
     begin, end = months[0].begins_at, months[-1].ends_at
     for number in range(games):
         at = begin + (end - begin) * number // games + random.randrange(1_000)

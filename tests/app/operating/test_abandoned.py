@@ -11,10 +11,10 @@ from app.model.task import Task
 from app.services.operating import A_PAGE, forget_abandoned
 from app.settings import Settings
 from app.store import accounts, entries, help_given, players, puzzles, sessions, tasks
-from app.store.accounts import Account
 from app.store.ids import new_id
 from engine.moves import Move
 from engine.record import Do, Status
+from tests.factories import an_account
 from tests.store.conftest import connection
 from tests.store.rows import PLAYER, SESSION
 
@@ -82,7 +82,7 @@ def test_other_games_stay(connection: Connection, kept: Session) -> None:
 
 def test_who_has_an_account_keeps_everything(connection: Connection) -> None:
     players.add(connection, PLAYER)
-    accounts.add(connection, Account(PLAYER.id, "Ada", "ada", "ada", "", NOW))
+    accounts.add(connection, an_account(PLAYER.id, "Ada", made_at=NOW))
     stays = begun(connection, OLD)
     forget(connection)
     assert sessions.find(connection, stays) is not None

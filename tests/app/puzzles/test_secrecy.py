@@ -6,21 +6,19 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.model.clock import now_ms
-from app.model.daily import Daily
 from app.services.calendar import today
 from app.store import dailies
 from engine.deals import Deck
-from engine.likeness import likeness
 from tests.app.puzzles.conftest import PUZZLE, Sit
 from tests.databases import plain_engine
+from tests.factories import a_daily
 
 
 def open_daily(url: str, deck: Deck) -> None:
     """Make a deck today's daily."""
     game = PUZZLE.variant.game
-    like = likeness(game.rules, deck)
     with plain_engine(url).begin() as connection:
-        dailies.add(connection, Daily(today(now_ms()), game, {}, 3, deck, "salt", {}, "none", False, 0, like, {}))
+        dailies.add(connection, a_daily(today(now_ms()), game, deck=deck))
 
 
 def near(deck: Deck) -> Deck:

@@ -9,17 +9,17 @@ from starlette.testclient import TestClient
 
 from app.model.bounds import LISTED_RACERS_OF_AN_ADDRESS, LISTED_ROOMS_OF_AN_ADDRESS
 from app.model.idling import IDLE_MS
-from app.model.race import COUNTDOWN_MS, MOST, Terms
+from app.model.race import COUNTDOWN_MS, MOST
 from app.model.refusals import Impossible, NotYours
 from app.services import operating, races, rooms
 from app.services.races import Entrant
 from app.services.rooms import MOST_ROOMS, ORDER_MS
 from app.store.schema import racer
-from engine.games import variant_of
 from tests.databases import plain_engine
+from tests.factories import race_terms
 
 NOW = 1_800_000_000_000
-TERMS = Terms(variant_of("fortress", ""), winnable=False, best_of=1, limit_ms=None, listed=True)
+TERMS = race_terms(listed=True)
 
 
 @pytest.fixture

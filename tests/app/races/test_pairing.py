@@ -25,6 +25,7 @@ from engine.moves import apply
 from engine.position import cards_home, deal
 from tests.app.races.conftest import Arrive, Clock, RacerAtHome, given
 from tests.databases import ON_POSTGRES, plain_engine
+from tests.factories import a_player
 
 NOW = 1_800_000_000_000
 VARIANT = variant_of("fortress", "")
@@ -174,7 +175,7 @@ def test_bots_race_bots(connection: Connection) -> None:
 
 def test_a_rating_decides_who_is_near(connection: Connection) -> None:
     for player_id, rating in ((ANN, 1500.0), (BEN, 2200.0), (CAT, 1520.0)):
-        players.add(connection, players.Player(player_id, 1, "off", "{}"))
+        players.add(connection, a_player(player_id))
         strengths.lock(connection, [player_id], VARIANT.game, Rating())
         strengths.keep(connection, VARIANT.game, {player_id: Rating(rating, 60, attempts=9, changed_at=NOW)})
     assert pairing.seek(connection, Entrant(BEN), VARIANT, NOW).code is None

@@ -27,11 +27,11 @@ from app.model.race import (
     Stage,
     Terms,
 )
-from engine.games import variant_of
 from engine.record import Status
+from tests.factories import race_terms
 
 NOW = 1_800_000_000_000
-TERMS = Terms(variant_of("fortress", ""), winnable=False, best_of=1, limit_ms=None)
+TERMS = race_terms()
 
 
 def room(*names: str, terms: Terms = TERMS) -> Race:

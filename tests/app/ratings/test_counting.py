@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select, update
 
 from app.model.daily import Attempt
 from app.model.event import InDaily, InRace
-from app.model.race import Heat, Outcome, Race, Run, Terms
+from app.model.race import Heat, Outcome, Race, Run
 from app.model.rating import Rating
 from app.model.strength import Stake, newcomer
 from app.services import accounts as people
@@ -17,14 +17,13 @@ from app.services import closing, ratings, results
 from app.services.checks import check_ratings
 from app.services.sessions import start_sealed
 from app.store import accounts, attempts, players, strengths
-from app.store.accounts import Account
-from app.store.players import Player
 from app.store.schema import attempt, game_rating, rating_change
 from engine.games import variant_of
 from engine.record import Status
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, HOUR, OPENING, insert_daily
 from tests.closing import close_days
 from tests.databases import ON_POSTGRES, plain_engine
+from tests.factories import a_player, an_account, race_terms
 
 NOW = 1_800_000_000_000
 VARIANT = variant_of("fortress", "")
@@ -53,16 +52,16 @@ def room(
         for place, one in enumerate(player_ids)
     ]
     heat = Heat(number, 1, 4, False, NOW - 1_000, NOW, tuple(runs))
-    return Race(code, Terms(VARIANT, False, 1, None), player_ids[0], NOW, heats=(heat,)), heat
+    return Race(code, race_terms(variant=VARIANT), player_ids[0], NOW, heats=(heat,)), heat
 
 
 @pytest.fixture
 def connection(url: str) -> Iterator[Connection]:
     with plain_engine(url).begin() as opened:
         for one in (ANN, BEN, CAT, GUEST):
-            players.add(opened, Player(one, 1, "off", "{}"))
+            players.add(opened, a_player(one))
         for one in (ANN, BEN, CAT):
-            accounts.add(opened, Account(one, one, one, one, "", 1))
+            accounts.add(opened, an_account(one, one))
         yield opened
 
 
@@ -174,8 +173,8 @@ def test_whoever_deletes_the_account_in_mid_heat_still_loses_to_the_others(conne
 def settle_in(connection: Connection) -> None:
     """Let three people with accounts have been there for long, with a Fortress of the day."""
     for one in (ANN, BEN, CAT):
-        players.add(connection, Player(one, 1, "off", "{}"))
-        accounts.add(connection, Account(one, one, one, one, "", 1))
+        players.add(connection, a_player(one))
+        accounts.add(connection, an_account(one, one))
     insert_daily(connection, FORTRESS)
 
 
@@ -250,8 +249,8 @@ def test_a_check_finds_a_rating_that_no_result_left(connection: Connection) -> N
 def test_heats_that_end_at_once_among_the_same_people_all_count(url: str) -> None:
     with plain_engine(url).begin() as opened:
         for one in (ANN, BEN, CAT):
-            players.add(opened, Player(one, 1, "off", "{}"))
-            accounts.add(opened, Account(one, one, one, one, "", 1))
+            players.add(opened, a_player(one))
+            accounts.add(opened, an_account(one, one))
 
         ratings.count_heat(opened, *room(ANN, BEN, CAT, number=100))
 

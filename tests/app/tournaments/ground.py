@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from app.model import tournament as model
 from app.model.session import Session
 from app.model.shelf import Shelf
-from app.model.tournament import Form, Terms, Tournament
+from app.model.tournament import Tournament
 from app.people.visitors import Visit
 from app.services import play, players, tournament_games, tournament_rounds, tournaments
 from app.services.stock import KEPT_FOR_RACES
@@ -18,11 +18,12 @@ from engine.games import find
 from engine.moves import apply
 from engine.position import Position, deal
 from tests.engine.verdicts import WINS
+from tests.factories import tournament_terms
 
 FORTRESS = find("fortress").settle({})
 MINUTE = 60_000
 LINES = {int(win.deal): win for win in WINS if win.slug == "fortress" and win.deal.isdigit()}
-TERMS = Terms("The arena", Form.ARENA, (FORTRESS,), 3, 20 * MINUTE, one_try=False, blind=False, bots=False)
+TERMS = tournament_terms()
 
 
 @lru_cache

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.model import scoring
-from app.model.tournament import Entrant, Form, Outcome, Terms, Try, is_done, next_number, running
-from engine.games import find
+from app.model.tournament import Entrant, Outcome, Try, is_done, next_number, running
+from tests.factories import tournament_terms
 
 PLAYERS = tuple(f"player-{number}" for number in range(8))
 TRIES = st.builds(
@@ -76,8 +76,7 @@ def test_a_team_has_the_points_of_its_best_five(tries: list[Try], groups: dict[s
 def test_every_deal_comes_once_before_any_comes_again_and_none_that_was_won(
     one_try: bool, deals: int, wins: list[bool]
 ) -> None:
-    fortress = find("fortress").settle({})
-    terms = Terms("", Form.ARENA, (fortress,), deals, 1, one_try, blind=False, bots=False)
+    terms = tournament_terms(deals=deals, one_try=one_try)
     tries = list[Try]()
     for won in wins:
         number = next_number(terms, tries)
