@@ -7,6 +7,8 @@ own lines.
 
 import ast
 import re
+import subprocess
+import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +17,6 @@ from tempfile import TemporaryDirectory
 from types import FunctionType, ModuleType
 
 from jinja2 import Environment
-from mypy import api
 
 from app.web.rendering import _templates
 from tests.templates.drawings import Drawn, drawing, drawn, parsed
@@ -128,9 +129,10 @@ def complaints_of_mypy(sources: Sources, found: Written, *arguments: str) -> lis
             shadow = Path(folder) / f"{number}.py"
             shadow.write_text("".join(f"{line.text}\n" for line in lines))
             shadows += ["--shadow-file", str(path.relative_to(sources.root)), str(shadow)]
-        told, trouble, _ = api.run([*shadows, "--no-pretty", "--no-error-summary", *arguments])
+        command = [sys.executable, "-m", "mypy", *shadows, "--no-pretty", "--no-error-summary", *arguments]
+        ran = subprocess.run(command, capture_output=True, text=True, check=False)
     complaints: dict[str, None] = {}
-    for line in (told + trouble).splitlines():
+    for line in (ran.stdout + ran.stderr).splitlines():
         complaint = _COMPLAINT.match(line)
         lines = found.modules.get(sources.root / complaint["file"], ()) if complaint else ()
         if not complaint or not lines:

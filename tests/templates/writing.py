@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
+from functools import cache
 from itertools import count
 from typing import NamedTuple
 
@@ -25,6 +26,12 @@ _OPERATORS: dict[str, str] = {
     "in": "in",
     "notin": "not in",
 }
+
+
+@cache
+def _parsed(templates: Environment, name: str) -> nodes.Template:
+    source, _, _ = templates.loader.get_source(templates, name)  # type: ignore[union-attr]
+    return templates.parse(source, name)
 
 
 class Place(NamedTuple):
@@ -95,8 +102,7 @@ class Writing:
 
     def _template(self, name: str, scope: Scope) -> None:
         self.drawn.add(name)
-        source, _, _ = self.templates.loader.get_source(self.templates, name)  # type: ignore[union-attr]
-        tree = self.templates.parse(source, name)
+        tree = _parsed(self.templates, name)
         outer, self._file = self._file, name
         for block in tree.find_all(nodes.Block):
             self._blocks.setdefault(block.name, []).append((name, block))
