@@ -86,12 +86,18 @@ class Worker:
         self._hears = hears
         self._pause_seconds = PAUSE_AT_HOME_SECONDS if calm else PAUSE_SECONDS
         self._woken = asyncio.Event()
+        self._starting = False
         self._prospector = Prospector(database, settings)
         self._lost_games_at = 0
         tell = Storyteller(database, _judge, LEASE_MS).tell
         self._miner = Miner(database)
         self._idly = deque[Spare]([self._prospector.fill, self._judge_lost_games, tell, self._miner.mine])
         self._ways = {Kind.REVIEW: self._review, Kind.LABEL: self._label, Kind.PUZZLE: self._dig}
+
+    @property
+    def is_starting(self) -> bool:
+        """Return whether there are lanes and none has had a solver yet: the first one on a machine has to compile."""
+        return self._starting
 
     def wake(self) -> None:
         """Wake idle lanes, so that they look for questions at once."""
@@ -103,6 +109,7 @@ class Worker:
         takes: list[Take] = [store.take_at_once, *[store.take] * (lanes - 1)] if lanes > 1 else [store.take] * lanes
         # Every lane looks for a deal that a player waits for; only one lane looks for the other deals.
         spares: Sequence[Spare] = [*[self._prospector.grant] * (lanes - 1), self._look_around][:lanes]
+        self._starting = lanes > 0
         provers = [Prover(self._database, self._calm).run] * min(lanes, 1)
         async with beside(*(partial(self._lane, *kind) for kind in zip(takes, spares, strict=True)), *provers):
             yield
@@ -115,6 +122,7 @@ class Worker:
                 self._woken.clear()
                 try:
                     await solver.ready()
+                    self._starting = False
                     turn += 1
                     # Now and then, work that nobody waits for comes first. Otherwise a crowd would stop it for good.
                     spared = turn % SPARE_EVERY == 0 and await spare(solver)

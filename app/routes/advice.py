@@ -11,7 +11,7 @@ from app.services import advice, review, sessions
 from app.services.advice import THE_WAY, Advice, Sight
 from app.services.review import Review
 from app.store.database import Connection, Database, Work
-from app.views.advice import advice_page, way_page
+from app.views.advice import Waiting, advice_page, way_page
 from app.views.review import ReviewPage, replay_page, review_page, review_way_page
 from app.web.dependencies import Db, Form, NewGame, Now, Player, Reading, Visitor, seq_seen
 from app.web.errors import is_fragment
@@ -56,7 +56,7 @@ async def show_advice(
     """Show the hints for the position on the table."""
     by = _sight(sight)
     given = await db.study(lambda connection: advice.given(connection, session_id, visitor, by, now))
-    return render(request, "advice.html", page=advice_page(given))
+    return render(request, "advice.html", page=advice_page(given, _waiting(request)))
 
 
 @router.get("/way", dependencies=[Reading])
@@ -139,8 +139,12 @@ async def _answered(request: Request, db: Database, ask: Work[Advice]) -> Advice
 
 def _told(request: Request, given: Advice) -> Response:
     if is_fragment(request):
-        return HTMLResponse(draw("_advice.html", page=advice_page(given)))
+        return HTMLResponse(draw("_advice.html", page=advice_page(given, _waiting(request))))
     return RedirectResponse(f"/sessions/{given.turn.session.id}/advice?sight={given.sight}", 303)
+
+
+def _waiting(request: Request) -> Waiting:
+    return Waiting.STARTING if server(request).solvers_are_starting() else Waiting.THINKING
 
 
 def _sight(text: str) -> Sight:

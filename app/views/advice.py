@@ -1,6 +1,7 @@
 """Help at the table, in words."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from app.services.advice import THE_WAY, Advice, Sight
 from app.views.reasons import cards_sentence, move_sentence, reason
@@ -15,6 +16,13 @@ _CARD, _TARGET, _WHY = 2, 3, 4
 """The rungs of the ladder at which the help begins to name the card, the target and the reason."""
 
 
+class Waiting(StrEnum):
+    """What to say while there is no answer yet."""
+
+    THINKING = "Thinking…"
+    STARTING = "The solver is still getting ready. Its answer will come by itself."
+
+
 @dataclass(frozen=True, slots=True)
 class AdvicePage:
     """What _advice.html and advice.html show."""
@@ -24,7 +32,8 @@ class AdvicePage:
     name: str
     sight: str
     rung: int
-    thinking: bool
+    waiting: Waiting | None
+    """Why there is no answer yet; None if none is to come."""
     words: tuple[str, ...]
     """The sentences to say, the least telling first."""
     card: str
@@ -48,8 +57,8 @@ class AdvicePage:
 _FURTHER = ("Give me a hint", "Which card?", "Where to?", "Why?", "Show me the whole way")
 
 
-def advice_page(advice: Advice) -> AdvicePage:
-    """Show the help for the position on the table."""
+def advice_page(advice: Advice, waiting: Waiting) -> AdvicePage:
+    """Show the help for the position on the table, or why it has to wait."""
     session, rules, before = advice.turn.session, advice.turn.rules, advice.turn.after
     move = advice.move
     hidden = any(before.face_down)
@@ -60,7 +69,7 @@ def advice_page(advice: Advice) -> AdvicePage:
         name=session.variant.game.name,
         sight=advice.sight,
         rung=advice.rung,
-        thinking=advice.thinking,
+        waiting=waiting if advice.thinking else None,
         words=tuple(_words(advice)),
         card=TEXT[before.piles[layout(rules).index[shown.source]][-shown.count]] if shown else "",
         target=move.target if move and advice.rung >= _TARGET else "",

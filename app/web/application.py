@@ -226,6 +226,7 @@ def create_app() -> FastAPI:
                     readiness=Readiness(database, live),
                     open_rooms=OpenRooms(settings_read.secret),
                     wake=worker.wake,
+                    solvers_are_starting=lambda: worker.is_starting,
                 )
                 with suppress(StoreUnavailable):
                     await timekeeper.look()

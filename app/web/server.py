@@ -47,6 +47,8 @@ class Server:
     readiness: Readiness
     wake: Callable[[], None]
     """Wakes idle solvers, which then look for questions at once."""
+    solvers_are_starting: Callable[[], bool]
+    """Returns whether this server has solvers of its own and none of them has started yet."""
 
 
 def server(request: Request) -> Server:

@@ -40,6 +40,7 @@ from engine.position import Position
 from engine.puzzles import written_puzzle
 from engine.rules import Rules
 from engine.solver import Solver, shorten, warm_up
+from engine.solver.compiled import one_at_a_time
 from engine.solver.guesses import guesses
 from engine.solver.labelling import label
 from engine.solver.mining import Mine
@@ -73,9 +74,10 @@ def main() -> None:
     os.nice(_NICENESS)
     Thread(target=_end_when_nobody_hears, daemon=True).start()
     solver = Solver(memory << 20)
-    warm_up()
-    warm_up_shortening()
-    screen(solver, BUILT, shuffle([FIRST]))
+    with one_at_a_time():
+        warm_up()
+        warm_up_shortening()
+        screen(solver, BUILT, shuffle([FIRST]))
     _say(Ready())
     for line in sys.stdin:
         _say(answer(solver, read_question(line)))

@@ -1,7 +1,9 @@
 """How the functions of the kernel are compiled, and the records they work on."""
 
+import fcntl
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from shutil import copytree
@@ -52,6 +54,24 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     With `NUMBA_DISABLE_JIT=1` it stays plain Python, which checks every array access.
     """
     return cast("Callable[P, R]", njit(cache=True, nogil=True)(function))
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Let one process compile while the context lasts; the others wait, and then load what it has stored.
+
+    Where nothing can be stored, each process has to compile for itself, and nobody waits.
+    """
+    folder = Path(config.CACHE_DIR)  # type: ignore[attr-defined]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        turn = (folder / "turn").open("wb")
+    except OSError:
+        yield
+        return
+    with turn:
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        yield
 
 
 def _cache_folder() -> Path:

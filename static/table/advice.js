@@ -12,12 +12,16 @@ import { readMove } from "./moves.js";
 import { afterTurn, playText } from "./turns.js";
 import { say, tell } from "./voice.js";
 
-const AGAIN = 700;
+// How long to wait before asking again, by why there is no answer yet. A solver that starts may have to compile.
+/** @type {Record<string, number>} */
+const AGAIN = { thinking: 700, starting: 2500 };
 const BUSY = 429;
 const place = byId("advice");
 /** @returns {DOMStringMap} */
 const given = () => all(place, ".advice")[0]?.dataset ?? {};
 let awaited = "";
+// What the helper says while it has no answer; it need not be said each time that the script asks.
+let excuse = "";
 // Whether the player has just asked. The outlook after each turn comes unasked.
 let wanted = false;
 
@@ -56,6 +60,7 @@ look();
 function look() {
   awaited = "";
   wanted = false;
+  excuse = "";
   mark({});
   if (setting("outlook", "off") !== "on" || isFinished() || document.getElementById("task")) return put("");
   place.classList.add("past");
@@ -71,10 +76,11 @@ async function ask(kind, sight) {
   const answer = await deliver(kind, seq, sight);
   if (awaited !== asked || seq !== status().seq) return;
   awaited = "";
-  if (answer?.ok) put(answer.text);
-  else refused(answer);
-  if (answer?.ok ? given().thinking === undefined : answer?.status !== BUSY || kind === "hints") return;
-  setTimeout(() => awaited === "" && seq === status().seq && ask(kind, sight), AGAIN);
+  if (!answer?.ok) refused(answer);
+  else if (answer.text !== excuse) put(answer.text);
+  const { thinking } = given();
+  if (answer?.ok ? thinking === undefined : answer?.status !== BUSY || kind === "hints") return;
+  setTimeout(() => awaited === "" && seq === status().seq && ask(kind, sight), AGAIN[thinking ?? "thinking"]);
 }
 
 /** @type {(kind: string, seq: string, sight: string) => Promise<(Reply & { ok: boolean }) | null>} */
@@ -106,6 +112,7 @@ function put(text) {
   place.classList.remove("past");
   const inside = focused("#advice");
   place.innerHTML = text;
+  excuse = given().thinking === undefined ? "" : text;
   if (inside) (all(place, "button")[0] ?? { focus: focusBoard }).focus();
   mark(given());
   if (text)

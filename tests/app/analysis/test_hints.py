@@ -6,6 +6,7 @@ import pytest
 from httpx2 import Response
 from starlette.testclient import TestClient
 
+from app.jobs.worker import Worker
 from app.services.questions import MOST_PENDING
 from engine.asking import Guess, Judgement, Verdict
 from engine.cards import TEXT
@@ -98,6 +99,23 @@ def test_while_the_helper_thinks_nothing_is_recorded(sit: Sit, desk: Desk) -> No
     assert seat.hint().text == answer.text
     assert len(desk.waiting()) == 1
     assert not desk.rungs()
+
+
+def test_while_the_first_solver_starts_a_hint_says_so_and_comes_by_itself(
+    sit: Sit, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Worker, "is_starting", property(lambda _: True))
+    seat = sit(OPEN)
+    starting = "The solver is still getting ready. Its answer will come by itself."
+    answer = seat.hint()
+    assert words(answer) == [starting]
+    assert 'data-thinking="starting"' in answer.text
+    browser = Browser(seat.client, seat.table)
+    browser.press(id="hint")
+    assert words(browser.answer) == [starting]
+    assert '<meta http-equiv="refresh" content="2">' in browser.answer.text
+    desk.answer_all()
+    assert words(seat.hint()) == ["You can win from here."]
 
 
 def test_where_no_move_wins_there_is_one_thing_to_say_and_it_is_no_hint(sit: Sit, desk: Desk) -> None:

@@ -119,6 +119,28 @@ def test_a_question_is_answered_and_its_answer_kept(url: str, monkeypatch: pytes
     assert solver.closed
 
 
+def test_a_worker_is_starting_until_its_first_solver_is_ready(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled, seen = asyncio.Event(), list[bool]()
+
+    async def ready(_: SetSolver) -> None:
+        await compiled.wait()
+
+    async def story(office: Office) -> None:
+        seen.append(office.worker.is_starting)
+        await office.ask(about("a place"))
+        async with office.worker.running(2):
+            await asyncio.sleep(0)
+            seen.append(office.worker.is_starting)
+            compiled.set()
+            await office.answer_to(about("a place"))
+            seen.append(office.worker.is_starting)
+
+    monkeypatch.setattr(SetSolver, "ready", ready)
+    with solvers(monkeypatch, lambda _: LOST):
+        tell(url, story)
+    assert seen == [False, True, False]
+
+
 def test_many_questions_are_answered_once_each_by_workers_side_by_side(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
