@@ -12,7 +12,7 @@ LOCK := $(PYTHON) -m uv pip compile --quiet --universal --python-version 3.11 \
 WHAT ?= random_play
 
 # Stamps: each is younger than all it was made from, or its step is done again.
-RUNNING := .venv/.running
+UV := .venv/.uv
 INSTALLED := static/vendor/.installed
 TESTING := .venv/.testing
 COMPILED := .venv/.compiled
@@ -118,7 +118,7 @@ bench: $(TESTING) $(COMPILED) ## Measure speed (ARGS chooses what)
 soak: $(TESTING) $(COMPILED) ## Run a long test (WHAT=random_play, proofs, kills, outages, cluster, upgrade, traffic, arena, season, data, adversary or costs)
 	@$(PYTHON) -m tests.soak.$(WHAT) $(ARGS)
 
-lock: $(RUNNING) ## Write the lock files again (ARGS="--upgrade" takes newer versions)
+lock: $(UV) ## Write the lock files again (ARGS="--upgrade" takes newer versions)
 	$(LOCK) --group install --output-file locks/install.lock $(ARGS)
 	$(LOCK) pyproject.toml --group build --group dev --output-file locks/dev.lock $(ARGS)
 	$(LOCK) pyproject.toml --constraint locks/dev.lock --output-file locks/runtime.lock
@@ -130,11 +130,11 @@ clean: ## Remove what set-up, tests and tools made; data in var/ stays
 	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(RUNNING): locks/install.lock locks/runtime.lock
-	@$(call take,running)
+$(UV): locks/install.lock
+	@$(call take,environment)
 
-$(INSTALLED): $(RUNNING) locks/build.lock pyproject.toml build_assets.py package.json package-lock.json .npmrc
-	@$(call take,itself)
+$(INSTALLED): $(UV) locks/runtime.lock locks/build.lock pyproject.toml build_assets.py package.json package-lock.json .npmrc
+	@$(call take,running)
 
 $(TESTING): $(INSTALLED) locks/dev.lock
 	@$(call take,testing)

