@@ -18,17 +18,23 @@ COPY engine/ engine/
 COPY migrations/ migrations/
 COPY static/ static/
 COPY templates/ templates/
-# Symbols for debuggers and the libraries' own tests are a quarter of what pip installs.
+# Symbols for debuggers, the libraries' own tests and what only compilers and editors read are a quarter of what pip
+# installs.
 RUN python -m hatchling build --target wheel --directory /wheels \
  && python -m venv --without-pip /opt/rampart \
  && pip --python /opt/rampart/bin/python install --no-compile --no-index --no-deps /wheels/*.whl \
  && find /opt/rampart -depth -type d -name tests -exec rm -r {} ';' \
+ && find /opt/rampart -type f -regex '.*[.]\(a\|c\|h\|hpp\|pxd\|pyi\|pyx\)' -delete \
  && find /opt/rampart -type f -name '*.so*' -exec strip --strip-unneeded {} + \
  && cp -a /opt/rampart /opt/web \
  && pip --python /opt/web/bin/python uninstall --yes numba llvmlite numpy
-# The solver is compiled here, for this machine's processor; on another kind it compiles itself once more, below /data.
+# Of the libraries, Python compiles what Rampart loads, which is little more than half. The solver is compiled here, for
+# this machine's processor; on another kind it compiles itself once more, below /data.
 RUN for each in rampart web; do \
-        python -m compileall -q /opt/$each/lib \
+        python -m compileall -q /opt/$each/lib/python*/site-packages/app /opt/$each/lib/python*/site-packages/engine \
+        && RAMPART_DATABASE_URL=sqlite:////tmp/$each.sqlite3 /opt/$each/bin/rampart migrate \
+        && /opt/$each/bin/python -c 'import app.cli.serve, app.cli.worker, app.web.application, \
+sqlalchemy.dialects.postgresql.psycopg, uvicorn.lifespan.on, uvicorn.loops.uvloop' \
         && /opt/lister/bin/cyclonedx-py environment --output-reproducible --output-file /opt/$each/sbom.json \
             /opt/$each/bin/python || exit; \
     done \
