@@ -116,7 +116,7 @@ def _make_environment() -> None:
             raise Failed(sentence((ended.output or b"").decode(errors="replace"))) from None
         MADE.touch()
     # In its log, a wordy pip says why an index refused.
-    pip = [PYTHON, "-m", "pip", "install", "--verbose", "--disable-pip-version-check", "--no-input"]
+    pip = [PYTHON, "-m", "pip", "install", "-vv", "--disable-pip-version-check", "--no-input"]
     run([*pip, "--require-hashes", "--requirement", str(LOCKS / "install.lock")])
 
 
@@ -274,7 +274,7 @@ _REASONS = (
 )
 """What the tools say, and what it means. The surest sign comes first."""
 _PACKAGE = re.compile(r"build `([\w.-]+)|distribution found for ([\w.-]+)|Because ([\w.-]+) was not found")
-_CODE = re.compile(r"\b([45]\d\d)(?: Client Error:| Server Error:)? ([A-Z][a-z]+(?: [A-Z][a-z]+)*)")
+_CODE = re.compile(r"\b([45]\d\d)(?: Client Error:| Server Error:)? (?!None)([A-Z][a-z]+(?: [A-Z][a-z]+)*)")
 
 
 def sentence(said: str) -> str:

@@ -313,6 +313,7 @@ def test_a_step_that_takes_long_says_how_far_it_is(
             "The npm registry did not give us htmx and the typeface.",
         ),
         (
+            'http://127.0.0.1:80 "GET /simple/uv/ HTTP/1.1" 403 None\n'
             "Could not fetch URL http://127.0.0.1/simple/uv/: 403 Client Error: Forbidden for url: http://127.0.0.1"
             " - skipping\nERROR: No matching distribution found for uv==0.13.9\n",
             "The package index refused: 403 Forbidden.",
