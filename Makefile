@@ -107,10 +107,10 @@ audit: $(TESTING) ## Ask what is known against the locked packages
 	@$(PYTHON) locks/audit.py
 
 deals: $(COMPILED) ## Find again the winnable deals that come with Rampart
-	@$(PYTHON) -m app.cli.found
+	@$(PYTHON) -m app.site.commands.found
 
 puzzles: $(COMPILED) ## Find again the puzzles that come with Rampart
-	@$(PYTHON) -m app.cli.mined
+	@$(PYTHON) -m app.site.commands.mined
 
 bench: $(TESTING) $(COMPILED) ## Measure speed (ARGS chooses what)
 	@$(PYTHON) -m bench $(ARGS)

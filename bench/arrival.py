@@ -36,7 +36,7 @@ def measure(effort: Effort) -> list[Figure]:
     """Measure the weight and the time, each newcomer with an empty cache."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        running("app.cli", ["serve", "--port", "0"], Path(folder, "rampart.sqlite3")) as server,
+        running("app.site.commands", ["serve", "--port", "0"], Path(folder, "rampart.sqlite3")) as server,
     ):
         _arrive(server.address)
         arrivals = [_arrive(server.address) for _ in range(effort.rounds)]

@@ -10,8 +10,8 @@ import sys
 from itertools import pairwise
 from random import Random
 
-from app.model.shelf import Band, Shelf
-from app.services.stock import found_ahead
+from app.play.service.stock import found_ahead
+from app.play.values.shelf import Band, Shelf
 from engine.cards import Card
 from engine.deals import shuffled
 from engine.games import variant_of

@@ -9,14 +9,16 @@ from random import Random
 
 from sqlalchemy import Connection, Engine, insert, make_url
 
-from app.model.daily import Attempt
-from app.services import results
-from app.services.calendar import opens_at
-from app.store import boards
-from app.store.boards import PART_BITS, Board
-from app.store.migrate import migrate
-from app.store.schema import attempt, bucket, player, session
-from app.store.sqlite import writing_engine
+from app.core.store.migrate import migrate
+from app.core.store.sqlite import writing_engine
+from app.features.daily.rows import boards
+from app.features.daily.rows.boards import PART_BITS, Board
+from app.features.daily.service import results
+from app.features.daily.service.calendar import opens_at
+from app.features.daily.tables import attempt, bucket
+from app.features.daily.values.daily import Attempt
+from app.people.tables import player
+from app.play.tables.games import session
 from bench.effort import QUICK, THOROUGH, Effort
 from bench.report import Figure
 from bench.timing import microseconds

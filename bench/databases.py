@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from statistics import median
 
-from app.store.migrate import migrate
+from app.core.store.migrate import migrate
 from bench.browser import answers, play
 from bench.effort import Effort
 from bench.report import Figure
@@ -20,7 +20,7 @@ TABLE = "One move request on either database, µs of the server's CPU"
 MOST = {"sqlite": {"ratio to Core": 1.25}, "postgresql": {"ratio to the driver": 1.5}}
 """The targets."""
 SERVERS = {
-    "Rampart": ("app.cli", "serve", "--port", "0"),
+    "Rampart": ("app.site.commands", "serve", "--port", "0"),
     "Core": ("bench.floor",),
     "driver": ("bench.stacks", "driver"),
     "ORM": ("bench.stacks", "orm"),

@@ -18,10 +18,12 @@ from fastapi.responses import HTMLResponse, Response
 from sqlalchemy import Connection, bindparam, insert, select, update
 from uvicorn import Config, Server
 
-from app.services import players, sessions
-from app.store.database import Database, open_database
-from app.store.migrate import migrate
-from app.store.schema import entry, player, session
+from app.core.store.database import Database, open_database
+from app.core.store.migrate import migrate
+from app.people.service import players
+from app.people.tables import player
+from app.play.service import sessions
+from app.play.tables.games import entry, session
 from app.web.guard import HEADERS
 from bench.scripts import Script, Step
 from engine.deals import shuffled

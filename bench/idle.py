@@ -44,7 +44,7 @@ def measure(effort: Effort) -> list[Figure]:
     """Start a server on a new database, let it come to rest, and then watch it."""
     with tempfile.TemporaryDirectory() as folder:
         address = f"sqlite:///{Path(folder, 'rampart.sqlite3')}"
-        with running_at("app.cli", ["serve", "--port", "0"], address, RAMPART_SOLVERS="2") as server:
+        with running_at("app.site.commands", ["serve", "--port", "0"], address, RAMPART_SOLVERS="2") as server:
             began = _when_it_rests(server.process)
             span = SPAN_SECONDS * effort.rounds
             time.sleep(span)

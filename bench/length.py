@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from itertools import chain, cycle, islice
 from statistics import median
 
-from app.store.migrate import migrate
+from app.core.store.migrate import migrate
 from bench.browser import Seat, seated
 from bench.effort import QUICK, Effort
 from bench.report import Figure
@@ -60,7 +60,7 @@ def cost(server: Running, seats: Sequence[Seat], places: range) -> float:
 
 def _measured(row: str, url: str, lengths: Sequence[int], effort: Effort) -> list[Figure]:
     migrate(url)
-    with running_at("app.cli", ["serve", "--port", "0"], url) as server:
+    with running_at("app.site.commands", ["serve", "--port", "0"], url) as server:
         rounds = [_round(server, lengths, effort) for _ in range(effort.rounds + 1)][1:]
     each = {length: median(taken[length] for taken in rounds) * 1e6 for length in lengths}
     ratio = median(taken[lengths[-1]] / taken[lengths[0]] for taken in rounds)

@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from app.jobs.analysis import Solver
+from app.play.solving.processes import Solver
 from bench.effort import QUICK, Effort
 from bench.report import Figure
 from engine.asking import FindPar, Judge, Judgement, Par, Placed

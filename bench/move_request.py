@@ -47,7 +47,7 @@ def _both(tables: Sequence[Sequence[Script]]) -> Iterator[tuple[Running, Running
     """Run Rampart, and the floor that repeats its answers."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        running("app.cli", ["serve", "--port", "0"], Path(folder, "rampart.sqlite3")) as real,
+        running("app.site.commands", ["serve", "--port", "0"], Path(folder, "rampart.sqlite3")) as real,
     ):
         recorded = {script.address: (script, answers(real, script)) for table in tables for script in table}
         file = Path(folder, "recorded.pickle")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from statistics import median
 
-from app.store.migrate import migrate
+from app.core.store.migrate import migrate
 from bench.browser import play
 from bench.crowd import at_a_pace
 from bench.effort import Effort
@@ -33,7 +33,7 @@ def measure(effort: Effort) -> list[Figure]:
 def _measured(row: str, url: str, effort: Effort) -> list[Figure]:
     migrate(url)
     written = scripts(VARIANTS[0], replace(effort, players=effort.players * 8))
-    with running_at("app.cli", ["serve", "--port", "0"], url) as server:
+    with running_at("app.site.commands", ["serve", "--port", "0"], url) as server:
         play(server, written)
         pace = 0.5 * count(written) / play(server, written)
         rounds = [at_a_pace(server, written, pace) for _ in range(effort.rounds)]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
-from app.store.migrate import migrate
+from app.core.store.migrate import migrate
 from bench.crowd import in_a_rush
 from bench.effort import Effort
 from bench.report import Figure
@@ -30,7 +30,7 @@ def measure(effort: Effort) -> list[Figure]:
             paces, costs = dict[int, float](), dict[int, float]()
             for workers in (1, 2):
                 arguments = ["serve", "--port", "0", "--workers", str(workers)]
-                with running_at("app.cli", arguments, postgres.url, RAMPART_REDIS_URL=redis.url) as server:
+                with running_at("app.site.commands", arguments, postgres.url, RAMPART_REDIS_URL=redis.url) as server:
                     rounds = [_round(server, written) for _ in range(effort.rounds + 1)][1:]
                 paces[workers], costs[workers] = (median(each) for each in zip(*rounds, strict=True))
         finally:

@@ -25,11 +25,11 @@ from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 from sqlalchemy.orm import Session, registry
 from starlette.middleware.base import BaseHTTPMiddleware
 
-from app.services import players
-from app.store.database import Database, open_database
-from app.store.migrate import migrate
-from app.store.postgres import THREADS
-from app.store.schema import entry, session
+from app.core.store.database import Database, open_database
+from app.core.store.migrate import migrate
+from app.core.store.postgres import THREADS
+from app.people.service import players
+from app.play.tables.games import entry, session
 from app.web.guard import HEADERS
 from bench.floor import ADVANCE, APPEND, FIND, NOW, PLAYER, Floor, Ready, Recorded, read_records, serve
 

@@ -30,7 +30,10 @@ def measure(effort: Effort) -> list[Figure]:
 def _start(database: Path) -> tuple[float, float, float]:
     """Start and stop the server; return the seconds to its first answer, its seconds of CPU time, and its memory."""
     began = time.perf_counter()
-    with running("app.cli", ["serve", "--port", "0"], database) as server, closing(server.connect()) as connection:
+    with (
+        running("app.site.commands", ["serve", "--port", "0"], database) as server,
+        closing(server.connect()) as connection,
+    ):
         connection.request("GET", "/readyz")
         connection.getresponse().read()
         return time.perf_counter() - began, server.cpu_seconds(), server.resident_bytes() / 2**20

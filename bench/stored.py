@@ -6,9 +6,10 @@ from statistics import median
 
 from sqlalchemy import Connection, Engine, create_engine, make_url, text
 
-from app.store import players, sessions
-from app.store.migrate import migrate
-from app.store.schema import session
+from app.core.store.migrate import migrate
+from app.people.rows import players
+from app.play.rows import sessions
+from app.play.tables.games import session
 from bench.browser import play
 from bench.effort import QUICK, THOROUGH, Effort
 from bench.report import Figure
@@ -90,7 +91,9 @@ def _measured(row: str, few: str, many: str, effort: Effort) -> list[Figure]:
     tables = scripts_of_all(effort)
     moves = sum(map(count, tables))
     with ExitStack() as stack:
-        servers = [stack.enter_context(running_at("app.cli", ["serve", "--port", "0"], url)) for url in (few, many)]
+        servers = [
+            stack.enter_context(running_at("app.site.commands", ["serve", "--port", "0"], url)) for url in (few, many)
+        ]
         rounds = [
             [sum(play(server, table) for table in tables) / moves for server in servers]
             for _ in range(effort.rounds + 1)

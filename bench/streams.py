@@ -83,7 +83,7 @@ def measure(effort: Effort) -> list[Figure]:
 def _measured(count: int, effort: Effort) -> list[Figure]:
     with (
         tempfile.TemporaryDirectory() as folder,
-        running("app.cli", ["serve", "--port", "0"], Path(folder, "rampart.sqlite3")) as server,
+        running("app.site.commands", ["serve", "--port", "0"], Path(folder, "rampart.sqlite3")) as server,
     ):
         before = server.resident_bytes()
         rounds, cpu, memory = uvloop.run(_rounds(server, count, effort.rounds))
@@ -105,7 +105,7 @@ def _measured(count: int, effort: Effort) -> list[Figure]:
 def _measured_idle(count: int) -> list[Figure]:
     with (
         tempfile.TemporaryDirectory() as folder,
-        running("app.cli", ["serve", "--port", "0"], Path(folder, "rampart.sqlite3")) as server,
+        running("app.site.commands", ["serve", "--port", "0"], Path(folder, "rampart.sqlite3")) as server,
     ):
         before = server.resident_bytes()
         memory = uvloop.run(_memory_of(server, count))

@@ -16,16 +16,16 @@ from pkgutil import resolve_name
 from typing import Any
 from unittest.mock import patch
 
-from app import cli
+from app.site import commands as cli
 
 PARTS = {
     "guard": ["app.web.guard._refusal"],
-    "cookie": ["app.routes.sessions.visit"],
-    "row load, checks": ["app.services.play._to_play"],
-    "rules": [f"app.services.play.{name}" for name in ("apply", "status_among", "automatic_moves")],
-    "legal moves": ["app.services.play.legal_moves"],
-    "update, insert": ["app.services.play._keep"],
-    "HTML": ["app.routes.sessions.turn_markup"],
+    "cookie": ["app.play.pages.sessions.visit"],
+    "row load, checks": ["app.play.service.play._to_play"],
+    "rules": [f"app.play.service.play.{name}" for name in ("apply", "status_among", "automatic_moves")],
+    "legal moves": ["app.play.service.play.legal_moves"],
+    "update, insert": ["app.play.service.play._keep"],
+    "HTML": ["app.play.pages.sessions.turn_markup"],
 }
 """The functions that make up each part, by their names in the modules that call them."""
 

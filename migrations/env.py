@@ -1,8 +1,8 @@
-"""Alembic runs this module. All changes go through the connection and transaction of `app.store.migrate`."""
+"""Alembic runs this module. All changes go through the connection and transaction of `app.core.store.migrate`."""
 
 from alembic import context
 
-from app.store.schema import metadata
+from app.site.schema import metadata
 
 # SQLite can roll back a change to the schema like any other, so a migration succeeds as a whole or changes nothing.
 context.configure(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
-from app.model.clock import Clock
+from app.core.clock import Clock
 
 Reading = Callable[[], int]
 
@@ -14,7 +14,7 @@ def clocks(wall_ms: Reading, elapsed_ms: Reading | None = None) -> Iterator[None
     """Let the server read these clocks while the context lasts. With one, time passes, and nobody sets it."""
     with (
         patch("time.time_ns", lambda: wall_ms() * 1_000_000),
-        patch("app.model.clock.elapsed_ms", elapsed_ms or wall_ms),
-        patch("app.model.clock.CLOCK", new_callable=Clock),
+        patch("app.core.clock.elapsed_ms", elapsed_ms or wall_ms),
+        patch("app.core.clock.CLOCK", new_callable=Clock),
     ):
         yield

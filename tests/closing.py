@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection
 
-from app.services import closing
+from app.features.daily.service import closing
 
 A_PAGE = 2
 """So small that every closing of a test takes several."""

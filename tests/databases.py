@@ -17,9 +17,9 @@ import pytest
 from sqlalchemy import Connection, Engine, NullPool, create_engine, make_url, text
 from sqlalchemy.exc import OperationalError
 
-from app.store.migrate import migrate
-from app.store.schema import metadata
-from app.store.sqlite import writing_engine
+from app.core.store.migrate import migrate
+from app.core.store.sqlite import writing_engine
+from app.site.schema import metadata
 
 POSTGRES = os.environ.get("RAMPART_TEST_POSTGRES_URL", "postgresql+psycopg://postgres@127.0.0.1:5432/test")
 REQUIRED = os.environ.get("RAMPART_REQUIRE_SERVICES") == "1"

@@ -8,14 +8,14 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from app.model.daily import Daily
-from app.model.race import Terms as RaceTerms
-from app.model.session import Session
-from app.model.tournament import Form
-from app.model.tournament import Terms as TournamentTerms
+from app.features.daily.values.daily import Daily
+from app.features.races.values.race import Terms as RaceTerms
+from app.features.tournaments.values.tournament import Form
+from app.features.tournaments.values.tournament import Terms as TournamentTerms
 from app.people.names import folded, skeleton
-from app.store.accounts import Account
-from app.store.players import Player
+from app.people.rows.accounts import Account
+from app.people.rows.players import Player
+from app.play.values.session import Session
 from engine.deals import Deck, shuffled
 from engine.games import variant_of
 from engine.likeness import likeness

@@ -10,14 +10,15 @@ from random import Random
 
 from sqlalchemy import Connection, make_url
 
-from app.model.open_data import Month
-from app.model.session import Entry, Session
-from app.model.shelf import Band, Shelf
-from app.services.stock import found_ahead
-from app.store import entries, players, sessions
-from app.store.ids import new_id
-from app.store.migrate import migrate
-from app.store.sqlite import writing_engine
+from app.core.store.ids import new_id
+from app.core.store.migrate import migrate
+from app.core.store.sqlite import writing_engine
+from app.features.open_data.values import Month
+from app.people.rows import players
+from app.play.rows import entries, sessions
+from app.play.service.stock import found_ahead
+from app.play.values.session import Entry, Session
+from app.play.values.shelf import Band, Shelf
 from bench.beginners import worth
 from engine.deals import Deck, shuffled
 from engine.games import variant_of

@@ -58,7 +58,7 @@ PURE = {
     *("math", "operator", "pkgutil", "re", "string", "types", "typing", "unicodedata"),
 }
 """The standard modules that the engine may import: no clock, no randomness, no files and no sockets."""
-ABOVE_SERVICES = {"app.web", "app.routes", "app.cli", "app.jobs"}
+ABOVE_SERVICES = {"app.web", "app.routes", "app.site.commands", "app.jobs"}
 MAY_NOT = {
     "engine": {"app", "tests"},
     "app": {"tests", "rampart_client"},
@@ -70,10 +70,10 @@ MAY_NOT = {
     "app.services": {"fastapi", "starlette", "app.views", "app.live", "engine.solver"} | ABOVE_SERVICES,
     "app.views": {"app.live", "sqlalchemy", "engine.solver"} | ABOVE_SERVICES,
     "app.live": {"app.views"} | ABOVE_SERVICES,
-    "app.live.topics": {"engine", "app.services"},
-    "app.jobs": {"fastapi", "app.web", "app.routes", "app.views", "app.cli"},
-    "app.routes": {"sqlalchemy", "app.web.application", "app.cli", "app.jobs", "engine.solver"},
-    "app.web": {"app.cli"},
+    "app.core.live.topics": {"engine", "app.services"},
+    "app.jobs": {"fastapi", "app.web", "app.routes", "app.views", "app.site.commands"},
+    "app.routes": {"sqlalchemy", "app.site.application", "app.site.commands", "app.jobs", "engine.solver"},
+    "app.web": {"app.site.commands"},
 }
 STORE_MAY_IMPORT = {"sqlalchemy", "alembic", "psycopg"}
 """Packages from outside in the store. The driver is one only to name its errors."""
@@ -186,20 +186,20 @@ def test_the_api_sends_only_documents_that_mypy_has_checked() -> None:
 
 def test_only_commands_import_the_solver_and_its_packages() -> None:
     for module in MODULES:
-        if module.within("app") and not module.within("app.cli"):
+        if module.within("app") and not module.within("app.site.commands"):
             wrong = {name for name in module.imports if any(within(name, heavy) for heavy in ONLY_IN_COMMANDS)}
             assert not wrong, f"{module} imports {sorted(wrong)}"
 
 
 def test_the_web_process_never_loads_the_compiler() -> None:
     loaded = subprocess.run(
-        [sys.executable, "-c", "import app.web.application, sys; print(*sys.modules)"],
+        [sys.executable, "-c", "import app.site.application, sys; print(*sys.modules)"],
         capture_output=True,
         text=True,
         check=True,
         cwd=ROOT,
     ).stdout.split()
-    assert "app.web.application" in loaded
+    assert "app.site.application" in loaded
     assert not {name for name in loaded if any(within(name, heavy) for heavy in ONLY_IN_COMMANDS)}
 
 

@@ -40,7 +40,7 @@ LINKS = re.compile(r'(?:(?:href|hx-get|src)="|http://testserver)(/[^"<>\s]*)')
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient, Town]]:
     """Yield a client of a server with a small demo, and what is in it."""
-    from app.web.application import create_app
+    from app.site.application import create_app
 
     settings, town = fill(tmp_path_factory.mktemp("demo"), 1, SMALL)
     with pytest.MonkeyPatch.context() as patch:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from app.cli import COMMANDS
-from app.settings import unknown_names
+from app.core.settings import unknown_names
+from app.site.commands import COMMANDS
 from engine.games import GAMES
 from engine.measured import measured
 from engine.rules import Game

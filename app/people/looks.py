@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Self
 
-from app.model.refusals import Malformed
+from app.core.refusals import Malformed
 
 COOKIE = "look"
 _FORMER = {"fortress": "shape"}

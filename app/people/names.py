@@ -4,7 +4,7 @@ from secrets import randbelow
 from typing import NewType
 from unicodedata import category, decimal, normalize
 
-from app.model.refusals import Malformed
+from app.core.refusals import Malformed
 from engine.caching import cached
 from engine.readable import has_many_marks, is_ignorable
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from app.model.refusals import Malformed
+from app.core.refusals import Malformed
 from engine.caching import cached
 
 SHORTEST = 8

@@ -2,7 +2,7 @@
 
 from limits import RateLimitItemPerHour, RateLimitItemPerMinute
 
-from app.model.refusals import TooMany
+from app.core.refusals import TooMany
 from app.people.addresses import network
 from app.people.names import Folded
 from app.web.limits import Counters

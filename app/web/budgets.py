@@ -12,7 +12,7 @@ from threading import Lock
 from types import coroutine
 from typing import Any, TypeVar
 
-from app.model.bounds import SECONDS_OF_A_PLAYER, SECONDS_OF_AN_ADDRESS, SECONDS_SAVED
+from app.core.bounds import SECONDS_OF_A_PLAYER, SECONDS_OF_AN_ADDRESS, SECONDS_SAVED
 
 _MOST_ACCOUNTS = 20_000
 """Beyond these, the accounts of those with nothing to pay go, and then all: debts last for seconds."""

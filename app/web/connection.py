@@ -13,7 +13,7 @@ import httptools
 from uvicorn._types import ASGI3Application
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
-from app.model.bounds import LARGEST_BODY
+from app.core.bounds import LARGEST_BODY
 
 LARGEST_HEAD = 96 * 1024
 """The most bytes in a request's first line and headers. The address of a large analysis has some 30 KiB, and htmx sends

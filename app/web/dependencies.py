@@ -7,17 +7,17 @@ from urllib.parse import parse_qsl
 
 from fastapi import Depends, Request
 
-from app.jobs.gallery import Gallery
-from app.model.clock import now_ms
-from app.model.refusals import Malformed, TooMany
+from app.core.clock import now_ms
+from app.core.refusals import Malformed, TooMany
+from app.core.settings import Admission
+from app.core.store.checked import CheckedDatabase
+from app.core.store.database import Database
+from app.core.store.ids import new_id
 from app.people.addresses import mark, network
+from app.people.service import players
 from app.people.visitors import Visit, no_cookie, set_cookie, sign, visit_of
-from app.services import players
-from app.settings import Admission
-from app.store.checked import CheckedDatabase
-from app.store.database import Database
-from app.store.ids import new_id
 from app.web.entrance import Entrance
+from app.web.gallery import Gallery
 from app.web.guard import NEW_COOKIE, NO_NUL, NUL_ENCODED
 from app.web.limits import BEGINNING, DRAWING, JOINING, PUZZLING, READING, TAKING_ALONG, Measure
 from app.web.server import server

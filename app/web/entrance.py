@@ -6,14 +6,14 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
-from app.model.refusals import Impossible, WrongPassword
+from app.core.refusals import Impossible, WrongPassword
+from app.core.settings import Registration
+from app.core.store.database import Database, Work
 from app.people.names import folded, read_name
 from app.people.passwords import Passwords, code_digest, draw_codes, read_password
+from app.people.rows.accounts import Account
+from app.people.service import accounts, parting
 from app.people.visitors import Visit
-from app.services import accounts, parting
-from app.settings import Registration
-from app.store.accounts import Account
-from app.store.database import Database, Work
 from app.web.attempts import Attempts
 from app.web.limits import Counters
 

@@ -8,8 +8,8 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
-from app.logs import REQUEST_ID, Seldom
-from app.model.refusals import (
+from app.core.logs import REQUEST_ID, Seldom
+from app.core.refusals import (
     Impossible,
     Malformed,
     NotFound,
@@ -21,15 +21,15 @@ from app.model.refusals import (
     WrongPassword,
     WrongToken,
 )
-from app.services.play import standing
-from app.store.database import Crowded, StoreUnavailable, cause_of
-from app.views.documents.sessions import StaleTrouble
-from app.views.documents.trouble import Trouble
-from app.views.table import Beside, stale_markup, table_page
+from app.core.store.database import Crowded, StoreUnavailable, cause_of
+from app.play.documents import StaleTrouble
+from app.play.service.play import standing
+from app.play.table.table import Beside, stale_markup, table_page
 from app.web.dependencies import WrongType, forget
 from app.web.guard import FAILURES, HEADERS, NOT_KEPT
 from app.web.rendering import draw, render, render_table
 from app.web.server import server
+from app.web.trouble import Trouble
 from engine.cards import InvalidCard
 from engine.deals import InvalidDeal
 from engine.games import GAMES, UnknownGame

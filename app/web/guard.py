@@ -11,13 +11,13 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app import logs
-from app.live.calm import Calm
-from app.metrics import Metrics
-from app.model.bounds import LARGEST_BODY
-from app.model.refusals import NotYours, TooMany, WrongToken
-from app.store.asker import ASKER, NOBODY
-from app.store.database import StoreUnavailable
+from app.core import logs
+from app.core.bounds import LARGEST_BODY
+from app.core.live.calm import Calm
+from app.core.metrics import Metrics
+from app.core.refusals import NotYours, TooMany, WrongToken
+from app.core.store.asker import ASKER, NOBODY
+from app.core.store.database import StoreUnavailable
 from app.web.budgets import metered
 from app.web.guesses import Misses
 from app.web.limits import METERED, Change, Limits, kind_of, limit_headers

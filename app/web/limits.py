@@ -22,8 +22,7 @@ from redis.asyncio import ConnectionPool
 from starlette.routing import BaseRoute, Route
 from starlette.types import Scope
 
-from app.live.reaching import LOST, pool_at
-from app.model.bounds import (
+from app.core.bounds import (
     JOININGS_OF_A_PLAYER,
     JOININGS_OF_AN_ADDRESS,
     PATIENCE_SECONDS,
@@ -33,9 +32,10 @@ from app.model.bounds import (
     SESSIONS_OF_A_PLAYER,
     SESSIONS_OF_AN_ADDRESS,
 )
+from app.core.live.reaching import LOST, pool_at
+from app.core.store.asker import ASKER, Asker
 from app.people.addresses import network
 from app.people.visitors import visit_of
-from app.store.asker import ASKER, Asker
 from app.web.budgets import Budgets
 
 MOST_MOVES = 1500

@@ -5,14 +5,14 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from fastapi import Request
 
-from app.live.lines import LineStream, Tell
-from app.live.news import player_topic
-from app.live.streams import Ask, EventStream
-from app.model.clock import now_ms
-from app.model.token import Token
+from app.core.clock import now_ms
+from app.core.live.lines import LineStream, Tell
+from app.core.live.streams import Ask, EventStream
+from app.core.store.ids import new_id
 from app.people.addresses import network
-from app.services import tokens
-from app.store.ids import new_id
+from app.people.service import tokens
+from app.people.token import Token
+from app.play.news import player_topic
 from app.web.dependencies import visit
 from app.web.server import server
 from app.web.tokens import TOKEN

@@ -5,10 +5,10 @@ import time
 from collections.abc import Awaitable, Callable
 from functools import partial
 
-from app.live.topics import Live
-from app.model.clock import now_ms
-from app.services import health
-from app.store.database import Crowded, Database, StoreUnavailable
+from app.core import health
+from app.core.clock import now_ms
+from app.core.live.topics import Live
+from app.core.store.database import Crowded, Database, StoreUnavailable
 
 EVERY_SECONDS = 5.0
 """For how long a finding counts."""

@@ -7,37 +7,11 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from app.folders import PARTS
-from app.model.bounds import MOST_POSITIONS_OF_A_REVIEW
-from app.model.shelf import bands_of
-from app.people import names, passwords
-from app.people.looks import COOKIE, Look
-from app.people.names import chosen_name
-from app.services.play import Turn
-from app.views import plots
-from app.views.assets import asset
-from app.views.board import board_view
-from app.views.certificates import certificate_link, deal_fields
-from app.views.daily import par_words
-from app.views.deals import deal_link, example_board, example_pack, next_link, other_link, secrets_words
-from app.views.encoding import encoding_for, squeeze
-from app.views.miniature import miniature_of_deal, miniature_of_layout, miniature_of_puzzle
-from app.views.pile_rules import pile_rules
-from app.views.proof import proof_words
-from app.views.puzzles import attempt_words, best_words, goal_words, rating_words, run_title
-from app.views.race import proof_note, run_lines, stake_note
-from app.views.ratings import strength_words, sureness_words
-from app.views.reports import reason_words
-from app.views.results import badges, outcome_words, result_words, tier_words, tiers_in_words
-from app.views.sessions import dealt_words, giving_up_words, status_words, told_link
-from app.views.sharing import came_to, ending_words, game_words, qr_code, shared_words
-from app.views.standings import period_words
-from app.views.statistics import streak_words, tally_rows, tenth_words
-from app.views.summary import band_words, choice_label, layout_words, options_words, stones, summary, variant_words
-from app.views.table import Beside, TablePage
-from app.views.tournament import form_words, length_words, played_words
-from app.views.variations import deal_analysis_link, game_link
-from app.views.words import (
+from app.core import plots
+from app.core.bounds import MOST_POSITIONS_OF_A_REVIEW
+from app.core.encoding import encoding_for, squeeze
+from app.core.folders import PARTS
+from app.core.words import (
     day_words,
     listed,
     moment,
@@ -49,6 +23,32 @@ from app.views.words import (
     steps_words,
     time_words,
 )
+from app.features.archive.words.statistics import streak_words, tally_rows, tenth_words
+from app.features.daily.words.daily import par_words
+from app.features.daily.words.results import badges, outcome_words, result_words, tier_words, tiers_in_words
+from app.features.daily.words.standings import period_words
+from app.features.profiles.words import reason_words
+from app.features.puzzles.words.puzzles import attempt_words, best_words, goal_words, rating_words, run_title
+from app.features.races.words.race import proof_note, run_lines, stake_note
+from app.features.ratings.words import strength_words, sureness_words
+from app.features.study.words.certificates import certificate_link, deal_fields
+from app.features.study.words.variations import deal_analysis_link, game_link
+from app.features.tournaments.words import form_words, length_words, played_words
+from app.people import names, passwords
+from app.people.looks import COOKIE, Look
+from app.people.names import chosen_name
+from app.play.service.play import Turn
+from app.play.table.board import board_view
+from app.play.table.miniature import miniature_of_deal, miniature_of_layout, miniature_of_puzzle
+from app.play.table.pile_rules import pile_rules
+from app.play.table.table import Beside, TablePage
+from app.play.values.shelf import bands_of
+from app.play.words.deals import deal_link, example_board, example_pack, next_link, other_link, secrets_words
+from app.play.words.proof import proof_words
+from app.play.words.sessions import dealt_words, giving_up_words, status_words, told_link
+from app.play.words.sharing import came_to, ending_words, game_words, qr_code, shared_words
+from app.play.words.summary import band_words, choice_label, layout_words, options_words, stones, summary, variant_words
+from app.web.assets import asset
 from engine.lessons import lessons
 from engine.measured import measured
 from engine.rules import RULES_VERSION

@@ -5,28 +5,28 @@ from dataclasses import dataclass
 
 from fastapi import Request
 
-from app.jobs.gallery import Gallery
-from app.jobs.referee import Referee
-from app.live.presence import Presence
-from app.live.sharing import Sharing
-from app.live.streams import Streams
-from app.live.topics import Live
-from app.metrics import Metrics
-from app.services.front import Front
-from app.services.rooms import OpenRooms
-from app.settings import Settings
-from app.store.database import Database
+from app.core.live.sharing import Sharing
+from app.core.live.streams import Streams
+from app.core.live.topics import Live
+from app.core.metrics import Metrics
+from app.core.settings import Settings
+from app.core.store.database import Database
+from app.features.races.referee import Referee
+from app.features.races.service.rooms import OpenRooms
+from app.features.tournaments.scoreboard import Scoreboard
+from app.play.presence import Presence
+from app.site.service.front import Front
 from app.web.entrance import Entrance
+from app.web.gallery import Gallery
 from app.web.guesses import Failures
 from app.web.limits import Limits
 from app.web.readiness import Readiness
-from app.web.scoreboard import Scoreboard
 from app.web.tokens import Tokens
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Server:
-    """The parts that routes reach; `app.web.application` puts them together."""
+    """The parts that routes reach; `app.site.application` puts them together."""
 
     settings: Settings
     database: Database

@@ -17,14 +17,14 @@ from typing import Any, TypeVar
 from starlette.routing import BaseRoute, Route
 from starlette.types import Scope as RequestScope
 
-from app.live.beside import beside
-from app.model.clock import now_ms
-from app.model.refusals import NotYours, TooMany, WrongToken
-from app.model.token import Scope, Token, Use
-from app.people.tokens import PREFIX, token_digest
+from app.core.clock import now_ms
+from app.core.live.beside import beside
+from app.core.refusals import NotYours, TooMany, WrongToken
+from app.core.store.database import Database, StoreUnavailable
+from app.people.service import tokens
+from app.people.token import Scope, Token, Use
+from app.people.token_texts import PREFIX, token_digest
 from app.people.visitors import VISIT
-from app.services import tokens
-from app.store.database import Database, StoreUnavailable
 from app.web.guesses import WrongTokens
 
 TOKEN = "rampart.token"

@@ -3,7 +3,7 @@
 import asyncio
 import time
 
-from app.store.database import Database, Work
+from app.core.store.database import Database, Work
 
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.03, 0.3
 """The first and the longest pause between two looks."""

@@ -1,6 +1,6 @@
 """Writes static/miniatures.svg: the cards as small pictures of tables show them. Run `python -m static.art.miniatures`.
 
-A card is 20 by 28, as the drawings of `app/views/layout_picture.py` have it. Rank and suit fill the strip that a
+A card is 20 by 28, as the drawings of `app/play/table/layout_picture.py` have it. Rank and suit fill the strip that a
 covered card leaves. Colours come from the page's custom properties, which reach into an external <use>.
 """
 

@@ -38,7 +38,7 @@ export function aimed({ x, y }, card, { left, top, right, bottom }) {
  * For how many cards the columns of a table have room: `dealt` is the height of the tallest column as dealt, `room` the
  * room so far, `tallest` the height of the tallest column now. Cards seldom change their size, and never back and
  * forth: a column one card too tall closes up, and the cards grow again only when there is a step to spare. See
- * `room_for` in app/views/piles.py.
+ * `room_for` in app/play/table/piles.py.
  * @type {(dealt: number, room: number, tallest: number) => number}
  */
 export function roomFor(dealt, room, tallest) {

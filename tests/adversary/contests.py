@@ -5,12 +5,13 @@ from operator import attrgetter
 
 from sqlalchemy import Connection
 
-from app.model.clock import due_ms
-from app.model.shelf import Shelf
-from app.model.tournament import FEWEST_DEALS
-from app.services import calendar, stock
-from app.store import questions
-from app.store import stock as rows
+from app.core.clock import due_ms
+from app.features.daily.service import calendar
+from app.features.tournaments.values.tournament import FEWEST_DEALS
+from app.play.rows import questions
+from app.play.rows import stock as rows
+from app.play.service import stock
+from app.play.values.shelf import Shelf
 from engine.games import find
 from engine.moves import legal_moves
 from tests.adversary.house import Person

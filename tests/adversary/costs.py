@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from unittest.mock import patch
 
-from app.model.bounds import SECONDS_OF_AN_ADDRESS
+from app.core.bounds import SECONDS_OF_AN_ADDRESS
 from app.web.budgets import Budgets
 from app.web.limits import Change, kind_of
 from engine.cards import spell

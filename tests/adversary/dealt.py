@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from random import Random
 
-from app.model.race import COUNTDOWN_MS
-from app.model.shelf import Band, Shelf
-from app.services import races, stock
+from app.features.races.service import races
+from app.features.races.values.race import COUNTDOWN_MS
+from app.play.service import stock
+from app.play.values.shelf import Band, Shelf
 from engine.cards import spell
 from engine.deals import LAST_RANDOM_DEAL, Deck, read_code, shuffled
 from engine.games import variant_of

@@ -1,7 +1,7 @@
 """What the attacking players try in heats on which they have staked their ratings."""
 
-from app.model.race import COUNTDOWN_MS
-from app.model.shelf import Shelf
+from app.features.races.values.race import COUNTDOWN_MS
+from app.play.values.shelf import Shelf
 from engine.games import find
 from tests.adversary.contests import ANY, PASSWORD, WHO, Contests
 from tests.adversary.house import Person

@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlencode, urlsplit
 from argon2 import PasswordHasher
 from sqlalchemy import Connection
 
-from app.store.database import Database
+from app.core.store.database import Database
 from tests.clocks import clocks
 
 T = TypeVar("T")
@@ -72,7 +72,7 @@ class House:
     """A server of ours on a database, with everything about it but the network. Open it before the first request."""
 
     def __init__(self, url: str, **settings: str) -> None:
-        from app.web.application import create_app
+        from app.site.application import create_app
 
         self.clock = Clock()
         # A busy machine is no attack: here a work may take longer than it may on a server.
@@ -90,15 +90,15 @@ class House:
         with (
             clocks(lambda: self.clock.ms + self.clock.leap, lambda: self.clock.ms),
             # What is due happens when the attacker lets it, and passwords cost nothing.
-            patch("app.jobs.housekeeping.EVERY_SECONDS", 3600.0),
+            patch("app.site.housekeeping.EVERY_SECONDS", 3600.0),
             patch("app.people.passwords._HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)),
             # Days pass here in minutes: what is counted by the hour would soon keep everybody out.
             patch("app.web.attempts.Attempts.count", _uncounted),
             # No solver is there to answer.
-            patch("app.routes.api_analysis.SECONDS", 0.0),
-            patch("app.routes.api_puzzles.SECONDS", 0.0),
-            patch("app.routes.tasks.NEWS_SECONDS", 0.0),
-            patch("app.routes.api_analysis.SECONDS_TO_SHORTEN", 0.0),
+            patch("app.features.study.api.SECONDS", 0.0),
+            patch("app.features.puzzles.api.SECONDS", 0.0),
+            patch("app.features.puzzles.pages.tasks.NEWS_SECONDS", 0.0),
+            patch("app.features.study.api.SECONDS_TO_SHORTEN", 0.0),
         ):
             life = self.app.router.lifespan_context(self.app)
             self._runner.run(life.__aenter__())

@@ -10,9 +10,10 @@ from functools import partial
 from operator import attrgetter
 from random import Random
 
-from app.model.shelf import Band
-from app.services import calendar, stock
-from app.services.operating import PACKED_AFTER_DAYS, pack_logs
+from app.features.daily.service import calendar
+from app.play.service import stock
+from app.play.values.shelf import Band
+from app.site.service.operating import PACKED_AFTER_DAYS, pack_logs
 from engine.cards import spell
 from engine.deals import Deck, deck_code, random_deal, read_code
 from engine.moves import apply, legal_moves

@@ -1,7 +1,7 @@
 """Promises about what is stored: for each, the statement that finds what would break it."""
 
-from app.model.bounds import LAST_ENTRIES, LONGEST_LOG
-from app.model.strength import KNOWN
+from app.core.bounds import LAST_ENTRIES, LONGEST_LOG
+from app.features.ratings.values.strength import KNOWN
 from engine.cards import CARDS
 
 MOST_ENTRIES = LONGEST_LOG + LAST_ENTRIES + 2 * len(CARDS)
@@ -17,7 +17,8 @@ _COUNTS = (
     f" AND (other.deviation < {KNOWN} OR run.deviation >= {KNOWN})"
     " AND NOT (other.outcome = 'stopped' AND run.outcome = 'stopped')"
 )
-"""Those who are not known yet move nobody who is, nor do two whom a host has stopped; see `app.model.strength`."""
+"""Those who are not known yet move nobody who is, nor do two whom a host has stopped: see
+`app.features.ratings.values.strength`."""
 BROKEN = {
     "A heat's session is sealed while, and only while, the heat is run.": (
         f"SELECT session.id FROM session JOIN run ON run.session_id = session.id {_HEAT_OF_RUN}"

@@ -1,6 +1,6 @@
 """A player who has only given up sees a place and numbers on an open daily's boards, and nothing of others."""
 
-from app.store.boards import Board
+from app.features.daily.rows.boards import Board
 from tests.app.api.conftest import refused
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, Arrive, Host
 

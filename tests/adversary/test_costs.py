@@ -7,9 +7,9 @@ import pytest
 from fastapi.routing import APIRoute
 from starlette.testclient import TestClient
 
-from app.live.streams import Streams
-from app.model.bounds import SESSIONS_OF_A_PLAYER, STREAMS_OF_A_VISITOR, STREAMS_OF_AN_ADDRESS
-from app.model.refusals import TooMany
+from app.core.bounds import SESSIONS_OF_A_PLAYER, STREAMS_OF_A_VISITOR, STREAMS_OF_AN_ADDRESS
+from app.core.live.streams import Streams
+from app.core.refusals import TooMany
 from app.people.visitors import Visit, sign
 from app.web.dependencies import Costs
 from app.web.limits import (
@@ -81,7 +81,7 @@ def name(route: APIRoute) -> str:
 
 @pytest.mark.usefixtures("database_url")
 def test_every_get_is_known_to_be_cheap_or_has_a_measure() -> None:
-    from app.web.application import create_app
+    from app.site.application import create_app
 
     found = [route for route in routes(create_app().routes) if route.methods and "GET" in route.methods]
     assert len(found) > 60
@@ -90,7 +90,7 @@ def test_every_get_is_known_to_be_cheap_or_has_a_measure() -> None:
 
 @pytest.mark.usefixtures("database_url")
 def test_whatever_begins_a_game_is_counted_as_that() -> None:
-    from app.web.application import create_app
+    from app.site.application import create_app
 
     counted = {name(route) for route in routes(create_app().routes) if BEGINNING in measures(route)}
     assert counted == {
@@ -103,7 +103,7 @@ def test_whatever_begins_a_game_is_counted_as_that() -> None:
 
 @pytest.mark.usefixtures("database_url")
 def test_lessons_are_counted_as_puzzles_are_so_that_a_class_can_do_one_after_another() -> None:
-    from app.web.application import create_app
+    from app.site.application import create_app
 
     counted = {name(route) for route in routes(create_app().routes) if PUZZLING in measures(route)}
     assert {"learn.start", "puzzles.start_next"} <= counted

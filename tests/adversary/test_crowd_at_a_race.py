@@ -8,10 +8,11 @@ import pytest
 from fastapi import FastAPI, Request
 from starlette.testclient import TestClient
 
-from app.live.topics import HEAL
-from app.routes import api_streams, races
-from app.services import races as services
-from app.views.documents.races import RaceDocument
+from app.core.live.topics import HEAL
+from app.features.races.documents import RaceDocument
+from app.features.races.pages import races
+from app.features.races.service import races as services
+from app.play.api import streams as api_streams
 
 WATCHERS = 300
 

@@ -14,12 +14,15 @@ from httpx2 import Response
 from sqlalchemy import select
 from starlette.testclient import TestClient
 
-from app.model.shelf import Shelf
-from app.model.tournament import Form
-from app.services import races, stock, tournament_rounds, tournaments
-from app.store import schema, shared
-from app.store import sessions as store
-from app.store import stock as rows
+from app.features.races.service import races
+from app.features.tournaments.service import tournament_rounds, tournaments
+from app.features.tournaments.values.tournament import Form
+from app.play.rows import sessions as store
+from app.play.rows import shared
+from app.play.rows import stock as rows
+from app.play.service import stock
+from app.play.values.shelf import Shelf
+from app.site.schema import metadata
 from engine.boards import board_text
 from engine.cards import spell
 from engine.deals import Deck, deck_code, read_code, shuffled
@@ -39,9 +42,17 @@ PLAIN = {"accept-encoding": "identity"}
 GUESS = "game0of0a0guess0"
 """The id of the game that a guess is tried on, always the same one, so that answers can be compared."""
 _OF_A_GUESS = (
-    (schema.ghost, schema.ghost.c.of_session_id),
-    *((table, table.c.session_id) for table in (schema.entry, schema.shared, schema.invitation, schema.help_given)),
-    (schema.session, schema.session.c.id),
+    (metadata.tables["ghost"], metadata.tables["ghost"].c.of_session_id),
+    *(
+        (table, table.c.session_id)
+        for table in (
+            metadata.tables["entry"],
+            metadata.tables["shared"],
+            metadata.tables["invitation"],
+            metadata.tables["help_given"],
+        )
+    ),
+    (metadata.tables["session"], metadata.tables["session"].c.id),
 )
 
 
@@ -74,7 +85,7 @@ class Visit:
                 connection.execute(table.delete().where(of_whom == GUESS))
             store.add(connection, one)
             connection.execute(
-                schema.entry.insert(),
+                metadata.tables["entry"].insert(),
                 {"session_id": one.id, "seq": 0, "do": "give-up", "move": None, "auto": False, "at": 1},
             )
             shared.add(connection, one, 1)
@@ -84,9 +95,11 @@ class Visit:
         """Return the id of a game on a deck that is not over."""
         session_id = self.played(slug, deck)
         with transaction(self.database_url) as connection:
-            table = schema.session
+            table = metadata.tables["session"]
             connection.execute(table.update().where(table.c.id == session_id).values(status="playing", seq=0))
-            connection.execute(schema.entry.delete().where(schema.entry.c.session_id == session_id))
+            connection.execute(
+                metadata.tables["entry"].delete().where(metadata.tables["entry"].c.session_id == session_id)
+            )
         return session_id
 
     def get(self, address: str) -> Response:
@@ -268,7 +281,7 @@ def arrived(client: TestClient, database_url: str) -> Visit:
     """Bring a player in."""
     begun = client.post("/api/v1/sessions", json={"game": "fortress", "deal": "17"}).json()
     with transaction(database_url) as connection:
-        of_whom = select(schema.session.c.player_id).where(schema.session.c.id == begun["id"])
+        of_whom = select(metadata.tables["session"].c.player_id).where(metadata.tables["session"].c.id == begun["id"])
         return Visit(client, database_url, connection.execute(of_whom).scalar_one())
 
 
@@ -286,7 +299,7 @@ def raced(visit: Visit, clock: Clock) -> Deck:
     clock.pass_by(60_000)
     with transaction(visit.database_url) as connection:
         races.settle(connection, racers[0].code, clock.ms)
-        return read_code(connection.execute(select(schema.heat.c.deck)).scalar_one())
+        return read_code(connection.execute(select(metadata.tables["heat"].c.deck)).scalar_one())
 
 
 @pytest.fixture
@@ -367,7 +380,7 @@ def test_numbered_deals_stay_open_to_everybody(visit: Visit, raced: Deck) -> Non
 def test_a_table_is_not_watched_while_an_event_is_open_on_its_deal(visit: Visit, host: Host) -> None:
     session_id = visit.playing("fortress", host.today.deck)
     with transaction(visit.database_url) as connection:
-        table = schema.invitation
+        table = metadata.tables["invitation"]
         row = {"token": "a" * 16, "session_id": session_id, "purpose": "watch", "made_at": 1}
         connection.execute(table.insert(), {name: value for name, value in row.items() if name in table.c})
     for path in ("/watch/{}", "/watch/{}/board"):

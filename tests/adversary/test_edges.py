@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from app.services import play
+from app.play.service import play
 from tests.app.addresses import USUAL, address, routes
 from tests.app.sessions.conftest import BY_SCRIPT
 

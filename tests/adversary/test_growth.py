@@ -12,14 +12,15 @@ from types import FrameType
 import pytest
 from sqlalchemy import Connection, text
 
-from app.model.bounds import LAST_ENTRIES, LONGEST_LOG
-from app.model.refusals import Impossible
-from app.model.session import Entry, Session
+from app.core.bounds import LAST_ENTRIES, LONGEST_LOG
+from app.core.refusals import Impossible
+from app.people.service import players
 from app.people.visitors import Visit
-from app.services import play, players, sessions
-from app.services.checks import check_session, page
-from app.store import entries
-from app.store import sessions as rows
+from app.play.rows import entries
+from app.play.rows import sessions as rows
+from app.play.service import play, sessions
+from app.play.values.session import Entry, Session
+from app.site.service.checks import check_session, page
 from engine.conveniences import finishing
 from engine.deals import shuffled
 from engine.games import find

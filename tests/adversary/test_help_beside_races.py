@@ -5,8 +5,8 @@ from threading import current_thread
 import pytest
 from starlette.testclient import TestClient
 
-from app.services import secrecy
-from app.store import races
+from app.features.races.rows import races
+from app.play.service import secrecy
 from engine.deals import shuffled
 from engine.games import find
 from tests.app.conftest import client, database_url

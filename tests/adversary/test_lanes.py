@@ -5,8 +5,8 @@ from threading import Event
 
 from sqlalchemy import Connection
 
-from app.model.bounds import WAITING_STUDIES
-from app.store.database import Crowded, Database, open_database
+from app.core.bounds import WAITING_STUDIES
+from app.core.store.database import Crowded, Database, open_database
 
 SECONDS = 5
 

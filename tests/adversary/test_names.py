@@ -3,7 +3,7 @@
 import pytest
 from starlette.testclient import TestClient
 
-from app.model.refusals import Malformed
+from app.core.refusals import Malformed
 from app.people.names import read_name, skeleton
 from engine.readable import IGNORABLE, is_ignorable
 

@@ -8,9 +8,9 @@ import pytest
 from starlette.testclient import TestClient
 
 import app
-from app.model.question import Kept, Kind, Subject
-from app.services import judging, questions, secrecy
-from app.store import questions as answers
+from app.play.rows import questions as answers
+from app.play.service import judging, questions, secrecy
+from app.play.values.question import Kept, Kind, Subject
 from engine.asking import Judgement, Labels, Verdict
 from engine.automatic import Automatic, automatic_moves
 from engine.cards import spell
@@ -98,7 +98,7 @@ def leading_to(rules: Rules, position: Position, deck: Deck) -> list[Move]:
 def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no answer wait for solvers, of which there are none here."""
     for name in ("SECONDS", "SECONDS_TO_SHORTEN"):
-        monkeypatch.setattr(f"app.routes.api_analysis.{name}", 0.0)
+        monkeypatch.setattr(f"app.features.study.api.{name}", 0.0)
     for module, name in (("analysis", "NEWS_SECONDS"), ("analysis", "PUZZLE_SECONDS"), ("advice", "LOOK_SECONDS")):
         monkeypatch.setattr(f"app.routes.{module}.{name}", 0.0)
 

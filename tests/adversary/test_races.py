@@ -9,19 +9,21 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event, insert, select
 
-from app.model.bounds import MOST_EVER_IN_A_RACE
-from app.model.idling import IDLE_MS, STILL_MS
-from app.model.race import COUNTDOWN_MS, GRACE_MS, LONGEST_PAUSE_MS, REST_MS, WAIT_MS, Race, Racer
-from app.model.refusals import Impossible
-from app.model.shelf import Shelf
-from app.services import heats, holding, races, rounds
-from app.services.due import MOST_TRIES
-from app.services.races import SET_ASIDE, Entrant
-from app.store import races as store
-from app.store.ids import new_id
-from app.store.schema import player, racer, run
-from app.store.schema import race as race_table
-from app.views.race import NOT_PROVED
+from app.core.bounds import MOST_EVER_IN_A_RACE
+from app.core.due import MOST_TRIES
+from app.core.refusals import Impossible
+from app.core.store.ids import new_id
+from app.features.daily.service import holding
+from app.features.races.rows import races as store
+from app.features.races.service import heats, races, rounds
+from app.features.races.service.races import SET_ASIDE, Entrant
+from app.features.races.tables import race as race_table
+from app.features.races.tables import racer, run
+from app.features.races.values.idling import IDLE_MS, STILL_MS
+from app.features.races.values.race import COUNTDOWN_MS, GRACE_MS, LONGEST_PAUSE_MS, REST_MS, WAIT_MS, Race, Racer
+from app.features.races.words.race import NOT_PROVED
+from app.people.tables import player
+from app.play.values.shelf import Shelf
 from engine.games import variant_of
 from tests.app.conftest import client, database_url
 from tests.app.races.conftest import PATIENCE_SECONDS, Arrive, Clock, RacerAtHome, arrive, clock
@@ -41,9 +43,10 @@ PROVED_DEALS = replace(ANY_DEALS, winnable=True)
 def proved(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return the deals kept ready for races, none at first."""
     kept: list[int] = []
-    monkeypatch.setattr("app.services.heats.stock.take_for_race", lambda *_: kept.pop() if kept else None)
+    monkeypatch.setattr("app.features.races.service.heats.stock.take_for_race", lambda *_: kept.pop() if kept else None)
     monkeypatch.setattr(
-        "app.services.rounds.stock.counts_for_races", lambda _: {Shelf.for_races(variant_of("fortress", "")): len(kept)}
+        "app.features.races.service.rounds.stock.counts_for_races",
+        lambda _: {Shelf.for_races(variant_of("fortress", "")): len(kept)},
     )
     return kept
 
@@ -194,7 +197,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> set[str]:
             raise ZeroDivisionError
         return run_heat(connection, race, *rest)
 
-    monkeypatch.setattr("app.services.heats.run", failing)
+    monkeypatch.setattr("app.features.races.service.heats.run", failing)
     return codes
 
 
@@ -255,7 +258,7 @@ def test_games_of_a_race_that_was_set_aside_can_be_finished(
     def failing(*_: object) -> Race:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("app.services.races.racing.settle", failing)
+    monkeypatch.setattr("app.features.races.service.races.racing.settle", failing)
     fail_to_the_end(clock, database_url, two[0].code)
     session = two[0].client.get(address).json()
     assert session["deal"]
@@ -357,7 +360,7 @@ def test_only_so_many_people_may_ever_race_in_a_room(url: str) -> None:
 def test_a_win_at_a_programs_pace_is_marked_for_the_operator_and_shown_to_nobody_else(
     two: list[RacerAtHome], clock: Clock, database_url: str, monkeypatch: pytest.MonkeyPatch, pauses: list[int]
 ) -> None:
-    monkeypatch.setattr("app.services.heats.stock.secret_deal", lambda: int(WIN.deal))
+    monkeypatch.setattr("app.features.races.service.heats.stock.secret_deal", lambda: int(WIN.deal))
     ann, ben = two
     started(two, clock)
     address = f"/api/v1/sessions/{ann.look()['session']}"

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from app.live import topics as rooms
-from app.live.news import player_topic
-from app.live.streams import EventStream
-from app.live.topics import HEARTBEAT, LEAVE, LocalLive
-from app.model.refusals import NotFound
+from app.core.live import topics as rooms
+from app.core.live.streams import EventStream
+from app.core.live.topics import HEARTBEAT, LEAVE, LocalLive
+from app.core.refusals import NotFound
+from app.play.news import player_topic
 
 
 def sent(*, right: bool, told: str, topic: str = "session A") -> bytes:

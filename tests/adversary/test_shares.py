@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from starlette.testclient import TestClient
 from starlette.types import Scope
 
-from app.model.bounds import (
+from app.core.bounds import (
     PATIENCE_SECONDS,
     SECONDS_OF_A_PLAYER,
     SECONDS_OF_AN_ADDRESS,
@@ -20,10 +20,10 @@ from app.model.bounds import (
     STUDIES_OF_AN_ADDRESS,
     WAITING_STUDIES,
 )
-from app.model.refusals import TooMany
+from app.core.refusals import TooMany
+from app.core.store.asker import ASKER, NOBODY, Asker
+from app.core.store.database import Crowded, Database, open_database
 from app.people.visitors import Visit, sign
-from app.store.asker import ASKER, NOBODY, Asker
-from app.store.database import Crowded, Database, open_database
 from app.web import budgets
 from app.web.budgets import Budgets, metered
 from app.web.limits import Change, Counters, Limits, counted_as

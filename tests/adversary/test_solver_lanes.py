@@ -9,11 +9,12 @@ import pytest
 from sqlalchemy import text
 from starlette.testclient import TestClient
 
-from app.jobs import worker
-from app.model.clock import now_ms
-from app.model.question import Kind
-from app.services import questions, review, verdicts
-from app.store import questions as store
+from app.core.clock import now_ms
+from app.features.study.service import review, verdicts
+from app.play.rows import questions as store
+from app.play.service import questions
+from app.play.solving import worker
+from app.play.values.question import Kind
 from engine.asking import Judgement, Verdict
 from engine.deals import deck_code, shuffled
 from engine.games import GAMES

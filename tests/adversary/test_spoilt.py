@@ -10,13 +10,23 @@ import pytest
 from sqlalchemy import Column, Connection, Engine, LargeBinary, String, Table, create_engine, event, text
 from sqlalchemy.pool import StaticPool
 
-from app.jobs.worker import LEASE_MS
-from app.model.question import Kind, Question, Subject
-from app.model.shelf import Band, Shelf
-from app.services import bands, checks, closing, judging, operating, rounds, tournament_rounds
-from app.store import certificates, questions, schema, stock, stored_texts, stories, unreadable
-from app.store import judging as verdicts
-from app.store.unreadable import UnreadableRow
+from app.core.store import unreadable
+from app.core.store.unreadable import UnreadableRow
+from app.features.daily.rows import stories
+from app.features.daily.service import closing
+from app.features.deals.service import bands
+from app.features.races.service import rounds
+from app.features.study import rows as certificates
+from app.features.tournaments.service import tournament_rounds
+from app.play.rows import judging as verdicts
+from app.play.rows import questions, stock
+from app.play.service import judging
+from app.play.solving.worker import LEASE_MS
+from app.play.values.question import Kind, Question, Subject
+from app.play.values.shelf import Band, Shelf
+from app.site.rows import stored_texts
+from app.site.schema import metadata
+from app.site.service import checks, operating
 from engine.cards import spell
 from engine.deals import shuffled
 from engine.games import find, variant_of
@@ -103,7 +113,7 @@ def places(engine: Engine, visited: str) -> list[Place]:
     """
     listed = list[Place]()
     with engine.connect() as connection:
-        for table in schema.metadata.sorted_tables:
+        for table in metadata.sorted_tables:
             key = ", ".join(column.name for column in table.primary_key)
             keys = [tuple(row) for row in connection.execute(text(f"SELECT {key} FROM {table.name} ORDER BY {key}"))]
             keys = [one for one in keys if visited not in one]
@@ -240,9 +250,9 @@ def test_an_open_event_that_cannot_be_read_keeps_its_secret(town: Town, engine: 
         for table, column in (("heat", "code || ' ' || number"), ("tournament_deal", "code || ' ' || number"))
     )
     rows = {
-        schema.daily: ((DAY.isoformat(), "stonewall"), str(NUMBER)),
-        schema.heat: (tuple(str(heat).split()), ""),
-        schema.tournament_deal: (tuple(str(dealt).split()), ""),
+        metadata.tables["daily"]: ((DAY.isoformat(), "stonewall"), str(NUMBER)),
+        metadata.tables["heat"]: (tuple(str(heat).split()), ""),
+        metadata.tables["tournament_deal"]: (tuple(str(dealt).split()), ""),
     }
     for table, (key, known) in rows.items():
         where = " AND ".join(f"{column.name} = '{value}'" for column, value in zip(table.primary_key, key, strict=True))
@@ -264,7 +274,7 @@ def test_a_row_that_cannot_be_read_is_an_error_of_the_server_and_is_logged_once(
 ) -> None:
     monkeypatch.setattr(unreadable, "_noted", {})
     key, operator = (DAY.isoformat(), "fortress"), town.people["operator"]
-    with spoilt(engine, Place(schema.daily, schema.daily.c.deck, key)):
+    with spoilt(engine, Place(metadata.tables["daily"], metadata.tables["daily"].c.deck, key)):
         for _ in range(2):
             with pytest.raises(UnreadableRow):
                 town.people["stranger"].get(f"/daily/{DAY}/fortress")

@@ -6,9 +6,9 @@ from itertools import product
 import pytest
 from starlette.testclient import TestClient
 
-from app.model.shelf import Band, Shelf
-from app.services import stock
-from app.store import stock as store
+from app.play.rows import stock as store
+from app.play.service import stock
+from app.play.values.shelf import Band, Shelf
 from engine.deals import LAST_RANDOM_DEAL, shuffled
 from engine.games import GAMES
 from engine.position import deal

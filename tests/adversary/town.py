@@ -9,13 +9,16 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from app.model.race import COUNTDOWN_MS
-from app.model.shelf import Shelf
-from app.model.tournament import Form
-from app.services import daily, races, stock, tournament_rounds, tournaments
-from app.services.calendar import opens_at
-from app.services.daily import Found, Wanted
-from app.store import stock as rows
+from app.features.daily.service import daily
+from app.features.daily.service.calendar import opens_at
+from app.features.daily.service.daily import Found, Wanted
+from app.features.races.service import races
+from app.features.races.values.race import COUNTDOWN_MS
+from app.features.tournaments.service import tournament_rounds, tournaments
+from app.features.tournaments.values.tournament import Form
+from app.play.rows import stock as rows
+from app.play.service import stock
+from app.play.values.shelf import Shelf
 from engine.deals import deck_code, shuffled
 from engine.games import find
 from engine.moves import Move

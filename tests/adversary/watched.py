@@ -12,11 +12,13 @@ from typing import ClassVar
 
 from sqlalchemy import Connection
 
-from app.cli.check import check
-from app.model.clock import due_ms, now_ms
-from app.services import calendar, races, rounds, tournament_rounds
-from app.store import dailies
-from app.store import races as store
+from app.core.clock import due_ms, now_ms
+from app.features.daily.rows import dailies
+from app.features.daily.service import calendar
+from app.features.races.rows import races as store
+from app.features.races.service import races, rounds
+from app.features.tournaments.service import tournament_rounds
+from app.site.commands.check import check
 from engine.games import find
 from tests.adversary.house import MORNING, Answer, House, Person
 from tests.adversary.promises import BROKEN, WHERE_NOBODY_GONE_IS

@@ -4,8 +4,8 @@ from collections import defaultdict
 from functools import cache
 from itertools import count
 
-from app.model.question import Kept, Kind
-from app.services import shipped, stock
+from app.play.service import shipped, stock
+from app.play.values.question import Kept, Kind
 from engine.asking import Judgement
 from engine.deals import shuffled
 from engine.games import find, variant_of

@@ -6,8 +6,8 @@ from typing import Any
 
 from fastapi.routing import iter_route_contexts
 
-from app.services.shipped import shipped_ids
-from app.views.assets import shelf
+from app.play.service.shipped import shipped_ids
+from app.web.assets import shelf
 from engine.deals import deck_code, shuffled
 from engine.games import GAMES
 

@@ -31,14 +31,14 @@ def database_url(migrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     Passwords().close()
     monkeypatch.setattr("app.people.passwords._HASHER", QUICK)
     # The first request would wake whatever sleeps because nobody is here, and it would do its work within the test.
-    monkeypatch.setattr("app.live.calm.Calm.lasts", False)
+    monkeypatch.setattr("app.core.live.calm.Calm.lasts", False)
     return url
 
 
 @pytest.fixture
 def client(database_url: str) -> Iterator[TestClient]:
     """Yield a client of a server within this process."""
-    from app.web.application import create_app
+    from app.site.application import create_app
 
     assert database_url
     with TestClient(create_app(), follow_redirects=False, headers={"accept": "text/html"}) as client:

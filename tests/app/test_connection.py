@@ -14,7 +14,7 @@ import pytest
 from uvicorn import Config
 from uvicorn.server import ServerState
 
-from app.model.bounds import LARGEST_BODY
+from app.core.bounds import LARGEST_BODY
 from app.web.connection import ARRIVAL_SECONDS, LARGEST_HEAD, LEAST_READ, MOST_LINES, UNHEARD, Connection
 from tests.cli.test_serve import end, serving
 

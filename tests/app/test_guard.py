@@ -3,8 +3,8 @@
 import pytest
 from starlette.testclient import TestClient
 
-from app.model.bounds import LARGEST_BODY
-from app.services import play
+from app.core.bounds import LARGEST_BODY
+from app.play.service import play
 from app.web.guard import HEADERS
 from tests.app.sessions.conftest import BY_SCRIPT
 

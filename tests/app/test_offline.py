@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.people.looks import COOKIE
-from app.views.assets import asset, shelf
+from app.web.assets import asset, shelf
 
 
 def test_the_service_worker_changes_with_the_edition_and_sees_the_whole_site(client: TestClient) -> None:

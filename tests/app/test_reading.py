@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from app.store.schema import metadata
+from app.site.schema import metadata
 from tests.app.addresses import USUAL, address, routes
 from tests.databases import plain_engine
 from tests.lengths import a_few

@@ -8,8 +8,8 @@ from threading import Barrier, Event
 import httpx2
 import pytest
 
-from app.model.export import Export
-from app.services.verify import Sound, verify
+from app.play.values.export import Export
+from app.site.service.verify import Sound, verify
 from engine.cards import TEXT
 from engine.position import layout
 from tests.app.conftest import Serve, Server

@@ -5,9 +5,9 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.services.play import Turn
-from app.views.piles import HIDDEN, seen_piles
-from app.views.spoken import spoken
+from app.play.service.play import Turn
+from app.play.table.piles import HIDDEN, seen_piles
+from app.play.words.spoken import spoken
 from engine.cards import NAME, RANK_NAMES, SUIT_NAMES
 from engine.deals import shuffled
 from engine.moves import Move, apply, legal_moves

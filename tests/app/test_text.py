@@ -5,9 +5,9 @@ from urllib.parse import quote
 import pytest
 from starlette.testclient import TestClient
 
-from app.model.moderation import LONGEST_APPEAL, read_line
-from app.model.refusals import Malformed
-from app.services.tokens import read_wish
+from app.core.refusals import Malformed
+from app.features.moderation.values import LONGEST_APPEAL, read_line
+from app.people.service.tokens import read_wish
 from engine.readable import IGNORABLE
 from engine.variations import InvalidVariations, Variations
 

@@ -5,15 +5,16 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from app.model.clock import now_ms
-from app.model.daily import Attempt
-from app.model.event import InDaily
-from app.model.story import Loss, Story, Trace
-from app.services import daily, results
-from app.services.calendar import closes_at, opens_at
-from app.services.daily import Found, Wanted
-from app.services.sessions import start_sealed
-from app.store import accounts, attempts, dailies, players, stories
+from app.core.clock import now_ms
+from app.features.daily.rows import attempts, dailies, stories
+from app.features.daily.service import daily, results
+from app.features.daily.service.calendar import closes_at, opens_at
+from app.features.daily.service.daily import Found, Wanted
+from app.features.daily.values.daily import Attempt
+from app.features.daily.values.story import Loss, Story, Trace
+from app.people.rows import accounts, players
+from app.play.service.sessions import start_sealed
+from app.play.values.event import InDaily
 from engine.deals import LAST_RANDOM_DEAL
 from engine.games import GAMES, variant_of
 from engine.moves import Move, legal_moves

@@ -5,18 +5,25 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from app.model.certificate import Certificate, State
-from app.model.profile import Reason
-from app.model.question import Kept
-from app.model.race import COUNTDOWN_MS
-from app.model.shelf import Shelf
-from app.model.tournament import SETTLING_MS, Form
+from app.features.daily.rows import attempts
+from app.features.daily.service import holding
+from app.features.friends.service import groups
+from app.features.moderation.service import moderation
+from app.features.moderation.service.moderation import Moderator
+from app.features.profiles import service as profiles
+from app.features.profiles.values import Reason
+from app.features.races.rows import races as race_rows
+from app.features.races.service import races
+from app.features.races.values.race import COUNTDOWN_MS
+from app.features.study import rows as certificates
+from app.features.study.values import Certificate, State
+from app.features.tournaments.values.tournament import SETTLING_MS, Form
 from app.people.visitors import Visit
-from app.services import groups, holding, judging, moderation, profiles, races
-from app.services.moderation import Moderator
-from app.services.stock import KEPT_FOR_RACES
-from app.store import attempts, certificates, questions, sessions, stock
-from app.store import races as race_rows
+from app.play.rows import questions, sessions, stock
+from app.play.service import judging
+from app.play.service.stock import KEPT_FOR_RACES
+from app.play.values.question import Kept
+from app.play.values.shelf import Shelf
 from engine.asking import Judgement, Verdict
 from engine.deals import LAST_RANDOM_DEAL, shuffled
 from engine.games import variant_of

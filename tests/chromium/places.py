@@ -8,7 +8,7 @@ from itertools import cycle
 from time import sleep
 
 from app.people.looks import COOKIE
-from app.services.shipped import shipped_ids
+from app.play.service.shipped import shipped_ids
 from engine.games import GAMES
 from tests.chromium.neighbours import CLOSED_FOR_DAYS
 from tests.chromium.past import PROVED

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.model.shelf import Shelf
+from app.play.values.shelf import Shelf
 from engine.games import GAMES
 from tests.app.analysis.test_proof import LISTED
 from tests.app.analysis.test_review import FORTRESS

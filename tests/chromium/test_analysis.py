@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.cli import main
+from app.site.commands import main
 from tests.app.analysis.test_review import BLUNDERS, Blunder
 from tests.chromium.conftest import Visit
 from tests.chromium.serving import serving

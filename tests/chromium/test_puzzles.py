@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from app.store import puzzles
+from app.features.puzzles.rows import puzzles
 from tests.app.puzzles.conftest import LOSING, PUZZLE
 from tests.chromium.conftest import Visit
 from tests.chromium.serving import serving

@@ -10,8 +10,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 from sqlalchemy import Connection
 
-from app.model.daily import Attempt
-from app.store import attempts, boards, dailies, sessions
+from app.features.daily.rows import attempts, boards, dailies
+from app.features.daily.values.daily import Attempt
+from app.play.rows import sessions
 from engine.games import GAMES
 from engine.moves import Move
 from engine.record import Status

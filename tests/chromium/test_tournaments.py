@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from app.model.clock import now_ms
-from app.services import tournaments
-from app.store import sessions
+from app.core.clock import now_ms
+from app.features.tournaments.service import tournaments
+from app.play.rows import sessions
 from tests.app.tournaments.ground import LINES, TERMS, Ground, nearly_won
 from tests.browser import running_chromium
 from tests.chromium.serving import serving

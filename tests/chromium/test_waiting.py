@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from app.model.shelf import Band, Shelf
-from app.store import stock
+from app.play.rows import stock
+from app.play.values.shelf import Band, Shelf
 from engine.games import find
 from tests.chromium.serving import serving
 from tests.chromium.visitors import Visitor

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from app.cli import main
+from app.site.commands import main
 from engine.cards import spell
 from engine.deals import shuffled
 
@@ -58,7 +58,7 @@ def process() -> Rampart:
 
     def run(*arguments: str, stdin: str = "", **settings: str) -> Ended:
         done = subprocess.run(
-            [sys.executable, "-m", "app.cli", *arguments],
+            [sys.executable, "-m", "app.site.commands", *arguments],
             input=stdin,
             capture_output=True,
             text=True,

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from app.services import sessions
-from app.store.migrate import migrate, newest
+from app.core.store.migrate import migrate, newest
+from app.play.service import sessions
 from engine.deals import shuffled
 from engine.games import variant_of
 from tests.cli.conftest import Rampart

@@ -6,10 +6,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, text
 
+from app.core.settings import Admission
+from app.features.daily.rows import attempts, boards
+from app.features.daily.service import daily
+from app.people.rows import accounts
+from app.people.service import players
 from app.people.visitors import Visit
-from app.services import daily, play, players, sessions
-from app.settings import Admission
-from app.store import accounts, attempts, boards
+from app.play.service import play, sessions
 from engine.deals import shuffled
 from engine.games import find
 from tests.app.daily.conftest import CLOSING, DAY, OPENING, insert_daily, known_win

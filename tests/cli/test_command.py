@@ -10,7 +10,7 @@ from typing import IO
 
 import pytest
 
-from app.cli import COMMANDS
+from app.site.commands import COMMANDS
 from tests.cli.conftest import CHECKOUT, DECK_1, Rampart, environment
 
 
@@ -75,7 +75,7 @@ def test_the_exit_code_is_that_of_the_process(process: Rampart) -> None:
 @pytest.mark.parametrize("command", ["deal", "legal", "perft"])
 def test_asking_the_engine_imports_neither_the_server_nor_the_store(command: str) -> None:
     code = (
-        f"import sys, app.cli, app.cli.{command}\n"
+        f"import sys, app.site.commands, app.site.commands.{command}\n"
         "assert not {'fastapi', 'sqlalchemy', 'pydantic', 'uvicorn', 'asyncio', 'numpy'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], cwd=CHECKOUT, check=True, timeout=60)
@@ -120,7 +120,7 @@ def test_memory_does_not_grow_with_the_number_of_decks() -> None:
 
 def _start(*arguments: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [sys.executable, "-m", "app.cli", *arguments],
+        [sys.executable, "-m", "app.site.commands", *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

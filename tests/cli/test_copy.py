@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, text
 
-from app.store.migrate import migrate, try_writing
-from app.store.schema import metadata
+from app.core.store.migrate import migrate, try_writing
+from app.site.schema import metadata
 from tests.cli.conftest import Rampart
 from tests.cli.test_check import play_a_daily, play_a_while
 from tests.databases import plain_engine, postgres_schema

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 from zstandard import ZstdCompressor
 
-from app.jobs.data_files import CutOff, TooLong, lines_of
-from app.model.open_data import LONGEST_LINE, DataEntry, DataGame, written
+from app.features.open_data.data_files import CutOff, TooLong, lines_of
+from app.features.open_data.values import LONGEST_LINE, DataEntry, DataGame, written
 from engine.cards import spell
 from engine.deals import shuffled
 from engine.games import variant_of

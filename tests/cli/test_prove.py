@@ -169,7 +169,7 @@ def test_a_position_that_can_be_won_has_none(rampart: Rampart) -> None:
 
 @pytest.fixture(scope="module")
 def proof() -> list[str]:
-    from app.model.certificate import certificate
+    from app.features.study.values import certificate
     from engine.deals import shuffled
     from engine.games import find
     from engine.proofs import Argument, collect, dealt

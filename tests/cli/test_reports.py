@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from app.model.profile import Reason
-from app.store import accounts, players, profiles
+from app.features.profiles import rows as profiles
+from app.features.profiles.values import Reason
+from app.people.rows import accounts, players
 from tests.cli.conftest import Rampart
 from tests.databases import plain_engine
 from tests.factories import a_player, an_account

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from app.store.database import Database, open_database
-from app.store.migrate import migrate
-from app.store.vouching import Misfit, check_value, misfit, remember
+from app.core.store.database import Database, open_database
+from app.core.store.migrate import migrate
+from app.core.store.vouching import Misfit, check_value, misfit, remember
 from tests.cli.conftest import Rampart
 from tests.cli.test_backup import begin_a_game, move_away
 from tests.databases import ON_POSTGRES, transaction
@@ -29,7 +29,7 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         begin_a_game(connection, 1)
         remember(connection, OWN, 1)
     monkeypatch.setenv("RAMPART_DATABASE_URL", f"sqlite:///{file}")
-    monkeypatch.setattr("app.cli.serve._serve", lambda *_: 0)
+    monkeypatch.setattr("app.site.commands.serve._serve", lambda *_: 0)
     return file
 
 
@@ -72,7 +72,7 @@ def test_what_is_remembered_does_not_tell_the_secret() -> None:
 def test_a_server_remembers_its_secret_and_starts_with_it_again(
     rampart: Rampart, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.cli.serve._serve", lambda *_: 0)
+    monkeypatch.setattr("app.site.commands.serve._serve", lambda *_: 0)
     url = f"sqlite:///{tmp_path}/games.db"
     for _ in range(2):
         ended = rampart("serve", "--port", "0", RAMPART_DATABASE_URL=url)
@@ -108,7 +108,7 @@ def test_a_new_secret_is_accepted_where_the_operator_says_so_once(rampart: Rampa
 def test_on_postgresql_another_secret_starts_nothing(
     rampart: Rampart, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.cli.serve._serve", lambda *_: 0)
+    monkeypatch.setattr("app.site.commands.serve._serve", lambda *_: 0)
     monkeypatch.setenv("RAMPART_DATABASE_URL", url)
     assert rampart("serve", "--port", "0", RAMPART_SECRET=OWN.decode()).code == 0
     for command in (("serve", "--port", "0"), ("worker",)):

@@ -14,7 +14,7 @@ from urllib.request import urlopen
 import pytest
 from uvicorn import Config
 
-from app.cli import serve
+from app.site.commands import serve
 from tests.cli.conftest import CHECKOUT, Ended, Rampart, environment
 from tests.live.conftest import RedisServer, redis
 
@@ -28,7 +28,7 @@ PATIENCE_SECONDS = 20
 def serving(*arguments: str, **settings: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Start a server on a free port; return it with the two lines that it prints."""
     server = subprocess.Popen(
-        [sys.executable, "-m", "app.cli", "serve", "--port", "0", *arguments],
+        [sys.executable, "-m", "app.site.commands", "serve", "--port", "0", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -207,7 +207,7 @@ def test_an_old_schema_on_postgresql_is_left_to_the_operator(rampart: Rampart, m
     def never(_: str) -> None:
         raise AssertionError("a PostgreSQL database was migrated unasked")
 
-    monkeypatch.setattr("app.cli.database.fits", lambda _: False)
+    monkeypatch.setattr("app.site.commands.database.fits", lambda _: False)
     monkeypatch.setattr(serve, "migrate", never)
     monkeypatch.setenv("RAMPART_DATABASE_URL", "postgresql://127.0.0.1/games")
     monkeypatch.setenv("RAMPART_SECRET", SECRET)
@@ -219,6 +219,6 @@ def test_an_old_schema_on_postgresql_is_left_to_the_operator(rampart: Rampart, m
 def test_the_watched_files_are_of_every_kind_but_compiled(tmp_path: Path) -> None:
     for name in ("page.html", "look.css", "code.py", "code.cpython-311.pyc"):
         (tmp_path / name).touch()
-    config = Config("app.web.application:create_app", reload=True, reload_dirs=[str(tmp_path)])
+    config = Config("app.site.application:create_app", reload=True, reload_dirs=[str(tmp_path)])
     watched = serve.Reload(config, target=lambda _: None, sockets=[])
     assert sorted(path.name for path in watched.iter_py_files()) == ["code.py", "look.css", "page.html"]

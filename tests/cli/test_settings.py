@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from app.folders import HOME
-from app.settings import Settings, SettingsError, database_place, database_url, sqlite_file, unknown_names
+from app.core.folders import HOME
+from app.core.settings import Settings, SettingsError, database_place, database_url, sqlite_file, unknown_names
 
 SECRET = "a secret of some length"
 POSTGRES = {"RAMPART_DATABASE_URL": "postgresql://rampart:hush@db.example/rampart"}

@@ -7,8 +7,8 @@ from typing import Any, get_args
 
 import pytest
 
-from app.model.export import Export, instant
-from app.services.verify import Sound, Unsound, verify
+from app.play.values.export import Export, instant
+from app.site.service.verify import Sound, Unsound, verify
 from engine.record import Do, Status
 from engine.rules import RULES_VERSION
 from tests.cli.conftest import DECK_1, Rampart

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.cli.winnability import interval
+from app.site.commands.winnability import interval
 from engine.solver import Verdict
 from tests.cli.conftest import Rampart
 

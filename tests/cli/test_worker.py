@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from app.model.question import Kind, Question, Subject
-from app.services.questions import key
-from app.store import questions
+from app.play.rows import questions
+from app.play.service.questions import key
+from app.play.values.question import Kind, Question, Subject
 from engine.asking import Verdict
 from engine.games import find
 from engine.position import deal, snapshot
@@ -38,7 +38,7 @@ def test_a_worker_on_sqlite_makes_no_secret(rampart: Rampart, tmp_path: Path) ->
 
 
 def test_a_worker_refuses_an_old_schema(rampart: Rampart, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.cli.database.fits", lambda _: False)
+    monkeypatch.setattr("app.site.commands.database.fits", lambda _: False)
     monkeypatch.setenv("RAMPART_DATABASE_URL", "postgresql://127.0.0.1/games")
     monkeypatch.setenv("RAMPART_SECRET", SECRET)
     ended = rampart("worker")
@@ -62,7 +62,7 @@ def test_a_worker_answers_what_is_asked_and_ends_quietly(url: str) -> None:
         begin(connection)
         questions.add(connection, Question(name, Kind.JUDGE, ABOUT, PLAYER.id, now, now + 1000 * PATIENCE))
     worker = subprocess.Popen(
-        [sys.executable, "-m", "app.cli", "worker"],
+        [sys.executable, "-m", "app.site.commands", "worker"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -14,8 +14,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from app.model.clock import now_ms
-from app.services.calendar import today
+from app.core.clock import now_ms
+from app.features.daily.service.calendar import today
 from engine.games import GAMES
 from examples import greedy
 from examples.greedy import CHOICES, play, race

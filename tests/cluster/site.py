@@ -45,7 +45,7 @@ class Site:
     def start_server(self, machine: Machine) -> None:
         """Start the server of a machine."""
         machine.start(
-            *(sys.executable, "-m", "app.cli", "serve", "--host", machine.address, "--port", str(_PORT)),
+            *(sys.executable, "-m", "app.site.commands", "serve", "--host", machine.address, "--port", str(_PORT)),
             settings=self._settings,
         )
 
@@ -70,7 +70,7 @@ class Site:
 
     def _command(self, name: str) -> str:
         done = subprocess.run(
-            [sys.executable, "-m", "app.cli", name],
+            [sys.executable, "-m", "app.site.commands", name],
             cwd=CHECKOUT,
             env=self._settings,
             capture_output=True,

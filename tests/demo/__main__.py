@@ -13,10 +13,10 @@ from tempfile import TemporaryDirectory
 from argon2 import PasswordHasher
 from sqlalchemy import make_url
 
-from app.cli import main as rampart
-from app.model.clock import now_ms
-from app.store.migrate import migrate
-from app.store.sqlite import writing_engine
+from app.core.clock import now_ms
+from app.core.store.migrate import migrate
+from app.core.store.sqlite import writing_engine
+from app.site.commands import main as rampart
 from tests.demo.making import FULL, Size, make
 from tests.demo.people import NAMES, Town
 

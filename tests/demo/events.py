@@ -3,26 +3,20 @@
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from app.model.race import COUNTDOWN_MS, WAIT_MS, Race
-from app.model.race import Terms as RaceTerms
-from app.model.session import Session
-from app.model.shelf import Shelf
-from app.model.tournament import SETTLING_MS, Form, Terms, Tournament
+from app.core.settings import Admission
+from app.core.store.ids import new_id
+from app.features.daily.service import calendar, closing, daily
+from app.features.friends.service import groups
+from app.features.races.service import races
+from app.features.races.values.race import COUNTDOWN_MS, WAIT_MS, Race
+from app.features.races.values.race import Terms as RaceTerms
+from app.features.tournaments.service import tournament_games, tournament_rounds, tournaments
+from app.features.tournaments.values.tournament import SETTLING_MS, Form, Terms, Tournament
 from app.people.visitors import Visit
-from app.services import (
-    calendar,
-    closing,
-    daily,
-    groups,
-    races,
-    sessions,
-    tournament_games,
-    tournament_rounds,
-    tournaments,
-)
-from app.settings import Admission
-from app.store import stock as rows
-from app.store.ids import new_id
+from app.play.rows import stock as rows
+from app.play.service import sessions
+from app.play.values.session import Session
+from app.play.values.shelf import Shelf
 from engine.games import GAMES, find
 from engine.rules import Game, Variant
 from tests.demo.people import DAY_MS, SECOND_MS, Person, Town, Use

@@ -5,31 +5,20 @@ from random import Random
 
 from sqlalchemy import Connection
 
-from app.model.event import InLesson
-from app.model.profile import Part, Reason
-from app.model.puzzle import RunKind, Vote
-from app.model.session import Session
-from app.model.task import Outcome
-from app.model.token import Scope
-from app.people.tokens import draw_token, token_digest
-from app.services import (
-    accounts,
-    advice,
-    challenges,
-    company,
-    friends,
-    groups,
-    lessons,
-    profiles,
-    puzzle_runs,
-    puzzles,
-    replays,
-    review,
-    sessions,
-    shipped,
-    tasks,
-    tokens,
-)
+from app.features.deals.service import challenges
+from app.features.friends.service import friends, groups
+from app.features.profiles import service as profiles
+from app.features.profiles.values import Part, Reason
+from app.features.puzzles.service import lessons, puzzle_runs, puzzles, tasks
+from app.features.puzzles.values.puzzle import RunKind, Vote
+from app.features.puzzles.values.task import Outcome
+from app.features.study.service import advice, review
+from app.people.service import accounts, tokens
+from app.people.token import Scope
+from app.people.token_texts import draw_token, token_digest
+from app.play.service import company, replays, sessions, shipped
+from app.play.values.event import InLesson
+from app.play.values.session import Session
 from engine.deals import shuffled
 from engine.games import GAMES, find
 from engine.rules import Variant

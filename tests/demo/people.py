@@ -8,11 +8,13 @@ from random import Random
 
 from sqlalchemy import Connection
 
-from app.model.session import Session
+from app.core.store.ids import new_id
+from app.features.races.service import house
 from app.people.passwords import code_digest, draw_codes
+from app.people.service import accounts
 from app.people.visitors import Visit
-from app.services import accounts, house, play
-from app.store.ids import new_id
+from app.play.service import play
+from app.play.values.session import Session
 from engine.games import GAMES
 from engine.moves import Move
 from engine.rules import Variant

@@ -3,8 +3,8 @@
 import sys
 import time
 
-from app.cli import main
-from app.services import play
+from app.play.service import play
+from app.site.commands import main
 
 
 def spin(*_: object) -> None:

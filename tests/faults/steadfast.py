@@ -170,7 +170,7 @@ def play_through(crowd: Crowd, trouble: Trouble) -> None:
 def expect_sound(database_url: str) -> None:
     """Check that everything stored agrees with the logs."""
     checked = subprocess.run(
-        [sys.executable, "-m", "app.cli", "check"],
+        [sys.executable, "-m", "app.site.commands", "check"],
         cwd=CHECKOUT,
         env=environment(RAMPART_DATABASE_URL=database_url, RAMPART_SECRET=SECRET),
         capture_output=True,

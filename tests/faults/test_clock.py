@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from app.jobs.timekeeping import Timekeeper
-from app.live.calm import Calm
-from app.model import clock as times
-from app.model.clock import BOOT, DOUBT_MS, Told, due_ms, now_ms
-from app.model.pairing import GONE_MS
-from app.model.race import COUNTDOWN_MS
-from app.services import closing
-from app.store.database import open_database
+from app.core import clock as times
+from app.core.clock import BOOT, DOUBT_MS, Told, due_ms, now_ms
+from app.core.live.calm import Calm
+from app.core.store.database import open_database
+from app.core.timekeeping import Timekeeper
+from app.features.daily.service import closing
+from app.features.races.values.pairing import GONE_MS
+from app.features.races.values.race import COUNTDOWN_MS
 from tests.app.conftest import client, database_url
 from tests.app.daily.conftest import CLOSING, FORTRESS, Challenger, Document, Host, _only_the_test_closes_days, host
 from tests.app.daily.conftest import Arrive as Begin

@@ -56,7 +56,7 @@ def running(service: Mapping[str, Any], settings: Mapping[str, str], *more: str)
     assert in_image("ENTRYPOINT") == ["rampart"]
     told: dict[str, str] = {name: str(value or "") for name, value in service["environment"].items()} | dict(settings)
     others = {name: value for name, value in os.environ.items() if not name.startswith("RAMPART_")}
-    command = [sys.executable, "-m", "app.cli", *service["command"], *more]
+    command = [sys.executable, "-m", "app.site.commands", *service["command"], *more]
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     with subprocess.Popen(command, cwd=CHECKOUT, env=others | told, **pipes) as process:
         try:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from app.store.migrate import migrate
+from app.core.store.migrate import migrate
 from tests.faults.cluster import Cluster
 from tests.faults.steadfast import crowd, expect_sound, failures, play_through, serve
 from tests.faults.troubles import outage

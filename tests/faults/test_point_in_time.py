@@ -14,7 +14,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from app.store.migrate import migrate
+from app.core.store.migrate import migrate
 from tests.cli.conftest import CHECKOUT, environment
 from tests.faults.cluster import Cluster, cluster
 from tests.faults.steadfast import Count, crowd, play_through, serve
@@ -66,7 +66,7 @@ def drill(backups: Path, moment: str) -> subprocess.CompletedProcess[str]:
     """Restore the backups as they were at a moment, and check them."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])
-    given = environment(RAMPART=f"{sys.executable} -m app.cli", PGPORT=port, PATH=os.environ["PATH"])
+    given = environment(RAMPART=f"{sys.executable} -m app.site.commands", PGPORT=port, PATH=os.environ["PATH"])
     return subprocess.run(
         [CHECKOUT / "deploy" / "restore-drill", backups, moment],
         cwd=CHECKOUT, env=given, capture_output=True, text=True, check=False,

@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from app.store.migrate import migrate
+from app.core.store.migrate import migrate
 
 pytestmark = pytest.mark.long
 
@@ -17,7 +17,7 @@ PATIENCE = 60
 
 OBEDIENT = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if os.geteuid() == 0 else []
 """Begins a command that obeys the modes of files, even if root runs it."""
-SERVE = [*OBEDIENT, sys.executable, "-m", "app.cli", "serve", "--port", "0"]
+SERVE = [*OBEDIENT, sys.executable, "-m", "app.site.commands", "serve", "--port", "0"]
 READ_ONLY_FILE, READ_ONLY_FOLDER = 0o444, 0o555
 
 

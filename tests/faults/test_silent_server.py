@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from sqlalchemy import Connection, text
 
-from app.store.database import Database, StoreUnavailable, TookTooLong, open_database
+from app.core.store.database import Database, StoreUnavailable, TookTooLong, open_database
 from tests.faults.cluster import Cluster
 from tests.faults.troubles import silent
 
@@ -25,7 +25,7 @@ def one(connection: Connection) -> int:
 
 def tell(postgres: Cluster, monkeypatch: pytest.MonkeyPatch, story: Callable[[Database], Any]) -> None:
     """Let a story happen to an open database with a single thread."""
-    monkeypatch.setattr("app.store.postgres.THREADS", 1)
+    monkeypatch.setattr("app.core.store.postgres.THREADS", 1)
 
     async def told() -> None:
         async with open_database(postgres.url, WORK_SECONDS) as database:

@@ -12,8 +12,8 @@ import psycopg
 import pytest
 from sqlalchemy import Connection, text
 
-from app.store.database import Database, StoreUnavailable, TookTooLong, open_database
-from app.store.postgres import THREADS
+from app.core.store.database import Database, StoreUnavailable, TookTooLong, open_database
+from app.core.store.postgres import THREADS
 from tests.faults.cluster import Cluster, cluster, standby_of
 from tests.faults.troubles import silent
 
@@ -167,7 +167,7 @@ def test_a_standby_that_nobody_feeds_is_not_asked_for_ever(
     async def story(database: Database) -> None:
         with killed(primary):
             assert await database.read(role) == "standby"
-            monkeypatch.setattr("app.store.postgres.STANDBY_SECONDS", 0.0)
+            monkeypatch.setattr("app.core.store.postgres.STANDBY_SECONDS", 0.0)
             with pytest.raises(StoreUnavailable):
                 await database.read(role)
         assert await database.read(role) == "primary"

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.live import calm as module
-from app.live.calm import LINGERING_SECONDS, Calm
+from app.core.live import calm as module
+from app.core.live.calm import LINGERING_SECONDS, Calm
 
 LONG = 3600.0
 PATIENCE = 60

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from app.live import topics as rooms
-from app.live.lines import LineStream, Told
-from app.live.topics import LEAVE, LocalLive, News
-from app.model.refusals import NotFound
+from app.core.live import topics as rooms
+from app.core.live.lines import LineStream, Told
+from app.core.live.topics import LEAVE, LocalLive, News
+from app.core.refusals import NotFound
 
 PATIENCE_SECONDS = 20
 

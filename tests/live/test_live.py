@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
-from app.live import topics as rooms
-from app.live.redis import RedisLive
-from app.live.topics import HEAL, KEPT, MOST_WAITING, Live, LocalLive, News, Subscription, open_live
+from app.core.live import topics as rooms
+from app.core.live.redis import RedisLive
+from app.core.live.topics import HEAL, KEPT, MOST_WAITING, Live, LocalLive, News, Subscription, open_live
 from tests.live.conftest import RedisServer
 
 PATIENCE_SECONDS = 20
@@ -352,7 +352,7 @@ def test_a_redis_that_answers_but_takes_nothing_is_noticed_once_and_all_heal_aft
 def test_a_redis_that_hangs_holds_up_no_reader_here_and_all_heal_after_it(
     redis: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.live.redis.ANSWER_SECONDS", 1)
+    monkeypatch.setattr("app.core.live.redis.ANSWER_SECONDS", 1)
 
     async def story() -> None:
         here, there = RedisLive(redis.url), RedisLive(redis.url)

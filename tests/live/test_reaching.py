@@ -11,9 +11,9 @@ from limits import parse
 from redis import Redis
 from redis.asyncio import Connection
 
-from app.live.reaching import pool_at
-from app.live.redis import RedisLive
-from app.live.topics import HEAL, Subscription
+from app.core.live.reaching import pool_at
+from app.core.live.redis import RedisLive
+from app.core.live.topics import HEAL, Subscription
 from app.web.limits import Counters
 from tests.live.conftest import RedisServer
 

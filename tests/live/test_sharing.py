@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from app.live.sharing import Sharing
-from app.live.topics import MOST_WAITING, News, Subscription
+from app.core.live.sharing import Sharing
+from app.core.live.topics import MOST_WAITING, News, Subscription
 
 KEY = ("race", "ABCDEF")
 

@@ -8,7 +8,7 @@ from itertools import islice
 
 import pytest
 
-from app.model.certificate import position_text
+from app.features.study.values import position_text
 from engine.cards import KING, RANK, RANKS
 from engine.deals import shuffled
 from engine.moves import after, legal_moves

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from sqlalchemy import make_url, text
 
-from app.store.migrate import migrate
-from app.store.schema import metadata
+from app.core.store.migrate import migrate
+from app.site.schema import metadata
 from tests.adversary import burden, machine, rush, steps
 from tests.adversary.dealt import Dealer
 from tests.adversary.house import SECRET, House

@@ -20,9 +20,9 @@ from random import Random
 
 import uvloop
 
-from app.services import tournaments
-from app.store import entrants
-from app.store.migrate import migrate
+from app.core.store.migrate import migrate
+from app.features.tournaments.rows import entrants
+from app.features.tournaments.service import tournaments
 from bench.servers import Running, running
 from tests.app.tournaments.ground import LINES, MINUTE, Ground
 from tests.databases import transaction
@@ -233,7 +233,7 @@ def run(wish: argparse.Namespace) -> tuple[Told, list[str]]:
             database = Path(folder, "rampart.sqlite3")
             url = f"sqlite:///{database}"
             code, deals = prepared(url)
-            with running("app.cli", ["serve", "--port", "0"], database) as server:
+            with running("app.site.commands", ["serve", "--port", "0"], database) as server:
                 told = uvloop.run(arena(server, code, deals, wish))
             return told, troubles(url, code, told)
     finally:

@@ -8,7 +8,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 
-from app.store.migrate import migrate
+from app.core.store.migrate import migrate
 from tests.adversary.costs import LARGE, SMALL, dearest, prepare, table
 from tests.adversary.house import House
 from tests.adversary.sealed import Spy

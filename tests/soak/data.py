@@ -14,9 +14,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.jobs.data_files import lines_of
-from app.store.ids import new_id
-from app.store.migrate import migrate
+from app.core.store.ids import new_id
+from app.core.store.migrate import migrate
+from app.features.open_data.data_files import lines_of
 from tests.app.open_data.year import MONTHS, YEAR, Year, simulate
 from tests.cli.conftest import environment
 from tests.databases import transaction
@@ -73,7 +73,11 @@ def expect_nothing_secret(line: bytes, year: Year) -> None:
 def _rampart(url: str, *arguments: str) -> str:
     settings = environment(RAMPART_DATABASE_URL=url, RAMPART_SECRET="a secret for tests alone")
     return subprocess.run(
-        [sys.executable, "-m", "app.cli", *arguments], env=settings, check=True, capture_output=True, text=True
+        [sys.executable, "-m", "app.site.commands", *arguments],
+        env=settings,
+        check=True,
+        capture_output=True,
+        text=True,
     ).stdout
 
 

@@ -40,7 +40,9 @@ def kill_once(settings: dict[str, str], earlier: list[Stream]) -> list[Stream]:
 
 def command(name: str, settings: dict[str, str]) -> None:
     """Run a command of Rampart's, which must succeed."""
-    subprocess.run([sys.executable, "-m", "app.cli", name], cwd=CHECKOUT, env=environment(**settings), check=True)
+    subprocess.run(
+        [sys.executable, "-m", "app.site.commands", name], cwd=CHECKOUT, env=environment(**settings), check=True
+    )
 
 
 def main() -> None:

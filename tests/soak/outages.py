@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
-from app.store.migrate import migrate
+from app.core.store.migrate import migrate
 from tests.app.conftest import Server
 from tests.faults.cluster import Cluster, cluster
 from tests.faults.steadfast import Trouble, crowd, expect_sound, failures, play_through, serve

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from random import Random
 from statistics import mean
 
-from app.model.pairing import Waiting, nearest
-from app.model.rating import START, Rating
-from app.model.strength import TOGETHER_MS, Placed, after_daily, after_heat, first_of_deal, newcomer
+from app.features.races.values.pairing import Waiting, nearest
+from app.features.ratings.values.rating import START, Rating
+from app.features.ratings.values.strength import TOGETHER_MS, Placed, after_daily, after_heat, first_of_deal, newcomer
 from engine.games import variant_of
 
 PLAYERS, RACES, SPREAD = 2_000, 50, 250.0

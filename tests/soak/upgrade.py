@@ -74,7 +74,7 @@ class Place:
         host, _, port = self.address.partition(":")
         with self._file.open("ab") as log:
             self._server = subprocess.Popen(
-                [sys.executable, "-m", "app.cli", "serve", "--host", host, "--port", port],
+                [sys.executable, "-m", "app.site.commands", "serve", "--host", host, "--port", port],
                 **_within(checkout, self._settings),
                 stdout=subprocess.PIPE,
                 stderr=log,
@@ -148,7 +148,7 @@ def _within(checkout: Path, settings: dict[str, str]) -> dict[str, Any]:
 def _migrate(checkout: Path, settings: dict[str, str]) -> float:
     """Bring the schema to that of a checkout; return how many seconds it took."""
     began = time.monotonic()
-    subprocess.run([sys.executable, "-m", "app.cli", "migrate"], **_within(checkout, settings), check=True)
+    subprocess.run([sys.executable, "-m", "app.site.commands", "migrate"], **_within(checkout, settings), check=True)
     return time.monotonic() - began
 
 

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from app.cli.found import NODES, read_list, written
-from app.model.shelf import Band, Shelf
-from app.services.stock import FOUND_AHEAD, found_ahead, shelves
+from app.play.service.stock import FOUND_AHEAD, found_ahead, shelves
+from app.play.values.shelf import Band, Shelf
+from app.site.commands.found import NODES, read_list, written
 from engine.deals import LAST_RANDOM_DEAL
 from engine.solver import Solver
 from engine.solver.proving import try_deals

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from app.services.shipped import SHIPPED, file_of, shipped, shipped_ids, shipped_puzzle
+from app.play.service.shipped import SHIPPED, file_of, shipped, shipped_ids, shipped_puzzle
 from engine.asking import Verdict
 from engine.moves import after, apply, replay
 from engine.puzzles import Puzzle, is_reached, puzzle_id, written_puzzle

@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 from sqlalchemy import Connection
 
-from app.model.session import Entry, Session
-from app.store import entries, players, sessions
+from app.people.rows import players
+from app.play.rows import entries, sessions
+from app.play.values.session import Entry, Session
 from engine.deals import shuffled
 from engine.games import variant_of
 from engine.moves import Move

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from app.store.database import Database, open_database
+from app.core.store.database import Database, open_database
 from tests.store.rows import begin, moving
 
 PATIENCE = 20

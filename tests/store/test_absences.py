@@ -3,8 +3,8 @@
 import pytest
 from sqlalchemy import Connection
 
-from app.model.session import Session
-from app.store import absences, sessions
+from app.play.rows import absences, sessions
+from app.play.values.session import Session
 from tests.store.rows import SESSION, begin, moved
 
 LEFT = SESSION.changed_at + 1_000

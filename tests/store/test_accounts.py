@@ -5,13 +5,20 @@ import pytest
 from sqlalchemy import Connection, Table, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from app.model.event import InPuzzle
-from app.model.rating import Rating
-from app.model.task import Outcome
-from app.store import accounts, belongings, company, players, puzzles, ratings, sessions
-from app.store.accounts import HANDING_OVER, Account
-from app.store.company import Seat
-from app.store.schema import attempt, heat, metadata, player, race, racer, run, session
+from app.features.account.rows import belongings
+from app.features.daily.tables import attempt
+from app.features.puzzles.rows import puzzles, ratings
+from app.features.puzzles.values.task import Outcome
+from app.features.races.tables import heat, race, racer, run
+from app.features.ratings.values.rating import Rating
+from app.people.rows import accounts, players
+from app.people.rows.accounts import HANDING_OVER, Account
+from app.people.tables import player
+from app.play.rows import company, sessions
+from app.play.rows.company import Seat
+from app.play.tables.games import session
+from app.play.values.event import InPuzzle
+from app.site.schema import metadata
 from engine.deals import deck_code
 from engine.games import find
 from tests.store.rows import PLAYER, SESSION, begin

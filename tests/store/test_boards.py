@@ -7,10 +7,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, delete, text
 
-from app.model.daily import Attempt
-from app.store import attempts, boards, sessions
-from app.store.boards import PART_BITS, Board
-from app.store.schema import attempt, bucket, session
+from app.features.daily.rows import attempts, boards
+from app.features.daily.rows.boards import PART_BITS, Board
+from app.features.daily.tables import attempt, bucket
+from app.features.daily.values.daily import Attempt
+from app.play.rows import sessions
+from app.play.tables.games import session
 from engine.games import variant_of
 from tests.store.rows import PLAYER, SESSION, begin
 

@@ -9,9 +9,9 @@ from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
 from sqlalchemy import URL, Engine, text
 
-from app.store import hearing, reaching
-from app.store.calling import call
-from app.store.hearing import Calls
+from app.core.store import hearing, reaching
+from app.core.store.calling import call
+from app.core.store.hearing import Calls
 from tests.databases import ON_POSTGRES, ON_SQLITE, plain_engine
 
 PATIENCE = 60

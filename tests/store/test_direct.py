@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import Connection, Engine, bindparam, insert, select, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from app.store.direct import Direct
-from app.store.schema import entry, session
+from app.core.store.direct import Direct
+from app.play.tables.games import entry, session
 from tests.databases import ON_POSTGRES, plain_engine
 from tests.store.rows import PLAYER, SESSION, begin, log
 

@@ -13,9 +13,9 @@ import pytest
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from app.model.session import Entry
-from app.store import sessions
-from app.store.database import Database, StoreUnavailable, open_database
+from app.core.store.database import Database, StoreUnavailable, open_database
+from app.play.rows import sessions
+from app.play.values.session import Entry
 from tests.store.rows import SESSION, appending, begin, log, moved, moving
 from tests.store.stories import PATIENCE, Gate, tell
 

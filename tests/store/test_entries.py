@@ -2,9 +2,9 @@ import pytest
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from app.model.session import Entry
-from app.store import entries
-from app.store.schema import entry
+from app.play.rows import entries
+from app.play.tables.games import entry
+from app.play.values.session import Entry
 from engine.moves import Move
 from engine.record import Do
 from tests.store.rows import SESSION, begin

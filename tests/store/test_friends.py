@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import Connection, select
 
-from app.store import accounts, friends, players
-from app.store.schema import friend_link, friend_request, friendship
+from app.features.friends.rows import friends
+from app.people.rows import accounts, players
+from app.people.tables import friend_link, friend_request, friendship
 from tests.factories import an_account
 from tests.store.rows import PLAYER
 

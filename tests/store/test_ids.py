@@ -1,6 +1,6 @@
 import re
 
-from app.store.ids import new_id
+from app.core.store.ids import new_id
 
 NOW = 1_795_000_000_000
 

@@ -4,9 +4,9 @@ import sys
 
 from sqlalchemy import Connection
 
-from app.model.session import Entry, Session
-from app.store import entries, sessions
-from app.store.database import open_database
+from app.core.store.database import open_database
+from app.play.rows import entries, sessions
+from app.play.values.session import Entry, Session
 from tests.store.writer import SESSIONS
 
 

@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import Connection, Engine
 
-from app.model.event import InLesson
-from app.model.session import Session
-from app.store import accounts, lessons, players, sessions
+from app.features.puzzles.rows import lessons
+from app.people.rows import accounts, players
+from app.play.rows import sessions
+from app.play.values.event import InLesson
+from app.play.values.session import Session
 from engine.games import GAMES
 from tests.databases import plain_engine
 from tests.store.rows import PLAYER, SESSION

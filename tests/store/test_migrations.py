@@ -12,29 +12,26 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import insert, inspect, select, text, update
 
-from app.model.daily import Attempt
-from app.model.moderation import Decision, Kind
-from app.model.race import Race
-from app.model.tournament import Dealt, Entrant, Form, Tournament, Try
-from app.model.tournament import Terms as TournamentTerms
+from app.core.store import migrate
+from app.features.daily.rows import attempts, dailies, standings
+from app.features.daily.tables import attempt, standing
+from app.features.daily.values.daily import Attempt
+from app.features.moderation.rows import moderation
+from app.features.moderation.values import Decision, Kind
+from app.features.races.rows import races
+from app.features.races.tables import heat
+from app.features.races.values.race import Race
+from app.features.tournaments.rows import entrants, tournaments
+from app.features.tournaments.tables import entrant
+from app.features.tournaments.values.tournament import Dealt, Entrant, Form, Tournament, Try
+from app.features.tournaments.values.tournament import Terms as TournamentTerms
 from app.people.names import skeleton
-from app.store import (
-    accounts,
-    attempts,
-    dailies,
-    entrants,
-    entries,
-    migrate,
-    moderation,
-    packing,
-    players,
-    races,
-    sessions,
-    standings,
-    tournaments,
-    whole,
-)
-from app.store.schema import account, attempt, entrant, entry, heat, metadata, standing
+from app.people.rows import accounts, players
+from app.people.tables import account
+from app.play.rows import entries, packing, sessions
+from app.play.tables.games import entry
+from app.site.rows import whole
+from app.site.schema import metadata
 from engine.deals import deck_code, shuffled
 from engine.games import variant_of
 from engine.likeness import likeness
@@ -217,7 +214,7 @@ def test_what_came_after_the_oldest_version_that_fits_takes_nothing_away() -> No
 
 @LONG_ON_POSTGRES
 def test_two_may_migrate_the_same_database_at_once(empty_url: str) -> None:
-    program = "import sys; from app.store.migrate import migrate; migrate(sys.argv[1])"
+    program = "import sys; from app.core.store.migrate import migrate; migrate(sys.argv[1])"
     both = [subprocess.Popen([sys.executable, "-c", program, empty_url]) for _ in range(2)]
     assert [one.wait() for one in both] == [0, 0]
     assert migrate.fits(empty_url)
@@ -241,7 +238,7 @@ def test_the_newest_file_is_alembic_s_only_head() -> None:
 def test_asking_whether_the_schema_is_current_needs_no_alembic(empty_url: str) -> None:
     migrate.migrate(empty_url)
     program = (
-        "import sys; from app.store.migrate import fits; assert fits(sys.argv[1]); "
+        "import sys; from app.core.store.migrate import fits; assert fits(sys.argv[1]); "
         "assert 'alembic' not in sys.modules; assert 'psycopg' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program, empty_url], check=True)

@@ -17,16 +17,19 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import OperationalError
 
-from app.cli import main
-from app.cli import months as command
-from app.jobs import housekeeping
-from app.model.clock import now_ms
-from app.model.session import Session
-from app.services.operating import keep_up_with_months
-from app.store import entries, migrate, months, packing, players, sessions, whole
-from app.store.database import open_database
-from app.store.ids import new_id
-from app.store.schema import metadata
+from app.core.clock import now_ms
+from app.core.store import migrate
+from app.core.store.database import open_database
+from app.core.store.ids import new_id
+from app.people.rows import players
+from app.play.rows import entries, packing, sessions
+from app.play.values.session import Session
+from app.site import housekeeping
+from app.site.commands import main
+from app.site.commands import months as command
+from app.site.rows import months, whole
+from app.site.schema import metadata
+from app.site.service.operating import keep_up_with_months
 from tests.databases import ON_POSTGRES, plain_engine
 from tests.store.rows import PLAYER, SESSION
 from tests.store.test_packing import LOG

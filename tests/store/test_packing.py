@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import Connection, func, insert, select, update
 
-from app.model.session import Entry
-from app.store import entries, packing, whole
-from app.store.ids import new_id
-from app.store.schema import entry, packed_log, session
-from app.store.unreadable import UnreadableRow
+from app.core.store.ids import new_id
+from app.core.store.unreadable import UnreadableRow
+from app.play.rows import entries, packing
+from app.play.tables.games import entry, packed_log, session
+from app.play.values.session import Entry
+from app.site.rows import whole
 from engine.moves import InvalidMove, Move
 from engine.record import Do
 from tests.databases import ON_POSTGRES, plain_engine

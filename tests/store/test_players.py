@@ -2,7 +2,7 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from app.store import players
+from app.people.rows import players
 from tests.store.rows import PLAYER
 
 

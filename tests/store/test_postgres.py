@@ -13,10 +13,10 @@ import pytest
 from sqlalchemy import URL, Connection, make_url, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, InternalError, ProgrammingError
 
-from app.store import players
-from app.store.database import Database, StoreUnavailable
-from app.store.postgres import ATTEMPTS
-from app.store.reaching import engine_to
+from app.core.store.database import Database, StoreUnavailable
+from app.core.store.postgres import ATTEMPTS
+from app.core.store.reaching import engine_to
+from app.people.rows import players
 from tests.databases import ON_POSTGRES, plain_engine
 from tests.store.rows import PLAYER, SESSION, appending, log
 from tests.store.stories import PATIENCE, tell
@@ -65,7 +65,7 @@ def test_a_work_that_never_succeeds_makes_the_store_unavailable_and_leaves_nothi
 
 
 def test_a_refused_work_costs_no_connection_and_a_failed_one_does(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.store.postgres.THREADS", 1)
+    monkeypatch.setattr("app.core.store.postgres.THREADS", 1)
 
     def backend(connection: Connection) -> int:
         pid: int = connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
@@ -137,7 +137,7 @@ def test_a_work_that_hides_an_error_is_not_acknowledged(url: str) -> None:
 
 
 def test_a_reading_connection_that_was_lost_unnoticed_is_replaced(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.store.postgres.THREADS", 1)
+    monkeypatch.setattr("app.core.store.postgres.THREADS", 1)
 
     def lose(connection: Connection) -> None:
         with suppress(DBAPIError):

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from app.store import players
-from app.store.backup import copy_database
-from app.store.database import Database, open_database
-from app.store.migrate import migrate
+from app.core.store.backup import copy_database
+from app.core.store.database import Database, open_database
+from app.core.store.migrate import migrate
+from app.people.rows import players
 from tests.databases import make_tables
 from tests.store.rows import PLAYER, begin
 

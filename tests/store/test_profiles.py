@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import Connection, select
 
-from app.model.profile import Part, Reason
-from app.store import accounts, moderation, players, profiles
-from app.store.schema import profile, report
+from app.features.moderation.rows import moderation
+from app.features.profiles import rows as profiles
+from app.features.profiles.values import Part, Reason
+from app.people.rows import accounts, players
+from app.people.tables import profile, report
 from tests.factories import an_account
 from tests.store.rows import PLAYER
 

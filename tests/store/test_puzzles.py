@@ -7,10 +7,12 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import Connection, Engine
 
-from app.model.puzzle import Run, RunKind, Vote
-from app.model.rating import Rating
-from app.model.task import Outcome, Task
-from app.store import players, puzzle_runs, puzzles, ratings, sessions, tasks
+from app.features.puzzles.rows import puzzle_runs, puzzles, ratings, tasks
+from app.features.puzzles.values.puzzle import Run, RunKind, Vote
+from app.features.puzzles.values.task import Outcome, Task
+from app.features.ratings.values.rating import Rating
+from app.people.rows import players
+from app.play.rows import sessions
 from engine.games import GAMES, variant_of
 from engine.puzzles import Puzzle, Spaces, Theme, puzzle_id
 from engine.rules import Variant

@@ -7,9 +7,10 @@ from dataclasses import fields, replace
 import pytest
 from sqlalchemy import Connection, select
 
-from app.model.question import Kept, Kind, Question, Subject
-from app.store import players, questions
-from app.store.schema import answer, question
+from app.people.rows import players
+from app.play.rows import questions
+from app.play.tables.solving import answer, question
+from app.play.values.question import Kept, Kind, Question, Subject
 from tests.databases import ON_POSTGRES, plain_engine
 from tests.store.rows import PLAYER, VARIANT, begin
 

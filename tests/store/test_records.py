@@ -5,12 +5,13 @@ from datetime import date, timedelta
 
 from sqlalchemy import Connection
 
-from app.model.daily import Attempt, Daily
-from app.model.event import InPuzzle
-from app.model.session import Session
-from app.store import attempts, boards, dailies, sessions, shared, statistics
-from app.store.boards import Board
-from app.store.statistics import Bests
+from app.features.daily.rows import attempts, boards, dailies, statistics
+from app.features.daily.rows.boards import Board
+from app.features.daily.rows.statistics import Bests
+from app.features.daily.values.daily import Attempt, Daily
+from app.play.rows import sessions, shared
+from app.play.values.event import InPuzzle
+from app.play.values.session import Session
 from engine.deals import shuffled
 from engine.games import variant_of
 from engine.moves import Move

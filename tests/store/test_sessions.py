@@ -6,11 +6,13 @@ import pytest
 from sqlalchemy import Connection, Table, select, update
 from sqlalchemy.exc import IntegrityError
 
-from app.model.event import Event, InDaily, InRace
-from app.model.session import Session
-from app.store import players, sessions
-from app.store.players import Player
-from app.store.schema import player, session
+from app.people.rows import players
+from app.people.rows.players import Player
+from app.people.tables import player
+from app.play.rows import sessions
+from app.play.tables.games import session
+from app.play.values.event import Event, InDaily, InRace
+from app.play.values.session import Session
 from engine.deals import shuffled
 from engine.games import variant_of
 from engine.moves import Move

@@ -2,8 +2,8 @@
 
 from sqlalchemy import Connection
 
-from app.model.shelf import Band, Shelf
-from app.store import stock
+from app.play.rows import stock
+from app.play.values.shelf import Band, Shelf
 from engine.games import find
 
 SHELF, OTHER_SHELF = (Shelf(find("stronghold"), f"cell={cells}") for cells in ("one", "none"))

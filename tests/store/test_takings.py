@@ -4,9 +4,10 @@ from datetime import date
 
 from sqlalchemy import Connection
 
-from app.model.certificate import Certificate, State
-from app.model.story import Story
-from app.store import certificates, stories
+from app.features.daily.rows import stories
+from app.features.daily.values.story import Story
+from app.features.study import rows as certificates
+from app.features.study.values import Certificate, State
 from engine.deals import shuffled
 from engine.games import find, variant_of
 

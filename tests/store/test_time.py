@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from app.store.database import Crowded, Database, TookTooLong, open_database
-from app.store.desk import Desk, one_by_one
-from app.store.watch import Watch, name_of
+from app.core.store.database import Crowded, Database, TookTooLong, open_database
+from app.core.store.desk import Desk, one_by_one
+from app.core.store.watch import Watch, name_of
 from tests.databases import ON_SQLITE, transaction
 from tests.store.rows import appending, begin, log
 from tests.store.stories import PATIENCE
@@ -206,8 +206,8 @@ def _here() -> str:
 
 
 def test_closing_does_not_wait_for_a_work_that_cannot_be_stopped(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.store.sqlite.LONGEST_CLOSING_SECONDS", 0.1)
-    monkeypatch.setattr("app.store.postgres.LONGEST_CLOSING_SECONDS", 0.1)
+    monkeypatch.setattr("app.core.store.sqlite.LONGEST_CLOSING_SECONDS", 0.1)
+    monkeypatch.setattr("app.core.store.postgres.LONGEST_CLOSING_SECONDS", 0.1)
 
     async def told() -> None:
         database = open_database(url)
@@ -276,7 +276,7 @@ def test_what_comes_after_a_long_silence_has_not_waited_yet() -> None:
 def test_a_group_that_has_taken_long_is_committed_before_the_rest_is_begun(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.store.owner.LONGEST_GROUP_SECONDS", -1.0)
+    monkeypatch.setattr("app.core.store.owner.LONGEST_GROUP_SECONDS", -1.0)
     sizes: list[float] = []
 
     async def story(database: Database) -> None:

@@ -3,13 +3,13 @@
 import pytest
 from sqlalchemy import Connection
 
-from app.model.refusals import Impossible, NotFound
-from app.model.token import Scope, Use
-from app.services import accounts as accounting
-from app.services import tokens
-from app.services.tokens import MOST_TOKENS, USES_SHOWN, Wish
-from app.store import accounts, players
-from app.store import tokens as rows
+from app.core.refusals import Impossible, NotFound
+from app.people.rows import accounts, players
+from app.people.rows import tokens as rows
+from app.people.service import accounts as accounting
+from app.people.service import tokens
+from app.people.service.tokens import MOST_TOKENS, USES_SHOWN, Wish
+from app.people.token import Scope, Use
 from tests.factories import an_account
 from tests.store.rows import PLAYER
 

@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 from sqlalchemy import Connection
 
-from app.model.session import Entry
-from app.store import entries, players, sessions
-from app.store.database import Database, open_database
+from app.core.store.database import Database, open_database
+from app.people.rows import players
+from app.play.rows import entries, sessions
+from app.play.values.session import Entry
 from engine.moves import Move
 from engine.record import Do
 from tests.store.rows import PLAYER, SESSION

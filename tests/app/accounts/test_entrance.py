@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from app.model.refusals import Impossible, SignedOut, WrongPassword
-from app.model.token import Scope
+from app.core.refusals import Impossible, SignedOut, WrongPassword
+from app.core.store.database import Database, open_database
+from app.people.rows import players
+from app.people.service import accounts, tokens
+from app.people.service.tokens import Wish
+from app.people.token import Scope
 from app.people.visitors import Visit
-from app.services import accounts, tokens
-from app.services.tokens import Wish
-from app.store import players, sessions
-from app.store.database import Database, open_database
+from app.play.rows import sessions
 from app.web.entrance import Entrance
 from app.web.limits import Counters
 from tests.app.accounts.conftest import PASSWORD

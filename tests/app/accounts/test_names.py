@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.model.refusals import Malformed
+from app.core.refusals import Malformed
 from app.people.names import LONGEST, SHORTEST, read_name, skeleton
 
 

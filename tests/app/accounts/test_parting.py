@@ -8,18 +8,21 @@ import pytest
 from sqlalchemy import Connection, select
 from starlette.testclient import TestClient
 
-from app.model.pairing import ANYBODY_MS
-from app.model.puzzle import RunKind
-from app.model.race import COUNTDOWN_MS
-from app.model.refusals import Impossible, SignedOut
+from app.core.refusals import Impossible, SignedOut
+from app.features.puzzles.service import puzzle_runs
+from app.features.puzzles.values.puzzle import RunKind
+from app.features.races.service import pairing, races
+from app.features.races.service.races import Entrant
+from app.features.races.values.pairing import ANYBODY_MS
+from app.features.races.values.race import COUNTDOWN_MS
+from app.features.ratings.tables import rating_change
+from app.features.tournaments.rows import entrants
+from app.features.tournaments.service import tournaments
+from app.features.tournaments.service.tournaments import Entry
+from app.people.service import accounts, parting
+from app.people.service.parting import STILL_IN
 from app.people.visitors import Visit
-from app.services import accounts, pairing, parting, puzzle_runs, races, tournaments
-from app.services.parting import STILL_IN
-from app.services.play import Turn
-from app.services.races import Entrant
-from app.services.tournaments import Entry
-from app.store import entrants
-from app.store.schema import rating_change
+from app.play.service.play import Turn
 from engine.record import Status
 from tests.app.accounts.conftest import PASSWORD
 from tests.app.races.conftest import Arrive, Clock, RacerAtHome, arrive, clock, given

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.model.refusals import Malformed
+from app.core.refusals import Malformed
 from app.people.passwords import CODES, Passwords, code_digest, draw_codes, read_password
 
 PASSWORD = "päss wörd"

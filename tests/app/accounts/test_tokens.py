@@ -12,12 +12,13 @@ from httpx2 import Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from app.model import clock
-from app.model.token import Scope
-from app.people.tokens import draw_token, token_digest
-from app.services import tokens
-from app.services.tokens import Wish
-from app.web import application, guesses
+from app.core import clock
+from app.people.service import tokens
+from app.people.service.tokens import Wish
+from app.people.token import Scope
+from app.people.token_texts import draw_token, token_digest
+from app.site import application
+from app.web import guesses
 from app.web.tokens import scopes_of
 from tests.app.accounts.conftest import PASSWORD, Guest, refused
 from tests.clocks import clocks

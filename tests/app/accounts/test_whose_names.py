@@ -5,30 +5,24 @@ from collections.abc import Callable, Iterator
 import pytest
 from sqlalchemy import Connection, select
 
-from app.model.refusals import Impossible, Malformed, Refusal
-from app.model.venues import Venue, VenueKind
+from app.core.refusals import Impossible, Malformed, Refusal
+from app.features.moderation.service import moderation, titles
+from app.features.moderation.service.moderation import Moderator
+from app.features.races.service import pairing, races
+from app.features.races.service.races import Entrant
+from app.features.races.tables import racer
+from app.features.tournaments.service import tournaments
+from app.features.tournaments.service.tournaments import Entry
 from app.people.names import read_name, well_formed
+from app.people.rows import accounts as rows
+from app.people.service import accounts, naming, players
+from app.people.service.naming import RESTING_MS
+from app.people.tables import resting_name
+from app.people.venues import Venue, VenueKind
 from app.people.visitors import Visit
-from app.services import (
-    accounts,
-    company,
-    moderation,
-    naming,
-    operating,
-    pairing,
-    players,
-    races,
-    sessions,
-    titles,
-    tournaments,
-)
-from app.services.company import Purpose
-from app.services.moderation import Moderator
-from app.services.naming import RESTING_MS
-from app.services.races import Entrant
-from app.services.tournaments import Entry
-from app.store import accounts as rows
-from app.store.schema import racer, resting_name
+from app.play.service import company, sessions
+from app.play.service.company import Purpose
+from app.site.service import operating
 from engine.deals import shuffled
 from engine.games import variant_of
 from tests.app.tournaments.ground import TERMS

@@ -13,13 +13,14 @@ from msgspec.structs import replace
 from sqlalchemy import text
 from starlette.testclient import TestClient
 
-from app.jobs import analysis
-from app.jobs.analysis import SolverDied
-from app.jobs.worker import Worker
-from app.model.question import Kept, Kind, Question, Subject
-from app.settings import Settings
-from app.store import dailies, questions
-from app.store.database import open_database
+from app.core.settings import Settings
+from app.core.store.database import open_database
+from app.features.daily.rows import dailies
+from app.play.rows import questions
+from app.play.solving import processes as analysis
+from app.play.solving.processes import SolverDied
+from app.play.solving.worker import Worker
+from app.play.values.question import Kept, Kind, Question, Subject
 from engine.asking import Answer, FindDeals, FindPuzzle, Guess, Judge, Judgement, MakeGuesses, Placed
 from engine.asking import Question as Asked
 from engine.cards import spell

@@ -8,11 +8,11 @@ import pytest
 from httpx2 import Response
 from starlette.testclient import TestClient
 
-from app.jobs.analysis import SolverDied
-from app.jobs.worker import ATTEMPTS
-from app.model.bounds import LONGEST_LOG
-from app.routes import api_analysis
-from app.services import questions
+from app.core.bounds import LONGEST_LOG
+from app.features.study import api as api_analysis
+from app.play.service import questions
+from app.play.solving.processes import SolverDied
+from app.play.solving.worker import ATTEMPTS
 from engine.asking import Answer, Judgement, Labelled, LabelMoves, Labels, Question, Verdict
 from engine.cards import spell
 from engine.deals import deck_code

@@ -6,11 +6,13 @@ import pytest
 from sqlalchemy import Connection, text
 from starlette.testclient import TestClient
 
-from app.model.shelf import Band, Shelf
-from app.services import bands, sessions, stock
-from app.services.bands import corrected, walk_on
-from app.store import deal_play, players
-from app.store.deal_play import Tally
+from app.features.deals.rows import deal_play
+from app.features.deals.rows.deal_play import Tally
+from app.features.deals.service import bands
+from app.features.deals.service.bands import corrected, walk_on
+from app.people.rows import players
+from app.play.service import sessions, stock
+from app.play.values.shelf import Band, Shelf
 from engine.deals import shuffled
 from engine.games import GAMES
 from tests.databases import plain_engine

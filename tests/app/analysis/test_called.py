@@ -5,14 +5,14 @@ from functools import partial
 
 import pytest
 
-from app.jobs import worker as module
-from app.jobs.prospecting import Prospector
-from app.jobs.worker import Worker
-from app.live.beside import beside
-from app.store import questions
-from app.store.calling import call
-from app.store.database import open_database
-from app.store.hearing import Calls
+from app.core.live.beside import beside
+from app.core.store.calling import call
+from app.core.store.database import open_database
+from app.core.store.hearing import Calls
+from app.play.rows import questions
+from app.play.solving import worker as module
+from app.play.solving.prospecting import Prospector
+from app.play.solving.worker import Worker
 from tests.app.analysis.conftest import SetSolver
 from tests.app.analysis.test_worker import EASY, LOST, PATIENCE, about, settings
 from tests.databases import ON_POSTGRES, plain_engine

@@ -11,17 +11,18 @@ import pytest
 from sqlalchemy import text
 from starlette.testclient import TestClient
 
-from app.cli import main
-from app.jobs import proving
-from app.jobs.certifying import Outcome, Wanted
-from app.jobs.proving import ATTEMPTS, Prover
-from app.model.certificate import Certificate
-from app.model.question import Kept, Kind, Subject
-from app.services import certificates, judging
-from app.services.questions import key
-from app.store import certificates as store
-from app.store import questions
-from app.store.database import open_database
+from app.core.store.database import open_database
+from app.features.study import proving
+from app.features.study import rows as store
+from app.features.study.certifying import Outcome, Wanted
+from app.features.study.proving import ATTEMPTS, Prover
+from app.features.study.service import certificates
+from app.features.study.values import Certificate
+from app.play.rows import questions
+from app.play.service import judging
+from app.play.service.questions import key
+from app.play.values.question import Kept, Kind, Subject
+from app.site.commands import main
 from engine.asking import Judgement, Labels, Verdict
 from engine.deals import deck_code, shuffled
 from engine.games import variant_of

@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import text
 from starlette.testclient import TestClient
 
-from app.services.deal_pages import MOST_WAITING
+from app.features.deals.service.deal_pages import MOST_WAITING
 from tests.app.analysis.conftest import Desk
 from tests.databases import plain_engine
 from tests.engine.verdicts import WINS

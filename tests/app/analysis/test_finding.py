@@ -7,9 +7,9 @@ from itertools import count
 
 import pytest
 
-from app.jobs.finding import MOST_CANDIDATES, MOST_DEALS, DailySearch, race_deal, stock_deals
-from app.model.shelf import Shelf
-from app.services.daily import Found, Wanted
+from app.features.daily.service.daily import Found, Wanted
+from app.play.solving.finding import MOST_CANDIDATES, MOST_DEALS, DailySearch, race_deal, stock_deals
+from app.play.values.shelf import Shelf
 from engine.asking import Answer, FindDeals, Par, Proved, Question
 from engine.deals import LAST_DEAL, LAST_RANDOM_DEAL, shuffled
 from engine.games import GAMES

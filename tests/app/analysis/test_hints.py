@@ -6,8 +6,8 @@ import pytest
 from httpx2 import Response
 from starlette.testclient import TestClient
 
-from app.jobs.worker import Worker
-from app.services.questions import MOST_PENDING
+from app.play.service.questions import MOST_PENDING
+from app.play.solving.worker import Worker
 from engine.asking import Guess, Judgement, Verdict
 from engine.cards import TEXT
 from engine.moves import Move, apply, legal_moves

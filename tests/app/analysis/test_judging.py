@@ -7,14 +7,15 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from app.jobs import worker as module
-from app.jobs.worker import Worker
-from app.model.question import Kept
-from app.model.refusals import Withheld
-from app.services import judging, questions, statistics
-from app.store import questions as answers
-from app.store import sessions
-from app.store.database import Database, open_database
+from app.core.refusals import Withheld
+from app.core.store.database import Database, open_database
+from app.features.archive.service import statistics
+from app.play.rows import questions as answers
+from app.play.rows import sessions
+from app.play.service import judging, questions
+from app.play.solving import worker as module
+from app.play.solving.worker import Worker
+from app.play.values.question import Kept
 from engine.asking import Judgement, Verdict
 from engine.deals import shuffled
 from engine.games import variant_of

@@ -8,11 +8,11 @@ from httpx2 import Response
 from sqlalchemy import text
 from starlette.testclient import TestClient
 
-from app.jobs.analysis import SolverDied
-from app.jobs.mining import Miner
-from app.routes import analysis
-from app.services import mining
-from app.store.database import open_database
+from app.core.store.database import open_database
+from app.features.puzzles.mining import Miner
+from app.features.puzzles.service import mining
+from app.features.study.pages import analysis
+from app.play.solving.processes import SolverDied
 from engine.asking import Answer, FindPuzzle
 from engine.asking import Question as Asked
 from engine.deals import deck_code

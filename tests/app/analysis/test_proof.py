@@ -6,13 +6,14 @@ from datetime import date
 import pytest
 from starlette.testclient import TestClient
 
-from app.model.event import Event, InDaily, InRace
-from app.model.shelf import Shelf
-from app.services import proof, sessions, stock
-from app.services.judging import deal_key
-from app.store import judging, races
-from app.store.judging import Waiting
-from app.views.proof import PROVED
+from app.features.races.rows import races
+from app.play.rows import judging
+from app.play.rows.judging import Waiting
+from app.play.service import proof, sessions, stock
+from app.play.service.judging import deal_key
+from app.play.values.event import Event, InDaily, InRace
+from app.play.values.shelf import Shelf
+from app.play.words.proof import PROVED
 from engine.deals import shuffled
 from engine.games import GAMES, variant_of
 from tests.app.analysis.conftest import Desk, Sit

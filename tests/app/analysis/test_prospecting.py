@@ -7,7 +7,16 @@ from functools import partial
 
 import pytest
 
-from app.jobs.prospecting import (
+from app.core.clock import now_ms
+from app.core.settings import Settings
+from app.core.store.database import Database, open_database
+from app.features.daily.service import calendar, daily
+from app.features.daily.service.daily import Wanted
+from app.features.tournaments.service import planned
+from app.play.rows import stock as store
+from app.play.service import dealing, sessions, stock
+from app.play.service.stock import DEALS_FOR_RACES, Stands
+from app.play.solving.prospecting import (
     FIRST_REST_SECONDS,
     LATELY_MS,
     LONGEST_REST_SECONDS,
@@ -15,15 +24,8 @@ from app.jobs.prospecting import (
     Prospector,
     Rests,
 )
-from app.jobs.worker import Worker
-from app.model.clock import now_ms
-from app.model.shelf import Band, Shelf
-from app.services import calendar, daily, dealing, planned, sessions, stock
-from app.services.daily import Wanted
-from app.services.stock import DEALS_FOR_RACES, Stands
-from app.settings import Settings
-from app.store import stock as store
-from app.store.database import Database, open_database
+from app.play.solving.worker import Worker
+from app.play.values.shelf import Band, Shelf
 from engine.asking import FindDeals, Proved, Question
 from engine.deals import shuffled
 from engine.games import find
@@ -128,7 +130,7 @@ def test_lost_games_take_turns_with_a_stock_that_is_never_full(url: str, monkeyp
 def test_where_nothing_is_found_each_shelf_is_left_alone_after_some_tries(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.jobs.prospecting.TRIES_IN_A_ROW", 3)
+    monkeypatch.setattr("app.play.solving.prospecting.TRIES_IN_A_ROW", 3)
     tries = 3 * (len(stock.race_shelves()) + len(stock.shelves()))
     _, busy = look(url, tries + 1, think=nothing_found)
     assert busy == [True] * tries + [False]
@@ -154,7 +156,7 @@ def test_a_shelf_is_tried_again_after_pauses_that_grow_to_a_bound() -> None:
 @pytest.fixture
 def at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the search that is made while nobody plays be over as soon as it begins."""
-    monkeypatch.setattr("app.jobs.prospecting.BEFOREHAND_SECONDS", 0)
+    monkeypatch.setattr("app.play.solving.prospecting.BEFOREHAND_SECONDS", 0)
 
 
 async def play(database: Database, ago_ms: int = 0) -> None:

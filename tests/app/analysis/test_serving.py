@@ -22,7 +22,7 @@ MOST_TRIES = 600
 @pytest.mark.long
 def test_a_server_answers_hints_and_leaves_no_solver_behind(tmp_path: Path) -> None:
     server = subprocess.Popen(
-        [sys.executable, "-m", "app.cli", "serve", "--port", "0"],
+        [sys.executable, "-m", "app.site.commands", "serve", "--port", "0"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from app.jobs import analysis
-from app.jobs.analysis import Solver, SolverDied
+from app.play.solving import processes as analysis
+from app.play.solving.processes import Solver, SolverDied
 from engine.asking import FindDeals, Judge, Judgement, Placed, Proved, Verdict
 from engine.games import find
 from engine.position import deal
@@ -97,7 +97,7 @@ def test_a_solver_that_goes_silent_counts_as_dead(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_solver_that_cannot_be_started_counts_as_dead(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.jobs.children.sys.executable", "/nowhere/python")
+    monkeypatch.setattr("app.core.children.sys.executable", "/nowhere/python")
 
     async def story(solver: Solver) -> None:
         with pytest.raises(SolverDied):

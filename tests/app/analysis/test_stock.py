@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from app.model.event import InRace
-from app.model.shelf import Band, Shelf
-from app.services import dealing, sessions, stock
-from app.services.stock import DEALS_A_SHELF, DEALS_FOR_RACES, WISH_MS, Stands
-from app.store import stock as store
+from app.play.rows import stock as store
+from app.play.service import dealing, sessions, stock
+from app.play.service.stock import DEALS_A_SHELF, DEALS_FOR_RACES, WISH_MS, Stands
+from app.play.values.event import InRace
+from app.play.values.shelf import Band, Shelf
 from engine.deals import LAST_DEAL, LAST_RANDOM_DEAL, shuffled
 from engine.games import GAMES
 from tests.databases import plain_engine

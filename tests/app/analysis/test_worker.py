@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from app.jobs import worker as module
-from app.jobs.analysis import Solver
-from app.jobs.prospecting import Prospector
-from app.jobs.worker import ATTEMPTS, Worker
-from app.model.clock import now_ms
-from app.model.question import Kept, Kind, Question, Subject
-from app.services.questions import key
-from app.settings import Settings
-from app.store import questions
-from app.store.database import Database, open_database
+from app.core.clock import now_ms
+from app.core.settings import Settings
+from app.core.store.database import Database, open_database
+from app.play.rows import questions
+from app.play.service.questions import key
+from app.play.solving import worker as module
+from app.play.solving.processes import Solver
+from app.play.solving.prospecting import Prospector
+from app.play.solving.worker import ATTEMPTS, Worker
+from app.play.values.question import Kept, Kind, Question, Subject
 from engine.asking import Answer, Judge, Judgement, Verdict
 from engine.asking import Question as Asked
 from engine.games import GAMES

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from starlette.testclient import TestClient
 
-from app.model.bounds import LARGEST_BODY
+from app.core.bounds import LARGEST_BODY
 from engine.cards import spell
 from engine.deals import shuffled
 from tests.app.api.conftest import Api, Document, given, refused

@@ -15,7 +15,7 @@ WON = min(WINS, key=lambda win: len(win.line))
 @pytest.fixture
 def client(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     """Yield a client of a server on that database."""
-    from app.web.application import create_app
+    from app.site.application import create_app
 
     monkeypatch.setenv("RAMPART_DATABASE_URL", url)
     monkeypatch.setenv("RAMPART_SECRET", SECRET)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from app.model.export import Export
-from app.routes import api as routes
+from app.play.api import sessions as routes
+from app.play.values.export import Export
 from tests.app.api.conftest import Api, Document, given
 
 ERRORS = {"400", "403", "404", "413", "415", "422", "429", "503"}

@@ -3,8 +3,8 @@
 import pytest
 from starlette.testclient import TestClient
 
-from app.model.export import Export
-from app.services.verify import Sound, verify
+from app.play.values.export import Export
+from app.site.service.verify import Sound, verify
 from engine.cards import TEXT
 from engine.deals import shuffled
 from tests.app.api.conftest import Api, Document, given, refused

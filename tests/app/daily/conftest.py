@@ -10,12 +10,13 @@ from httpx2 import Response
 from sqlalchemy import Connection
 from starlette.testclient import TestClient
 
-from app.model.daily import Daily
+from app.features.daily.service import daily
+from app.features.daily.service.calendar import closes_at, ends_at, opens_at, settled_options
+from app.features.daily.service.daily import Found, Wanted
+from app.features.daily.values.daily import Daily
 from app.people.visitors import Visit
-from app.services import daily, play
-from app.services.calendar import closes_at, ends_at, opens_at, settled_options
-from app.services.daily import Found, Wanted
-from app.store import sessions
+from app.play.rows import sessions
+from app.play.service import play
 from engine.games import find
 from engine.moves import Move
 from tests.app.accounts.conftest import PASSWORD
@@ -162,7 +163,7 @@ def _only_the_test_closes_days(monkeypatch: pytest.MonkeyPatch) -> None:
     async def never(*_: object) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr("app.jobs.housekeeping._close_days", never)
+    monkeypatch.setattr("app.site.housekeeping._close_days", never)
 
 
 @pytest.fixture

@@ -9,11 +9,11 @@ from random import Random
 import pytest
 from sqlalchemy import Connection
 
-from app.model.strength import Kind
-from app.services import daily, leaderboards, standings
-from app.services.calendar import opens_at
-from app.services.standings import EACH_WAY, SHOWN, Asked, Period
-from app.store.boards import Board
+from app.features.daily.rows.boards import Board
+from app.features.daily.service import daily, leaderboards, standings
+from app.features.daily.service.calendar import opens_at
+from app.features.daily.service.standings import EACH_WAY, SHOWN, Asked, Period
+from app.features.ratings.values.strength import Kind
 from engine.games import find
 from tests.app.daily.conftest import FORTRESS
 from tests.app.daily.year import Past, Playing, is_busy, live, player_id

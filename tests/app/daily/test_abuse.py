@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from app.services.calendar import DAYS_AHEAD
+from app.features.daily.service.calendar import DAYS_AHEAD
 from engine.moves import apply
 from engine.position import deal
 from tests.app.accounts.conftest import PASSWORD

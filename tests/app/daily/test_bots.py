@@ -9,13 +9,14 @@ import pytest
 from httpx2 import Response
 from sqlalchemy import Connection, text
 
-from app.model.refusals import Impossible
+from app.core.refusals import Impossible
+from app.core.settings import Admission
+from app.features.daily.service import daily, holding
+from app.features.races.service import pairing
+from app.features.races.service.races import Entrant
+from app.people.rows import accounts, players
+from app.people.service import accounts as accounting
 from app.people.visitors import Visit
-from app.services import accounts as accounting
-from app.services import daily, holding, pairing
-from app.services.races import Entrant
-from app.settings import Admission
-from app.store import accounts, players
 from engine.games import find, variant_of
 from tests.app.accounts.conftest import PASSWORD, Guest, refused
 from tests.app.daily.conftest import (

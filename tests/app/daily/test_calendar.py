@@ -5,10 +5,10 @@ from itertools import pairwise
 
 import pytest
 
-from app.model.refusals import NotFound
-from app.model.shelf import Band
-from app.services import calendar
-from app.services.calendar import State, state
+from app.core.refusals import NotFound
+from app.features.daily.service import calendar
+from app.features.daily.service.calendar import State, state
+from app.play.values.shelf import Band
 from engine.games import GAMES, find
 from tests.app.daily.conftest import CLOSING, DAY, ENDING, OPENING
 

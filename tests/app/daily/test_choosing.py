@@ -7,11 +7,12 @@ from html import unescape
 
 from starlette.testclient import TestClient
 
-from app.services import daily, stock
-from app.services.calendar import DAYS_AHEAD
-from app.services.daily import Found, Wanted
-from app.store import dailies
-from app.store.database import open_database
+from app.core.store.database import open_database
+from app.features.daily.rows import dailies
+from app.features.daily.service import daily
+from app.features.daily.service.calendar import DAYS_AHEAD
+from app.features.daily.service.daily import Found, Wanted
+from app.play.service import stock
 from engine.deals import LAST_RANDOM_DEAL, deal_number, shuffled
 from engine.games import GAMES, find
 from engine.moves import Move, Outcome, legal_moves, outcome, replay

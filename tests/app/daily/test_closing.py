@@ -9,18 +9,21 @@ from threading import Thread
 import pytest
 from sqlalchemy import Connection, select, text
 
-from app.jobs.pace import LARGEST_PAGE, Pace
-from app.model.bounds import MOST_ATTEMPTS_AT_A_DAILY
-from app.model.daily import ClosingStage
-from app.model.refusals import Impossible, Withheld
+from app.core.bounds import MOST_ATTEMPTS_AT_A_DAILY
+from app.core.pace import LARGEST_PAGE, Pace
+from app.core.refusals import Impossible, Withheld
+from app.core.settings import Admission
+from app.core.store.database import Database, open_database
+from app.features.daily.rows import attempts, dailies
+from app.features.daily.rows.boards import Board
+from app.features.daily.service import closing, daily, holding, leaderboards, standings
+from app.features.daily.values.daily import ClosingStage
+from app.people.rows import accounts
+from app.people.service import players
 from app.people.visitors import Visit
-from app.services import closing, daily, holding, leaderboards, play, players, standings
-from app.services.checks import check_daily, check_standings
-from app.settings import Admission
-from app.store import accounts, attempts, dailies
-from app.store.boards import Board
-from app.store.database import Database, open_database
-from app.store.schema import metadata
+from app.play.service import play
+from app.site.schema import metadata
+from app.site.service.checks import check_daily, check_standings
 from engine.games import find
 from tests.app.daily.conftest import CLOSING, DAY, MINUTE, OPENING, insert_daily, known_win
 from tests.closing import close_days

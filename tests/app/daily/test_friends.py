@@ -6,8 +6,8 @@ from html import unescape
 import pytest
 from httpx2 import Response
 
-from app.services import friends
-from app.store import help_given
+from app.features.friends.service import friends
+from app.play.rows import help_given
 from tests.app.accounts.conftest import PASSWORD
 from tests.app.api.conftest import given
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, Arrive, Challenger, Host

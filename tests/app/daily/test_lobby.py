@@ -2,7 +2,7 @@
 
 import re
 
-from app.model.daily import Daily
+from app.features.daily.values.daily import Daily
 from app.people.looks import COOKIE
 from engine.cards import TEXT
 from engine.position import deal

@@ -5,10 +5,12 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import Connection
 
-from app.model.refusals import Impossible, NotFound, NotYours
+from app.core.refusals import Impossible, NotFound, NotYours
+from app.features.friends.service import friends, groups
+from app.features.tournaments.service import tournaments
+from app.features.tournaments.service.tournaments import Entry
+from app.people.service import accounts, players
 from app.people.visitors import Visit
-from app.services import accounts, friends, groups, players, tournaments
-from app.services.tournaments import Entry
 from tests.app.tournaments.ground import TERMS
 from tests.databases import plain_engine
 

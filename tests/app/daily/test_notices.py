@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from app.settings import Admission, Registration, Settings, SettingsError
+from app.core.settings import Admission, Registration, Settings, SettingsError
 from tests.app.accounts.conftest import PASSWORD, Guest
 from tests.app.api.conftest import refused
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from httpx2 import Response
 
-from app.model.daily import Daily
+from app.features.daily.values.daily import Daily
 from engine.boards import board_text
 from engine.cards import spell
 from engine.deals import deck_code

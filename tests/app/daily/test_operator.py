@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from app.cli import main
-from app.model.daily import Attempt
-from app.model.session import Entry
-from app.services.suspicion import suspicions
+from app.features.daily.values.daily import Attempt
+from app.play.service.suspicion import suspicions
+from app.play.values.session import Entry
+from app.site.commands import main
 from engine.games import variant_of
 from engine.moves import Move
 from engine.record import Do

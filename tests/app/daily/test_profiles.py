@@ -2,7 +2,7 @@
 
 from html import unescape
 
-from app.services import profiles
+from app.features.profiles import service as profiles
 from tests.app.accounts.conftest import PASSWORD
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, Arrive, Challenger, Host
 from tests.app.sessions.conftest import headline

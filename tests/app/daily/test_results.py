@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.model import daily
-from app.model.daily import Attempt
-from app.services import results, standings
-from app.services.results import score, steps_of_field
-from app.views import leaderboard
-from app.views import results as words
+from app.features.daily.service import results, standings
+from app.features.daily.service.results import score, steps_of_field
+from app.features.daily.values import daily
+from app.features.daily.values.daily import Attempt
+from app.features.daily.words import leaderboard
+from app.features.daily.words import results as words
 from engine.games import variant_of
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, STONEWALL, Arrive, Host
 

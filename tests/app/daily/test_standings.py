@@ -6,7 +6,7 @@ from html import unescape
 
 import pytest
 
-from app.services import holding
+from app.features.daily.service import holding
 from tests.app.api.conftest import given, refused
 from tests.app.daily.conftest import (
     CLOSING,

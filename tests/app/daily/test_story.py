@@ -7,16 +7,16 @@ from html import unescape
 
 import pytest
 
-from app.jobs.analysis import SolverDied
-from app.jobs.storytelling import MOST_DEATHS, Storyteller
-from app.jobs.worker import Worker
-from app.model.question import Kept, Subject
-from app.model.refusals import Withheld
-from app.model.story import Story
-from app.services import story as telling
-from app.settings import Settings
-from app.store import stories
-from app.store.database import Database, open_database
+from app.core.refusals import Withheld
+from app.core.settings import Settings
+from app.core.store.database import Database, open_database
+from app.features.daily.rows import stories
+from app.features.daily.service import story as telling
+from app.features.daily.storytelling import MOST_DEATHS, Storyteller
+from app.features.daily.values.story import Story
+from app.play.solving.processes import SolverDied
+from app.play.solving.worker import Worker
+from app.play.values.question import Kept, Subject
 from engine.asking import Judge, Judgement, Placed, Verdict
 from engine.games import find
 from engine.moves import Move, apply, legal_moves
@@ -96,7 +96,7 @@ class Teller:
 
 @pytest.fixture
 def teller(database_url: str, host: Host, solver: Solver, monkeypatch: pytest.MonkeyPatch) -> Teller:
-    monkeypatch.setattr("app.jobs.storytelling.now_ms", lambda: host.clock.ms)
+    monkeypatch.setattr("app.features.daily.storytelling.now_ms", lambda: host.clock.ms)
     return Teller(database_url, host, solver)
 
 
@@ -207,7 +207,7 @@ def test_a_telling_goes_on_where_a_process_died_and_a_deadly_position_stays_open
     host: Host, arrive: Arrive, teller: Teller, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # However slow the machine is, each turn comes to ask.
-    monkeypatch.setattr("app.jobs.storytelling.TURN_SECONDS", 60.0)
+    monkeypatch.setattr("app.features.daily.storytelling.TURN_SECONDS", 60.0)
     lose(arrive("Ada"))
     close(host)
     died: list[str] = []
@@ -278,7 +278,7 @@ def test_an_idle_worker_tells_stories_among_its_other_work(
         return False
 
     for idle in ("Prospector.seek", "Prospector.fill", "Worker._judge_lost_games"):
-        monkeypatch.setattr(f"app.jobs.worker.{idle}", nothing)
+        monkeypatch.setattr(f"app.play.solving.worker.{idle}", nothing)
 
     async def look_around() -> list[bool]:
         async with open_database(database_url) as database:

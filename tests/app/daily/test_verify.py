@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from app.cli import main
+from app.site.commands import main
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, Arrive, Host, known_win
 
 Judge = Callable[[dict[str, Any]], tuple[int, str]]

@@ -7,12 +7,13 @@ from random import Random
 
 from sqlalchemy import Connection
 
-from app.model.daily import Attempt
-from app.model.event import InDaily
-from app.services import daily, results
-from app.services.calendar import closes_at, opens_at
-from app.services.sessions import start_sealed
-from app.store import accounts, attempts, players
+from app.features.daily.rows import attempts
+from app.features.daily.service import daily, results
+from app.features.daily.service.calendar import closes_at, opens_at
+from app.features.daily.values.daily import Attempt
+from app.people.rows import accounts, players
+from app.play.service.sessions import start_sealed
+from app.play.values.event import InDaily
 from engine.games import find
 from engine.record import Status
 from tests.app.daily.conftest import FORTRESS, HOUR, MINUTE, STONEWALL, insert_daily

@@ -7,11 +7,12 @@ import pytest
 from sqlalchemy import func, select
 from starlette.testclient import TestClient
 
-from app.model.clock import now_ms
-from app.routes import sessions, tasks
-from app.services.calendar import today
-from app.store import dailies
-from app.store.schema import lesson as kept
+from app.core.clock import now_ms
+from app.features.daily.rows import dailies
+from app.features.daily.service.calendar import today
+from app.features.puzzles.pages import tasks
+from app.features.puzzles.tables.lessons import lesson as kept
+from app.play.pages import sessions
 from engine.games import GAMES
 from engine.lessons import as_puzzle, lesson, lessons
 from engine.moves import Move

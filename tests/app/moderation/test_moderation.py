@@ -6,18 +6,23 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import Connection
 
-from app.model.moderation import MOST_APPEALS, Kind
-from app.model.profile import Reason
-from app.model.race import Racer
-from app.model.refusals import Impossible, NotFound
+from app.core.refusals import Impossible, NotFound
+from app.features.moderation.rows import moderation as store
+from app.features.moderation.service import moderation
+from app.features.moderation.service.moderation import Cases, Moderator
+from app.features.moderation.values import MOST_APPEALS, Kind
+from app.features.profiles import rows as reports
+from app.features.profiles import service as profiles
+from app.features.profiles.values import Reason
+from app.features.races.rows import races
+from app.features.races.values.race import Racer
+from app.features.tournaments.rows import entrants
+from app.people.rows import accounts, players
+from app.people.rows.accounts import Account
+from app.people.service import accounts as accounting
 from app.people.visitors import Visit
-from app.services import accounts as accounting
-from app.services import moderation, profiles
-from app.services.moderation import Cases, Moderator
-from app.store import accounts, entrants, players, races, schema, sessions
-from app.store import moderation as store
-from app.store import profiles as reports
-from app.store.accounts import Account
+from app.play.rows import sessions
+from app.site.schema import metadata
 from engine.deals import deck_code
 from engine.record import Status
 from tests.app.races.test_rules import room
@@ -208,15 +213,15 @@ def test_a_name_that_a_moderator_let_stay_leaves_the_log_with_its_account(report
 def test_a_doubtful_win_in_a_race_is_cleared_once_and_doubted_again(reported: Connection) -> None:
     sessions.add(reported, SESSION._replace(player_id=ANN, status=Status.WON, started_at=NOW, changed_at=NOW))
     for table, row in (
-        (schema.race, {
+        (metadata.tables["race"], {
             "code": "ABCDEF", "game": "fortress", "options": "", "winnable": True, "best_of": 1, "host_id": ANN,
             "made_at": NOW,
         }),
-        (schema.heat, {
+        (metadata.tables["heat"], {
             "code": "ABCDEF", "number": 1, "match": 1, "deal": "17", "deck": deck_code(SESSION.deck), "proved": True,
             "began_at": NOW,
         }),
-        (schema.run, {
+        (metadata.tables["run"], {
             "code": "ABCDEF", "number": 1, "player_id": ANN, "session_id": SESSION.id, "outcome": "won",
             "doubts": "too fast",
         }),

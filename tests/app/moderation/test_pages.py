@@ -7,7 +7,8 @@ from urllib.parse import quote
 import pytest
 from starlette.testclient import TestClient
 
-from app.store.schema import account, decision
+from app.features.moderation.tables import decision
+from app.people.tables import account
 from tests.app.daily.conftest import DAY, FORTRESS, Arrive, Host
 from tests.app.daily.test_operator import race_through
 from tests.app.operating.test_operator import password

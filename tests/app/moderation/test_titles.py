@@ -6,16 +6,19 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import Connection
 
-from app.model.moderation import Kind
-from app.model.profile import Reason
-from app.model.refusals import Impossible, NotFound
-from app.model.venues import Venue, VenueKind
+from app.core.refusals import Impossible, NotFound
+from app.features.friends.service import groups
+from app.features.moderation.rows import titles as store
+from app.features.moderation.service import moderation, titles
+from app.features.moderation.service.moderation import Cases, Moderator
+from app.features.moderation.values import Kind
+from app.features.profiles.values import Reason
+from app.features.tournaments.rows import entrants
+from app.features.tournaments.service import tournaments
+from app.features.tournaments.service.tournaments import Entry
+from app.people.service import accounts, players
+from app.people.venues import Venue, VenueKind
 from app.people.visitors import Visit
-from app.services import accounts, groups, moderation, players, titles, tournaments
-from app.services.moderation import Cases, Moderator
-from app.services.tournaments import Entry
-from app.store import entrants
-from app.store import titles as store
 from tests.app.tournaments.ground import TERMS
 from tests.databases import plain_engine
 

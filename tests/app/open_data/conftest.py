@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from app.jobs import publishing
-from app.jobs.data_files import lines_of
-from app.model.open_data import Month, MonthFile
-from app.model.session import Session
-from app.services import open_data
-from app.services.open_data import READY_MS, Pseudonyms
-from app.store import open_data as store
-from app.store import players as rows
-from app.store.database import open_database
-from app.store.players import Player
+from app.core.store.database import open_database
+from app.features.open_data import publishing
+from app.features.open_data import rows as store
+from app.features.open_data import service as open_data
+from app.features.open_data.data_files import lines_of
+from app.features.open_data.service import READY_MS, Pseudonyms
+from app.features.open_data.values import Month, MonthFile
+from app.people.rows import players as rows
+from app.people.rows.players import Player
+from app.play.values.session import Session
 from engine.games import variant_of
 from tests.databases import transaction
 from tests.population import Game, play, populate

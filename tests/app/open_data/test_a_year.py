@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from app.jobs.data_files import lines_of
-from app.store.ids import new_id
+from app.core.store.ids import new_id
+from app.features.open_data.data_files import lines_of
 from tests.app.open_data.conftest import folder
 from tests.app.open_data.year import MONTHS, simulate
 from tests.cli.conftest import Rampart, rampart

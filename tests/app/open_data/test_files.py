@@ -11,14 +11,15 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from app.jobs import publishing
-from app.jobs.data_files import Unfinished, lines_of
-from app.model.clock import now_ms
-from app.model.open_data import DataEntry, DataGame
-from app.services import open_data, players
-from app.services.open_data import LEASE_MS, Published
-from app.store.database import open_database
-from app.store.schema import player
+from app.core.clock import now_ms
+from app.core.store.database import open_database
+from app.features.open_data import publishing
+from app.features.open_data import service as open_data
+from app.features.open_data.data_files import Unfinished, lines_of
+from app.features.open_data.service import LEASE_MS, Published
+from app.features.open_data.values import DataEntry, DataGame
+from app.people.service import players
+from app.people.tables import player
 from engine.cards import spell
 from engine.deals import shuffled
 from tests.app.open_data.conftest import LATER, MAKER, MONTH, OTHER, claimed, filled, folder, games_in, publish

@@ -5,16 +5,20 @@ from collections import Counter
 import pytest
 from sqlalchemy import Connection
 
-from app.model.open_data import DataGame, Month, MonthFile, written
-from app.model.profile import Part
-from app.model.rating import Rating
-from app.model.session import Session
-from app.services import open_data
-from app.services.calendar import opens_at
-from app.services.open_data import LEASE_MS, READY_MS, Pseudonyms
-from app.store import accounts, challenges, help_given, profiles, sessions, shared, strengths
-from app.store import open_data as store
-from app.store.schema import session as table
+from app.features.daily.service.calendar import opens_at
+from app.features.deals.rows import challenges
+from app.features.open_data import rows as store
+from app.features.open_data import service as open_data
+from app.features.open_data.service import LEASE_MS, READY_MS, Pseudonyms
+from app.features.open_data.values import DataGame, Month, MonthFile, written
+from app.features.profiles import rows as profiles
+from app.features.profiles.values import Part
+from app.features.ratings import rows as strengths
+from app.features.ratings.values.rating import Rating
+from app.people.rows import accounts
+from app.play.rows import help_given, sessions, shared
+from app.play.tables.games import session as table
+from app.play.values.session import Session
 from engine.games import find
 from engine.record import Status
 from tests.app.daily.conftest import DAY, insert_daily, known_win

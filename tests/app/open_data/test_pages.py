@@ -7,13 +7,13 @@ import pytest
 from sqlalchemy import Connection
 from starlette.testclient import TestClient
 
+from app.core.settings import Settings, SettingsError
+from app.features.open_data import rows as store
+from app.people.rows import accounts
+from app.people.rows import players as rows
+from app.people.service import accounts as service
 from app.people.visitors import Visit
-from app.services import accounts as service
-from app.settings import Settings, SettingsError
-from app.store import accounts
-from app.store import open_data as store
-from app.store import players as rows
-from app.web.application import create_app
+from app.site.application import create_app
 from tests.app.open_data.conftest import a_player, filled, folder, publish
 from tests.factories import an_account
 from tests.store.conftest import connection

@@ -6,11 +6,12 @@ from random import Random
 
 from sqlalchemy import Connection, update
 
-from app.model.clock import now_ms
-from app.model.open_data import Month
-from app.services import calendar
-from app.store import accounts, shared
-from app.store.schema import session
+from app.core.clock import now_ms
+from app.features.daily.service import calendar
+from app.features.open_data.values import Month
+from app.people.rows import accounts
+from app.play.rows import shared
+from app.play.tables.games import session
 from engine.deals import deck_code
 from engine.games import variant_of
 from tests.app.daily.conftest import insert_daily, known_win

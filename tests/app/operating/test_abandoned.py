@@ -5,13 +5,15 @@ from datetime import date
 import pytest
 from sqlalchemy import Connection
 
-from app.model.event import InDaily, InPuzzle
-from app.model.session import Entry, Session
-from app.model.task import Task
-from app.services.operating import A_PAGE, forget_abandoned
-from app.settings import Settings
-from app.store import accounts, entries, help_given, players, puzzles, sessions, tasks
-from app.store.ids import new_id
+from app.core.settings import Settings
+from app.core.store.ids import new_id
+from app.features.puzzles.rows import puzzles, tasks
+from app.features.puzzles.values.task import Task
+from app.people.rows import accounts, players
+from app.play.rows import entries, help_given, sessions
+from app.play.values.event import InDaily, InPuzzle
+from app.play.values.session import Entry, Session
+from app.site.service.operating import A_PAGE, forget_abandoned
 from engine.moves import Move
 from engine.record import Do, Status
 from tests.factories import an_account

@@ -2,9 +2,10 @@
 
 from sqlalchemy import Connection
 
-from app.model.question import UNJUDGED, Kind, Subject
-from app.services.questions import A_PAGE, ask, forget_unused, key
-from app.store import players, questions
+from app.people.rows import players
+from app.play.rows import questions
+from app.play.service.questions import A_PAGE, ask, forget_unused, key
+from app.play.values.question import UNJUDGED, Kind, Subject
 from engine.games import variant_of
 from tests.store.conftest import connection
 from tests.store.rows import PLAYER

@@ -5,10 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from app.cli import COMMANDS
-from app.model.bounds import LARGEST_BODY
-from app.settings import Settings, unknown_names
-from app.settings import __doc__ as settings_text
+from app.core.bounds import LARGEST_BODY
+from app.core.settings import Settings, unknown_names
+from app.core.settings import __doc__ as settings_text
+from app.site.commands import COMMANDS
 from app.web.connection import LARGEST_HEAD
 from app.web.guard import LONGEST_SECONDS
 

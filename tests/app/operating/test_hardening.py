@@ -8,8 +8,8 @@ from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.live.calm import Calm
-from app.metrics import Metrics
+from app.core.live.calm import Calm
+from app.core.metrics import Metrics
 from app.web import guard
 from app.web.guard import Guard
 from app.web.limits import Counters, Limits

@@ -7,9 +7,9 @@ from typing import cast
 
 import pytest
 
-from app.jobs import housekeeping
-from app.live.calm import Calm
-from app.store.database import Database, StoreUnavailable, T, TookTooLong, Work
+from app.core.live.calm import Calm
+from app.core.store.database import Database, StoreUnavailable, T, TookTooLong, Work
+from app.site import housekeeping
 
 FAILURES = (StoreUnavailable(), TookTooLong(), RuntimeError("broken"))
 

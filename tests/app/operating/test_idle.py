@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from app.jobs import worker
-from app.live.calm import Calm
-from app.services import daily
-from app.store.sqlite import SqliteDatabase
-from app.web.application import create_app
+from app.core.live.calm import Calm
+from app.core.store.sqlite import SqliteDatabase
+from app.features.daily.service import daily
+from app.play.solving import worker
+from app.site.application import create_app
 from tests.app.analysis.conftest import SetSolver
 from tests.app.analysis.test_prospecting import two_found
 
@@ -50,7 +50,7 @@ def test_an_hour_without_visitors_writes_nothing_and_asks_little(
     monkeypatch.setattr(Calm, "lasts", LASTS)
     monkeypatch.setenv("RAMPART_SOLVERS", "2")
     monkeypatch.setattr(worker, "Solver", lambda _: SetSolver(two_found))
-    monkeypatch.setattr("app.jobs.prospecting.BEFOREHAND_SECONDS", 0)
+    monkeypatch.setattr("app.play.solving.prospecting.BEFOREHAND_SECONDS", 0)
     monkeypatch.setattr(daily, "next_wanted", lambda *_: None)
     for door in ("write", "read", "study"):
         monkeypatch.setattr(SqliteDatabase, door, counted(getattr(SqliteDatabase, door)))

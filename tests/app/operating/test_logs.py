@@ -8,9 +8,9 @@ from signal import SIGTERM
 import pytest
 from starlette.testclient import TestClient
 
-from app.logs import REQUEST_ID, REQUESTS, JsonLines
-from app.services import play
-from app.store.database import StoreUnavailable
+from app.core.logs import REQUEST_ID, REQUESTS, JsonLines
+from app.core.store.database import StoreUnavailable
+from app.play.service import play
 from tests.app.conftest import Server
 from tests.app.sessions.conftest import BY_SCRIPT
 from tests.cli.test_serve import end, serving

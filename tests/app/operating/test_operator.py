@@ -7,9 +7,9 @@ from types import SimpleNamespace
 import pytest
 from starlette.testclient import TestClient
 
-from app.store import watch
-from app.store.database import open_database
-from app.store.watch import SLOW_SECONDS
+from app.core.store import watch
+from app.core.store.database import open_database
+from app.core.store.watch import SLOW_SECONDS
 from tests.app.sessions.conftest import BY_SCRIPT
 
 PASSWORD = "a password of the operator's"

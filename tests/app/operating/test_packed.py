@@ -8,11 +8,11 @@ import pytest
 from sqlalchemy import Connection, func, select, update
 from starlette.testclient import TestClient
 
-from app.cli.check import check
-from app.model.clock import now_ms
-from app.services.operating import LOGS_A_PAGE, PACKED_AFTER_DAYS, pack_logs
-from app.store import entries, packing
-from app.store.schema import entry, packed_log
+from app.core.clock import now_ms
+from app.play.rows import entries, packing
+from app.play.tables.games import entry, packed_log
+from app.site.commands.check import check
+from app.site.service.operating import LOGS_A_PAGE, PACKED_AFTER_DAYS, pack_logs
 from tests.app.sessions.conftest import Table, table
 from tests.databases import plain_engine
 
@@ -121,7 +121,7 @@ def test_logs_are_packed_a_few_at_a_time_and_one_that_is_damaged_holds_up_no_oth
 def test_long_logs_are_packed_one_at_a_time(
     client: TestClient, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.services.operating.ENTRIES_A_PAGE", 1)
+    monkeypatch.setattr("app.site.service.operating.ENTRIES_A_PAGE", 1)
     for each in (Table(client), Table(client)):
         for seq, move in enumerate(("t1-f3", "t1-t7")):
             assert each.submit("moves", seq=seq, move=move).status_code == 303

@@ -10,11 +10,11 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from sqlalchemy import Connection, select
 
-from app.live.topics import LocalLive
-from app.logs import Seldom
-from app.store import trial
-from app.store.database import Database
-from app.store.schema import bookmark
+from app.core.live.topics import LocalLive
+from app.core.logs import Seldom
+from app.core.store import trial
+from app.core.store.database import Database
+from app.core.store.tables import bookmark
 from app.web.readiness import Readiness
 from tests.databases import plain_engine
 
@@ -35,7 +35,7 @@ def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     def write(_connection: Connection, _now: int) -> None:
         raise full()
 
-    monkeypatch.setattr("app.store.trial.write", write)
+    monkeypatch.setattr("app.core.store.trial.write", write)
     monkeypatch.setattr("app.web.readiness.FAILED_SECONDS", 0.0)
 
 
@@ -54,7 +54,7 @@ def test_a_server_that_cannot_write_sends_people_elsewhere_and_names_the_databas
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert told(client) == (503, "not ready: the database cannot be written\n")
-    monkeypatch.setattr("app.store.trial.write", lambda *_: None)
+    monkeypatch.setattr("app.core.store.trial.write", lambda *_: None)
     assert told(client) == READY
 
 
@@ -99,9 +99,9 @@ def test_what_the_database_refuses_is_logged_with_its_cause_once_a_minute(
         raise full()
 
     clock = [1000.0]
-    monkeypatch.setattr("app.logs.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("app.core.logs.time.monotonic", lambda: clock[0])
     monkeypatch.setattr("app.web.errors._seldom", Seldom())
-    monkeypatch.setattr("app.store.sessions.add", add)
+    monkeypatch.setattr("app.play.rows.sessions.add", add)
     caplog.set_level(logging.WARNING, "rampart")
     for seconds, lines in ((0, 1), (59, 1), (2, 2)):
         clock[0] += seconds

@@ -3,8 +3,8 @@
 import pytest
 from starlette.testclient import TestClient
 
-from app.routes import api_page as routes
-from app.views.api_page import api_page
+from app.site.pages import api_page as routes
+from app.site.words.api_page import api_page
 from tests.app.pages.conftest import Reader
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from app.views.summary import summary
+from app.play.words.summary import summary
 from engine.games import GAMES
 from engine.rules import Game
 from tests.app.pages.conftest import Reader

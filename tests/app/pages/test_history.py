@@ -5,7 +5,7 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from app.services.history import A_PAGE
+from app.features.archive.service.history import A_PAGE
 from tests.app.pages.conftest import Reader
 
 

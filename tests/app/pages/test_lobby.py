@@ -5,9 +5,9 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from app.model.shelf import Band, Shelf
-from app.services.stock import found_ahead, shelves
-from app.views.deals import variant_to_show
+from app.play.service.stock import found_ahead, shelves
+from app.play.values.shelf import Band, Shelf
+from app.play.words.deals import variant_to_show
 from engine.games import GAMES
 from engine.measured import beginner_share, starting_game
 from engine.rules import Game
@@ -99,7 +99,7 @@ def test_the_play_button_leads_to_a_table_or_to_the_choice_in_view_of_the_deal_o
 def test_a_game_that_ships_no_deal_lets_its_players_wait_or_play_any_deal(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, slug: str
 ) -> None:
-    monkeypatch.setattr("app.services.stock.found_ahead", lambda: dict.fromkeys(shelves(), dict.fromkeys(Band, ())))
+    monkeypatch.setattr("app.play.service.stock.found_ahead", lambda: dict.fromkeys(shelves(), dict.fromkeys(Band, ())))
     waiting = client.post(f"/{slug}/new").headers["location"]
     assert waiting == f"/{slug}/wait"
     page = client.get(waiting).text

@@ -4,9 +4,9 @@ import doctest
 
 import pytest
 
-from app.views import words
-from app.views.layout_picture import layout_picture
-from app.views.summary import stones
+from app.core import words
+from app.play.table.layout_picture import layout_picture
+from app.play.words.summary import stones
 from engine.games import GAMES
 from engine.rules import Game
 

@@ -10,11 +10,13 @@ from httpx2 import Response
 from sqlalchemy import delete
 from starlette.testclient import TestClient
 
-from app.model.clock import now_ms
-from app.routes import api_puzzles, sessions, tasks
-from app.services import shipped
-from app.store import puzzles
-from app.store.schema import question
+from app.core.clock import now_ms
+from app.features.puzzles import api as api_puzzles
+from app.features.puzzles.pages import tasks
+from app.features.puzzles.rows import puzzles
+from app.play.pages import sessions
+from app.play.service import shipped
+from app.play.tables.solving import question
 from engine.games import GAMES
 from engine.moves import Move, replay
 from engine.position import layout

@@ -3,7 +3,7 @@
 import pytest
 from starlette.testclient import TestClient
 
-from app.services import shipped
+from app.play.service import shipped
 from engine.asking import Judgement
 from engine.asking import Verdict as Said
 from engine.cards import spell

@@ -6,14 +6,14 @@ import pytest
 from sqlalchemy import select
 from starlette.testclient import TestClient
 
-from app.model.puzzle import Vote
-from app.model.rating import START, Rating
-from app.model.refusals import Impossible
-from app.model.task import Outcome, Standing
-from app.services import puzzles as service
-from app.store import players
-from app.store import ratings as ratings_of
-from app.store.schema import player_rating, puzzle_attempt, puzzle_rating, puzzle_vote
+from app.core.refusals import Impossible
+from app.features.puzzles.rows import ratings as ratings_of
+from app.features.puzzles.service import puzzles as service
+from app.features.puzzles.tables.puzzles import player_rating, puzzle_attempt, puzzle_rating, puzzle_vote
+from app.features.puzzles.values.puzzle import Vote
+from app.features.puzzles.values.task import Outcome, Standing
+from app.features.ratings.values.rating import START, Rating
+from app.people.rows import players
 from tests.app.accounts.conftest import PASSWORD
 from tests.app.analysis.conftest import Desk
 from tests.app.puzzles.conftest import LOSING, OTHER, PUZZLE, Place, Sit

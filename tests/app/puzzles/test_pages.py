@@ -6,14 +6,15 @@ import pytest
 from sqlalchemy import delete, select
 from starlette.testclient import TestClient
 
-from app.model.clock import now_ms
-from app.model.puzzle import Run
-from app.model.task import Outcome
-from app.services import choosing, puzzle_runs, shipped
-from app.services.calendar import today
-from app.store import puzzle_runs as store
-from app.store import puzzles
-from app.store.schema import puzzle, puzzle_run
+from app.core.clock import now_ms
+from app.features.daily.service.calendar import today
+from app.features.puzzles.rows import puzzle_runs as store
+from app.features.puzzles.rows import puzzles
+from app.features.puzzles.service import choosing, puzzle_runs
+from app.features.puzzles.tables.puzzles import puzzle, puzzle_run
+from app.features.puzzles.values.puzzle import Run
+from app.features.puzzles.values.task import Outcome
+from app.play.service import shipped
 from engine.rules import Variant
 from tests.app.puzzles.conftest import LOSING, OTHER, PUZZLE, WIN, Lead, Sit, cut
 from tests.app.puzzles.test_secrecy import open_daily

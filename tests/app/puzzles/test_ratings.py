@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.model.rating import (
+from app.features.ratings.values.rating import (
     KNOWN,
     LEAST_DEVIATION,
     MOST_CHANGE,
@@ -20,7 +20,7 @@ from app.model.rating import (
     rested,
     updated,
 )
-from app.model.strength import DRIFT
+from app.features.ratings.values.strength import DRIFT
 
 YEAR_MS = 365 * 24 * 3_600_000
 RATINGS = st.builds(

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 from starlette.testclient import TestClient
 
-from app.model.clock import now_ms
-from app.services.calendar import today
-from app.store import dailies
+from app.core.clock import now_ms
+from app.features.daily.rows import dailies
+from app.features.daily.service.calendar import today
 from engine.deals import Deck
 from tests.app.puzzles.conftest import PUZZLE, Sit
 from tests.databases import plain_engine

@@ -4,11 +4,11 @@ import pytest
 from sqlalchemy import Connection
 from starlette.testclient import TestClient
 
-from app.cli.check import check
-from app.model.session import Session
-from app.model.task import Standing
-from app.routes import tasks as routes
-from app.services import tasks
+from app.features.puzzles.pages import tasks as routes
+from app.features.puzzles.service import tasks
+from app.features.puzzles.values.task import Standing
+from app.play.values.session import Session
+from app.site.commands.check import check
 from engine.moves import replay
 from engine.puzzles import Puzzle, is_reached
 from tests.app.analysis.conftest import Desk

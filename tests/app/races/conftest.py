@@ -9,8 +9,8 @@ from httpx2 import Response
 from sqlalchemy import func, select
 from starlette.testclient import TestClient
 
-from app.model.race import LATE_MS
-from app.store.schema import race
+from app.features.races.tables import race
+from app.features.races.values.race import LATE_MS
 from tests.clocks import clocks
 from tests.databases import plain_engine
 

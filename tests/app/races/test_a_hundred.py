@@ -6,7 +6,7 @@ from itertools import groupby
 
 import pytest
 
-from app.model.race import COUNTDOWN_MS, MOST
+from app.features.races.values.race import COUNTDOWN_MS, MOST
 from engine.games import GAMES
 from engine.moves import replay
 from engine.position import layout
@@ -44,7 +44,7 @@ def test_many_racers_get_the_standings_that_they_played_for(
     arrive: Arrive, clock: Clock, monkeypatch: pytest.MonkeyPatch, in_a_race: int
 ) -> None:
     deals = iter([int(won.deal) for won in WINS])
-    monkeypatch.setattr("app.services.heats.stock.secret_deal", lambda: next(deals))
+    monkeypatch.setattr("app.features.races.service.heats.stock.secret_deal", lambda: next(deals))
     rooms = [[arrive() for _ in range(in_a_race)] for _ in WINS]
 
     def play(racer: RacerAtHome, line: list[str], number: int) -> None:

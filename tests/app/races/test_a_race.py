@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from starlette.testclient import TestClient
 
-from app.model.race import CHECK_MS, COUNTDOWN_MS, GRACE_MS
-from app.views.proof import PROVED
-from app.views.race import NOT_PROVED
+from app.features.races.values.race import CHECK_MS, COUNTDOWN_MS, GRACE_MS
+from app.features.races.words.race import NOT_PROVED
+from app.play.words.proof import PROVED
 from engine.cards import spell
 from engine.deals import shuffled
 from tests.app.races.conftest import PATIENCE_SECONDS, Arrive, Clock, Document, RacerAtHome, given
@@ -44,7 +44,7 @@ def two(arrive: Arrive) -> list[RacerAtHome]:
 @pytest.fixture
 def deal_4(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make every heat run on deal 4, where t1-f3 is legal."""
-    monkeypatch.setattr("app.services.heats.stock.secret_deal", lambda: 4)
+    monkeypatch.setattr("app.features.races.service.heats.stock.secret_deal", lambda: 4)
 
 
 def places(race: Document) -> dict[str, tuple[int, str]]:
@@ -127,7 +127,7 @@ def test_whoever_is_left_alone_in_a_heat_has_won_it_at_once_and_leaving_then_cha
 def test_where_a_proved_deal_was_asked_for_the_room_and_the_tables_say_that_it_is_one(
     arrive: Arrive, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.services.heats.stock.take_for_race", lambda *_: 4)
+    monkeypatch.setattr("app.features.races.service.heats.stock.take_for_race", lambda *_: 4)
     ann, ben = arrive(), arrive()
     code = ben.join(ann.make(name="Ann", winnable=True)["code"], "Ben")["code"]
     race = started([ann, ben], clock)

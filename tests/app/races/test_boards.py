@@ -13,7 +13,7 @@ WIN = win("fortress", {}, "3")
 @pytest.fixture
 def racers(arrive: Arrive, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> list[RacerAtHome]:
     """Return Ann, Ben and Cat, who race on a deal that can be won."""
-    monkeypatch.setattr("app.services.heats.stock.secret_deal", lambda: int(WIN.deal))
+    monkeypatch.setattr("app.features.races.service.heats.stock.secret_deal", lambda: int(WIN.deal))
     ann, ben, cat = arrive(), arrive(), arrive()
     code = ann.make(name="Ann", winnable=False)["code"]
     ben.join(code, "Ben")

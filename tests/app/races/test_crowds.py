@@ -7,14 +7,15 @@ import pytest
 from sqlalchemy import Connection, func, select, update
 from starlette.testclient import TestClient
 
-from app.model.bounds import LISTED_RACERS_OF_AN_ADDRESS, LISTED_ROOMS_OF_AN_ADDRESS
-from app.model.idling import IDLE_MS
-from app.model.race import COUNTDOWN_MS, MOST
-from app.model.refusals import Impossible, NotYours
-from app.services import operating, races, rooms
-from app.services.races import Entrant
-from app.services.rooms import MOST_ROOMS, ORDER_MS
-from app.store.schema import racer
+from app.core.bounds import LISTED_RACERS_OF_AN_ADDRESS, LISTED_ROOMS_OF_AN_ADDRESS
+from app.core.refusals import Impossible, NotYours
+from app.features.races.service import races, rooms
+from app.features.races.service.races import Entrant
+from app.features.races.service.rooms import MOST_ROOMS, ORDER_MS
+from app.features.races.tables import racer
+from app.features.races.values.idling import IDLE_MS
+from app.features.races.values.race import COUNTDOWN_MS, MOST
+from app.site.service import operating
 from tests.databases import plain_engine
 from tests.factories import race_terms
 

@@ -11,14 +11,16 @@ import pytest
 from sqlalchemy import Connection, insert, select, update
 from starlette.testclient import TestClient
 
-from app.model.pairing import ANYBODY_MS, GONE_MS, HERE_MS, NEAR, Waiting, nearest
-from app.model.rating import Rating
-from app.model.refusals import NotFound
-from app.services import house, pairing
-from app.services.races import Entrant
-from app.store import players, strengths
-from app.store import waiting as queue
-from app.store.schema import racer, session, shared, waiting
+from app.core.refusals import NotFound
+from app.features.races.rows import waiting as queue
+from app.features.races.service import house, pairing
+from app.features.races.service.races import Entrant
+from app.features.races.tables import racer, waiting
+from app.features.races.values.pairing import ANYBODY_MS, GONE_MS, HERE_MS, NEAR, Waiting, nearest
+from app.features.ratings import rows as strengths
+from app.features.ratings.values.rating import Rating
+from app.people.rows import players
+from app.play.tables.games import session, shared
 from engine.deals import deck_code, shuffled
 from engine.games import variant_of
 from engine.moves import apply

@@ -6,9 +6,9 @@ import pytest
 from sqlalchemy import select
 from starlette.testclient import TestClient
 
-from app.jobs import referee
-from app.model.race import GRACE_MS, REST_MS
-from app.store.schema import racer
+from app.features.races import referee
+from app.features.races.tables import racer
+from app.features.races.values.race import GRACE_MS, REST_MS
 from tests.app.races.conftest import PATIENCE_SECONDS, Arrive, Clock, RacerAtHome
 from tests.app.races.test_a_race import until
 from tests.databases import plain_engine

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.model import idling, placing
-from app.model import race as racing
-from app.model.idling import IDLE_MS, STILL_MS
-from app.model.race import (
+from app.features.races.values import idling, placing
+from app.features.races.values import race as racing
+from app.features.races.values.idling import IDLE_MS, STILL_MS
+from app.features.races.values.race import (
     CHECK_MS,
     COUNTDOWN_MS,
     GRACE_MS,

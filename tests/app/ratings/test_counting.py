@@ -7,17 +7,21 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import Connection, select, update
 
-from app.model.daily import Attempt
-from app.model.event import InDaily, InRace
-from app.model.race import Heat, Outcome, Race, Run
-from app.model.rating import Rating
-from app.model.strength import Stake, newcomer
-from app.services import accounts as people
-from app.services import closing, ratings, results
-from app.services.checks import check_ratings
-from app.services.sessions import start_sealed
-from app.store import accounts, attempts, players, strengths
-from app.store.schema import attempt, game_rating, rating_change
+from app.features.daily.rows import attempts
+from app.features.daily.service import closing, results
+from app.features.daily.tables import attempt
+from app.features.daily.values.daily import Attempt
+from app.features.races.values.race import Heat, Outcome, Race, Run
+from app.features.ratings import rows as strengths
+from app.features.ratings import service as ratings
+from app.features.ratings.tables import game_rating, rating_change
+from app.features.ratings.values.rating import Rating
+from app.features.ratings.values.strength import Stake, newcomer
+from app.people.rows import accounts, players
+from app.people.service import accounts as people
+from app.play.service.sessions import start_sealed
+from app.play.values.event import InDaily, InRace
+from app.site.service.checks import check_ratings
 from engine.games import variant_of
 from engine.record import Status
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, HOUR, OPENING, insert_daily

@@ -8,13 +8,16 @@ import pytest
 from sqlalchemy import Connection, insert, update
 from starlette.testclient import TestClient
 
-from app.model.event import InDaily, InRace
-from app.model.profile import Part
-from app.model.rating import Rating
-from app.model.strength import Change
-from app.store import players, profiles, strengths
-from app.store.schema import account, game_rating, player
-from app.views import ratings as words
+from app.features.profiles import rows as profiles
+from app.features.profiles.values import Part
+from app.features.ratings import rows as strengths
+from app.features.ratings import words
+from app.features.ratings.tables import game_rating
+from app.features.ratings.values.rating import Rating
+from app.features.ratings.values.strength import Change
+from app.people.rows import players
+from app.people.tables import account, player
+from app.play.values.event import InDaily, InRace
 from engine.games import find
 from tests.app.races.conftest import Arrive, arrive, clock
 from tests.databases import plain_engine

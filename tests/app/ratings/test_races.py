@@ -100,7 +100,7 @@ def test_a_host_who_ends_a_heat_chooses_no_winner_among_those_who_still_race(
 ) -> None:
     ann, ben, guest = three
     deal, win = next(iter(LINES.items()))
-    monkeypatch.setattr("app.services.heats.stock.secret_deal", lambda: deal)
+    monkeypatch.setattr("app.features.races.service.heats.stock.secret_deal", lambda: deal)
     started(three, clock)
     line = [str(move) for move in win.line]
     for move in line:

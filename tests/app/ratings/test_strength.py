@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from app.model.rating import START, Rating
-from app.model.strength import (
+from app.features.ratings.values.rating import START, Rating
+from app.features.ratings.values.strength import (
     KNOWN,
     NEW_DEVIATION,
     REACH,

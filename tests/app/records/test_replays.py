@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from app.cli import main
-from app.views.walk import MOST_LISTED, Walk, walk_page
+from app.play.words.walk import MOST_LISTED, Walk, walk_page
+from app.site.commands import main
 from engine.deals import shuffled
 from engine.games import find
 from engine.moves import Move, apply, legal_moves

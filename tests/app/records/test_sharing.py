@@ -8,10 +8,10 @@ from html import unescape
 import pytest
 from starlette.testclient import TestClient
 
-from app.jobs.gallery import MOST_KEPT, Gallery
-from app.model.bounds import WAITING_PICTURES
-from app.model.refusals import TooMany
-from app.views.table_picture import board_picture, dealt_picture, plain_picture
+from app.core.bounds import WAITING_PICTURES
+from app.core.refusals import TooMany
+from app.play.table.table_picture import board_picture, dealt_picture, plain_picture
+from app.web.gallery import MOST_KEPT, Gallery
 from engine.cards import TEXT
 from engine.deals import deck_code, shuffled
 from engine.games import GAMES
@@ -129,7 +129,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             raise RuntimeError
         return svg.encode()
 
-    monkeypatch.setattr("app.jobs.gallery.draw", draw)
+    monkeypatch.setattr("app.web.gallery.draw", draw)
     return asked
 
 

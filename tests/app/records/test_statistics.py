@@ -9,14 +9,17 @@ import pytest
 from sqlalchemy import Connection
 from starlette.testclient import TestClient
 
-from app.model.question import Kept, Kind, Subject
-from app.services import progress, questions, results, statistics
-from app.services.statistics import Figures, tally
-from app.store import questions as answers
-from app.store.statistics import Playing
-from app.views import plots, sharing
-from app.views import statistics as pages
-from app.views.progress import progress_page
+from app.core import plots
+from app.features.archive.service import progress, statistics
+from app.features.archive.service.statistics import Figures, tally
+from app.features.archive.words import statistics as pages
+from app.features.archive.words.progress import progress_page
+from app.features.daily.rows.statistics import Playing
+from app.features.daily.service import results
+from app.play.rows import questions as answers
+from app.play.service import questions
+from app.play.values.question import Kept, Kind, Subject
+from app.play.words import sharing
 from engine.asking import Judgement, Verdict
 from engine.deals import shuffled
 from engine.games import variant_of

@@ -6,8 +6,8 @@ from datetime import date, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.services import streaks
-from app.services.streaks import DAYS_A_REST, MOST_RESTS, Streak, streak
+from app.features.daily.service import streaks
+from app.features.daily.service.streaks import DAYS_A_REST, MOST_RESTS, Streak, streak
 
 FIRST = date(2026, 11, 1)
 PATTERNS = st.lists(st.booleans(), max_size=200)

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 
 import pytest
 
-import app.live.presence
-from app.model.session import Session
-from app.services import absence
-from app.services.absence import GRACE_MS
-from app.services.play import LONGEST_PAUSE_MS
-from app.store import absences, sessions
+from app.play.rows import absences, sessions
+from app.play.service import absence
+from app.play.service.absence import GRACE_MS
+from app.play.service.play import LONGEST_PAUSE_MS
+from app.play.values.session import Session
 from tests.adversary.house import House, Person
 
 SECOND = 1_000
@@ -153,7 +152,7 @@ def test_the_time_of_a_game_that_counts_runs_on(table: Table) -> None:
 
 
 def test_of_too_many_who_leave_at_once_the_last_are_noted(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app.live.presence, "TABLES_LEFT", 2)
+    monkeypatch.setattr("app.play.presence.TABLES_LEFT", 2)
     other = table.player.form("/fortress/5").header("location")
     for address in (table.address, other, table.player.form("/fortress/6").header("location")):
         table.player.get(f"{address}/events", accept="text/event-stream")

@@ -5,7 +5,7 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from app.model.bounds import LARGEST_BODY
+from app.core.bounds import LARGEST_BODY
 from tests.app.sessions.conftest import VERBS, Table, headline, is_page, notice
 
 

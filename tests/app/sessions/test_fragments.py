@@ -6,8 +6,8 @@ import pytest
 from httpx2 import Response
 from starlette.testclient import TestClient
 
-from app.model.bounds import LARGEST_BODY
-from app.views.piles import pile_markup
+from app.core.bounds import LARGEST_BODY
+from app.play.table.piles import pile_markup
 from engine.cards import card
 from engine.position import layout
 from tests.app.sessions.conftest import BY_SCRIPT, VERBS, Table, is_page, notice

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from app.model.session import Entry
-from app.services.lines import lines_left
+from app.play.service.lines import lines_left
+from app.play.values.session import Entry
 from engine.deals import shuffled
 from engine.moves import Move, legal_moves
 from engine.record import Deed, Do, begin

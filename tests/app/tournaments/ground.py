@@ -5,15 +5,17 @@ from functools import lru_cache
 
 from sqlalchemy import Connection
 
-from app.model import tournament as model
-from app.model.session import Session
-from app.model.shelf import Shelf
-from app.model.tournament import Tournament
+from app.features.tournaments.service import tournament_games, tournament_rounds, tournaments
+from app.features.tournaments.service.tournaments import Entry
+from app.features.tournaments.values import tournament as model
+from app.features.tournaments.values.tournament import Tournament
+from app.people.service import players
 from app.people.visitors import Visit
-from app.services import play, players, tournament_games, tournament_rounds, tournaments
-from app.services.stock import KEPT_FOR_RACES
-from app.services.tournaments import Entry
-from app.store import sessions, stock
+from app.play.rows import sessions, stock
+from app.play.service import play
+from app.play.service.stock import KEPT_FOR_RACES
+from app.play.values.session import Session
+from app.play.values.shelf import Shelf
 from engine.games import find
 from engine.moves import apply
 from engine.position import Position, deal

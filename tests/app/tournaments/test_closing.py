@@ -8,13 +8,15 @@ from threading import Barrier, Event
 
 from sqlalchemy import Connection, text
 
-from app.model.bounds import TOURNAMENTS_OF_AN_ACCOUNT
-from app.model.refusals import Impossible
-from app.model.tournament import SETTLING_MS, Outcome, Stage
+from app.core.bounds import TOURNAMENTS_OF_AN_ACCOUNT
+from app.core.refusals import Impossible
+from app.core.store.database import Database, open_database
+from app.features.tournaments.rows import entrants
+from app.features.tournaments.service import tournament_rounds, tournaments
+from app.features.tournaments.values.tournament import SETTLING_MS, Outcome, Stage
+from app.people.service import accounts
 from app.people.visitors import Visit
-from app.services import accounts, tournament_rounds, tournaments
-from app.store import entrants, sessions
-from app.store.database import Database, open_database
+from app.play.rows import sessions
 from tests.app.tournaments.ground import TERMS, Ground
 from tests.databases import ON_POSTGRES, plain_engine
 

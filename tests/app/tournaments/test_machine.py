@@ -7,12 +7,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from sqlalchemy import create_engine
 
-from app.model.refusals import Impossible, NotYours
-from app.model.session import Session
-from app.model.tournament import SETTLING_MS, Outcome, Stage
-from app.services import secrecy, tournaments
-from app.store import entrants, sessions
-from app.store.schema import metadata
+from app.core.refusals import Impossible, NotYours
+from app.features.tournaments.rows import entrants
+from app.features.tournaments.service import tournaments
+from app.features.tournaments.values.tournament import SETTLING_MS, Outcome, Stage
+from app.play.rows import sessions
+from app.play.service import secrecy
+from app.play.values.session import Session
+from app.site.schema import metadata
 from engine.deals import shuffled
 from tests.app.tournaments.ground import MINUTE, Ground
 

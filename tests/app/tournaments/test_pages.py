@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from app.model import scoring
-from app.model import tournament as model
-from app.model.shelf import Shelf
-from app.model.tournament import SETTLING_MS, Entrant, Outcome, Try
-from app.services import tournament_rounds
-from app.store import sessions, stock
-from app.views.words import time_words
+from app.core.words import time_words
+from app.features.tournaments.service import tournament_rounds
+from app.features.tournaments.values import scoring
+from app.features.tournaments.values import tournament as model
+from app.features.tournaments.values.tournament import SETTLING_MS, Entrant, Outcome, Try
+from app.play.rows import sessions, stock
+from app.play.values.shelf import Shelf
 from tests.app.races.conftest import Clock, clock
 from tests.app.tournaments.ground import FORTRESS, LINES, MINUTE, nearly_won
 from tests.databases import transaction
@@ -29,12 +29,12 @@ FORM = {"name": "Friday", "play fortress ": "on", "length": "arena 20", "deals":
 
 @pytest.fixture(autouse=True)
 def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.web.scoreboard.FRESH_SECONDS", 0.0)
-    monkeypatch.setattr("app.web.scoreboard.EVERY_SECONDS", 3600.0)
+    monkeypatch.setattr("app.features.tournaments.scoreboard.FRESH_SECONDS", 0.0)
+    monkeypatch.setattr("app.features.tournaments.scoreboard.EVERY_SECONDS", 3600.0)
     # What is due is done when a test lets it be done.
-    monkeypatch.setattr("app.jobs.steward.PAUSE_SECONDS", 3600.0)
+    monkeypatch.setattr("app.features.tournaments.steward.PAUSE_SECONDS", 3600.0)
     # The first request would wake whatever sleeps because nobody is here, and it would do its work within the test.
-    monkeypatch.setattr("app.live.calm.Calm.lasts", False)
+    monkeypatch.setattr("app.core.live.calm.Calm.lasts", False)
 
 
 class Ground:
@@ -324,7 +324,7 @@ def test_viewers_hear_of_results_at_most_once_and_drawn(ground: Ground) -> None:
 def test_viewers_hear_of_a_win_also_if_somebody_looked_just_before_it(
     ground: Ground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.web.scoreboard.FRESH_SECONDS", 3600.0)
+    monkeypatch.setattr("app.features.tournaments.scoreboard.FRESH_SECONDS", 3600.0)
     ann, ben = ground.person("Ann"), ground.person()
     code = ground.made(ann)
     ben.post(f"/api/v1/tournaments/{code}/join", json={"name": "Ben"})

@@ -8,16 +8,19 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import Connection
 
-from app.model.bounds import TOURNAMENTS_OF_AN_ADDRESS, WAITING_OF_AN_ADDRESS
-from app.model.refusals import Impossible, NotFound, NotYours, Refusal
-from app.model.tournament import SETTLING_MS, Entrant
-from app.model.venues import Venue, VenueKind
+from app.core.bounds import TOURNAMENTS_OF_AN_ADDRESS, WAITING_OF_AN_ADDRESS
+from app.core.refusals import Impossible, NotFound, NotYours, Refusal
+from app.features.moderation.service import titles
+from app.features.moderation.service.moderation import Moderator
+from app.features.tournaments.rows import entrants
+from app.features.tournaments.service import tournament_games, tournaments
+from app.features.tournaments.service.tournaments import Entry
+from app.features.tournaments.tables import entrant
+from app.features.tournaments.values.tournament import SETTLING_MS, Entrant
+from app.people.service import accounts, players
+from app.people.venues import Venue, VenueKind
 from app.people.visitors import Visit
-from app.services import accounts, operating, players, titles, tournament_games, tournaments
-from app.services.moderation import Moderator
-from app.services.tournaments import Entry
-from app.store import entrants
-from app.store.schema import entrant
+from app.site.service import operating
 from tests.app.tournaments.ground import MINUTE, TERMS, Ground
 from tests.databases import ON_POSTGRES, plain_engine
 

@@ -5,11 +5,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.jobs import planning
-from app.model.tournament import Form, Stage
-from app.services import planned, tournaments
-from app.settings import Planning, Settings
-from app.store.database import open_database
+from app.core.settings import Planning, Settings
+from app.core.store.database import open_database
+from app.features.tournaments import planning
+from app.features.tournaments.service import planned, tournaments
+from app.features.tournaments.values.tournament import Form, Stage
 from engine.games import GAMES
 from tests.app.races.conftest import Clock, clock
 from tests.app.tournaments.ground import MINUTE, Ground

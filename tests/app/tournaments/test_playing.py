@@ -2,15 +2,20 @@
 
 import pytest
 
-from app.model import tournament as model
-from app.model.refusals import Impossible, NotFound, NotYours, Withheld
-from app.model.shelf import Shelf
-from app.model.tournament import SETTLING_MS, Stage
+from app.core.due import FailedTry
+from app.core.refusals import Impossible, NotFound, NotYours, Withheld
+from app.features.friends.service import groups
+from app.features.tournaments.rows import entrants
+from app.features.tournaments.service import tournament_rounds, tournaments
+from app.features.tournaments.values import tournament as model
+from app.features.tournaments.values.tournament import SETTLING_MS, Stage
+from app.people.rows import players
+from app.people.service import accounts
 from app.people.visitors import Visit
-from app.services import accounts, groups, secrecy, sessions, tournament_rounds, tournaments
-from app.services.due import FailedTry
-from app.store import entrants, players, stock
-from app.store import sessions as rows
+from app.play.rows import sessions as rows
+from app.play.rows import stock
+from app.play.service import secrecy, sessions
+from app.play.values.shelf import Shelf
 from engine.deals import shuffled
 from engine.descent import Asked
 from tests.app.tournaments.ground import FORTRESS, MINUTE, TERMS, Ground

@@ -6,8 +6,8 @@ from functools import reduce
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.model import scoring
-from app.model.tournament import Entrant, Outcome, Try, is_done, next_number, running
+from app.features.tournaments.values import scoring
+from app.features.tournaments.values.tournament import Entrant, Outcome, Try, is_done, next_number, running
 from tests.factories import tournament_terms
 
 PLAYERS = tuple(f"player-{number}" for number in range(8))

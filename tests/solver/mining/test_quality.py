@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.services.shipped import shipped
+from app.play.service.shipped import shipped
 from engine.games import variant_of
 from engine.moves import Move, after, legal_moves, replay
 from engine.position import cards_home

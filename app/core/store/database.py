@@ -1,0 +1,148 @@
+"""The three doors to the database: a work goes in, and its result or its exception comes out.
+
+A work is a plain function of a connection. It only runs its statements, neither commits nor rolls back, and may run
+again: on PostgreSQL a transaction can fail for no fault of its own, and on SQLite another work of the group may have to
+be undone. The server gives up on a work that takes too long (`app/core/store/watch.py`). To survive a database error, a
+work must run the statement within `begin_nested`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self, TypeVar
+
+import sqlalchemy
+
+from app.core.metrics import Histogram
+
+WORK_SECONDS = 5.0
+"""The usual time limit of a work."""
+
+Connection = sqlalchemy.Connection
+"""What a work runs its statements with; routes know it by this name alone."""
+
+T = TypeVar("T")
+Work = Callable[[Connection], T]
+
+
+class StoreUnavailable(Exception):
+    """Raised when the database cannot do something now that it could do at another time. The cause is chained.
+
+    A write may have succeeded nevertheless: the connection may break between a commit and its answer.
+    """
+
+    sentence = "The server can’t reach the games at the moment; please try again soon."
+
+    def __init__(self, cause: BaseException | None = None) -> None:
+        super().__init__(self.sentence)
+        self.__cause__ = cause
+
+
+def cause_of(error: BaseException) -> str:
+    """Return in one line what an error comes from in the end, without any value."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    if isinstance(error, sqlalchemy.exc.DBAPIError) and error.orig is not None:
+        error = error.orig
+    told = str(error).strip()
+    return f"{type(error).__name__}: {told.splitlines()[0]}" if told else type(error).__name__
+
+
+class TookTooLong(StoreUnavailable):
+    """Raised for a work that ran out of time; it leaves nothing behind."""
+
+    sentence = "That took too long, so the server gave up and nothing has changed; please try again in a moment."
+
+
+class Crowded(StoreUnavailable):
+    """Raised for a work that did not start, because too many others were waiting before it."""
+
+    sentence = "The server is too busy, so nothing has changed; please try again in a moment."
+
+
+class Database(ABC):
+    """An open database: `async with open_database(url) as database`, or `start` and `close`."""
+
+    commits: Histogram | None = None
+    """How many works each commit held; None if each work commits by itself."""
+
+    @abstractmethod
+    async def start(self) -> None:
+        """Get ready for works."""
+
+    @abstractmethod
+    def hurry(self) -> None:
+        """Shorten the time limits of all works, because the server is stopping."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Finish the accepted works, then close every connection.
+
+        This does not wait for a work that cannot be stopped.
+        """
+
+    @abstractmethod
+    async def write(self, work: Work[T]) -> T:
+        """Run a work that may write, as one transaction. After the commit, return its result or raise its exception.
+
+        A work that raises leaves nothing behind. Once begun, it finishes even if its caller is cancelled.
+
+        Raises:
+            TookTooLong, Crowded: it used up its time, or waited too long to start.
+            StoreUnavailable: the database could not run or commit it.
+        """
+
+    @abstractmethod
+    async def read(self, work: Work[T]) -> T:
+        """Run a work that only reads, on one state of the database throughout.
+
+        Raises:
+            TookTooLong, Crowded: as `write` does.
+            StoreUnavailable: the database could not be read.
+        """
+
+    @abstractmethod
+    async def study(self, work: Work[T]) -> T:
+        """Run a work that only reads, but reads a lot: whole logs, long lists.
+
+        Such works queue in a lane of their own, so no player at a table waits behind them. Addresses take turns there.
+
+        Raises:
+            TookTooLong, Crowded: as `write` does; few works may wait here.
+            TooMany: too many works of this address or this player wait here.
+            StoreUnavailable: the database could not be read.
+        """
+
+    async def __aenter__(self) -> Self:
+        """Start."""
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Close."""
+        await self.close()
+
+
+def open_database(url: str, work_seconds: float = WORK_SECONDS) -> Database:
+    """Return the database at an SQLAlchemy address, `sqlite:///path` or `postgresql+psycopg://…`.
+
+    `work_seconds` is the time limit of each work.
+
+    Raises:
+        ValueError: the address is for another kind of database.
+    """
+    # This imports only the driver that it needs.
+    address = sqlalchemy.make_url(url)
+    match address.drivername:
+        case "sqlite" | "sqlite+pysqlite":
+            from app.core.store.sqlite import SqliteDatabase
+
+            return SqliteDatabase(address, work_seconds)
+        case "postgresql+psycopg":
+            from app.core.store.postgres import PostgresDatabase
+
+            return PostgresDatabase(address, work_seconds)
+        case other:
+            raise ValueError(f"Rampart keeps its games in SQLite or PostgreSQL (postgresql+psycopg), not in {other}.")

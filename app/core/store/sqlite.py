@@ -1,0 +1,168 @@
+"""SQLite: one thread owns the writing connection (`app/core/store/owner.py`); reads have connections of their own."""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Engine, NullPool, QueuePool, create_engine, event
+from sqlalchemy.exc import DBAPIError
+
+from app.core.bounds import WAITING_STUDIES
+from app.core.metrics import GROUP_SIZES, Histogram
+from app.core.store.database import Database, StoreUnavailable, T, TookTooLong, Work
+from app.core.store.desk import LONGEST_CLOSING_SECONDS, PATIENCE_IN_WORKS, Desk, one_by_one
+from app.core.store.owner import Owner, driver_of, passing
+from app.core.store.private import keep_to_owner
+from app.core.store.watch import PARTING_SECONDS, Watch
+
+READERS = 2
+"""Threads for reads. More would mostly wait for each other: Python runs one at a time, and a read is short."""
+STUDENTS = 1
+"""Threads for works that read a lot. Two would leave the event loop only a third of Python's time."""
+BUSY_SECONDS = 5
+"""How long to wait for another process that writes, such as an operator's command."""
+
+
+def writing_engine(url: URL) -> Engine:
+    """Return an engine whose connections begin and commit only on command."""
+    # With SQLAlchemy's autocommit, we send plain BEGIN and COMMIT ourselves. Its own transactions cost as much as a
+    # statement for every savepoint.
+    engine = create_engine(
+        url, isolation_level="AUTOCOMMIT", poolclass=NullPool, connect_args=_CONNECT, hide_parameters=True
+    )
+    event.listen(engine, "do_connect", _keep_to_owner)
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "close", _roll_back)
+    return engine
+
+
+def _reading_engine(url: URL) -> Engine:
+    engine = create_engine(
+        url,
+        isolation_level="AUTOCOMMIT",
+        poolclass=QueuePool,
+        pool_size=READERS + STUDENTS,
+        max_overflow=0,
+        connect_args=_CONNECT,
+        hide_parameters=True,
+    )
+    event.listen(engine, "do_connect", _keep_to_owner)
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "connect", _forbid_writing)
+    return engine
+
+
+_READ_TEXT = partial(str, encoding="utf-8", errors="replace")
+_BRIEF_SECONDS = 0.01
+_CONNECT = {"timeout": BUSY_SECONDS, "check_same_thread": False}
+
+
+def _keep_to_owner(_dialect: object, _record: object, given: list[Any], _named: dict[str, Any]) -> None:
+    keep_to_owner(Path(given[0]))
+
+
+def _prepare(driver: sqlite3.Connection, _record: object) -> None:
+    _keep_a_log(driver)
+    driver.execute("PRAGMA synchronous = FULL")
+    driver.execute("PRAGMA foreign_keys = ON")
+    driver.execute("PRAGMA temp_store = MEMORY")
+    # Otherwise, a text with a spoilt byte would fail every statement that reads its row, whatever else that reads.
+    driver.text_factory = _READ_TEXT
+
+
+def _keep_a_log(driver: sqlite3.Connection) -> None:
+    """Set the journal mode. If several open a new file at once, SQLite refuses all but one, so try again."""
+    until = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            driver.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+        time.sleep(_BRIEF_SECONDS)
+
+
+def _roll_back(driver: sqlite3.Connection, _record: object) -> None:
+    """Release the lock on the file: a connection closed while an error still holds a cursor would keep it."""
+    with suppress(sqlite3.Error):
+        driver.execute("ROLLBACK")
+
+
+def _forbid_writing(driver: sqlite3.Connection, _record: object) -> None:
+    driver.execute("PRAGMA query_only = ON")
+
+
+class SqliteDatabase(Database):
+    """The doors to an SQLite file. Works may come from several event loops."""
+
+    def __init__(self, url: URL, work_seconds: float) -> None:
+        if url.database in {None, "", ":memory:"}:
+            raise ValueError("Rampart keeps its games in an SQLite file (sqlite:///path), not in memory.")
+        self.commits = Histogram(GROUP_SIZES)
+        self._watch = Watch(work_seconds)
+        longest_wait = PATIENCE_IN_WORKS * work_seconds
+        owner = Owner(writing_engine(url), self.commits, self._watch)
+        self._write_desk: Desk[Work[Any]] = Desk("rampart-write", 1, owner.attend, longest_wait)
+        self._read_desk: Desk[Callable[[], Any]] = Desk("rampart-read", READERS, one_by_one, longest_wait)
+        self._study_desk: Desk[Callable[[], Any]] = Desk(
+            "rampart-study", STUDENTS, one_by_one, longest_wait, WAITING_STUDIES
+        )
+        self._desks: tuple[Desk[Any], ...] = (self._write_desk, self._read_desk, self._study_desk)
+        self._reading = _reading_engine(url)
+
+    async def start(self) -> None:
+        """Start the threads."""
+        for desk in self._desks:
+            desk.start()
+            self._watch.also(desk.look)
+        self._watch.start()
+
+    def hurry(self) -> None:
+        """Shorten the time limits of all works; see `Database.hurry`."""
+        self._watch.hurry()
+        for desk in self._desks:
+            desk.hurry(PATIENCE_IN_WORKS * PARTING_SECONDS)
+
+    async def close(self) -> None:
+        """Finish the accepted works, then close every connection; see `Database.close`."""
+        self.hurry()
+        finished = [await asyncio.to_thread(desk.finish, LONGEST_CLOSING_SECONDS) for desk in self._desks]
+        self._watch.end()
+        if all(finished):
+            self._reading.dispose()
+
+    async def write(self, work: Work[T]) -> T:
+        """Run a work in the next group; see `Database.write`."""
+        value: T = await self._write_desk.ask(work)
+        return value
+
+    async def read(self, work: Work[T]) -> T:
+        """Run a work in a reading thread; see `Database.read`."""
+        value: T = await self._read_desk.ask(partial(self._read, work))
+        return value
+
+    async def study(self, work: Work[T]) -> T:
+        """Run a work in the thread for those that read a lot; see `Database.study`."""
+        value: T = await self._study_desk.ask(partial(self._read, work))
+        return value
+
+    def _read(self, work: Work[T]) -> T:
+        try:
+            with self._reading.connect() as connection:
+                driver = driver_of(connection)
+                driver.execute("BEGIN")
+                try:
+                    return self._watch.run(work, connection, driver.interrupt)
+                except TookTooLong:
+                    connection.invalidate()
+                    raise
+        except (DBAPIError, sqlite3.Error) as error:
+            if passing(error):
+                raise StoreUnavailable from error
+            raise

@@ -1,0 +1,192 @@
+"""The time limit of a work: past it, this module stops the work wherever it is, and its thread lives on.
+
+One thread watches over the works of all others. When the time of a work is up, it stops the statement that runs in the
+database, and makes Python raise `Overrun` in the work's thread, again and again while the work goes on. The one thing
+it cannot stop is code that neither returns to Python nor asks the database.
+
+The order of four plain assignments makes sure that an `Overrun` never reaches any code but its work. The watcher says
+that it aims, then checks that the work still runs, then shoots. The thread of the work says that the work has ended,
+then checks whether somebody aims, and waits for that. So no shot can begin after the check. At most one was on its way
+before, and it is taken back or caught in a place that expects it.
+"""
+
+import ctypes
+import logging
+import time
+from collections.abc import Callable
+from functools import partial
+from threading import Event, Thread, get_ident
+from traceback import clear_frames
+from typing import Any
+
+from sqlalchemy import Connection
+
+from app.core.store.database import T, TookTooLong, Work
+
+SLOW_SECONDS = 0.25
+"""A work that takes longer gets a line in the log."""
+PARTING_SECONDS = 1.5
+"""The time limit of a work once the server is stopping."""
+_LONGEST_LOOK_AWAY = 0.25
+_LOOKS_A_WORK = 4
+_BRIEF_SECONDS = 0.001
+
+_shoot = ctypes.pythonapi.PyThreadState_SetAsyncExc
+_log = logging.getLogger("rampart")
+
+
+class Overrun(BaseException):
+    """Raised inside a work whose time is up."""
+
+
+def _nothing() -> None:
+    return
+
+
+class _Post:
+    """The work that one thread runs."""
+
+    __slots__ = ("aiming", "deadline", "shots", "stop", "thread")
+
+    def __init__(self) -> None:
+        self.thread = get_ident()
+        self.deadline: float | None = None
+        """None while no work runs."""
+        self.aiming = False
+        self.shots = 0
+        self.stop: Callable[[], object] = _nothing
+
+    def look(self, now: float) -> None:
+        """Stop the work if its time is up; called by the watcher."""
+        self.aiming = True
+        # Read it once: it may be None a moment later, and a watcher that failed over this would aim for ever.
+        deadline = self.deadline
+        if deadline is not None and now >= deadline:
+            self.shots += 1
+            _shoot(ctypes.c_ulong(self.thread), ctypes.py_object(Overrun))
+            try:
+                self.stop()
+            except Exception:
+                _log.debug("A statement could not be stopped.", exc_info=True)
+        self.aiming = False
+
+    def settle(self) -> None:
+        """Wait until no shot is on its way any more; called by the thread itself, once no work runs."""
+        while self.aiming:
+            time.sleep(_BRIEF_SECONDS)
+        if self.shots:
+            _shoot(ctypes.c_ulong(self.thread), None)
+
+
+class Watch:
+    """Watches over the works of some threads, and stops each after `seconds`."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._ahead = 0.0
+        """How many seconds the watcher's clock is ahead, so time is up sooner."""
+        self._posts: dict[int, _Post] = {}
+        self._also: list[Callable[[float], None]] = []
+        self._ended = Event()
+        self._thread = Thread(target=self._keep, name="rampart-watch", daemon=True)
+
+    def start(self) -> None:
+        """Begin to watch."""
+        self._thread.start()
+
+    def end(self) -> None:
+        """Stop watching."""
+        self._ended.set()
+
+    def also(self, look: Callable[[float], None]) -> None:
+        """Call `look` now and then too, with the time of `time.monotonic`."""
+        self._also.append(look)
+
+    def hurry(self) -> None:
+        """From now on, stop works after `PARTING_SECONDS`."""
+        self._ahead = max(0.0, self._seconds - PARTING_SECONDS)
+
+    def run(self, work: Work[T], connection: Connection, stop: Callable[[], object]) -> T:
+        """Run a work within its time limit. Called from another thread, `stop` must stop the statement in the database.
+
+        Raises:
+            TookTooLong: its time was up. The connection must then not be used any more.
+        """
+        thread = get_ident()
+        post = self._posts.get(thread)
+        if post is None:
+            post = self._posts[thread] = _Post()
+        began = time.monotonic()
+        post.shots, post.stop = 0, stop
+        try:
+            try:
+                post.deadline = began + self._seconds
+                value = work(connection)
+            finally:
+                post.deadline = None
+                post.settle()
+        except BaseException as error:
+            # Two shots can be under way when a work ends: one was met above, the other may be as late as this.
+            try:
+                post.settle()
+            except Overrun:
+                post.settle()
+            if post.shots:
+                _tell(work, began, error)
+                _let_go_of_cursors(error)
+                raise TookTooLong(error) from error
+            raise
+        finally:
+            post.stop = _nothing
+        if post.shots:
+            _tell(work, began, None)
+            raise TookTooLong
+        if time.monotonic() - began > SLOW_SECONDS:
+            _log.warning("slow work", extra=_particulars(work, began))
+        return value
+
+    def _keep(self) -> None:
+        pause = min(_LONGEST_LOOK_AWAY, self._seconds / _LOOKS_A_WORK)
+        while not self._ended.wait(pause):
+            now = time.monotonic()
+            for post in list(self._posts.values()):
+                post.look(now + self._ahead)
+            for look in list(self._also):
+                look(now)
+
+
+def name_of(work: Callable[..., Any]) -> str:
+    """Name the function of a work with its module; for a lambda, also name what it calls."""
+    while True:
+        if isinstance(work, partial):
+            work = work.func
+        elif hasattr(work, "__wrapped__"):
+            work = work.__wrapped__
+        else:
+            break
+    name = f"{work.__module__}.{getattr(work, '__qualname__', type(work).__name__)}".replace(".<locals>", "")
+    if name.endswith("<lambda>"):
+        return f"{name.removesuffix('.<lambda>')}: {'.'.join(work.__code__.co_names[:2])}"
+    return name
+
+
+def _particulars(work: Work[Any], began: float) -> dict[str, Any]:
+    return {"more": {"work": name_of(work), "ms": round((time.monotonic() - began) * 1000)}}
+
+
+def _let_go_of_cursors(error: BaseException) -> None:
+    """Empty the frames that an error and the errors before it have passed.
+
+    An interrupted cursor in one of them would keep SQLite from rolling back, and so keep the lock on the file, for as
+    long as somebody holds the error.
+    """
+    link: BaseException | None = error
+    cleared = set()
+    while link is not None and id(link) not in cleared:
+        cleared.add(id(link))
+        clear_frames(link.__traceback__)
+        link = link.__cause__ or link.__context__
+
+
+def _tell(work: Work[Any], began: float, error: BaseException | None) -> None:
+    _log.error("A work took too long and was given up.", exc_info=error, extra=_particulars(work, began))

@@ -1,0 +1,68 @@
+"""Compares the time of this server with that of others, and with what the database was told last."""
+
+import logging
+from contextlib import AbstractAsyncContextManager
+
+from sqlalchemy import Connection
+
+from app.core import clock
+from app.core.clock import Told
+from app.core.live.beside import beside
+from app.core.live.calm import LONGEST_SLEEP_SECONDS, Calm
+from app.core.store import server_times
+from app.core.store.database import Database, StoreUnavailable
+from app.core.store.ids import new_id
+
+EVERY_SECONDS = 20.0
+"""How often a server tells its time, while somebody is here."""
+
+_log = logging.getLogger("rampart")
+
+
+class Timekeeper:
+    """Looks after the time of a process. While nobody is here, it reads what others say, and writes nothing."""
+
+    def __init__(self, database: Database, calm: Calm) -> None:
+        self._database = database
+        self._calm = calm
+        self._server = new_id(clock.now_ms())
+        self._last: dict[str, Told] | None = None
+        self._agreed = True
+
+    def running(self) -> AbstractAsyncContextManager[None]:
+        """Look after the time while the context lasts."""
+        return beside(self._watch)
+
+    async def look(self) -> None:
+        """Compare the time with what the database knows, and tell the others."""
+        told = await (self._database.read(server_times.all_told) if self._calm.lasts else self._tell())
+        others = {one.server: one for one in told if one.server != self._server}
+        if self._last is None:
+            clock.CLOCK.learn(list(others.values()))
+        else:
+            # Whoever has said something new is at work.
+            awake = [one for server, one in others.items() if self._last.get(server) != one]
+            agreed = clock.CLOCK.compare(awake)
+            if self._agreed and not agreed:
+                _log.warning("The clock of this server differs from another's; what is over may close later.")
+            self._agreed = agreed
+        self._last = others
+
+    async def _tell(self) -> list[Told]:
+        def work(connection: Connection) -> list[Told]:
+            mine = clock.CLOCK.tell(self._server)
+            server_times.tell(connection, mine)
+            server_times.forget_older(connection, mine)
+            return server_times.all_told(connection)
+
+        return await self._database.write(work)
+
+    async def _watch(self) -> None:
+        while True:
+            await self._calm.sleep(EVERY_SECONDS, LONGEST_SLEEP_SECONDS)
+            try:
+                await self.look()
+            except StoreUnavailable as error:
+                _log.warning("The comparison of clocks waits for the database: %s", error)
+            except Exception:
+                _log.exception("Comparing the clocks failed.")

@@ -1,0 +1,352 @@
+"""An account: making one, signing in and out, and everything its owner can do with it."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+
+from app.core.refusals import Impossible, Malformed, NotFound, Refusal, TooMany, WrongPassword
+from app.core.settings import Registration
+from app.core.store.database import Connection, Database, Work
+from app.features.account import service as belongings
+from app.features.account.pages.settings import remember_look
+from app.features.account.words import played_document, player_document, table_document
+from app.features.moderation.service import moderation
+from app.features.races.values.race import Race
+from app.people.codes import invitation
+from app.people.names import chosen_name, read_name
+from app.people.service import accounts, parting, players
+from app.people.service.accounts import OwnAccount
+from app.people.visitors import Visit
+from app.play.news import tell_of_ended_visits, tell_of_race, tell_of_turn
+from app.play.service.play import Turn
+from app.web.dependencies import Acting, Address, Doorway, Form, Now, PlainDb, TakingAlong, Visiting, forget, remember
+from app.web.entrance import Change
+from app.web.errors import STATUS
+from app.web.rendering import render
+from app.web.server import server
+
+router = APIRouter(prefix="/account")
+
+T = TypeVar("T")
+K = TypeVar("K")
+Parts = list[tuple[K, str]]
+"""JSON texts, each with the key after which the following ones begin."""
+
+_COMES_BACK = (Malformed, TooMany, WrongPassword, Impossible)
+"""After these refusals, the page shows the form again, for the visitor to correct."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A form that the page shows again, because the server refused it."""
+
+    form: str = ""
+    """Which of the page's forms; empty for none."""
+    sentence: str = ""
+    typed: str = ""
+    """The name that the visitor typed; never a password."""
+
+
+@router.get("")
+async def show_account(request: Request, db: PlainDb, visit: Visiting) -> HTMLResponse:
+    """Show the visitor's account, or the ways to get one."""
+    return await _show(request, db, visit)
+
+
+@router.post("")
+async def claim(
+    request: Request, form: Form, db: PlainDb, visit: Acting, now: Now, entrance: Doorway, address: Address
+) -> HTMLResponse:
+    """Turn the guest into an account, and show its recovery codes."""
+    try:
+        claimed = await entrance.claim(visit, form.get("name", ""), form.get("password", ""), address, now)
+    except _COMES_BACK as refusal:
+        return await _show(request, db, visit, "claim", refusal, form.get("name", ""))
+    remember(request, claimed.visit)
+    return render(request, "account_codes.html", codes=claimed.codes, new_name=claimed.name, back=_back(request))
+
+
+@router.post("/sign-in")
+async def sign_in(
+    request: Request, form: Form, db: PlainDb, visit: Visiting, now: Now, entrance: Doorway, address: Address
+) -> Response:
+    """Sign in by name and password."""
+    try:
+        known = await entrance.sign_in(form.get("name", ""), form.get("password", ""), address, visit)
+    except _COMES_BACK as refusal:
+        return await _show(request, db, visit, "sign-in", refusal, form.get("name", ""))
+    await part_from_guest(request, visit, known, now)
+    return await _let_in(request, db, known, "in")
+
+
+@router.get("/recover")
+async def show_recovery(request: Request) -> HTMLResponse:
+    """Show the form for somebody who has forgotten a password."""
+    return render(request, "account_recover.html", refused=Refused(), back=_back(request))
+
+
+@router.post("/recover")
+async def recover(
+    request: Request, form: Form, db: PlainDb, visit: Visiting, now: Now, entrance: Doorway, address: Address
+) -> Response:
+    """Sign in by name and recovery code, with a new password."""
+    name = form.get("name", "")
+    try:
+        known = await entrance.recover(name, form.get("code", ""), form.get("password", ""), address, visit, now)
+    except _COMES_BACK as refusal:
+        refused = Refused("recover", refusal.sentence, name)
+        return _answer(request, "account_recover.html", refusal, refused=refused, back=_back(request))
+    await _end_streams(request, known)
+    await part_from_guest(request, visit, known, now)
+    return await _let_in(request, db, known, "recovered")
+
+
+@router.post("/sign-out")
+async def sign_out(request: Request, db: PlainDb, visit: Visiting) -> RedirectResponse:
+    """Sign this browser out."""
+    await db.write(lambda connection: accounts.sign_out(connection, visit))
+    forget(request)
+    return RedirectResponse("/", 303)
+
+
+@router.post("/sign-out-everywhere")
+async def sign_out_everywhere(request: Request, db: PlainDb, visit: Visiting) -> RedirectResponse:
+    """End every visit of the account, including this one."""
+    await db.write(lambda connection: accounts.sign_out_everywhere(connection, visit))
+    await _end_streams(request, visit)
+    forget(request)
+    return RedirectResponse("/account", 303)
+
+
+@router.post("/name")
+async def rename(request: Request, form: Form, db: PlainDb, visit: Visiting) -> Response:
+    """Change the account's name."""
+    try:
+        name = read_name(chosen_name(form.get("name", "")))
+        await db.write(lambda connection: accounts.rename(connection, visit, name))
+    except _COMES_BACK as refusal:
+        return await _show(request, db, visit, "name", refusal, form.get("name", ""))
+    return RedirectResponse("/account?done=name", 303)
+
+
+@router.post("/password")
+async def change_password(
+    request: Request, form: Form, db: PlainDb, visit: Visiting, now: Now, entrance: Doorway, address: Address
+) -> Response:
+    """Change the account's password, and end every other visit; if the player wants that, end all tokens too."""
+    change: Change = accounts.change_password
+    if "tokens" in form:
+        change = partial(accounts.change_password_and_revoke, now=now)
+    try:
+        known = await entrance.change_password(visit, form.get("old", ""), form.get("new", ""), address, change)
+    except _COMES_BACK as refusal:
+        return await _show(request, db, visit, "password", refusal)
+    await _end_streams(request, known)
+    remember(request, known)
+    return RedirectResponse("/account?done=password", 303)
+
+
+@router.post("/codes")
+async def renew_codes(
+    request: Request, form: Form, db: PlainDb, visit: Visiting, entrance: Doorway, address: Address
+) -> HTMLResponse:
+    """Draw new recovery codes, and show them."""
+    try:
+        codes = await entrance.renew_codes(visit, form.get("password", ""), address)
+    except _COMES_BACK as refusal:
+        return await _show(request, db, visit, "codes", refusal)
+    return render(request, "account_codes.html", codes=codes, new_name="", back="")
+
+
+@router.get("/bot")
+async def ask_about_bot(request: Request, db: PlainDb, visit: Visiting) -> HTMLResponse:
+    """Ask whether to make the account a bot, for good."""
+    return render(request, "account_bot.html", standing=await _own(db, visit), refused=Refused())
+
+
+@router.post("/bot")
+async def become_bot(
+    request: Request, form: Form, db: PlainDb, visit: Visiting, entrance: Doorway, address: Address
+) -> Response:
+    """Make the account a bot."""
+    try:
+        await entrance.become_bot(visit, form.get("password", ""), address)
+    except _COMES_BACK as refusal:
+        refused = Refused("bot", refusal.sentence)
+        return _answer(request, "account_bot.html", refusal, standing=await _own(db, visit), refused=refused)
+    return RedirectResponse("/account?done=bot", 303)
+
+
+@router.get("/delete")
+async def ask_to_delete(request: Request, db: PlainDb, visit: Visiting) -> HTMLResponse:
+    """Ask whether to delete the account."""
+    return await _show_deletion(request, db, visit)
+
+
+@router.post("/delete")
+async def delete(
+    request: Request, form: Form, db: PlainDb, visit: Visiting, now: Now, entrance: Doorway, address: Address
+) -> Response:
+    """Delete the account; the games stay, without a name."""
+    try:
+        await entrance.remove(
+            visit, form.get("password", ""), address, now, partial(_leave_everything, request, now=now)
+        )
+    except _COMES_BACK as refusal:
+        return await _show_deletion(request, db, visit, refusal)
+    await _end_streams(request, visit)
+    forget(request)
+    return RedirectResponse("/", 303)
+
+
+@router.get("/export", dependencies=[TakingAlong])
+async def export(request: Request, db: PlainDb, visit: Visiting, now: Now) -> StreamingResponse:
+    """Send everything that the server keeps about the visitor, as one JSON document."""
+    kept = await db.read(lambda connection: belongings.of_visitor(connection, visit, now))
+    headers = {"content-disposition": 'attachment; filename="rampart.json"'}
+    written = _written_out(partial(_study, request, db), kept.player.id, player_document(kept, now), now)
+    return StreamingResponse(written, 200, headers, "application/json")
+
+
+async def _end_streams(request: Request, ended: Visit | None) -> None:
+    """End the streams of a player's other visits, which are no longer valid."""
+    if ended:
+        await tell_of_ended_visits(server(request).live, ended.player_id)
+
+
+async def part_from_guest(request: Request, before: Visit | None, known: Visit, now: int) -> None:
+    """Make the guest whom this browser was leave what did not become the account's: nobody can play that any more."""
+    if before is None or before.player_id == known.player_id:
+        return
+    db, guest_id = server(request).database, before.player_id
+    if await db.read(lambda connection: accounts.is_guest(connection, guest_id)):
+        await _leave_everything(request, guest_id, now)
+
+
+async def _leave_everything(request: Request, player_id: str, now: int) -> None:
+    """Make a player leave everything that they are in, step by step, and tell the others."""
+    serving = server(request)
+    for _ in range(parting.MOST_STEPS):
+        match await serving.database.write(lambda connection: parting.leave_next(connection, player_id, now)):
+            case Race() as race:
+                await tell_of_race(serving.live, race)
+            case Turn() as turn:
+                await tell_of_turn(serving.live, turn)
+                serving.scoreboard.saw(turn)
+            case str(code):
+                serving.scoreboard.changed(code)
+            case None:
+                return
+
+
+async def _let_in(request: Request, db: Database, visit: Visit, done: str) -> RedirectResponse:
+    """Sign this browser in and lead to the account or back to an invitation, in the look that its owner has chosen."""
+    remember(request, visit)
+    answer = RedirectResponse(_back(request) or f"/account?done={done}", 303)
+    if player := await db.read(lambda connection: players.find(connection, visit.player_id)):
+        remember_look(request, answer, players.look_of(player))
+    return answer
+
+
+async def _study(request: Request, db: Database, work: Work[T]) -> T:
+    """Do one part of a long heavy read; however often that takes turns with others, the answer goes on."""
+    while True:
+        await server(request).limits.rest(request.scope)
+        try:
+            return await db.study(work)
+        except TooMany as refusal:
+            await asyncio.sleep(refusal.wait)
+
+
+async def _written_out(
+    study: Callable[[Work[Parts[Any]]], Awaitable[Parts[Any]]], player_id: str, document: dict[str, object], now: int
+) -> AsyncIterator[str]:
+    """Yield the document with the games and tables in it, a part of them at a time."""
+    yield f'{json.dumps(document)[:-1]}, "games": ['
+    before, separator = None, ""
+    while part := await study(partial(_games, player_id=player_id, before=before, now=now)):
+        for _, text in part:
+            yield separator + text
+            separator = ",\n"
+        before = part[-1][0]
+    yield '], "tables": ['
+    after, separator = "", ""
+    while seated := await study(partial(_tables, player_id=player_id, after=after, now=now)):
+        for _, text in seated:
+            yield separator + text
+            separator = ",\n"
+        after = seated[-1][0]
+    yield "]}\n"
+
+
+def _games(connection: Connection, player_id: str, before: tuple[int, str] | None, now: int) -> Parts[tuple[int, str]]:
+    """Write the next games of a player as JSON, each with the key below which the following ones begin."""
+    part = belongings.part(connection, player_id, before, now)
+    return [((one[0].changed_at, one[0].id), json.dumps(played_document(one))) for one in part]
+
+
+def _tables(connection: Connection, player_id: str, after: str, now: int) -> Parts[str]:
+    """Write the next tables at which a player has a seat as JSON, each with its session's id."""
+    seated = belongings.tables(connection, player_id, after, now)
+    return [(played[0].id, json.dumps(table_document(name, played))) for name, played in seated]
+
+
+async def _show(
+    request: Request, db: Database, visit: Visit | None, form: str = "", refusal: Refusal | None = None, typed: str = ""
+) -> HTMLResponse:
+    """Show the account or the ways to get one, with the refused form if there is one."""
+    refused = Refused(form, refusal.sentence, typed) if refusal else Refused()
+    standing = await _standing(db, visit)
+    if standing is None:
+        can_register = server(request).entrance.registration is Registration.OPEN
+        publishes = _publishes(request)
+        guest = {"can_register": can_register, "publishes": publishes, "refused": refused, "back": _back(request)}
+        return _answer(request, "account_guest.html", refusal, **guest)
+    done = request.query_params.get("done", "")
+    decisions = await db.read(lambda connection: moderation.about_player(connection, standing.account.player_id))
+    shown = {"standing": standing, "decisions": decisions, "done": done, "refused": refused}
+    return _answer(request, "account.html", refusal, **shown)
+
+
+async def _show_deletion(
+    request: Request, db: Database, visit: Visit | None, refusal: Refusal | None = None
+) -> HTMLResponse:
+    """Ask whether to delete the account; after a refusal, ask again and say why."""
+    refused = Refused("delete", refusal.sentence) if refusal else Refused()
+    shown = {"standing": await _own(db, visit), "publishes": _publishes(request), "refused": refused}
+    return _answer(request, "account_delete.html", refusal, **shown)
+
+
+def _back(request: Request) -> str:
+    """Return the address of the invitation that led to this page; empty if none did."""
+    # Anybody can write the link to this page, so it must lead nowhere else.
+    return invitation(request.query_params.get("next", ""))
+
+
+def _publishes(request: Request) -> bool:
+    return server(request).settings.data_folder is not None
+
+
+async def _standing(db: Database, visit: Visit | None) -> OwnAccount | None:
+    return await db.read(lambda connection: accounts.standing(connection, visit)) if visit else None
+
+
+async def _own(db: Database, visit: Visit | None) -> OwnAccount:
+    standing = await _standing(db, visit)
+    if standing is None:
+        raise NotFound(accounts.NO_ACCOUNT)
+    return standing
+
+
+def _answer(request: Request, template: str, refusal: Refusal | None, **values: object) -> HTMLResponse:
+    """Show a page, with the status of its refusal if there is one."""
+    answer = render(request, template, STATUS[type(refusal)] if refusal else 200, **values)
+    if isinstance(refusal, TooMany):
+        answer.headers["retry-after"] = str(refusal.wait)
+    return answer

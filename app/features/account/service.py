@@ -1,0 +1,104 @@
+"""Everything the server keeps about a player, for the player to download; the games come in parts."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection
+
+from app.core.refusals import NotFound, Withheld
+from app.features.account.rows import belongings
+from app.features.friends.rows import friends, groups
+from app.features.friends.rows.friends import Friend
+from app.features.friends.rows.groups import Group
+from app.features.moderation.service import moderation
+from app.features.moderation.service.moderation import Case
+from app.features.profiles import rows as profiles
+from app.features.profiles.values import Part
+from app.people.rows.players import Player
+from app.people.service import accounts, players, tokens
+from app.people.service.accounts import OwnAccount
+from app.people.service.tokens import Listed
+from app.people.visitors import Visit
+from app.play.rows import company
+from app.play.rows import sessions as rows
+from app.play.service import sessions
+from app.play.values.session import Entry, Session
+
+A_PART = 10
+"""How many sessions are read at once: even with the longest logs, they take only some tenths of a second."""
+
+Played = tuple[Session, list[Entry] | None]
+"""A session with its log; None for a log that is withheld while the game goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Belongings:
+    """What the server keeps about a player besides the games."""
+
+    player: Player
+    standing: OwnAccount | None
+    """The account; None for a guest."""
+    dailies: list[dict[str, Any]]
+    races: list[dict[str, Any]]
+    tournaments: list[dict[str, Any]]
+    groups: list[Group]
+    friends: list[Friend]
+    asking: list[Friend]
+    """Players who ask to be friends."""
+    link: str | None
+    """The last part of the player's link for friends; None without one."""
+    shown: frozenset[Part]
+    """The parts of the player's public page; empty without one."""
+    tokens: list[Listed]
+    decisions: list[Case]
+    """What moderators have decided about the player, and what the player replied."""
+    lessons: list[dict[str, Any]]
+    ratings: list[dict[str, Any]]
+    puzzles: dict[str, list[dict[str, Any]]]
+
+
+def of_visitor(connection: Connection, visit: Visit | None, now: int) -> Belongings:
+    """Return what the server keeps about a visitor besides the games.
+
+    Raises:
+        SignedOut, NotFound: the visit has ended; the visitor has done nothing yet.
+    """
+    player = players.find(connection, visit.player_id) if visit else None
+    if visit is None or player is None:
+        raise NotFound("The server keeps nothing about you yet.")
+    return Belongings(
+        player,
+        accounts.standing(connection, visit),
+        belongings.dailies(connection, player.id),
+        belongings.races(connection, player.id),
+        belongings.tournaments(connection, player.id),
+        groups.of_player(connection, player.id),
+        friends.of_player(connection, player.id),
+        friends.asking(connection, player.id),
+        friends.link_of(connection, player.id),
+        profiles.shown_by(connection, player.id) or frozenset(),
+        tokens.of_player(connection, player.id, now),
+        moderation.about_player(connection, player.id),
+        belongings.lessons(connection, player.id),
+        belongings.ratings(connection, player.id),
+        belongings.puzzles(connection, player.id),
+    )
+
+
+def part(connection: Connection, player_id: str, before: tuple[int, str] | None, now: int) -> list[Played]:
+    """List a player's next sessions, the last played first; `before` is the last one listed, as `(changed_at, id)`."""
+    played = rows.every(connection, player_id, A_PART, before)
+    return [(session, _log(connection, session, now)) for session in played]
+
+
+def tables(connection: Connection, player_id: str, after: str, now: int) -> list[tuple[str, Played]]:
+    """List the next sessions of other players at which the player has a seat, each with the player's name there."""
+    seated = company.tables_of(connection, player_id, A_PART, after)
+    return [(name, (session, _log(connection, session, now))) for name, session in seated]
+
+
+def _log(connection: Connection, session: Session, now: int) -> list[Entry] | None:
+    try:
+        return sessions.record_of(connection, session.id, session.player_id, now)[1]
+    except Withheld:
+        return None

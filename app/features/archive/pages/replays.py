@@ -1,0 +1,89 @@
+"""Finished games: watching them, downloading them and sharing them."""
+
+import re
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+
+from app.core.refusals import Malformed
+from app.core.store.database import Connection
+from app.features.archive.words.replays import moves_text, replay_walk
+from app.features.study.service.review import known_losses
+from app.play.documents import export_text
+from app.play.service import replays
+from app.play.service.course import PlayedCourse, course_of
+from app.play.service.replays import Replay
+from app.play.values.export import Export
+from app.play.words.sharing import result_preview
+from app.play.words.walk import WalkPage
+from app.web.dependencies import Db, Now, Origin, Player, Reading, TakingAlong, Visitor
+from app.web.rendering import render
+
+router = APIRouter()
+
+_STEP = re.compile(r"[0-9]{1,6}", re.ASCII)
+
+
+@router.get("/replays/{session_id}", dependencies=[Reading])
+async def show_replay(
+    request: Request, session_id: str, db: Db, visitor: Visitor, now: Now, origin: Origin, step: str = "0"
+) -> HTMLResponse:
+    """Show a game step by step. While its event is open, others see only how it ended."""
+    if not _STEP.fullmatch(step):
+        raise Malformed("A step of a game is a whole number.")
+
+    def look(connection: Connection) -> tuple[Replay, PlayedCourse | None, WalkPage | None]:
+        replay, course = replays.walk(connection, session_id, visitor, now)
+        if course is None:
+            return replay, None, None
+        lost = known_losses(connection, replay.result.session, course, now)
+        return replay, course, replay_walk(replay, course, lost, int(step))
+
+    replay, course, walk = await db.study(look)
+    preview = result_preview(replay.result, origin)
+    return render(request, "replay.html", replay=replay, course=course, walk=walk, preview=preview)
+
+
+@router.get("/replays/{session_id}/moves.txt", dependencies=[TakingAlong])
+async def send_moves(session_id: str, db: Db, visitor: Visitor, now: Now) -> PlainTextResponse:
+    """Send a game's moves with their numbers, as text."""
+
+    def write(connection: Connection) -> str:
+        replay, log = replays.log(connection, session_id, visitor, now)
+        return moves_text(replay, course_of(connection, replay.result.session).stops, log)
+
+    return PlainTextResponse(await db.study(write))
+
+
+@router.get("/replays/{session_id}/export.json", response_model=Export, dependencies=[TakingAlong])
+async def send_export(session_id: str, db: Db, visitor: Visitor, now: Now) -> Response:
+    """Send a game in the form that `rampart verify` reads."""
+
+    def write(connection: Connection) -> str:
+        replay, log = replays.log(connection, session_id, visitor, now)
+        return export_text(replay.result.session, log)
+
+    return Response(await db.study(write), media_type="application/json")
+
+
+@router.get("/sessions/{session_id}/share", dependencies=[Reading])
+async def show_share(
+    request: Request, session_id: str, db: Db, visitor: Visitor, now: Now, origin: Origin
+) -> HTMLResponse:
+    """Show a player how to share a game, or how it is shared."""
+    replay = await db.read(lambda connection: replays.mine(connection, session_id, visitor, now))
+    return render(request, "share.html", replay=replay, origin=origin)
+
+
+@router.post("/sessions/{session_id}/share")
+async def share(session_id: str, db: Db, player: Player, now: Now) -> RedirectResponse:
+    """Share a game with everybody who has its link."""
+    await db.write(lambda connection: replays.share(connection, session_id, player, now))
+    return RedirectResponse(f"/sessions/{session_id}/share", 303)
+
+
+@router.post("/sessions/{session_id}/withdraw")
+async def withdraw(session_id: str, db: Db, player: Player) -> RedirectResponse:
+    """Stop sharing a game."""
+    await db.write(lambda connection: replays.withdraw(connection, session_id, player))
+    return RedirectResponse(f"/sessions/{session_id}/share", 303)

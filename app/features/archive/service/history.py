@@ -1,0 +1,71 @@
+"""The games of a player, the last played first; several attempts at one deal stand together."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from app.play.rows import sessions
+from app.play.values.event import Event
+from app.play.values.session import Session
+from engine.rules import Game
+
+A_PAGE = 25
+_A_READ, _MOST_READS = 100, 4
+"""How many sessions are read at once, and how often at most: somebody may have begun one deal again and again."""
+_MOST_ATTEMPTS = 500
+"""How many attempts at the deals of a page are read."""
+
+Deal = tuple[Game, int | None, Event | None, str]
+"""What attempts at one deal have in common. Each game on a hand-made deal stands alone, by the id of its session."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempts:
+    """Attempts at one deal."""
+
+    last: Session
+    earlier: list[Session]
+    """The others, the last played first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the history."""
+
+    played: list[Attempts]
+    older: tuple[int, str] | None
+    """The key for the `page` of older games; None if there are none."""
+
+
+def page(connection: Connection, player_id: str, before: tuple[int, str] | None) -> Page:
+    """List a page of the player's games below the key `before`, each deal where it was last played."""
+    found: list[Attempts] = []
+    for _ in range(_MOST_READS):
+        read = sessions.history(connection, player_id, _A_READ, before)
+        for one in _heads(connection, player_id, read):
+            if len(found) == A_PAGE:
+                return Page(found, before)
+            found.append(one)
+            before = one.last.changed_at, one.last.id
+        if len(read) < _A_READ:
+            return Page(found, None)
+        before = read[-1].changed_at, read[-1].id
+    return Page(found, before)
+
+
+def _heads(connection: Connection, player_id: str, read: list[Session]) -> list[Attempts]:
+    """Return the deals that were last played in one of these sessions, each with all its attempts."""
+    deals = {one.deal for one in read if one.deal is not None}
+    attempts: dict[Deal, list[Session]] = {}
+    for one in sessions.on_deals(connection, player_id, sorted(deals), _MOST_ATTEMPTS) if deals else []:
+        attempts.setdefault(_deal(one), []).append(one)
+    heads = []
+    for one in read:
+        first, *earlier = attempts.get(_deal(one), [one])
+        if first.id == one.id:
+            heads.append(Attempts(one, earlier))
+    return heads
+
+
+def _deal(session: Session) -> Deal:
+    return session.variant.game, session.deal, session.event, session.id if session.deal is None else ""

@@ -1,0 +1,116 @@
+"""The documents of dailies and of their leaderboards."""
+
+from collections.abc import Mapping
+from typing import Self
+
+from pydantic import BaseModel, Field
+
+from app.features.daily.service.daily import Challenge, sealed
+from app.features.daily.service.leaderboards import Leaderboard, RankedResult
+from app.features.daily.words.daily import told_daily
+from app.play.values.export import instant, written
+
+
+class DailyDocument(BaseModel):
+    """A daily. Whatever is secret until the day closes is null until then."""
+
+    date: str = Field(examples=["2026-11-20"])
+    game: str = Field(examples=["fortress"])
+    options: Mapping[str, str] = Field(description="The options that everybody plays under.")
+    state: str = Field(description="coming, open, closing or closed.", examples=["open"])
+    commitment: str | None = Field(
+        description="SHA-256 of `slug options date deal salt`, in hexadecimal. Null until the deal is chosen."
+    )
+    fixed_at: str | None = Field(
+        description="When the server chose the deal, in UTC; the commitment binds from then on. Null until then."
+    )
+    deal: str | None
+    salt: str | None
+    line: list[str] | None = Field(description="A winning line, under the first set of options that can be played.")
+    lines: dict[str, list[str]] | None = Field(
+        description="For each set of options, the shortest winning line that the solver found. Its length is the par."
+    )
+    at_least: dict[str, int] | None = Field(
+        description="For each set of options, a proved lower bound: no winning line has fewer steps."
+    )
+    effort: str | None = Field(description="How hard the solver looked for short lines: the same for every daily.")
+
+    @classmethod
+    def of(cls, challenge: Challenge) -> Self:
+        """Write a daily, with its deal once it has closed."""
+        daily = challenge.daily
+        told = told_daily(challenge)
+        lines = {variant.text: list(map(str, line)) for variant, line in told.lines.items()} if told else {}
+        return cls(
+            date=challenge.day.isoformat(),
+            game=challenge.game.slug,
+            options=daily.options if daily else {},
+            state=challenge.state,
+            commitment=sealed(daily).seal if daily else None,
+            fixed_at=written(instant(daily.chosen_at)) if daily else None,
+            deal=str(told.deal) if told else None,
+            salt=told.salt if told else None,
+            line=next(iter(lines.values()), None),
+            lines=lines or None,
+            at_least={variant.text: steps for variant, steps in told.bounds.items()} if told else None,
+            effort=told.effort if told else None,
+        )
+
+
+class BoardRow(BaseModel):
+    """A result on a leaderboard."""
+
+    rank: int
+    name: str | None = Field(description="Null if the player has deleted the account.")
+    tier: int = Field(description="0 at par, 1 within a tenth of it, 2 within a quarter, 3 solved, 4 not solved.")
+    steps: int
+    undos: int
+    hints: int
+    attempt: int
+    seconds: int
+    solved: bool
+    assisted: bool
+    home: int = Field(description="Cards on the foundations at the end.")
+
+    @classmethod
+    def of(cls, place: RankedResult) -> Self:
+        """Write a result."""
+        ended = place.row.attempt
+        return cls(
+            rank=place.rank,
+            name=place.row.name,
+            tier=ended.tier,
+            steps=ended.steps,
+            undos=ended.undos,
+            hints=ended.hints,
+            attempt=ended.number,
+            seconds=ended.ms // 1000,
+            solved=ended.solved,
+            assisted=ended.assisted,
+            home=ended.home,
+        )
+
+
+class BoardDocument(BaseModel):
+    """A leaderboard: the best hundred, and you with your neighbours."""
+
+    board: str
+    size: int
+    tiers: list[int] = Field(description="How many results there are in each tier, the best one first.")
+    rows: list[BoardRow] = Field(description="Empty while the day is open, until you have solved it.")
+    near: list[BoardRow] = Field(description="You and your neighbours, if you are not among the best.")
+    me: BoardRow | None
+    beside: BoardRow | None = Field(description="Where you would be if your result counted on this board.")
+
+    @classmethod
+    def of(cls, board: Leaderboard) -> Self:
+        """Write a leaderboard."""
+        return cls(
+            board=board.board,
+            size=board.size,
+            tiers=board.tiers,
+            rows=list(map(BoardRow.of, board.places)),
+            near=list(map(BoardRow.of, board.near)),
+            me=BoardRow.of(board.me) if board.me else None,
+            beside=BoardRow.of(board.beside) if board.beside else None,
+        )

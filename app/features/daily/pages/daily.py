@@ -1,0 +1,136 @@
+"""The pages of the daily challenge."""
+
+from datetime import date
+from typing import Annotated, NamedTuple
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import HTMLResponse, RedirectResponse
+
+from app.core.refusals import NotFound
+from app.features.archive.service import statistics
+from app.features.daily.rows.boards import Board
+from app.features.daily.service import daily, leaderboards, story, streaks
+from app.features.daily.service.calendar import ends_at, read_day, read_month, today
+from app.features.daily.words.daily import daily_page, month_page
+from app.features.daily.words.leaderboard import audience_tabs, board_tabs
+from app.features.daily.words.story import story_page
+from app.web.dependencies import Admitting, Db, Form, NewGame, Now, Origin, Player, Reading, Visitor
+from app.web.rendering import render
+from engine.games import find
+from engine.rules import Game
+
+router = APIRouter(prefix="/daily")
+
+
+class Which(NamedTuple):
+    """The daily that an address names."""
+
+    day: date
+    game: Game
+
+
+async def _which(day: str, slug: str) -> Which:
+    return Which(read_day(day), find(slug))
+
+
+_BOARDS = "The boards of a daily are “first-try” and “solved”, each also with “-unassisted” behind it, and “bots”."
+
+
+class Wish(NamedTuple):
+    """Which leaderboard of a daily to show."""
+
+    board: Board
+    among: str
+    """A group's code, `friends`, `everybody`, or nothing."""
+
+
+async def _wish(board: str = Board.FIRST_TRY, among: str = "") -> Wish:
+    try:
+        return Wish(Board(board), among)
+    except ValueError:
+        raise NotFound(_BOARDS) from None
+
+
+Named = Annotated[Which, Depends(_which)]
+BoardWish = Annotated[Wish, Depends(_wish)]
+
+
+@router.get("", dependencies=[Reading])
+async def show_today(request: Request, db: Db, visitor: Visitor, now: Now, month: str = "") -> HTMLResponse:
+    """Show today's games, with the calendar of a month."""
+    return await _show(request, db, visitor, now, today(now), read_month(month) if month else today(now).replace(day=1))
+
+
+@router.get("/{day}", dependencies=[Reading])
+async def show_day(request: Request, day: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
+    """Show the games of a day."""
+    asked = read_day(day)
+    return await _show(request, db, visitor, now, asked, asked.replace(day=1))
+
+
+@router.get("/{day}/{slug}", dependencies=[Reading])
+async def show_daily(
+    request: Request, which: Named, db: Db, visitor: Visitor, now: Now, origin: Origin, admitting: Admitting
+) -> HTMLResponse:
+    """Show one daily, with its deal once the day has closed."""
+    (challenge, field, last_closed), told = await db.read(
+        lambda connection: (
+            seen := statistics.look(connection, *which, visitor, now),
+            story.look(connection, seen[0], now),
+        )
+    )
+    return render(
+        request,
+        "daily_game.html",
+        challenge=challenge,
+        field=field,
+        last_closed=last_closed,
+        page=daily_page(challenge, admitting, origin),
+        story=story_page(told) if told else None,
+    )
+
+
+@router.post("/{day}/{slug}/start", dependencies=[NewGame])
+async def start(form: Form, which: Named, db: Db, player: Player, now: Now, admitting: Admitting) -> RedirectResponse:
+    """Begin an attempt, or go on with the one that is running."""
+    session = await db.write(lambda connection: daily.start(connection, *which, form, player, admitting, now))
+    return RedirectResponse(f"/sessions/{session.id}", 303)
+
+
+@router.get("/{day}/{slug}/leaderboard", dependencies=[Reading])
+async def show_leaderboard(
+    request: Request, which: Named, db: Db, visitor: Visitor, now: Now, wish: BoardWish
+) -> HTMLResponse:
+    """Show a leaderboard, of friends or of others, to those who can no longer profit from it."""
+    seen = await db.read(lambda connection: leaderboards.look(connection, *which, visitor, wish.board, wish.among, now))
+    boards, results = board_tabs(seen.leaderboard, seen.chosen)
+    audiences = audience_tabs(seen.mine, seen.chosen, f"?board={seen.leaderboard.board}&among=")
+    return render(
+        request,
+        "leaderboard.html",
+        challenge=seen.challenge,
+        board=seen.leaderboard,
+        public=seen.public,
+        audiences=audiences,
+        rows=(("Boards", boards), ("Results", results), ("Players", audiences)),
+    )
+
+
+async def _show(request: Request, db: Db, visitor: str | None, now: int, day: date, month: date) -> HTMLResponse:
+    challenges, streak, known = await db.read(
+        lambda connection: (
+            daily.of_day(connection, day, visitor, now),
+            streaks.of_player(connection, visitor, now),
+            daily.days_of_month(connection, month),
+        )
+    )
+    return render(
+        request,
+        "daily.html",
+        day=day,
+        today=today(now),
+        ends_at=ends_at(day),
+        challenges=challenges,
+        streak=streak,
+        month=month_page(month, today(now), known),
+    )

@@ -1,0 +1,46 @@
+"""The pages of the standings."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import HTMLResponse, RedirectResponse
+
+from app.features.daily.rows.standings import FOR_LATER, FOR_TIERS
+from app.features.daily.service import standings
+from app.features.daily.service.calendar import today
+from app.features.daily.service.standings import Asked, read_board, read_period, week_of
+from app.features.daily.words.standings import ways
+from app.web.dependencies import Db, Now, PlayedOrAll, Reading, Visitor
+from app.web.rendering import render
+
+router = APIRouter(prefix="/standings")
+
+
+async def _asked(period: str, played: PlayedOrAll, board: str = "") -> Asked:
+    return Asked(read_period(period), played, read_board(board))
+
+
+Wanted = Annotated[Asked, Depends(_asked)]
+
+
+@router.get("")
+async def lead_to_week(now: Now) -> RedirectResponse:
+    """Lead to the standings of this week."""
+    return RedirectResponse(f"/standings/{week_of(today(now)).key}", 303)
+
+
+@router.get("/{period}", dependencies=[Reading])
+async def show_standings(
+    request: Request, asked: Wanted, db: Db, visitor: Visitor, now: Now, among: str = ""
+) -> HTMLResponse:
+    """Show the standings of a period: among friends or among others, in one game or in all."""
+    table, mine, chosen, public = await db.read(lambda connection: standings.look(connection, asked, visitor, among))
+    return render(
+        request,
+        "standings.html",
+        table=table,
+        public=public,
+        ways=ways(table, today(now), mine, chosen),
+        for_tiers=FOR_TIERS,
+        for_later=FOR_LATER,
+    )

@@ -1,0 +1,162 @@
+"""Statements about the daily deals."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, insert, or_, select, update
+
+from app.core.store.unreadable import each, reads
+from app.features.daily.tables import daily
+from app.features.daily.values.daily import ClosingStage, Daily
+from app.play.rows import open_events
+from app.play.rows.texts import allowed_of, allowed_text, bounds_of, bounds_text, deck_of, lines_of, lines_text
+from app.play.tables.games import session
+from engine.deals import Deck, deck_code
+from engine.rules import Game, options_text, read_options
+
+# Every result of a daily runs this, and so does every page about it.
+_FIND = select(daily).where(daily.c.day == bindparam("of_day"), daily.c.game == bindparam("of_game"))
+
+
+def add(connection: Connection, added: Daily) -> bool:
+    """Add a daily, unless its day has one of the same game; say whether it was added."""
+    if find(connection, added.day, added.game):
+        return False
+    row = {column.name: getattr(added, column.name) for column in daily.columns} | {
+        "options": options_text(added.options),
+        "deal": str(added.deal),
+        "deck": deck_code(added.deck),
+        "lines": lines_text(added.lines),
+        "bounds": bounds_text(added.bounds),
+        "allowed": allowed_text(added.allowed) if added.allowed else "",
+    }
+    connection.execute(insert(daily), row)
+    return True
+
+
+@reads(daily)
+def read(row: Row[Any]) -> Daily:
+    """Return the daily in a row of the table."""
+    return Daily(
+        row.day,
+        row.game,
+        read_options(row.options),
+        int(row.deal),
+        deck_of(row.deck),
+        row.salt,
+        lines_of(row.game, row.lines),
+        row.effort,
+        row.settled,
+        row.chosen_at,
+        row.likeness,
+        bounds_of(row.game, row.bounds),
+        ClosingStage(row.stage),
+        row.walked_to,
+        allowed_of(row.allowed),
+    )
+
+
+def find(connection: Connection, day: date, game: Game) -> Daily | None:
+    """Return the daily of a game for a day, or None if none is chosen."""
+    row = connection.execute(_FIND, {"of_day": day, "of_game": game}).first()
+    return read(row) if row else None
+
+
+def hold_closings(connection: Connection) -> None:
+    """Hold up every closing until this transaction has ended. Call this before changing any result.
+
+    Each page of a closing starts by changing its daily's row, so it waits here, without a deadlock. Otherwise a recount
+    that began earlier could overwrite what the page adds to somebody's standing. SQLite has only one writer anyway.
+    """
+    unsettled = select(daily.c.day).where(daily.c.settled.is_(False)).order_by(daily.c.day, daily.c.game)
+    # The weaker of the two locks is enough: a new attempt, which refers to its daily, need not wait for it.
+    connection.execute(unsettled.with_for_update(key_share=True)).all()
+
+
+def known(connection: Connection, days: Sequence[date]) -> set[tuple[date, Game]]:
+    """Return the day and game of each daily that is already chosen for one of these days."""
+    rows = connection.execute(select(daily.c.day, daily.c.game).where(daily.c.day.in_(days)))
+    return set(each(_day_and_game, rows))
+
+
+def open_of(connection: Connection, looks: Sequence[str], since: date) -> set[tuple[Game, str]]:
+    """Return the games and likenesses of dailies that have one of these likenesses, since that day or not settled."""
+    alike = select(daily).where(daily.c.likeness.in_(looks), or_(daily.c.day >= since, daily.c.settled.is_(False)))
+    return open_events.looks(daily, connection.execute(alike))
+
+
+def decks_of(connection: Connection, since: date, until: date) -> list[tuple[Game, Deck]]:
+    """List the games and decks of the dailies from one day to another, including both, and of unsettled ones before."""
+    shown = select(daily).where(daily.c.day <= until, or_(daily.c.day >= since, daily.c.settled.is_(False)))
+    return open_events.decks(daily, connection.execute(shown.order_by(daily.c.day, daily.c.game)))
+
+
+def unsettled(connection: Connection, before: date) -> list[Daily]:
+    """List the dailies of earlier days whose results are not final yet, the earliest first."""
+    earlier = select(daily).where(daily.c.settled.is_(False), daily.c.day < before)
+    return each(read, connection.execute(earlier.order_by(daily.c.day)))
+
+
+def settle(connection: Connection, day: date, game: Game) -> bool:
+    """Note that the results of a daily are final. Return False if another process was quicker."""
+    settled = update(daily).where(_is(day, game), daily.c.settled.is_(False)).values(settled=True)
+    return connection.execute(settled).rowcount == 1
+
+
+def last_settled_day(connection: Connection, game: Game) -> date | None:
+    """Return the latest day that had a daily of a game with final results, or None if there is none."""
+    # A text that is no day may come after all days.
+    settled = select(daily.c.day).where(daily.c.game == game, daily.c.settled, daily.c.day < date.max)
+    last = connection.execute(settled.order_by(daily.c.day.desc()).limit(1)).scalar()
+    return last if isinstance(last, date) else None
+
+
+def options_on(connection: Connection, day: date) -> dict[Game, dict[str, str]]:
+    """Return the games that have a daily on a day, with the options that the day settles."""
+    rows = connection.execute(select(daily.c.day, daily.c.game, daily.c.options).where(daily.c.day == day))
+    return dict(each(_settled_options, rows))
+
+
+def go_on(
+    connection: Connection, before: Daily, stage: ClosingStage, walked_to: str, allowed: Sequence[tuple[int, int]]
+) -> bool:
+    """Store how far the closing of a daily has come. Return False if another process was quicker."""
+    gone_on = (
+        update(daily)
+        .where(
+            _is(before.day, before.game),
+            daily.c.settled.is_(False),
+            daily.c.stage == before.stage,
+            daily.c.walked_to == before.walked_to,
+        )
+        .values(stage=stage, walked_to=walked_to, allowed=allowed_text(allowed))
+    )
+    return connection.execute(gone_on).rowcount == 1
+
+
+def unseal(connection: Connection, session_ids: Sequence[str]) -> None:
+    """Reveal the deals of these sessions."""
+    connection.execute(update(session).where(session.c.id.in_(session_ids)).values(sealed=False))
+
+
+def days_between(connection: Connection, first: date, last: date) -> set[date]:
+    """Return the days from `first` to `last` that had a daily."""
+    found = connection.execute(select(daily.c.day).where(daily.c.day.between(first, last)).distinct()).scalars()
+    return {day for day in found if isinstance(day, date)}
+
+
+@reads(daily)
+def _day_and_game(row: Row[Any]) -> tuple[date, Game]:
+    return row.day, row.game
+
+
+@reads(daily)
+def _settled_options(row: Row[Any]) -> tuple[Game, dict[str, str]]:
+    options = read_options(row.options)
+    row.game.variants(options)
+    return row.game, options
+
+
+def _is(day: date, game: Game) -> ColumnElement[bool]:
+    return and_(daily.c.day == day, daily.c.game == game)

@@ -1,0 +1,83 @@
+"""Close a finished daily, a page of its attempts at a time, so nobody's move waits for all of them.
+
+The closing walks through all attempts up to three times, in the order of their sessions: it ends those that still run,
+sets the tiers that come from the field, and adds wins to the standings and results to the ratings. The daily's row says
+how far the closing has come, and each page updates the row in its own transaction. So after a crash the closing goes on
+where it was, and only one of several servers does each page. Until the last page is done, the daily counts as closing.
+"""
+
+from collections.abc import Callable
+from datetime import date
+
+from sqlalchemy import Connection
+
+from app.features.daily.rows import attempts, dailies
+from app.features.daily.service import calendar, results, standings, story
+from app.features.daily.values.daily import Attempt, ClosingStage, Daily
+from app.features.ratings import service as ratings
+from app.play.rows import sessions
+from engine.rules import Game
+
+
+def due(connection: Connection, now: int) -> list[tuple[date, Game]]:
+    """List the dailies that are over but not yet closed, as day and game, the earliest first."""
+    over = dailies.unsettled(connection, calendar.first_open(now))
+    return [(daily.day, daily.game) for daily in over]
+
+
+def close_page(connection: Connection, day: date, game: Game, size: int) -> ClosingStage | None:
+    """Do the next `size` attempts in closing a daily. Return the stage to go on with, or None when all is done."""
+    daily = dailies.find(connection, day, game)
+    if daily is None or daily.settled:
+        return None
+    stage = daily.stage
+    page = attempts.page(connection, day, game, daily.walked_to, size)
+    if not page:
+        return _next_walk(connection, daily, stage)
+    # Update the row first: then only one of two servers does this page.
+    if dailies.go_on(connection, daily, stage, page[-1].session_id, daily.allowed):
+        _DOING[stage](connection, daily, page)
+    return stage
+
+
+def _next_walk(connection: Connection, daily: Daily, stage: ClosingStage) -> ClosingStage | None:
+    allowed = results.steps_allowed(connection, daily) if stage is ClosingStage.ENDING else []
+    match stage:
+        case ClosingStage.ENDING if allowed:
+            following = ClosingStage.RANKING
+        case ClosingStage.ENDING | ClosingStage.RANKING:
+            following = ClosingStage.COUNTING
+        case ClosingStage.COUNTING:
+            if dailies.settle(connection, daily.day, daily.game):
+                story.begin(connection, daily.day, daily.game)
+            return None
+    dailies.go_on(connection, daily, following, "", allowed)
+    return following
+
+
+def _end(connection: Connection, daily: Daily, page: list[Attempt]) -> None:
+    at = calendar.closes_at(daily.day)
+    for one in page:
+        if one.ended_at is None:
+            session = sessions.find(connection, one.session_id)
+            assert session is not None
+            results.end(connection, session, at)
+    dailies.unseal(connection, [one.session_id for one in page])
+
+
+def _rank(connection: Connection, daily: Daily, page: list[Attempt]) -> None:
+    for one in page:
+        if one.solved:
+            results.rank(connection, one, daily.allowed)
+
+
+def _count(connection: Connection, daily: Daily, page: list[Attempt]) -> None:
+    standings.add_page(connection, daily, page[-1].session_id)
+    ratings.count_page(connection, daily, page)
+
+
+_DOING: dict[ClosingStage, Callable[[Connection, Daily, list[Attempt]], None]] = {
+    ClosingStage.ENDING: _end,
+    ClosingStage.RANKING: _rank,
+    ClosingStage.COUNTING: _count,
+}

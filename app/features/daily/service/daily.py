@@ -1,0 +1,227 @@
+"""The daily challenge: choose its deal, show it to a visitor, and begin an attempt.
+
+The server draws the deal's number with its secret, so nobody can know it before its day. It shows the seal as soon as
+it has chosen the deal, so everybody can check afterwards that it has not changed the deal.
+"""
+
+import hmac
+from calendar import monthrange
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from sqlalchemy import Connection
+
+from app.core.bounds import MOST_ATTEMPTS_AT_A_DAILY
+from app.core.refusals import Impossible, NotFound, Withheld
+from app.core.settings import Admission
+from app.core.store.unreadable import each
+from app.features.daily.rows import attempts, dailies
+from app.features.daily.service import calendar
+from app.features.daily.service.calendar import State
+from app.features.daily.values.daily import Attempt, Daily, Sealed
+from app.people.rows import accounts
+from app.people.rows.accounts import Account
+from app.people.service import players
+from app.play.rows import sessions
+from app.play.service import sessions as playing
+from app.play.values.event import InDaily
+from app.play.values.session import Session
+from engine.deals import LAST_RANDOM_DEAL, shuffled
+from engine.games import GAMES
+from engine.likeness import likeness
+from engine.moves import Move
+from engine.rules import Game, Variant, options_text
+
+NUMBER_BYTES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A daily whose deal is still to be chosen."""
+
+    day: date
+    game: Game
+    first: int
+    """The deal number to try first; the next ones follow."""
+
+    @property
+    def variants(self) -> list[Variant]:
+        """The variants; the deal must be winnable under each."""
+        return calendar.variants(self.game, self.day)
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A daily as one visitor sees it."""
+
+    day: date
+    game: Game
+    state: State
+    daily: Daily | None
+    """Its deal; None while it is not chosen."""
+    attempts: list[Attempt]
+    """The visitor's own, the first one first."""
+    starters: int
+    account: Account | None
+    """The visitor's; None for a guest."""
+
+    @property
+    def fixed_late(self) -> bool:
+        """Say whether its deal was chosen only after its day had begun, so the seal binds only from then on."""
+        return self.daily is not None and self.daily.chosen_at >= calendar.opens_at(self.day)
+
+    @property
+    def first(self) -> Attempt | None:
+        """The visitor's first attempt."""
+        return self.attempts[0] if self.attempts else None
+
+    @property
+    def running(self) -> Attempt | None:
+        """The visitor's attempt that has not ended."""
+        return next((one for one in self.attempts if one.ended_at is None), None)
+
+    @property
+    def may_compare(self) -> bool:
+        """Say whether the visitor may see how well everybody did: once they have solved it, or once it is over."""
+        return self.state is State.CLOSED or any(one.solved for one in self.attempts)
+
+    @property
+    def may_count(self) -> bool:
+        """Say whether the visitor may see their own place and how many came to each tier, but nobody's name.
+
+        The visitor must have ended an attempt, in any way. Since anybody can become a guest and give up in a moment,
+        that must not reveal names.
+        """
+        return self.may_compare or any(one.ended_at is not None for one in self.attempts)
+
+    def is_open_under(self, admission: Admission) -> bool:
+        """Say whether the visitor may begin now, given whom the operator admits."""
+        return self.state is State.OPEN and (admission is Admission.EVERYBODY or self.account is not None)
+
+
+def next_wanted(connection: Connection, secret: bytes, now: int) -> Wanted | None:
+    """Return the first daily whose deal should be known by now and is not; None if there is none."""
+    days = calendar.days_to_choose(now)
+    known = dailies.known(connection, days)
+    for day in days:
+        for game in GAMES.values():
+            if (day, game) not in known:
+                return Wanted(day, game, _draw(secret, day, game))
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A deal that a daily can be played on."""
+
+    deal: int
+    lines: Mapping[Variant, tuple[Move, ...]]
+    """For each variant, the shortest winning line found."""
+    bounds: Mapping[Variant, int]
+    """For each variant, the fewest steps that any winning line can have, as far as that is proved."""
+    effort: str
+    """What was spent on finding short lines."""
+
+
+def choose(connection: Connection, secret: bytes, wanted: Wanted, found: Found, now: int) -> bool:
+    """Store the deal of a daily; return False if another process was quicker."""
+    deck = shuffled(found.deal)
+    chosen = Daily(
+        day=wanted.day,
+        game=wanted.game,
+        options=calendar.settled_options(wanted.game, wanted.day),
+        deal=found.deal,
+        deck=deck,
+        salt=hmac.digest(secret, f"salt {wanted.day} {wanted.game.slug}".encode(), "sha256").hex()[:32],
+        lines=found.lines,
+        effort=found.effort,
+        settled=False,
+        chosen_at=now,
+        likeness=likeness(wanted.game.rules, deck),
+        bounds=found.bounds,
+    )
+    return dailies.add(connection, chosen)
+
+
+def sealed(daily: Daily) -> Sealed:
+    """Return what binds us to a chosen deal. Until its day is over, show only its seal."""
+    return Sealed(daily.game.slug, options_text(daily.options), daily.day.isoformat(), str(daily.deal), daily.salt)
+
+
+def look(connection: Connection, day: date, game: Game, player_id: str | None, now: int) -> Challenge:
+    """Return a daily as a visitor sees it."""
+    mine = attempts.of_player(connection, player_id, day, game) if player_id else []
+    found, stands = dailies.find(connection, day, game), calendar.state(day, now)
+    if stands is State.CLOSED and found and not found.settled:
+        # Its time is up, but its last results are still being written.
+        stands = State.CLOSING
+    elif stands is State.OPEN and found and found.settled:
+        # It was closed before the clock was set back; nobody can begin it, and what it hides is hidden again.
+        stands = State.CLOSING
+    account = accounts.find(connection, player_id) if player_id else None
+    return Challenge(day, game, stands, found, mine, attempts.starters(connection, day, game), account)
+
+
+def last_closed(connection: Connection, game: Game) -> date | None:
+    """Return the latest day on which a game's daily has closed with its results settled; None before there is one."""
+    return dailies.last_settled_day(connection, game)
+
+
+def of_day(connection: Connection, day: date, player_id: str | None, now: int) -> list[Challenge]:
+    """Return every daily of a day as a visitor sees it, without those that cannot be read."""
+    return each(lambda game: look(connection, day, game, player_id, now), GAMES.values())
+
+
+def days_of_month(connection: Connection, month: date) -> set[date]:
+    """Return the days of a month that had a daily; `month` is its first day."""
+    return dailies.days_between(connection, month, month + timedelta(days=monthrange(month.year, month.month)[1] - 1))
+
+
+def start(
+    connection: Connection,
+    day: date,
+    game: Game,
+    options: Mapping[str, str],
+    player_id: str,
+    admission: Admission,
+    now: int,
+) -> Session:
+    """Return the visitor's running attempt at a daily, or begin one.
+
+    `options` holds what every attempt chooses for itself, such as Stalactites' `by`.
+
+    Raises:
+        NotFound, Withheld, Impossible, InvalidOption: the day is not open, or not to this visitor, its deal is not
+            chosen yet, or the visitor has begun it too often.
+    """
+    # The hold keeps the player from becoming a bot between the look and the attempt.
+    bot = players.hold(connection, player_id, now).bot
+    found = look(connection, day, game, player_id, now)
+    if found.running and found.state is not State.CLOSED:
+        session = sessions.find(connection, found.running.session_id)
+        assert session is not None
+        return session
+    if found.state is State.COMING:
+        raise NotFound("This day has not begun yet.")
+    if found.state is not State.OPEN:
+        raise Impossible("This daily is over; you can play its deal from the archive.")
+    if not found.is_open_under(admission):
+        raise Withheld("While this daily is open, only players with an account can play it.")
+    if found.daily is None:
+        raise Impossible("The server is still choosing today’s deal; please try again in a minute.")
+    if len(found.attempts) >= MOST_ATTEMPTS_AT_A_DAILY:
+        raise Impossible(f"You have begun this daily {MOST_ATTEMPTS_AT_A_DAILY} times, which is the most allowed.")
+    variant = game.settle({**options, **found.daily.options})
+    number = len(found.attempts) + 1
+    session = playing.start_sealed(connection, player_id, variant, found.daily.deal, InDaily(day), now)
+    in_time = found.account is not None and found.account.made_at < calendar.opens_at(day)
+    ranked, guest = number == 1 and in_time and not bot, found.account is None
+    attempts.add(connection, Attempt(session.id, day, variant, player_id, number, ranked, now, bot=bot, guest=guest))
+    return session
+
+
+def _draw(secret: bytes, day: date, game: Game) -> int:
+    drawn = hmac.digest(secret, f"daily {day.isoformat()} {game.slug}".encode(), "sha256")
+    # Above all numbers that are dealt at random or found ahead: anybody can look at those deals beforehand.
+    return LAST_RANDOM_DEAL + 1 + int.from_bytes(drawn[:NUMBER_BYTES])

@@ -1,0 +1,86 @@
+"""Held results: they count on no board until a person has looked at them. Their own players still see them.
+
+Doubtful wins in races, which look as if a program had played, are only listed: when their race is over, nothing is left
+to hold.
+"""
+
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection
+
+from app.core.refusals import NotFound
+from app.features.daily.rows import attempts, boards, dailies
+from app.features.daily.service import results, standings
+from app.features.daily.values.daily import Attempt
+from app.features.races.rows import races
+from app.features.races.rows.races import DoubtfulRun
+
+_DOUBTS_MS = 30 * 24 * 3_600_000
+_MOST_DOUBTFUL = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A result that is held."""
+
+    attempt: Attempt
+    name: str | None
+    reasons: list[str]
+    """What looked wrong; empty if a person has hidden it."""
+
+
+def held(connection: Connection) -> list[Held]:
+    """List the held results, the latest day first."""
+    return [
+        Held(one, boards.name_of(connection, one.player_id), _reasons(connection, one))
+        for one in attempts.held(connection)
+    ]
+
+
+def doubtful_runs(connection: Connection, now: int) -> list[DoubtfulRun]:
+    """List the wins in races of the last thirty days that look as if a program had played."""
+    return races.doubtful_runs(connection, now - _DOUBTS_MS, _MOST_DOUBTFUL)
+
+
+def count_doubtful_runs(connection: Connection, now: int) -> int:
+    """Count the wins in races of the last thirty days that look as if a program had played."""
+    return races.count_doubtful_runs(connection, now - _DOUBTS_MS)
+
+
+def hide(connection: Connection, session_id: str) -> Attempt:
+    """Take a result off the boards, where those below it move up; raise `NotFound`. A hidden result stays hidden."""
+    dailies.hold_closings(connection)
+    shown = result(connection, session_id)
+    hidden = replace(shown, held=True)
+    boards.count_in(connection, shown, -1)
+    return _changed(connection, hidden)
+
+
+def restore(connection: Connection, session_id: str) -> Attempt:
+    """Put a result back on the boards; raise `NotFound`. A result that is on the boards stays there."""
+    dailies.hold_closings(connection)
+    hidden = result(connection, session_id)
+    shown = replace(hidden, held=False)
+    if hidden.held:
+        boards.count_in(connection, shown)
+    return _changed(connection, shown)
+
+
+def result(connection: Connection, session_id: str) -> Attempt:
+    """Return the result of a session in a daily; raise `NotFound`."""
+    found = attempts.find(connection, session_id)
+    if found is None or found.ended_at is None:
+        raise NotFound("No result of a daily belongs to this session.")
+    return found
+
+
+def _changed(connection: Connection, changed: Attempt) -> Attempt:
+    attempts.change(connection, changed)
+    standings.count_anew(connection, changed.player_id, [changed.day])
+    return changed
+
+
+def _reasons(connection: Connection, one: Attempt) -> list[str]:
+    daily = dailies.find(connection, one.day, one.game)
+    assert daily is not None
+    return results.reasons_to_hold(connection, one, daily)

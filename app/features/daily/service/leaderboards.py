@@ -1,0 +1,172 @@
+"""Leaderboards of a daily: the best, and where somebody stands among them."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+from app.core.refusals import Withheld
+from app.features.daily.rows import boards, dailies
+from app.features.daily.rows.boards import Board, NamedResult
+from app.features.daily.service import daily, results
+from app.features.daily.service.daily import Challenge
+from app.features.daily.service.standings import EACH_WAY, SHOWN
+from app.features.daily.values.daily import ClosingStage
+from app.features.friends.service.audiences import Audience, choose
+from app.features.profiles import rows as profiles
+from engine.rules import Game
+
+
+@dataclass(frozen=True, slots=True)
+class RankedResult:
+    """A result on a board with its rank; results with the same score share a rank."""
+
+    rank: int
+    row: NamedResult
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """A board as one visitor sees it."""
+
+    board: Board
+    places: list[RankedResult]
+    """The best."""
+    near: list[RankedResult]
+    """The visitor's result with its neighbours, if it is not among the best."""
+    me: RankedResult | None
+    beside: RankedResult | None
+    """Where the visitor would stand with a result that is not on this board."""
+    size: int
+    tiers: list[int]
+    """How many results there are in each tier, the best one first."""
+    told: bool
+    """Whether the visitor may see the results of others; if not, `places` and `near` are empty."""
+
+
+class ChosenBoard(NamedTuple):
+    """A board as one visitor asked for it."""
+
+    challenge: Challenge
+    leaderboard: Leaderboard
+    mine: list[Audience]
+    """The visitor's friends and groups."""
+    chosen: Audience | None
+    """The audience whose board it is; None for everybody."""
+    public: set[str]
+    """The ids of the players on it who have a public page."""
+
+
+def look(
+    connection: Connection, day: date, game: Game, player_id: str | None, board: Board, among: str, now: int
+) -> ChosenBoard:
+    """Return a board of a daily; raise as `read` and `choose` do."""
+    challenge = daily.look(connection, day, game, player_id, now)
+    # Programs are compared only with one another.
+    mine, chosen, members = ([], None, None) if board is Board.BOTS else choose(connection, player_id, among)
+    seen = read(connection, challenge, board, members)
+    shown = [place.row.attempt.player_id for place in (*seen.places, *seen.near)]
+    return ChosenBoard(challenge, seen, mine, chosen, profiles.public_among(connection, shown))
+
+
+def read(
+    connection: Connection, challenge: Challenge, board: Board, members: Sequence[str] | None = None
+) -> Leaderboard:
+    """Return the board of everybody, or that of some players ranked among themselves.
+
+    Among friends or in a group, every first attempt counts, whenever the account was made.
+
+    A visitor who has ended an attempt without solving it sees their own place and the numbers, but no other results.
+
+    Raises:
+        Withheld: the visitor has not ended an attempt, or the server is setting the tiers just now.
+    """
+    if not challenge.may_count:
+        raise Withheld("You can see how others did once you have solved this daily, or when the day is over.")
+    if members is None:
+        whole = _of_everybody(connection, challenge, board)
+    else:
+        whole = _among(connection, challenge, board, members)
+    # Checked last, because the ranking may have begun while the board was read.
+    daily = dailies.find(connection, challenge.day, challenge.game)
+    if daily and not daily.settled and daily.stage is ClosingStage.RANKING:
+        raise Withheld("The server is ranking this day’s results; the boards will be back in a moment.")
+    return whole if challenge.may_compare else replace(whole, places=[], near=[])
+
+
+def _of_everybody(connection: Connection, challenge: Challenge, board: Board) -> Leaderboard:
+    day, game = challenge.day, challenge.game
+    mine = _mine(connection, challenge, board)
+    held = _held(mine, board)
+    size = boards.size(connection, day, game, board) + len(held)
+    tiers = results.tiers(connection, day, game, board)
+    best = _ranked(_with_held(boards.top(connection, day, game, board, SHOWN), held), mine)
+    me = next((place for place in best if place.mine), None)
+    if me or mine is None:
+        return Leaderboard(board, best, [], me, None, size, tiers, challenge.may_compare)
+    if not boards.belongs(mine.attempt, board):
+        rank = boards.rank(connection, day, game, board, mine.attempt.score)
+        return Leaderboard(board, best, [], None, RankedResult(rank, mine, True), size, tiers, challenge.may_compare)
+    near = _near(connection, mine, board)
+    me = next(place for place in near if place.mine)
+    return Leaderboard(board, best, near, me, None, size, tiers, challenge.may_compare)
+
+
+def _among(connection: Connection, challenge: Challenge, board: Board, members: Sequence[str]) -> Leaderboard:
+    rows = boards.among(connection, challenge.day, challenge.game, board, members, SHOWN)
+    mine = _mine(connection, challenge, board)
+    places = _ranked(_with_held(rows, _held(mine, board)), mine)
+    if challenge.may_compare:
+        counts = Counter(row.attempt.tier for row in rows)
+        tiers = [counts[tier] for tier in range(results.UNSOLVED + 1)]
+    else:
+        # These are everybody's: in a group of two, the group's own numbers would tell how the other did.
+        tiers = results.tiers(connection, challenge.day, challenge.game, board)
+    me = next((place for place in places if place.mine), None)
+    return Leaderboard(board, places, [], me, None, len(places), tiers, challenge.may_compare)
+
+
+def _mine(connection: Connection, challenge: Challenge, board: Board) -> NamedResult | None:
+    """Return the visitor's result of the kind that a board ranks, whether or not it stands there."""
+    if board.is_of_first_tries:
+        own = next((one for one in challenge.attempts if one.number == 1 and one.ended_at is not None), None)
+    else:
+        own = next((one for one in challenge.attempts if one.first_solve), None)
+        own = own or next((one for one in challenge.attempts if one.solved), None)
+    return NamedResult(own, boards.name_of(connection, own.player_id)) if own else None
+
+
+def _held(mine: NamedResult | None, board: Board) -> list[NamedResult]:
+    """Return the visitor's result if it would stand on this board but is held for a person to look at."""
+    return [mine] if mine and mine.attempt.held and boards.belongs(mine.attempt, board) else []
+
+
+def _with_held(rows: list[NamedResult], held: list[NamedResult]) -> list[NamedResult]:
+    """Return the rows with the visitor's held result where it would stand; nobody else sees it."""
+    return sorted([*rows, *held], key=_key)[:SHOWN]
+
+
+def _near(connection: Connection, mine: NamedResult, board: Board) -> list[RankedResult]:
+    rows = sorted([*boards.around(connection, mine.attempt, board, EACH_WAY), mine], key=_key)
+    day, game = mine.attempt.day, mine.attempt.game
+    scores = {row.attempt.score for row in rows}
+    ranks = {score: boards.rank(connection, day, game, board, score) for score in scores}
+    return [RankedResult(ranks[row.attempt.score], row, row is mine) for row in rows]
+
+
+def _ranked(rows: list[NamedResult], mine: NamedResult | None) -> list[RankedResult]:
+    """Rank rows from the best on."""
+    places: list[RankedResult] = []
+    for at, row in enumerate(rows):
+        shares = at > 0 and row.attempt.score == rows[at - 1].attempt.score
+        is_mine = mine is not None and row.attempt.session_id == mine.attempt.session_id
+        places.append(RankedResult(places[-1].rank if shares else at + 1, row, is_mine))
+    return places
+
+
+def _key(row: NamedResult) -> tuple[int, int, str]:
+    return row.attempt.score, row.attempt.ms, row.attempt.session_id

@@ -1,0 +1,98 @@
+"""The daily challenge: what its pages need beyond the challenge itself."""
+
+from calendar import Calendar
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from app.core.settings import Admission
+from app.core.words import short_day, steps_words
+from app.features.daily.service.calendar import State, closes_at, ends_at, has_month, opens_at
+from app.features.daily.service.daily import Challenge, sealed
+from app.features.daily.values.daily import Daily, Sealed
+from app.play.words.sharing import Preview, preview
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    """A month in the archive's calendar."""
+
+    first: date
+    weeks: list[list[date]]
+    """Whole weeks, with days of other months at both ends."""
+    known: set[date]
+    """The days that had a daily, or have one today."""
+    earlier: str
+    """The month before, as it stands in addresses; empty if it had no daily yet."""
+    later: str
+    """The month after; empty if it has not come."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyPage:
+    """What daily_game.html shows besides the challenge."""
+
+    sealed: Sealed | None
+    """What binds the server to the deal; None until the deal is chosen."""
+    opens_at: int
+    ends_at: int
+    closes_at: int
+    can_start: bool
+    barred: bool
+    """Whether the visitor may not begin, though others may."""
+    told: Daily | None
+    """The daily once it is over and its deal is public; None before."""
+    preview: Preview
+
+
+def month_page(month: date, today: date, known: set[date]) -> Month:
+    """Show the calendar of a month; the days in `known` had a daily."""
+    before, following = f"{month - timedelta(days=1):%Y-%m}", (month.replace(day=28) + timedelta(days=4)).replace(day=1)
+    return Month(
+        first=month,
+        weeks=Calendar().monthdatescalendar(month.year, month.month),
+        known={day for day in known if day <= today},
+        earlier=before if has_month(before) else "",
+        later=f"{following:%Y-%m}" if following <= today else "",
+    )
+
+
+def daily_page(challenge: Challenge, admission: Admission, origin: str) -> DailyPage:
+    """Show one daily to a visitor of the server at `origin`; `admission` says who may play it while it is open."""
+    day, daily = challenge.day, challenge.daily
+    waiting = challenge.state is State.OPEN and daily is not None and challenge.running is None
+    admitted = challenge.is_open_under(admission)
+    return DailyPage(
+        sealed=sealed(daily) if daily else None,
+        opens_at=opens_at(day),
+        ends_at=ends_at(day),
+        closes_at=closes_at(day),
+        can_start=waiting and admitted,
+        barred=waiting and not admitted,
+        told=told_daily(challenge),
+        preview=_preview(challenge, origin),
+    )
+
+
+def told_daily(challenge: Challenge) -> Daily | None:
+    return challenge.daily if challenge.state is State.CLOSED else None
+
+
+def _preview(challenge: Challenge, origin: str) -> Preview:
+    """Preview the link of a daily, with its deal once that is public."""
+    told = told_daily(challenge)
+    options = told.options if told else {}
+    title = f"{challenge.game.name} daily {short_day(challenge.day)}"
+    said = "Everybody gets the same deal, proved winnable. How many steps do you need?"
+    return preview(title, said, challenge.game, told.deal if told else None, options, origin)
+
+
+def par_words(steps: int, at_least: int | None) -> str:
+    """Write a par and what the solver has proved about shorter ways.
+
+    >>> par_words(86, 86), par_words(86, 80), par_words(86, None)
+    ('86 steps, and no way is shorter', '86 steps; no way has fewer than 80', '86 steps')
+    """
+    words = steps_words(steps)
+    if at_least is None:
+        return words
+    return f"{words}, and no way is shorter" if at_least == steps else f"{words}; no way has fewer than {at_least}"

@@ -1,0 +1,45 @@
+"""How an attempt at a daily ended, in words."""
+
+from app.core.words import numbered, steps_words, time_words
+from app.features.daily.values.daily import Attempt
+from engine.rules import Game
+
+_OF_PAR = ("at par", "within a tenth of par", "within a quarter of par", "solved", "not solved")
+_OF_FIELD = ("best tenth", "best quarter", "better half", "solved", "not solved")
+
+
+def tiers_in_words(game: Game) -> tuple[str, ...]:
+    """Name a game's tiers, the best one first; in a game with face-down cards, they are parts of the day's field."""
+    return _OF_FIELD if game.rules.face_down_rows else _OF_PAR
+
+
+def tier_words(ended: Attempt) -> str:
+    """Write the tier of a result."""
+    return tiers_in_words(ended.game)[ended.tier]
+
+
+def result_words(ended: Attempt) -> str:
+    """Write how an attempt ended."""
+    if not ended.solved:
+        return numbered(ended.home, "Not solved, with 1 card home", "Not solved, with {count} cards home")
+    return f"Solved in {steps_words(ended.steps)} and {time_words(ended.ms)}: {tier_words(ended)}"
+
+
+def outcome_words(ended: Attempt) -> str:
+    """Write whether an attempt solved its daily, for players who hide scores."""
+    return "Solved" if ended.solved else "Not solved"
+
+
+def badges(ended: Attempt) -> tuple[str, ...]:
+    """List the facts that stand beside a result, such as undos."""
+    facts = (
+        (f"attempt {ended.number}", ended.number > 1),
+        *(
+            (f"{name} {value}", ended.game.option(name).default is None)
+            for name, value in ended.variant.options.items()
+        ),
+        (numbered(ended.undos, "1 undo", "{count} undos"), ended.undos),
+        (numbered(ended.hints, "1 hint", "{count} hints"), ended.hints),
+        ("assisted", ended.assisted),
+    )
+    return tuple(words for words, holds in facts if holds)

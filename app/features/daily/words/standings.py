@@ -1,0 +1,59 @@
+"""The tabs of the standings of a week, a month and all time, which lead to others."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from app.core.words import day_words
+from app.features.daily.service.calendar import FIRST_DAY
+from app.features.daily.service.standings import ALL_TIME, Period, Table, month_of, week_of
+from app.features.daily.words.leaderboard import Tab, audience_tabs
+from app.features.friends.service.audiences import EVERYBODY, Audience
+from app.features.ratings.values.strength import Kind
+from engine.games import GAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """The tabs and links that lead from standings to others."""
+
+    periods: tuple[Tab, ...]
+    games: tuple[Tab, ...]
+    kinds: tuple[Tab, ...]
+    audiences: tuple[Tab, ...]
+    earlier: str
+    """The address of the period before; empty for all time."""
+    later: str
+    """The address of the period after; empty if it has not come."""
+
+
+def ways(table: Table, today: date, mine: list[Audience], shown: Audience | None) -> Ways:
+    """Return what leads from these standings to others; `shown` is their audience, None for everybody."""
+    period, game = table.asked.period, table.asked.game
+    among, of_game = f"?among={shown.key if shown else EVERYBODY}", f"&game={game.slug}" if game else ""
+    bots, of_bots = table.asked.kind is Kind.BOTS, f"?board={Kind.BOTS}"
+    kinds = Tab("People", f"{among}{of_game}" if bots else ""), Tab("Bots", "" if bots else f"{of_bots}{of_game}")
+    among = of_bots if bots else among
+    following = period.last + timedelta(1) if period is not ALL_TIME else today
+    around = week_of if "W" in period.key else month_of
+    before = around(period.first - timedelta(1)).key if period is not ALL_TIME else ""
+    current = (("Week", week_of(today).key), ("Month", month_of(today).key), ("All time", ALL_TIME.key))
+    return Ways(
+        periods=tuple(
+            Tab(words, "" if key == period.key else f"/standings/{key}{among}{of_game}") for words, key in current
+        ),
+        games=(
+            Tab("All games", among if game else ""),
+            *(Tab(one.name, "" if one is game else f"{among}&game={one.slug}") for one in GAMES.values()),
+        ),
+        kinds=kinds,
+        audiences=audience_tabs(mine, shown, f"?game={game.slug}&among=" if game else "?among="),
+        earlier=f"/standings/{before}{among}{of_game}" if before and period.first > FIRST_DAY else "",
+        later=f"/standings/{around(following).key}{among}{of_game}" if period.last < today else "",
+    )
+
+
+def period_words(period: Period) -> str:
+    """Name a period."""
+    if period is ALL_TIME:
+        return "All time"
+    return f"The week from {day_words(period.first)}" if "W" in period.key else f"{period.first:%B %Y}"

@@ -1,0 +1,111 @@
+"""How hard a deal is: first by the solver's search, then corrected by players' results.
+
+The solver's band goes by how long a search took, but people find other things hard. So once a day, for each deal that
+ships, the server counts the players whose first game on it has ended, and how many of them won. If a deal's share of
+winners is nearer to another band's than to its own band's, the server deals it as one of the other band, and its page
+says so. Only this server's games count. No deal moves unless each band has a smaller share than the gentler ones.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from app.features.deals.rows import deal_play
+from app.features.deals.rows.deal_play import Tally
+from app.play.service import stock
+from app.play.values.shelf import Band, Shelf
+from engine.caching import cached
+from engine.record import Status
+from engine.rules import Variant
+
+LEAST_PLAYERS = 8
+"""How many players must have ended a game on a deal before they correct its band."""
+LEAST_OF_BAND = 50
+"""How many must have done so on all deals of a band together before its share of winners counts."""
+WEIGHT = 8
+"""The solver's band weighs as much as this many players who win as often as those of the whole band."""
+MOST_GAMES = 500
+"""How many games on a deal are counted, the earliest first."""
+A_PAGE = 10
+"""How many deals one piece of work counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """How hard a deal is."""
+
+    found: Band
+    """By the solver's search."""
+    played: Band | None
+    """The band that players' results put it in; None if they agree with the solver or are too few."""
+    tally: Tally
+
+
+def of_deal(connection: Connection, variant: Variant, deal: int) -> Difficulty | None:
+    """Return how hard a deal is; None if it is neither in stock nor among the deals that ship."""
+    shelf = Shelf.of(variant)
+    found = stock.band_of(connection, shelf, deal)
+    if found is None:
+        return None
+    known = deal_play.find(connection, shelf, deal)
+    return Difficulty(found, known.band if known else None, known.tally if known else Tally(0, 0))
+
+
+def walk_on(connection: Connection, after: str) -> str | None:
+    """Count how players did on a page of the deals that ship, and correct their bands.
+
+    `after` is what the previous page returned, and empty at first. Return None once all are counted.
+    """
+    at, every = int(after or 0), _shipped()
+    page = every[at : at + A_PAGE]
+    for shelf, deal in page:
+        _count(connection, shelf, deal)
+    for shelf in dict.fromkeys(shelf for shelf, _ in page):
+        deal_play.move(connection, shelf, corrected(_found(shelf), deal_play.tallies(connection, shelf)))
+    return str(at + A_PAGE) if at + A_PAGE < len(every) else None
+
+
+def corrected(found: Mapping[int, Band], tallies: Mapping[int, Tally]) -> dict[int, Band]:
+    """Return the deals that players' results move to another band, each with that band."""
+    shares = _shares(found, tallies)
+    if list(shares.values()) != sorted(set(shares.values()), reverse=True):
+        return {}
+    moved = {}
+    for deal, band in found.items():
+        tally = tallies.get(deal)
+        if tally and tally.players >= LEAST_PLAYERS and band in shares:
+            guess = (tally.winners + WEIGHT * shares[band]) / (tally.players + WEIGHT)
+            nearest = min(shares, key=lambda other: abs(shares[other] - guess))
+            if nearest is not band:
+                moved[deal] = nearest
+    return moved
+
+
+def _shares(found: Mapping[int, Band], tallies: Mapping[int, Tally]) -> dict[Band, float]:
+    """Return the share of winners in each band that enough players have played, the gentlest band first."""
+    shares = {}
+    for band in Band:
+        of_band = [tallies[deal] for deal, its in found.items() if its is band and deal in tallies]
+        players = sum(tally.players for tally in of_band)
+        if players >= LEAST_OF_BAND:
+            shares[band] = sum(tally.winners for tally in of_band) / players
+    return shares
+
+
+def _count(connection: Connection, shelf: Shelf, deal: int) -> None:
+    firsts = deal_play.first_games(connection, shelf, deal, MOST_GAMES).values()
+    ended = [status for status in firsts if status.finished]
+    if ended:
+        deal_play.keep(connection, shelf, deal, Tally(len(ended), sum(status is Status.WON for status in ended)))
+    else:
+        deal_play.forget(connection, shelf, deal)
+
+
+@cached()
+def _shipped() -> tuple[tuple[Shelf, int], ...]:
+    return tuple((shelf, deal) for shelf in stock.shelves() for deal in _found(shelf))
+
+
+def _found(shelf: Shelf) -> dict[int, Band]:
+    return {deal: band for band, deals in stock.found_ahead()[shelf].items() for deal in deals}

@@ -1,0 +1,71 @@
+"""The page of a player's friends, and the link for making friends."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse
+
+from app.features.friends.service import friends, groups
+from app.web.dependencies import Db, Form, Now, Origin, Reading, Visiting, Visitor
+from app.web.rendering import render
+
+router = APIRouter(prefix="/friends")
+
+
+@router.get("")
+async def show_friends(request: Request, db: Db, visitor: Visitor, origin: Origin) -> HTMLResponse:
+    """Show the visitor's friends and groups."""
+    circle, mine = await db.read(
+        lambda connection: (friends.circle(connection, visitor), groups.of_player(connection, visitor))
+    )
+    return render(request, "friends.html", circle=circle, groups=mine, origin=origin)
+
+
+@router.post("/link")
+async def open_link(db: Db, visit: Visiting, now: Now) -> RedirectResponse:
+    """Make the visitor's link, or a new one that replaces it."""
+    await db.write(lambda connection: friends.open_link(connection, visit, now))
+    return RedirectResponse("/friends", 303)
+
+
+@router.post("/link/close")
+async def close_link(db: Db, visit: Visiting) -> RedirectResponse:
+    """Close the visitor's link."""
+    await db.write(lambda connection: friends.close_link(connection, visit))
+    return RedirectResponse("/friends", 303)
+
+
+@router.post("/accept")
+async def accept(form: Form, db: Db, visit: Visiting, now: Now) -> RedirectResponse:
+    """Accept somebody's request to be friends."""
+    name = form.get("name", "")
+    await db.write(lambda connection: friends.accept(connection, visit, name, now))
+    return RedirectResponse("/friends", 303)
+
+
+@router.post("/decline")
+async def decline(form: Form, db: Db, visit: Visiting) -> RedirectResponse:
+    """Decline somebody's request to be friends."""
+    name = form.get("name", "")
+    await db.write(lambda connection: friends.decline(connection, visit, name))
+    return RedirectResponse("/friends", 303)
+
+
+@router.post("/end")
+async def end(form: Form, db: Db, visit: Visiting) -> RedirectResponse:
+    """End a friendship."""
+    name = form.get("name", "")
+    await db.write(lambda connection: friends.end(connection, visit, name))
+    return RedirectResponse("/friends", 303)
+
+
+@router.get("/{token}", dependencies=[Reading])
+async def show_invitation(request: Request, token: str, db: Db, visitor: Visitor) -> HTMLResponse:
+    """Ask whether to become friends with the player whose link this is."""
+    invited = await db.read(lambda connection: friends.invited(connection, visitor, token))
+    return render(request, "friend.html", invited=invited, token=token)
+
+
+@router.post("/{token}/join")
+async def join(token: str, db: Db, visit: Visiting, now: Now) -> RedirectResponse:
+    """Become friends with the player whose link this is."""
+    await db.write(lambda connection: friends.accept_link(connection, visit, token, now))
+    return RedirectResponse("/friends", 303)

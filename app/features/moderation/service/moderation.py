@@ -1,0 +1,342 @@
+"""What moderators decide about names and results. A log keeps each decision, and moderators can take it back.
+
+Nothing here bans anybody. A player with a new name or a hidden result plays on, reads the decision, and can appeal.
+If two moderators decide at once, or one decides on an outdated page, the second call changes nothing and returns None.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection
+
+from app.core.refusals import Impossible, NotFound
+from app.core.store.ids import new_id
+from app.features.daily.rows import attempts, dailies
+from app.features.daily.service import holding
+from app.features.daily.service.holding import Held
+from app.features.moderation.rows import moderation, titles
+from app.features.moderation.rows.titles import ReportedTitle
+from app.features.moderation.values import LONGEST_REASON, MOST_APPEALS, Appeal, Decision, Kind, read_line
+from app.features.profiles import service as profiles
+from app.features.profiles.rows import Report
+from app.features.races.rows import races
+from app.features.races.rows.races import DoubtfulRun
+from app.features.tournaments.rows import entrants, tournaments
+from app.features.tournaments.rows.tournaments import Listed
+from app.people.names import chosen_name, neutral_name, skeleton
+from app.people.rows import accounts as people
+from app.people.rows import players, resting
+from app.people.service import accounts
+from app.people.venues import Venue, VenueKind
+from app.people.visitors import Visit
+
+MOST_DECISIONS, MOST_TOLD, MOST_HELD, MOST_TITLES = 100, 20, 100, 60
+_DRAWS = 20
+"""How many neutral names to draw until one is free; the first nearly always is."""
+_TOLD = (Kind.RENAME, Kind.RETITLE, Kind.HIDE)
+_NO_DECISION = "There is no such decision."
+
+
+@dataclass(frozen=True, slots=True)
+class Moderator:
+    """Who decides, when and why."""
+
+    name: str
+    now: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The player whom a decision is about, and which of their results, tournaments or groups."""
+
+    player_id: str
+    session_id: str | None = None
+    tournament_code: str | None = None
+    group_code: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A decision with the appeals of the player whom it is about."""
+
+    decision: Decision
+    name: str | None
+    """The player's name now; None without an account."""
+    appeals: list[Appeal]
+
+    @property
+    def open_appeal(self) -> Appeal | None:
+        """The appeal that waits for an answer."""
+        return next((one for one in self.appeals if one.answered_at is None), None)
+
+    @property
+    def can_appeal(self) -> bool:
+        """Whether the player may appeal."""
+        undone = self.decision.undone_at is not None
+        return not undone and self.open_appeal is None and len(self.appeals) < MOST_APPEALS
+
+
+@dataclass(frozen=True, slots=True)
+class Cases:
+    """What waits for a moderator, and the latest decisions."""
+
+    appeals: list[tuple[Appeal, Case]]
+    names: list[Report]
+    held: list[Held]
+    doubtful: list[DoubtfulRun]
+    reported_titles: list[ReportedTitle]
+    """The reported names of tournaments and groups."""
+    titles: list[Listed]
+    """The tournaments that players have made, whose names everybody sees."""
+    decided: list[Case]
+
+
+def read_reason(text: str) -> str:
+    """Read a moderator's reason; raise `Malformed`."""
+    return read_line(text, LONGEST_REASON, "A reason")
+
+
+def cases(connection: Connection, now: int) -> Cases:
+    """Return what waits for a moderator, and the latest decisions; this is for the lane of heavy reads."""
+    held = holding.held(connection)[: 2 * MOST_HELD]
+    settled = moderation.about_sessions(connection, [one.attempt.session_id for one in held])
+    waiting = moderation.open_appeals(connection, MOST_DECISIONS)
+    about = {one.decision_id: moderation.find(connection, one.decision_id) for one in waiting}
+    appealed = {one.decision.id: one for one in _cases(connection, [one for one in about.values() if one])}
+    return Cases(
+        [(one, appealed[one.decision_id]) for one in waiting],
+        profiles.reports(connection),
+        [one for one in held if one.attempt.session_id not in settled][:MOST_HELD],
+        holding.doubtful_runs(connection, now),
+        titles.reports(connection, MOST_TITLES),
+        tournaments.made_by_players(connection, MOST_TITLES),
+        _cases(connection, moderation.latest(connection, MOST_DECISIONS)),
+    )
+
+
+def dismiss(connection: Connection, player_id: str, until: int, by: Moderator) -> Decision | None:
+    """Let a reported name stay, and settle the reports up to a time; return None if there are none."""
+    players.hold(connection, player_id)
+    if not moderation.count_reports(connection, player_id, until):
+        return None
+    decided = decide(connection, by, Kind.DISMISS, Subject(player_id), before=_name_of(connection, player_id) or "")
+    moderation.settle_reports(connection, player_id, decided.id, until)
+    return decided
+
+
+def rename(connection: Connection, player_id: str, seen: str, name: str, by: Moderator) -> Decision | None:
+    """Rename a player, to a neutral name if `name` is empty; return None if the name is no longer the one seen.
+
+    Raises:
+        Impossible: the new name is taken.
+    """
+    players.hold(connection, player_id)
+    if _name_of(connection, player_id) != seen:
+        return None
+    given = _renamed(connection, player_id, name)
+    _rename_in_events(connection, player_id, seen, given)
+    resting.rest(connection, skeleton(chosen_name(seen)), by.now)
+    decided = decide(connection, by, Kind.RENAME, Subject(player_id), before=seen, after=given)
+    moderation.settle_reports(connection, player_id, decided.id, by.now)
+    return decided
+
+
+def hide(connection: Connection, session_id: str, by: Moderator) -> Decision | None:
+    """Take a result off its boards, or keep a held one off them; return None if somebody has already decided that.
+
+    Raises:
+        NotFound: no result of a daily belongs to the session.
+    """
+    return _judge(connection, session_id, Kind.HIDE, by)
+
+
+def show(connection: Connection, session_id: str, by: Moderator) -> Decision | None:
+    """Put a result on its boards; return None if it is there already. Raise as `hide` does."""
+    return _judge(connection, session_id, Kind.SHOW, by)
+
+
+def clear(connection: Connection, session_id: str, by: Moderator) -> Decision | None:
+    """Decide that nothing is wrong with a win in a race; return None if nobody doubts it."""
+    found = moderation.doubts_about(connection, session_id)
+    if found is None:
+        return None
+    players.hold(connection, found[0])
+    if moderation.doubts_about(connection, session_id) is None:
+        return None
+    moderation.keep_doubts(connection, session_id, None)
+    return decide(connection, by, Kind.CLEAR, Subject(found[0], session_id), before=found[1])
+
+
+def undo(connection: Connection, decision_id: str, by: Moderator) -> Decision | None:
+    """Take a decision back; return None if somebody has already done so.
+
+    Raises:
+        NotFound, Impossible: there is no such decision, or what it changed has been changed again since.
+    """
+    taken_back = moderation.find(connection, decision_id)
+    if taken_back is None or taken_back.kind is Kind.UNDO:
+        raise NotFound(_NO_DECISION)
+    if taken_back.session_id:
+        _hold_results(connection, taken_back.session_id)
+    players.hold(connection, taken_back.player_id)
+    at = _at(connection, taken_back.player_id, by)
+    whom, which = taken_back.player_id, taken_back.session_id
+    undoing = Decision(new_id(by.now), at, by.name, Kind.UNDO, whom, which, "", "", by.reason, taken_back.id)
+    undoing = replace(undoing, tournament_code=taken_back.tournament_code, group_code=taken_back.group_code)
+    later = moderation.about_sessions(connection, [taken_back.session_id]) if taken_back.session_id else {}
+    if later and taken_back.id not in {one.id for one in later.values()} and taken_back.undone_at is None:
+        raise Impossible("Somebody has decided something else about this result since then; take that back first.")
+    if taken_back.undone_at is not None or not moderation.add(connection, undoing):
+        return None
+    _UNDOING[taken_back.kind](connection, taken_back)
+    return undoing
+
+
+def about_player(connection: Connection, player_id: str) -> list[Case]:
+    """List the decisions that changed something for a player, the latest first."""
+    return _cases(connection, moderation.about_player(connection, player_id, _TOLD, MOST_TOLD))
+
+
+def appeal(connection: Connection, visit: Visit | None, decision_id: str, text: str, now: int) -> None:
+    """Appeal against a decision about oneself.
+
+    Raises:
+        SignedOut, NotFound, Impossible: the visitor has no account or no such decision, it is taken back, an appeal
+            waits already, or there were too many.
+    """
+    account = accounts.own(connection, visit)
+    found = moderation.find(connection, decision_id)
+    if found is None or found.player_id != account.player_id or found.kind not in _TOLD:
+        raise NotFound(_NO_DECISION)
+    (case,) = _cases(connection, [found])
+    added = Appeal(new_id(now), decision_id, account.player_id, text, now)
+    if not (case.can_appeal and moderation.add_appeal(connection, added)):
+        raise Impossible("You can’t appeal against this again.")
+
+
+def answer(connection: Connection, appeal_id: str, text: str, by: Moderator) -> Appeal | None:
+    """Answer an appeal with a sentence; return None if somebody has already done so. Raise `NotFound`."""
+    found = moderation.find_appeal(connection, appeal_id)
+    if found is None:
+        raise NotFound("There is no such appeal.")
+    return found if moderation.answer(connection, appeal_id, text, by.now) else None
+
+
+def grant(connection: Connection, appeal_id: str, text: str, by: Moderator) -> Appeal | None:
+    """Answer an appeal and take its decision back; return None if it is answered. Raise as `answer` and `undo` do."""
+    granted = answer(connection, appeal_id, text, by)
+    if granted:
+        undo(connection, granted.decision_id, by)
+    return granted
+
+
+def decide(connection: Connection, by: Moderator, kind: Kind, about: Subject, before: str, after: str = "") -> Decision:
+    """Write a decision about a held player to the log, and return it."""
+    decided = Decision(
+        new_id(by.now), _at(connection, about.player_id, by), by.name, kind, about.player_id, about.session_id,
+        before, after, by.reason, tournament_code=about.tournament_code, group_code=about.group_code,
+    )  # fmt: skip
+    moderation.add(connection, decided)
+    return decided
+
+
+def _judge(connection: Connection, session_id: str, kind: Kind, by: Moderator) -> Decision | None:
+    _hold_results(connection, session_id)
+    before = attempts.find(connection, session_id)
+    standing = moderation.about_sessions(connection, [session_id]).get(session_id)
+    changed = (holding.hide if kind is Kind.HIDE else holding.restore)(connection, session_id)
+    was = "held" if before and before.held else "shown"
+    if was == ("held" if changed.held else "shown") and (kind is Kind.SHOW or standing is not None):
+        return None
+    return decide(connection, by, kind, Subject(changed.player_id, session_id), before=was)
+
+
+def _hold_results(connection: Connection, session_id: str) -> None:
+    """Hold the closings, then a result's player against other decisions about it, before holding any other player."""
+    dailies.hold_closings(connection)
+    if result := attempts.find(connection, session_id):
+        players.hold(connection, result.player_id)
+
+
+def _at(connection: Connection, player_id: str, by: Moderator) -> int:
+    """Return the time of a decision about a held player: later than all earlier decisions about the same player."""
+    return max(by.now, moderation.last_at(connection, player_id) + 1)
+
+
+def _renamed(connection: Connection, player_id: str, name: str) -> str:
+    """Rename a player, to a neutral name if `name` is empty; return the new name."""
+    for draw in range(_DRAWS):
+        given = name or neutral_name()
+        try:
+            with connection.begin_nested():
+                return accounts.name_player(connection, player_id, given)
+        except Impossible:
+            if name or draw + 1 == _DRAWS:
+                raise
+    raise AssertionError
+
+
+def _rename_in_events(connection: Connection, player_id: str, before: str, after: str) -> None:
+    # Races and tournaments keep the names that players used in them, which would otherwise stand there for ever.
+    races.rename_everywhere(connection, player_id, before, after)
+    given = after
+    for _ in range(_DRAWS):
+        if entrants.rename_everywhere(connection, player_id, (before, given), skeleton(given)):
+            return
+        given = neutral_name()
+
+
+def _name_of(connection: Connection, player_id: str) -> str | None:
+    account = people.find(connection, player_id)
+    return account.name if account else None
+
+
+def _cases(connection: Connection, decisions: list[Decision]) -> list[Case]:
+    appeals = moderation.appeals_against(connection, [one.id for one in decisions])
+    names = moderation.names(connection, {one.player_id for one in decisions})
+    return [Case(one, names.get(one.player_id), appeals.get(one.id, [])) for one in decisions]
+
+
+def _undo_dismissal(connection: Connection, decision: Decision) -> None:
+    titles.reopen_reports(connection, decision.id)
+    moderation.reopen_reports(connection, decision.id)
+
+
+def _undo_renaming(connection: Connection, decision: Decision) -> None:
+    if _name_of(connection, decision.player_id) != decision.after:
+        raise Impossible("The player has a different name now, or has deleted the account.")
+    resting.end(connection, skeleton(chosen_name(decision.before)))
+    _renamed(connection, decision.player_id, decision.before)
+    _rename_in_events(connection, decision.player_id, decision.after, decision.before)
+    moderation.reopen_reports(connection, decision.id)
+
+
+def _undo_retitling(connection: Connection, decision: Decision) -> None:
+    venue = Venue(VenueKind.TOURNAMENT, decision.tournament_code or "")
+    if decision.group_code is not None:
+        venue = Venue(VenueKind.GROUP, decision.group_code)
+    if not decision.before or not titles.change(connection, venue, decision.after, decision.before):
+        raise Impossible("It has a different name now or no longer exists, or its player has deleted the account.")
+    resting.end(connection, skeleton(decision.before))
+    titles.reopen_reports(connection, decision.id)
+
+
+def _undo_judgement(connection: Connection, decision: Decision) -> None:
+    assert decision.session_id is not None
+    (holding.hide if decision.before == "held" else holding.restore)(connection, decision.session_id)
+
+
+def _undo_clearing(connection: Connection, decision: Decision) -> None:
+    assert decision.session_id is not None
+    moderation.keep_doubts(connection, decision.session_id, decision.before)
+
+
+_UNDOING: dict[Kind, Callable[[Connection, Decision], None]] = {
+    Kind.DISMISS: _undo_dismissal,
+    Kind.RENAME: _undo_renaming,
+    Kind.RETITLE: _undo_retitling,
+    Kind.HIDE: _undo_judgement,
+    Kind.SHOW: _undo_judgement,
+    Kind.CLEAR: _undo_clearing,
+}

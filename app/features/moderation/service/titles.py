@@ -1,0 +1,76 @@
+"""Names of tournaments and groups: players report them, and moderators let them stay or replace them."""
+
+from sqlalchemy import Connection
+
+from app.core.refusals import NotFound
+from app.features.friends.service import groups
+from app.features.moderation.rows import titles
+from app.features.moderation.service import moderation
+from app.features.moderation.service.moderation import Moderator, Subject
+from app.features.moderation.values import Decision, Kind
+from app.features.profiles.values import Reason
+from app.people.names import neutral_name, skeleton
+from app.people.rows import players, resting
+from app.people.service.accounts import own as own_account
+from app.people.venues import Venue, VenueKind
+from app.people.visitors import Visit
+
+
+def report(connection: Connection, visit: Visit | None, venue: Venue, reason: Reason, now: int) -> None:
+    """Store the visitor's report of the name of a player's tournament, or of a group that the visitor is in.
+
+    Raises:
+        SignedOut, NotFound: the visitor has no account, or there is no such tournament or group.
+    """
+    mine = own_account(connection, visit).player_id
+    titles.add_report(connection, venue, mine, name_to(connection, mine, venue), reason, now)
+
+
+def name_to(connection: Connection, player_id: str, venue: Venue) -> str:
+    """Return a name that a player may report; raise `NotFound`."""
+    if venue.kind is VenueKind.GROUP:
+        return groups.own(connection, player_id, venue.code).group.name
+    name = titles.name_of(connection, venue) if titles.owner_of(connection, venue) else None
+    if name is None:
+        raise NotFound("No player has made a tournament with that code.")
+    return name
+
+
+def dismiss(connection: Connection, venue: Venue, until: int, by: Moderator) -> Decision | None:
+    """Let a reported name stay, and settle its reports up to a time; return None if there are none."""
+    owner, name = titles.owner_of(connection, venue), titles.name_of(connection, venue)
+    if owner is None or name is None:
+        return None
+    players.hold(connection, owner)
+    if not titles.is_reported(connection, venue, until):
+        return None
+    decided = moderation.decide(connection, by, Kind.DISMISS, _subject(owner, venue), before=name)
+    titles.settle_reports(connection, venue, decided.id, until)
+    return decided
+
+
+def retitle(connection: Connection, venue: Venue, seen: str, by: Moderator) -> Decision | None:
+    """Replace the name of a player's tournament or group by a neutral one; return None if it is not the one seen.
+
+    Raises:
+        NotFound: there is no such tournament or group.
+    """
+    owner = titles.owner_of(connection, venue)
+    if owner is None:
+        raise NotFound(f"No player has made a {venue.kind} with that code.")
+    players.hold(connection, owner)
+    # The code of a group lets people in, so its neutral name has a number.
+    given = neutral_name("Group") if venue.kind is VenueKind.GROUP else f"Tournament {venue.code}"
+    # Deciding a second time changes nothing.
+    if seen == given or not titles.change(connection, venue, seen, given):
+        return None
+    resting.rest(connection, skeleton(seen), by.now)
+    decided = moderation.decide(connection, by, Kind.RETITLE, _subject(owner, venue), seen, given)
+    titles.settle_reports(connection, venue, decided.id, by.now)
+    return decided
+
+
+def _subject(owner: str, venue: Venue) -> Subject:
+    if venue.kind is VenueKind.GROUP:
+        return Subject(owner, group_code=venue.code)
+    return Subject(owner, tournament_code=venue.code)

@@ -1,0 +1,83 @@
+"""The decisions of moderators about names and results, and the appeals of players against them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.core.refusals import Malformed
+from engine import readable
+
+LONGEST_REASON, LONGEST_APPEAL = 200, 1_000
+"""In characters."""
+MOST_APPEALS = 3
+"""Appeals against one decision, one after another: a player may forget to say something, even twice."""
+
+
+class Kind(StrEnum):
+    """The kinds of decision."""
+
+    DISMISS = "dismiss"
+    """The reported name of a player, a tournament or a group may stay."""
+    RENAME = "rename"
+    RETITLE = "retitle"
+    """The player's tournament or group gets another name."""
+    HIDE = "hide"
+    """A result of a daily leaves the boards."""
+    SHOW = "show"
+    """A result of a daily returns to the boards."""
+    CLEAR = "clear"
+    """Nothing is wrong with a win in a race."""
+    UNDO = "undo"
+    """An earlier decision no longer holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One line of the moderators' log, to which we only ever add."""
+
+    id: str
+    at: int
+    moderator: str
+    """Who decided: `operator` on the page, `command` on the command line."""
+    kind: Kind
+    player_id: str
+    session_id: str | None
+    """The result that it is about; None for names."""
+    before: str
+    """What was there: the name of a player, a tournament or a group, `held` or `shown` for a result, or words about a
+    win. Deleting the account empties names."""
+    after: str
+    """The new name; empty otherwise."""
+    reason: str
+    undoes: str | None = None
+    """The decision that it takes back."""
+    tournament_code: str | None = None
+    """The tournament whose name it is about."""
+    group_code: str | None = None
+    """The group whose name it is about."""
+    undone_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Appeal:
+    """A player's appeal against a decision."""
+
+    id: str
+    decision_id: str
+    player_id: str
+    text: str
+    made_at: int
+    answer: str | None = None
+    """The moderator's answer; None until there is one."""
+    answered_at: int | None = None
+
+
+def read_line(text: str, longest: int, what: str) -> str:
+    """Return a text as one line of at most `longest` characters; a refusal calls the text `what`.
+
+    Raises:
+        Malformed: it is too long, or has characters that readers do not see as they stand.
+    """
+    try:
+        return readable.read_line(text, longest, what)
+    except readable.Unreadable as unreadable:
+        raise Malformed(str(unreadable)) from None

@@ -1,0 +1,18 @@
+"""Why a name was reported, for those who report it and those who judge it."""
+
+from app.features.profiles.values import Reason
+
+_WORDS = {
+    Reason.OFFENDS: "it offends people",
+    Reason.PRETENDS: "it pretends to be somebody else",
+    Reason.OTHER: "something else",
+}
+
+
+def reason_words(reason: Reason) -> str:
+    """Say why somebody reports a name.
+
+    >>> reason_words(Reason.PRETENDS)
+    'it pretends to be somebody else'
+    """
+    return _WORDS[reason]

@@ -1,0 +1,66 @@
+"""The documents of puzzles."""
+
+from collections.abc import Mapping
+from typing import Self
+
+from pydantic import BaseModel, Field
+
+from app.features.puzzles.values.task import Outcome, Standing
+from app.features.puzzles.words.task import goal_sentence
+from app.features.ratings.values.rating import Rating
+from engine.cards import spell
+from engine.puzzles import Puzzle, goal_document
+
+
+class GoalDocument(BaseModel):
+    """What to reach: exactly one of these."""
+
+    home: str | None = Field(None, description="This card lies on its foundation.", examples=["7H"])
+    space: int | None = Field(None, description="At least this many columns are empty at once.")
+    uncover: str | None = Field(None, description="No card lies on this one.")
+
+
+class PuzzleDocument(BaseModel):
+    """A position that can be won, and a goal to reach from it without ever making a losing move."""
+
+    id: str = Field(examples=["ftcsjx2m"])
+    game: str = Field(description="The game's slug.", examples=["fortress"])
+    options: Mapping[str, str] = Field(description="A value for each option of the game.", examples=[{}])
+    deck: str = Field(description="A deck text: 52 cards in dealing order, separated by spaces.")
+    moves: list[str] = Field(description="They lead from the deck to the position.", examples=[["t4-f2", "t5-f2"]])
+    goal: GoalDocument = Field(description="One of `home`, `space` and `uncover`.", examples=[{"home": "7H"}])
+    goal_text: str = Field(description="The same in a sentence.")
+    rating: int = Field(description="How hard it is.", examples=[1480])
+    themes: list[str] = Field(description="What it is about.", examples=[["empty-column"]])
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, rating: int) -> Self:
+        """Write a puzzle without its solution."""
+        return cls(
+            id=puzzle.id,
+            game=puzzle.variant.game.slug,
+            options=puzzle.variant.options,
+            deck=spell(puzzle.deck),
+            moves=list(map(str, puzzle.moves)),
+            goal=GoalDocument.model_validate(goal_document(puzzle.goal)),
+            goal_text=goal_sentence(puzzle.goal),
+            rating=rating,
+            themes=list(puzzle.themes),
+        )
+
+
+class AttemptDocument(BaseModel):
+    """How far the moves you sent are right."""
+
+    outcome: str = Field(
+        description="`solved`, `lost` or `open`: the goal is not reached, or the solvers could not say in time.",
+        examples=["lost"],
+    )
+    at: int | None = Field(description="Which of the moves lost, counted from 0; null if none did.", examples=[1])
+    rating: int = Field(description="Your rating in this game. Only your first attempt at a puzzle changes it.")
+
+    @classmethod
+    def of(cls, standing: Standing, rating: Rating) -> Self:
+        """Write how far the moves are right, and the player's rating after them."""
+        lost_at = standing.lost_seq if standing.outcome is Outcome.LOST else None
+        return cls(outcome=standing.outcome or "open", at=lost_at, rating=rating.rounded)

@@ -1,0 +1,62 @@
+"""Idle solvers look for puzzles in reviewed games, one place at a time, so that no question waits for long."""
+
+from collections import deque
+from functools import partial
+
+from app.core.clock import now_ms
+from app.core.refusals import Withheld
+from app.core.store.database import Database
+from app.features.puzzles.service import mining
+from app.features.puzzles.service.mining import Seam
+from app.play.solving.processes import Solver
+from app.play.values.question import Kept
+from engine.asking import FindPuzzle, Mined, options_of, texts_of
+
+MOST_WAITING = 100
+"""How many games may wait. If there are more, the oldest are forgotten: nobody was promised a puzzle."""
+SECONDS = 60.0
+"""How long a solver may take for one place. It usually takes about a second."""
+
+
+class Miner:
+    """Looks for puzzles where players lost games. The waiting games are forgotten when the process ends."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._reviewed = deque[str](maxlen=MOST_WAITING)
+        self._seams = deque[Seam]()
+
+    def note(self, session_id: str) -> None:
+        """Put a reviewed game into the queue."""
+        if session_id not in self._reviewed:
+            self._reviewed.append(session_id)
+
+    async def mine(self, solver: Solver) -> bool:
+        """Look for a puzzle at the next place, and return whether there was such a place."""
+        if not (self._seams or self._reviewed):
+            return False
+        try:
+            await self._mine(solver)
+        except Withheld:
+            # The game's deal is withheld for now. Other games will come, so do not wait for this one.
+            self._seams.clear()
+        return True
+
+    async def _mine(self, solver: Solver) -> None:
+        now = now_ms()
+        if not self._seams:
+            session_id = self._reviewed.popleft()
+            self._seams.extend(await self._database.study(partial(mining.seams, session_id=session_id, now=now)))
+            return
+        seam = self._seams.popleft()
+        if await self._database.read(partial(mining.is_worked_out, seam=seam)):
+            return
+        if found := mining.found(seam, await dig(solver, seam)):
+            await self._database.write(lambda connection: mining.keep(connection, found, now_ms()))
+
+
+async def dig(solver: Solver, seam: Seam) -> Kept:
+    """Ask a solver for a puzzle at a place."""
+    (options,) = options_of([seam.variant])
+    asked = FindPuzzle(seam.variant.game.slug, options, seam.deal, texts_of(seam.moves), SECONDS)
+    return Kept.of(await solver.ask(asked, Mined))

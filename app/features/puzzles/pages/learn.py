@@ -1,0 +1,75 @@
+"""The pages of the lessons."""
+
+import re
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from app.core.refusals import Malformed, NotFound
+from app.features.puzzles.service import lessons
+from app.features.puzzles.words.lessons import course, lesson_page
+from app.play.values.event import InLesson
+from app.web.dependencies import Db, Form, NewTry, Now, Played, Player, Reading, Visitor
+from app.web.errors import is_fragment
+from app.web.limits import Change, counted_as
+from app.web.rendering import render
+from engine.games import GAMES
+from engine.lessons import lessons as lessons_of
+
+router = APIRouter(prefix="/learn", include_in_schema=False)
+
+_NUMBER = re.compile(r"[1-9][0-9]?", re.ASCII)
+_SESSION = re.compile(r"[0-9a-z]{16}", re.ASCII)
+
+
+@router.get("")
+async def show_all(request: Request, db: Db, visitor: Visitor) -> HTMLResponse:
+    """Show the lessons of every game, and which of them the visitor has done."""
+    done = await db.read(lambda connection: lessons.done(connection, visitor))
+    return render(request, "lessons.html", courses=[course(game, done) for game in GAMES.values() if lessons_of(game)])
+
+
+@router.get("/{slug}")
+async def show_course(request: Request, game: Played, db: Db, visitor: Visitor) -> HTMLResponse:
+    """Show the lessons of a game."""
+    if not lessons_of(game):
+        raise NotFound("Nobody has written lessons for this game yet.")
+    done = await db.read(lambda connection: lessons.done(connection, visitor))
+    return render(request, "lessons.html", courses=[course(game, done)])
+
+
+@router.get("/{slug}/{number}", dependencies=[Reading])
+async def show_lesson(request: Request, game: Played, number: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
+    """Show the page from which a visitor begins a lesson."""
+    event = _event(game, number)
+    taught, done = await db.study(
+        lambda connection: (lessons.checked(connection, event, now), lessons.done(connection, visitor))
+    )
+    return render(request, "lesson.html", page=lesson_page(game, taught, done))
+
+
+@router.post("/{slug}/{number}/start", dependencies=[NewTry])
+async def start(game: Played, number: str, db: Db, player: Player, now: Now) -> RedirectResponse:
+    """Begin a lesson at a table."""
+    event = _event(game, number)
+    taught = await db.study(lambda connection: lessons.checked(connection, event, now))
+    begins = lessons.opening(taught, now)
+    session = await db.write(lambda connection: lessons.start(connection, player, event, begins, now))
+    return RedirectResponse(f"/sessions/{session.id}", 303)
+
+
+@router.post("/{slug}/put-away")
+@counted_as(Change.ANYTHING)
+async def put_away(request: Request, game: Played, form: Form, db: Db, player: Player, now: Now) -> Response:
+    """Stop offering the lessons of a game to the visitor, and go back to the table."""
+    table = form.get("session", "")
+    if not _SESSION.fullmatch(table):
+        raise Malformed("The form does not say which table it came from.")
+    await db.write(lambda connection: lessons.put_away(connection, player, game, now))
+    return HTMLResponse("") if is_fragment(request) else RedirectResponse(f"/sessions/{table}", 303)
+
+
+def _event(game: Played, number: str) -> InLesson:
+    if not _NUMBER.fullmatch(number):
+        raise NotFound("There is no such lesson here.")
+    return InLesson(game, int(number))

@@ -1,0 +1,91 @@
+"""Tasks at the table: how a try stands, according to the solvers."""
+
+import time
+from functools import partial
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from app.core.clock import now_ms
+from app.core.refusals import Malformed
+from app.core.store.database import Database, Work
+from app.features.puzzles.service import puzzles
+from app.features.puzzles.service import tasks as trying
+from app.features.puzzles.service.puzzles import Try
+from app.features.puzzles.values.task import Standing
+from app.features.puzzles.words.task import task_panel
+from app.play.news import tell_of_turn
+from app.web.dependencies import Db, Form, Visitor
+from app.web.errors import is_fragment
+from app.web.limits import Change, counted_as
+from app.web.rendering import draw
+from app.web.server import server
+from app.web.waiting import wait_until_so
+from engine.rules import Variant
+
+router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)
+
+NEWS_SECONDS = 2.0
+"""How long a page waits for a verdict before it asks again."""
+ASK_EVERY_SECONDS = 2.0
+"""How often to ask for a verdict again."""
+
+
+@router.post("/task")
+@counted_as(Change.ANALYSIS)
+async def show_task(request: Request, session_id: str, form: Form, db: Db, visitor: Visitor) -> Response:
+    """Say how a try stands, and store how it ended."""
+    turn = form.get("turn", "0")
+    if not (turn.isascii() and turn.isdecimal() and len(turn) < 7):
+        raise Malformed("A turn is a whole number.")
+    seen = await judged(request, db, session_id, visitor, NEWS_SECONDS)
+    if is_fragment(request):
+        return HTMLResponse(draw("_task.html", panel=task_panel(seen, now_ms(), int(turn))))
+    return RedirectResponse(f"/sessions/{session_id}", 303)
+
+
+async def judged(request: Request, db: Database, session_id: str, player: str | None, seconds: float) -> Try:
+    """Return a try as soon as the solvers have given every verdict it needs, or as it stands after that many seconds.
+
+    If the try has ended, store how.
+
+    Raises:
+        NotFound, NotYours, Withheld: see `app.features.puzzles.service.puzzles.look`.
+    """
+    seen, standing = await db.study(lambda connection: puzzles.look(connection, session_id, player, now_ms()))
+    if standing.asks:
+        session, puzzle = seen.session, seen.puzzle
+        standing = await news(
+            request,
+            db,
+            session.player_id,
+            puzzle.variant,
+            lambda connection: trying.stands(connection, session, puzzle),
+            seconds,
+        )
+    if standing.outcome:
+        ended = await db.write(lambda connection: puzzles.settle(connection, session_id, standing, now_ms()))
+        if ended:
+            await tell_of_turn(server(request).live, ended)
+        seen, _ = await db.study(lambda connection: puzzles.look(connection, session_id, player, now_ms()))
+    return seen
+
+
+async def news(
+    request: Request, db: Database, player: str, variant: Variant, look: Work[Standing], seconds: float
+) -> Standing:
+    """Ask for the missing verdicts, and return how a try stands once they are there or the time is up.
+
+    To see how a try stands, this plays it again, so it looks only once there is an answer to what it asked.
+    """
+    until = time.monotonic() + seconds
+    while (standing := await db.read(look)).asks:
+        ask = partial(trying.ask, player_id=player, variant=variant, positions=standing.asks, now=now_ms())
+        await db.write(ask)
+        server(request).wake()
+        if time.monotonic() >= until:
+            break
+        # The server drops a question that nobody has asked for a while.
+        answered = partial(trying.is_answered, variant=variant, positions=standing.asks)
+        await wait_until_so(db, answered, min(until, time.monotonic() + ASK_EVERY_SECONDS))
+    return standing

@@ -1,0 +1,38 @@
+"""Statements about lessons that players have done."""
+
+from sqlalchemy import Connection, exists, insert, literal, select
+
+from app.features.puzzles.tables.lessons import lesson
+from app.play.rows.sessions import WHOLE_GAME
+from app.play.tables.games import session
+from engine.rules import Game
+
+_OFFER = 0
+
+
+def done(connection: Connection, player_id: str) -> set[tuple[str, int]]:
+    """Return the lessons that a player has done, by the slugs of their games and their numbers."""
+    theirs = select(lesson.c.game, lesson.c.number).where(lesson.c.player_id == player_id, lesson.c.number != _OFFER)
+    return {(game, number) for game, number in connection.execute(theirs)}
+
+
+def note_done(connection: Connection, player_id: str, game: Game, number: int, now: int) -> None:
+    """Store that a player did a lesson, unless that is stored already."""
+    key = {lesson.c.player_id: player_id, lesson.c.game: game.slug, lesson.c.number: number}
+    known = exists().where(*(column == value for column, value in key.items()))
+    added = select(*map(literal, key.values()), literal(now)).where(~known)
+    connection.execute(insert(lesson).from_select([*(column.name for column in key), "done_at"], added))
+
+
+def note_offered(connection: Connection, player_id: str, game: Game, now: int) -> None:
+    """Store that a player dismissed the offer of a game's lessons."""
+    note_done(connection, player_id, game, _OFFER, now)
+
+
+def is_new_to(connection: Connection, player_id: str, game: Game) -> bool:
+    """Say whether a player has begun a game at most once, and neither done nor dismissed its lessons."""
+    theirs = select(session.c.id).where(session.c.player_id == player_id, session.c.game == game.slug, WHOLE_GAME)
+    if len(connection.execute(theirs.limit(2)).all()) > 1:
+        return False
+    met = select(lesson.c.number).where(lesson.c.player_id == player_id, lesson.c.game == game.slug)
+    return connection.execute(met.limit(1)).first() is None

@@ -1,0 +1,210 @@
+"""What stands beside the board of a session with a task: the goal, how it stands, and what can be done next."""
+
+from dataclasses import dataclass
+
+from app.core.words import number, numbered
+from app.features.puzzles.service.puzzle_runs import goes_on as is_open
+from app.features.puzzles.service.puzzles import Try
+from app.features.puzzles.values.puzzle import Run, RunKind
+from app.features.puzzles.values.task import Outcome
+from app.features.puzzles.words.lessons import LessonLine, lesson_line
+from app.features.study.words.certificates import position_link
+from app.features.study.words.variations import analysis_link
+from app.play.words.reasons import move_sentence
+from engine.cards import NAME
+from engine.lessons import Lesson
+from engine.moves import Move
+from engine.puzzles import CardHome, Goal, Spaces, Theme, Uncovered
+from engine.variations import Variations
+
+_THEMES = {
+    Theme.EMPTY_COLUMN: "empty a column",
+    Theme.FILL_SPACE: "fill a space",
+    Theme.REVERSE_RUN: "reverse a run",
+    Theme.MOVE_SEQUENCE: "move a sequence",
+    Theme.FREE_LOW_CARD: "free a low card",
+    Theme.DEEP_DIG: "dig deep",
+    Theme.COUNT_INTERVAL: "count the interval",
+    Theme.HOLD_BACK: "hold a card back",
+    Theme.SPARE_CELLS: "spare the cells",
+    Theme.SPARE_SPACE: "spare the space",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RunLine:
+    """How a run stands, for the panel beside one of its tries."""
+
+    id: str
+    words: str
+    goes_on: bool
+    seconds: int | None
+    """How many seconds are left of a sprint; None for a streak."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskPanel:
+    """What _task.html shows."""
+
+    session: str
+    puzzle: str
+    game: str
+    turn: int
+    """A number by which the page tells its questions apart."""
+    tone: str
+    """`going`, `thinking`, `solved` or `lost`."""
+    goal: str
+    state: str
+    remark: str
+    """What a lesson says about the first move, while it is the only one and keeps the win."""
+    details: tuple[str, ...]
+    """Sentences about a try that is over."""
+    links: tuple[tuple[str, str], ...]
+    """Addresses on the analysis board, each with where it leads."""
+    rating: str
+    """How the player's rating changed; empty if the try did not count."""
+    themes: tuple[str, ...]
+    vote: str
+    may_vote: bool
+    run: RunLine | None
+    """The streak or sprint it belongs to."""
+    lesson: LessonLine | None
+    """Where the lesson stands among the others; None for a puzzle."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the try has ended."""
+        return self.tone in {"solved", "lost"}
+
+
+def goal_sentence(goal: Goal) -> str:
+    """Put a goal into a sentence."""
+    match goal:
+        case CardHome(card):
+            return f"Bring the {NAME[card]} home without ever making a losing move."
+        case Uncovered(card):
+            return f"Uncover the {NAME[card]} without ever making a losing move."
+        case Spaces(1):
+            return "Empty a column without ever making a losing move."
+        case Spaces(columns):
+            return f"Have {number(columns)} columns empty at once without ever making a losing move."
+
+
+def theme_words(theme: Theme) -> str:
+    """Return a theme in words."""
+    return _THEMES[theme]
+
+
+def task_panel(seen: Try, now: int, turn: int = 0) -> TaskPanel:
+    """Show how a try stands."""
+    task, puzzle = seen.task, seen.puzzle
+    over = task.outcome is not None
+    tone, state = _state(seen)
+    return TaskPanel(
+        session=seen.session.id,
+        puzzle=puzzle.id,
+        game=puzzle.variant.game.slug,
+        turn=turn,
+        tone=tone,
+        goal=seen.lesson.lesson.task if seen.lesson else goal_sentence(puzzle.goal),
+        state=state,
+        remark=_remark(seen) if tone == "going" else "",
+        details=_details(seen) if over else (),
+        links=_links(seen) if over else (),
+        rating=_rating(seen),
+        themes=tuple(map(theme_words, puzzle.themes)) if over else (),
+        vote=str(seen.vote or ""),
+        run=run_line(seen.run, now) if seen.run else None,
+        lesson=lesson_line(puzzle.variant.game, seen.lesson) if seen.lesson else None,
+        may_vote=over and seen.attempt is not None and seen.attempt.outcome is not None,
+    )
+
+
+def run_line(run: Run, now: int) -> RunLine:
+    """Say how a run stands."""
+    goes_on = is_open(run, now)
+    match run.kind:
+        case RunKind.STREAK if goes_on:
+            words = numbered(run.solved, "Streak: 1 solved.", "Streak: {count} solved.")
+        case RunKind.STREAK:
+            words = numbered(run.solved, "The streak is over: 1 solved.", "The streak is over: {count} solved.")
+        case RunKind.SPRINT if goes_on:
+            words = numbered(run.solved, "Sprint: 1 solved.", "Sprint: {count} solved.")
+        case RunKind.SPRINT:
+            words = numbered(run.solved, "The sprint is over: 1 solved.", "The sprint is over: {count} solved.")
+    return RunLine(run.id, words, goes_on, max(run.until - now, 0) // 1000 if run.until else None)
+
+
+def _state(seen: Try) -> tuple[str, str]:
+    match seen.task.outcome:
+        case Outcome.SOLVED:
+            return "solved", "Solved: every move kept the win."
+        case Outcome.LOST if seen.refutation:
+            return "lost", "Not solved: a move lost the game."
+        case Outcome.LOST:
+            return "lost", "Not solved: this try ended before the goal."
+        case None if seen.thinking:
+            return "thinking", "The solver is looking at your move…"
+        case None if seen.session.seq > seen.session.lead:
+            return "going", "Every move so far keeps the win."
+        case None:
+            return "going", "Every move that keeps the win is right."
+
+
+def _remark(seen: Try) -> str:
+    """Return what a lesson says about the first move, while it is the only one; empty if it says nothing."""
+    if seen.lesson is None or seen.session.seq != seen.session.lead + 1:
+        return ""
+    return seen.lesson.lesson.remarks.get(str(seen.session.last_move), "")
+
+
+def _details(seen: Try) -> tuple[str, ...]:
+    if seen.lesson:
+        return _told(seen, seen.lesson.lesson)
+    return _refuted(seen)
+
+
+def _told(seen: Try, lesson: Lesson) -> tuple[str, ...]:
+    """Return what a lesson says when a try at it has ended."""
+    if seen.task.outcome is Outcome.SOLVED:
+        return (lesson.why,)
+    if seen.refutation is None:
+        return ()
+    at_once = seen.refutation.before == seen.puzzle.position
+    remark = lesson.remarks.get(str(seen.refutation.move), lesson.slip) if at_once else lesson.slip
+    return remark, *_refuted(seen)
+
+
+def _refuted(seen: Try) -> tuple[str, ...]:
+    if seen.refutation is None:
+        return ()
+    rules, before = seen.puzzle.variant.rules, seen.refutation.before
+    lost = f"{move_sentence(rules, before, seen.refutation.move)} It is proved that nobody can win after that."
+    if not seen.refutation.better:
+        return (lost,)
+    return lost, f"{move_sentence(rules, before, seen.refutation.better[0])} That would have kept the win."
+
+
+def _links(seen: Try) -> tuple[tuple[str, str], ...]:
+    puzzle, found = seen.puzzle, []
+    if seen.refutation:
+        found.append((_board(seen, seen.refutation.line, len(seen.refutation.line)), "See the lost position"))
+        found.append((position_link(puzzle.variant, puzzle.deal, puzzle.deck, seen.refutation.line), "The proof"))
+        better = (*seen.refutation.line[:-1], *seen.refutation.better)
+        if seen.refutation.better:
+            found.append((_board(seen, better, len(seen.refutation.line) - 1), "See what wins"))
+    else:
+        found.append((_board(seen, (*puzzle.moves, *puzzle.way), len(puzzle.moves)), "See a way to the goal"))
+    return tuple(found)
+
+
+def _board(seen: Try, line: tuple[Move, ...], at: int) -> str:
+    puzzle = seen.puzzle
+    return analysis_link(puzzle.variant, puzzle.deal, puzzle.deck, Variations.of_line(line), at)
+
+
+def _rating(seen: Try) -> str:
+    before, after = seen.task.rated_from, seen.task.rated_to
+    if before is None or after is None:
+        return ""
+    return f"Your rating in {seen.puzzle.variant.game.name} was {before:,} and is now {after:,}."

@@ -1,0 +1,206 @@
+"""The JSON API for races."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
+from pydantic import Field, StrictBool, StrictInt, StrictStr
+
+from app.core import health
+from app.core.live.streams import EventStream
+from app.core.store.database import Database
+from app.features.races.documents import RaceDocument
+from app.features.races.pages.races import Verb, attending, dismissing, look_in
+from app.features.races.service import races
+from app.features.races.service.races import Entrant
+from app.features.races.values.race import LONGEST_LIMIT_MS, SHORTEST_LIMIT_MS, Race, Terms
+from app.features.ratings import service as ratings
+from app.people.token import Scope
+from app.play.api.sessions import variant_asked
+from app.play.news import race_topic, tell_of_race
+from app.web.bodies import Body, documented, json_body, refusals, require_json
+from app.web.dependencies import Db, Joining, NewGame, Now, Player, Visitor, Whence
+from app.web.listening import stream
+from app.web.server import server
+from app.web.tokens import open_to
+
+
+class NewRace(Body):
+    """The terms of a race, and the name under which its host races."""
+
+    game: StrictStr = Field(examples=["fortress"])
+    options: dict[StrictStr, StrictStr] = Field(default_factory=dict, examples=[{}])
+    winnable: StrictBool = Field(False, description="Whether every heat waits for a deal that is proved winnable.")
+    best_of: Literal[1, 3, 5] = Field(1, description="The most heats that a match has.")
+    limit: StrictInt | None = Field(
+        None,
+        ge=SHORTEST_LIMIT_MS // 1000,
+        le=LONGEST_LIMIT_MS // 1000,
+        description="The most seconds a heat lasts; null for three hours. It ends sooner if racers wait for idle ones.",
+    )
+    bots: StrictBool = Field(False, description="Whether bots may join. They always may if a bot makes the race.")
+    listed: StrictBool = Field(
+        False,
+        description="Whether the list of open rooms shows the room while it waits. The list shows at "
+        "most one room of each host and three from one address; it never shows a bot's room.",
+    )
+    name: StrictStr = Field(
+        "", description="If it is empty, you get your account's name, or a number.", examples=["Ann"]
+    )
+
+
+class NewRacer(Body):
+    """The name of a racer."""
+
+    name: StrictStr = Field(
+        "", description="If it is empty, you get your account's name, or a number.", examples=["Ben"]
+    )
+
+
+class IdleRacer(Body):
+    """The racer to remove."""
+
+    racer: StrictStr = Field(description="The racer’s name in this race.", examples=["Ben"])
+
+
+_REFUSALS = refusals(
+    {
+        400: "The server cannot read the body, or the name does not have the right form.",
+        403: "You are not in the race, or not its host.",
+        404: "There is no such race or game.",
+        422: "The server understands the request, but cannot do it now.",
+        503: "The server cannot reach the races at the moment.",
+    }
+)
+_STREAM: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": "Server-sent events."}
+}
+
+
+async def _entrant(body: Annotated[NewRacer, json_body(NewRacer)], player: Player, whence: Whence) -> Entrant:
+    return Entrant(player, body.name, whence)
+
+
+Coming = Annotated[Entrant, Depends(_entrant)]
+"""Who comes into a race, with the name that the body says."""
+
+router = APIRouter(prefix="/api/v1/races", tags=["races"], responses=_REFUSALS, dependencies=[Depends(require_json)])
+
+
+@router.post(
+    "", status_code=201, openapi_extra=documented(NewRace),
+    response_description="The new race.", dependencies=[Joining],
+)  # fmt: skip
+@open_to(Scope.RACE)
+async def make(
+    body: Annotated[NewRace, json_body(NewRace)], db: Db, player: Player, whence: Whence, now: Now
+) -> RaceDocument:
+    """Make a race and be its host. Others join it by its code."""
+    variant = variant_asked(body.game, body.options)
+    limit_ms = body.limit * 1000 if body.limit else None
+    terms = Terms(variant, body.winnable, body.best_of, limit_ms, body.bots, body.listed)
+    entrant = Entrant(player, body.name, whence)
+    race = await db.write(lambda connection: races.make(connection, entrant, terms, now))
+    return await document_of(db, race, player, now)
+
+
+@router.get("/{code}", response_description="The race.")
+@open_to(Scope.RACE, Scope.READ)
+async def show(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
+    """Look at a race. If you are in it, this also counts as a sign that you are still there."""
+    race = await look_in(request, code, db, visitor)
+    return await document_of(db, race, visitor, now)
+
+
+@router.post(
+    "/{code}/join", openapi_extra=documented(NewRacer), response_description="The race.", dependencies=[Joining],
+)  # fmt: skip
+@open_to(Scope.RACE)
+async def join(request: Request, code: str, entrant: Coming, db: Db, now: Now) -> RaceDocument:
+    """Enter the room, for the first time or again."""
+    race = await db.write(lambda connection: races.join(connection, code, entrant, now))
+    return await _told(request, db, race, entrant.player_id, now)
+
+
+@router.post(
+    "/{code}/ready", response_description="The race.", dependencies=[NewGame],
+)  # fmt: skip
+@open_to(Scope.RACE)
+async def be_ready(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
+    """Say that you are ready. Once everybody is, a countdown begins, and then all get the deal at once."""
+    return await _act(request, code, db, visitor, now, races.be_ready)
+
+
+@router.post("/{code}/begin", response_description="The race.")
+@open_to(Scope.RACE)
+async def begin(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
+    """Begin the countdown without those who are not ready. Only the host can."""
+    return await _act(request, code, db, visitor, now, races.begin)
+
+
+@router.post("/{code}/stop", response_description="The race.")
+@open_to(Scope.RACE)
+async def stop(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
+    """End a heat that somebody has won. Only the host can. Those still racing are not rated against each other."""
+    return await _act(request, code, db, visitor, now, races.stop)
+
+
+@router.post("/{code}/deal-any", response_description="The race.")
+@open_to(Scope.RACE)
+async def deal_any(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
+    """Begin with any deal instead of waiting for one that is proved winnable. Only the host can."""
+    return await _act(request, code, db, visitor, now, races.deal_any)
+
+
+@router.post(
+    "/{code}/dismiss", openapi_extra=documented(IdleRacer),
+    response_description="The race.",
+)  # fmt: skip
+@open_to(Scope.RACE)
+async def dismiss(
+    request: Request, code: str, body: Annotated[IdleRacer, json_body(IdleRacer)], db: Db, visitor: Visitor, now: Now
+) -> RaceDocument:
+    """Remove an idle racer. Only the host can, or anybody while the host is idle.
+
+    The host can also remove racers who have raced no heat there yet, and they can't come back.
+    """
+    return await _act(request, code, db, visitor, now, dismissing(body.racer))
+
+
+@router.post("/{code}/leave", response_description="The race.")
+@open_to(Scope.RACE)
+async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
+    """Leave the room, and forfeit the game you are racing."""
+    return await _act(request, code, db, visitor, now, races.leave)
+
+
+@router.get("/{code}/events", responses=_STREAM, response_class=Response)
+@open_to(Scope.RACE, Scope.READ)
+async def events(request: Request, code: str, db: Db, visitor: Visitor) -> EventStream:
+    """Listen to a race: `room` says to look at it again, `run` says how far somebody is, as JSON.
+
+    `heal` says that you may have missed something. Send `Last-Event-ID` to resume a stream.
+    """
+    race = await db.read(lambda connection: races.look(connection, code))
+
+    async def ask() -> None:
+        # `db` refuses a visitor whose cookie is no longer valid, which ends the stream.
+        await db.read(health.ask)
+
+    return stream(request, race_topic(race.code), attending(request, race, visitor), ask)
+
+
+async def document_of(db: Database, race: Race, viewer: str | None, now: int) -> RaceDocument:
+    """Return a race as JSON for one viewer, with the ratings of those in its room."""
+    rated = await db.read(lambda connection: ratings.of_room(connection, race))
+    return RaceDocument.of(race, viewer, now, rated)
+
+
+async def _act(request: Request, code: str, db: Database, visitor: str | None, now: int, verb: Verb) -> RaceDocument:
+    race = await db.write(lambda connection: verb(connection, code, visitor, now))
+    return await _told(request, db, race, visitor, now)
+
+
+async def _told(request: Request, db: Database, race: Race, viewer: str | None, now: int) -> RaceDocument:
+    await tell_of_race(server(request).live, race)
+    return await document_of(db, race, viewer, now)

@@ -1,0 +1,86 @@
+"""The JSON API of open rooms and of finding somebody to race."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from pydantic import Field, StrictStr
+
+from app.features.races.documents import RoomDocument, RoomsDocument, Stopped, WaitingDocument
+from app.features.races.service import pairing
+from app.features.races.service.races import Entrant
+from app.people.token import Scope
+from app.play.api.sessions import variant_asked
+from app.web.bodies import Body, documented, json_body, refusals, require_json
+from app.web.dependencies import Db, NewGame, Now, Player, Reading, Visitor
+from app.web.server import server
+from app.web.tokens import open_to
+
+
+class Wanted(Body):
+    """What somebody wants to race."""
+
+    game: StrictStr = Field(examples=["fortress"])
+    options: dict[StrictStr, StrictStr] = Field(default_factory=dict, examples=[{}])
+    name: StrictStr = Field(
+        "", description="If it is empty, you get your account's name, or a number.", examples=["Ann"]
+    )
+
+
+_REFUSALS = refusals(
+    {
+        400: "The server cannot read the body, or the name does not have the right form.",
+        403: "A browser sent the request for another site.",
+        404: "There is no such game, or you are not waiting.",
+        422: "The server understands the request, but cannot do it now.",
+        503: "The server cannot reach the rooms at the moment.",
+    }
+)
+
+router = APIRouter(prefix="/api/v1", tags=["races"], responses=_REFUSALS, dependencies=[Depends(require_json)])
+
+
+@router.get("/rooms", response_description="The rooms.", dependencies=[Reading])
+@open_to(Scope.RACE, Scope.READ)
+async def show_rooms(request: Request, db: Db, now: Now) -> RoomsDocument:
+    """List the rooms that wait for racers and whose hosts want everybody to see them. Join one by its code.
+
+    The list has one room of each host and at most three from one address, and no rooms of bots. A bot
+    finds others by `POST /api/v1/pairing`.
+    """
+    open_rooms = server(request).open_rooms
+    rooms = await db.read(lambda connection: open_rooms.look(connection, now))
+    return RoomsDocument(rooms=list(map(RoomDocument.of, rooms)))
+
+
+@router.post(
+    "/pairing", openapi_extra=documented(Wanted),
+    response_description="What you are waiting for.", dependencies=[NewGame],
+)  # fmt: skip
+@open_to(Scope.RACE)
+async def seek(body: Annotated[Wanted, json_body(Wanted)], db: Db, player: Player, now: Now) -> WaitingDocument:
+    """Wait for somebody to race: whoever is nearest to you by rating. Bots race bots, people race people.
+
+    Then ask `GET /api/v1/pairing` every two seconds until `race` is a code. Both racers are ready in that race, so its
+    countdown begins at once. If you do not ask for fifteen seconds, the server stops looking.
+    """
+    variant, entrant = variant_asked(body.game, body.options), Entrant(player, body.name)
+    waiting = await db.write(lambda connection: pairing.seek(connection, entrant, variant, now))
+    return WaitingDocument.of(waiting, now)
+
+
+@router.get(
+    "/pairing", response_description="What you are waiting for.", dependencies=[Reading]
+)  # fmt: skip
+@open_to(Scope.RACE)
+async def still(db: Db, visitor: Visitor, now: Now) -> WaitingDocument:
+    """Say that you are still waiting, and see whether the server has found somebody."""
+    waiting = await db.write(lambda connection: pairing.still(connection, visitor, now))
+    return WaitingDocument.of(waiting, now)
+
+
+@router.post("/pairing/stop", response_description="You have stopped waiting.")
+@open_to(Scope.RACE)
+async def stop(db: Db, visitor: Visitor) -> Stopped:
+    """Stop waiting. If the server has already found a race for you, leave that race by its own address."""
+    await db.write(lambda connection: pairing.stop(connection, visitor))
+    return Stopped(waiting=False)

@@ -1,0 +1,196 @@
+"""The documents of races, of open rooms, and of waiting for somebody to race."""
+
+from collections.abc import Mapping
+from typing import Self
+
+from pydantic import BaseModel, Field
+
+from app.features.races.service.rooms import OpenRoom
+from app.features.races.values import idling, placing
+from app.features.races.values import race as racing
+from app.features.races.values.pairing import Waiting
+from app.features.races.values.race import Heat, Race, Racer, Run, Stage
+from app.features.races.words.race import names_in
+from app.features.races.words.race_notice import race_notice
+from app.features.ratings.values.rating import Rating
+from app.people.names import BOT
+
+
+class TermsDocument(BaseModel):
+    """What a race is about."""
+
+    code: str = Field(examples=["BCDFGH"])
+    game: str
+    options: Mapping[str, str]
+    winnable: bool
+    best_of: int
+    limit: int | None
+    bots: bool = Field(description="Whether bots may join.")
+
+    @classmethod
+    def of_race(cls, race: Race) -> Self:
+        """Write the terms of a race."""
+        terms = race.terms
+        return cls(
+            code=race.code,
+            game=terms.variant.game.slug,
+            options=terms.variant.options,
+            winnable=terms.winnable,
+            best_of=terms.best_of,
+            limit=terms.limit_ms // 1000 if terms.limit_ms else None,
+            bots=terms.bots,
+        )
+
+
+class RacerDocument(BaseModel):
+    """Somebody who is in the room, or was there during a heat."""
+
+    name: str
+    bot: bool = Field(description="Whether a program races by that name, which then ends in “(bot)”.")
+    host: bool
+    you: bool
+    ready: bool
+    present: bool
+    wins: int = Field(description="How many heats of this match the racer has won or shared the first place in.")
+    idle: float | None = Field(description="For how many seconds the racer has been idle; null if the racer is not.")
+    rating: int | None = Field(description="At this game; null without one, and of racers who have left.")
+    provisional: bool | None = Field(description="Whether the rating may still be far off; null without one.")
+
+
+class RunDocument(BaseModel):
+    """How far somebody has come in a heat."""
+
+    run: str = Field(description="The name of the run in events.")
+    name: str
+    place: int = Field(description="Equal runs share a place.")
+    outcome: str | None = Field(description="won, given-up, forfeited or stopped; null while racing.")
+    home: int = Field(description="Cards on the foundations.")
+    steps: int
+    seconds: float | None = Field(description="From the deal to the end; null while racing.")
+    rated: bool = Field(
+        description="Whether the heat counts for the racer’s rating. That is settled when it begins: it counts for "
+        "those who have an account then, if there are two or more."
+    )
+
+    @classmethod
+    def of(cls, run: Run, place: int, name: str) -> Self:
+        """Write a run."""
+        return cls(
+            run=racing.mark(run.session_id),
+            name=name,
+            place=place,
+            outcome=run.outcome,
+            home=run.home,
+            steps=run.steps,
+            seconds=run.ms / 1000 if run.outcome else None,
+            rated=run.stake is not None,
+        )
+
+
+class HeatDocument(BaseModel):
+    """One deal, on which everybody in the room races."""
+
+    number: int
+    deal: str | None = Field(description="The deal number; null until the heat is over.")
+    proved: bool = Field(description="Whether the deal is proved winnable.")
+    over: bool
+    runs: list[RunDocument]
+
+    @classmethod
+    def of(cls, heat: Heat, names: Mapping[str, str]) -> Self:
+        """Write a heat with the names of its racers, and with its deal once it is over."""
+        return cls(
+            number=heat.number,
+            deal=None if heat.ended_at is None else str(heat.deal),
+            proved=heat.proved,
+            over=heat.ended_at is not None,
+            runs=[RunDocument.of(run, at, names[run.player_id]) for at, run in placing.standings(heat.runs)],
+        )
+
+
+class RaceDocument(TermsDocument):
+    """A race as it stands."""
+
+    stage: Stage = Field(
+        description="`seeking` while a heat waits for a deal that is proved winnable; `set-aside` if something went "
+        "wrong and the race cannot go on."
+    )
+    notice: str | None = Field(description="What the race waits for, in words; null if it waits for nothing.")
+    starts_in: float | None = Field(description="Seconds to the deal while the countdown runs.")
+    session: str | None = Field(description="Your session in the heat that is running.")
+    racers: list[RacerDocument]
+    heats: list[HeatDocument] = Field(description="The heats of the latest match.")
+    champions: list[str] = Field(description="The winners of the match: several if they tie, none before its end.")
+
+    @classmethod
+    def of(cls, race: Race, viewer: str | None, now: int, ratings: Mapping[str, Rating]) -> Self:
+        """Write a race for one viewer, with the ratings of those in the room."""
+        run, won, away, names = race.run(viewer), placing.wins(race), idling.idle(race, now), names_in(race)
+
+        def racer_document(racer: Racer) -> RacerDocument:
+            rating = ratings.get(racer.player_id)
+            return RacerDocument(
+                name=racer.name,
+                bot=racer.name.endswith(BOT),
+                host=racer.player_id == race.host_id,
+                you=racer.player_id == viewer,
+                ready=racer.ready,
+                present=not racer.left,
+                wins=won[racer.player_id],
+                idle=(now - away[racer.player_id]) / 1000 if racer.player_id in away else None,
+                rating=rating.rounded if rating else None,
+                provisional=rating.provisional if rating else None,
+            )
+
+        return cls(
+            **dict(TermsDocument.of_race(race)),
+            stage=race.stage,
+            notice=race_notice(race, now) or None,
+            starts_in=max(race.starts_at - now, 0) / 1000 if race.starts_at is not None else None,
+            session=run.session_id if run else None,
+            racers=list(map(racer_document, race.racers)),
+            heats=[HeatDocument.of(heat, names) for heat in race.heats],
+            champions=[names[player_id] for player_id in placing.champions(race)],
+        )
+
+
+class RoomDocument(TermsDocument):
+    """A room that waits for racers."""
+
+    host: str
+    rating: int | None = Field(description="The host's rating at this game; null if the host has none.")
+    racers: int = Field(description="How many are in the room.")
+
+    @classmethod
+    def of(cls, room: OpenRoom) -> Self:
+        """Write an open room."""
+        rating = room.rating.rounded if room.rating else None
+        terms = TermsDocument.of_race(room.race)
+        return cls(**dict(terms), host=room.host, rating=rating, racers=len(room.race.present))
+
+
+class RoomsDocument(BaseModel):
+    """The rooms that wait for racers, the latest first."""
+
+    rooms: list[RoomDocument]
+
+
+class WaitingDocument(BaseModel):
+    """Your wait for somebody to race."""
+
+    game: str
+    options: Mapping[str, str]
+    waited: float = Field(description="How many seconds you have waited.")
+    race: str | None = Field(description="The code of the race once the server has found somebody; null until then.")
+
+    @classmethod
+    def of(cls, waiting: Waiting, now: int) -> Self:
+        """Write a visitor's wait."""
+        variant, waited = waiting.variant, max(now - waiting.since, 0) / 1000
+        return cls(game=variant.game.slug, options=variant.options, waited=waited, race=waiting.code)
+
+
+class Stopped(BaseModel):
+    """You have stopped waiting."""
+
+    waiting: bool = Field(description="Always false.")

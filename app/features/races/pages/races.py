@@ -1,0 +1,273 @@
+"""Races as pages: the forms, the room, and the actions in it."""
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from functools import partial
+from typing import Annotated, Any, TypeVar
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from app.core import health
+from app.core.clock import now_ms
+from app.core.live.streams import EventStream
+from app.core.refusals import Impossible, Malformed, NotFound, Refusal
+from app.core.store.database import Connection, Database
+from app.features.races.service import race_boards, races
+from app.features.races.service.races import Entrant
+from app.features.races.values.race import BEST_OF, Race, Terms
+from app.features.races.words.race import room_of
+from app.features.ratings import service as ratings
+from app.features.ratings.values.rating import Rating
+from app.play.news import race_topic, tell_of_race
+from app.web.dependencies import Db, Form, Joining, NewGame, Now, Origin, Player, Reading, Visitor, Whence
+from app.web.errors import STATUS
+from app.web.listening import stream
+from app.web.rendering import draw, render
+from app.web.server import server
+from engine.games import GAMES, named
+
+router = APIRouter(prefix="/races")
+
+T = TypeVar("T")
+
+_MINUTE_MS = 60_000
+LIMITS = (0, 5, 10, 20, 60)
+"""The limits that the form offers, in minutes; 0 for none."""
+
+Verb = Callable[[Connection, str, str | None, int], Race]
+"""One of the verbs of `races`: a function of a connection, the code, the player and the time."""
+
+
+async def _entrant(form: Form, player: Player, whence: Whence) -> Entrant:
+    return Entrant(player, form.get("name", ""), whence)
+
+
+Coming = Annotated[Entrant, Depends(_entrant)]
+"""Who comes into a race, with the name that the form says."""
+
+
+@router.get("")
+async def show_races(request: Request) -> HTMLResponse:
+    """Show the forms for making and finding a race."""
+    return _forms(request)
+
+
+@router.post("", dependencies=[Joining])
+async def make(request: Request, form: Form, db: Db, entrant: Coming, now: Now) -> Response:
+    """Make a race; if its host's name is refused, show the form again with the reason."""
+    terms = _terms(form)
+    try:
+        race = await db.write(lambda connection: races.make(connection, entrant, terms, now))
+    except (Malformed, Impossible) as refusal:
+        status, game = STATUS[type(refusal)], form.get("game", "")
+        return _forms(request, status, refused=refusal.sentence, name=entrant.name, game=game)
+    return _to(race.code)
+
+
+@router.get("/find")
+async def find_race(request: Request, db: Db, code: str = "") -> Response:
+    """Redirect from the form for codes to the race; if there is none, show the form again with the reason."""
+    letters = "".join(char for char in code.upper() if char.isascii() and char.isalnum())
+    try:
+        await db.read(lambda connection: races.look(connection, letters))
+    except NotFound as refusal:
+        missed = refusal.sentence if letters else "Type the six letters of the race."
+        return _forms(request, 404, missed=missed, code=code)
+    return _to(letters)
+
+
+@router.get("/{code}")
+async def show_race(request: Request, code: str, db: Db, visitor: Visitor, now: Now, origin: Origin) -> HTMLResponse:
+    """Show a race's room."""
+    race = await look_in(request, code, db, visitor)
+    return await _room(request, db, race, visitor, origin, now)
+
+
+@router.get("/{code}/room")
+async def show_room(request: Request, code: str, db: Db, visitor: Visitor) -> HTMLResponse:
+    """Return the part of the race's page that changes."""
+    await db.read(health.ask)
+    seen = await see(request, code, visitor)
+    return HTMLResponse(seen.drawn("room", visitor, lambda viewer: _room_markup(seen, viewer)))
+
+
+@router.get("/{code}/boards", dependencies=[Reading])
+async def show_boards(request: Request, code: str, db: Db, visitor: Visitor, racer: str = "") -> HTMLResponse:
+    """To a visitor who has finished, show the board of a racer who has not."""
+    seen = await db.read(lambda connection: race_boards.look(connection, code, visitor, racer))
+    return render(request, "race_boards.html", seen=seen)
+
+
+@router.get("/{code}/strip")
+async def show_strip(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
+    """Return the strip beside a table that shows how far the others are."""
+    race = await look_in(request, code, db, visitor)
+    return HTMLResponse(draw("_race_strip.html", race=race, room=room_of(race, visitor, now, {})))
+
+
+@router.get("/{code}/events", response_class=Response)
+async def events(request: Request, code: str, db: Db, visitor: Visitor) -> EventStream:
+    """Send what happens in a race: `room`, and `run` with how far somebody is."""
+    race = await db.read(lambda connection: races.look(connection, code))
+
+    async def ask() -> None:
+        # `db` refuses a visitor whose cookie is no longer valid, which ends the stream.
+        await db.read(health.ask)
+
+    return stream(request, race_topic(race.code), attending(request, race, visitor), ask)
+
+
+@router.post("/{code}/join", dependencies=[Joining])
+async def join(request: Request, code: str, entrant: Coming, db: Db, now: Now, origin: Origin) -> Response:
+    """Join the room; the page says what is wrong with a name."""
+    try:
+        race = await db.write(lambda connection: races.join(connection, code, entrant, now))
+    except (Malformed, Impossible) as refusal:
+        race = await db.read(lambda connection: races.look(connection, code))
+        return await _room(request, db, race, entrant.player_id, origin, now, refusal)
+    await tell_of_race(server(request).live, race)
+    return _to(race.code)
+
+
+@router.post("/{code}/ready", dependencies=[NewGame])
+async def be_ready(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> Response:
+    """Say that the visitor is ready. A ready racer gets a game in the next heat, so this counts as beginning one."""
+    return await _act(request, code, db, visitor, now, races.be_ready)
+
+
+@router.post("/{code}/leave")
+async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> Response:
+    """Leave the room, and forfeit the game in the running heat."""
+    return await _act(request, code, db, visitor, now, races.leave)
+
+
+@router.post("/{code}/begin")
+async def begin(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> Response:
+    """Begin without those who are not ready."""
+    return await _act(request, code, db, visitor, now, races.begin)
+
+
+@router.post("/{code}/stop")
+async def stop(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> Response:
+    """End a heat that somebody has won."""
+    return await _act(request, code, db, visitor, now, races.stop)
+
+
+@router.post("/{code}/deal-any")
+async def deal_any(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> Response:
+    """Begin with any deal instead of waiting for one that is proved winnable."""
+    return await _act(request, code, db, visitor, now, races.deal_any)
+
+
+@router.post("/{code}/dismiss")
+async def dismiss(request: Request, code: str, form: Form, db: Db, visitor: Visitor, now: Now) -> Response:
+    """Remove a racer who is idle, or new."""
+    return await _act(request, code, db, visitor, now, dismissing(form.get("racer", "")))
+
+
+def dismissing(name: str) -> Verb:
+    """Return the verb that removes the racer with this name."""
+    return lambda connection, code, player_id, now: races.dismiss(connection, code, player_id, name, now)
+
+
+def attending(request: Request, race: Race, visitor: str | None) -> AbstractContextManager[None] | None:
+    """Return a context that counts a racer as present; None for somebody who only watches."""
+    referee = server(request).referee
+    return referee.attending(race.code, visitor) if visitor and race.racer(visitor) else None
+
+
+class Seen:
+    """A race as one reading found it, and what was drawn of that, once for all who shared the reading."""
+
+    def __init__(self, race: Race, rated: Mapping[str, Rating], now: int) -> None:
+        self.race, self.rated, self.now = race, rated, now
+        self._drawn: dict[tuple[str, str | None], Any] = {}
+
+    def drawn(self, name: str, visitor: str | None, draw: Callable[[str | None], T]) -> T:
+        """Return what `draw` makes of the race for a visitor; for all whom it does not concern, that is the same."""
+        racing = {racer.player_id for racer in self.race.racers}
+        raced = {run.player_id for heat in self.race.heats for run in heat.runs}
+        viewer = visitor if visitor in racing | raced else None
+        if (name, viewer) not in self._drawn:
+            self._drawn[name, viewer] = draw(viewer)
+        made: T = self._drawn[name, viewer]
+        return made
+
+
+async def see(request: Request, code: str, visitor: str | None) -> Seen:
+    """Return a race, read once for all who ask at the same time, and note that the visitor has looked.
+
+    This does not ask whether the visitor's cookie or token still counts.
+    """
+    serving = server(request)
+    seen = await serving.sharing.of(("race", code.upper()), lambda: serving.database.read(partial(_seen, code=code)))
+    if visitor and seen.race.racer(visitor):
+        serving.referee.notice(seen.race.code, visitor)
+    return seen
+
+
+def _seen(connection: Connection, code: str) -> Seen:
+    race = races.look(connection, code)
+    return Seen(race, ratings.of_room(connection, race), now_ms())
+
+
+def _room_markup(seen: Seen, viewer: str | None) -> str:
+    room = room_of(seen.race, viewer, seen.now, seen.rated)
+    return draw("_race_room.html", race=seen.race, room=room)
+
+
+async def look_in(request: Request, code: str, db: Database, visitor: str | None) -> Race:
+    """Return a race, and note that the visitor has looked."""
+    race = await db.read(lambda connection: races.look(connection, code))
+    if visitor and race.racer(visitor):
+        server(request).referee.notice(race.code, visitor)
+    return race
+
+
+async def _act(request: Request, code: str, db: Database, visitor: str | None, now: int, verb: Verb) -> Response:
+    race = await db.write(lambda connection: verb(connection, code, visitor, now))
+    await tell_of_race(server(request).live, race)
+    return _to(race.code)
+
+
+async def _room(
+    request: Request,
+    db: Database,
+    race: Race,
+    viewer: str | None,
+    origin: str,
+    now: int,
+    refusal: Refusal | None = None,
+) -> HTMLResponse:
+    status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
+    rated = await db.read(lambda connection: ratings.of_room(connection, race))
+    room = room_of(race, viewer, now, rated)
+    return render(request, "race.html", status, race=race, room=room, origin=origin, refused=refused)
+
+
+def _forms(
+    request: Request, status: int = 200, *, refused: str = "", name: str = "", game: str = "", missed: str = "",
+    code: str = "",
+) -> HTMLResponse:  # fmt: skip
+    """Show the forms, with what was typed and the refusal if there was one."""
+    variants = [variant for patience in GAMES.values() for variant in patience.variants({})]
+    typed = {"refused": refused, "name": name, "game": game, "missed": missed, "code": code}
+    return render(request, "races.html", status, variants=variants, best_of=BEST_OF, limits=LIMITS, **typed)
+
+
+def _terms(form: dict[str, str]) -> Terms:
+    slug, _, chosen = form.get("game", "").partition("?")
+    try:
+        variant = named(slug, chosen)
+        best_of, minutes = int(form.get("best_of", "1")), int(form.get("minutes", "0"))
+    except ValueError:
+        raise Malformed("The server can’t read the form.") from None
+    if best_of not in BEST_OF or minutes not in LIMITS:
+        raise Malformed("Choose the heats and the limit from those on the form.")
+    winnable, listed = form.get("deals") == "winnable", form.get("listed") == "yes"
+    return Terms(variant, winnable, best_of, minutes * _MINUTE_MS or None, "bots" in form, listed)
+
+
+def _to(code: str) -> RedirectResponse:
+    return RedirectResponse(f"/races/{code}", 303)

@@ -1,0 +1,71 @@
+"""Open rooms, and finding somebody to race."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from app.core.refusals import Malformed, NotFound
+from app.features.races.service import pairing
+from app.features.races.service.races import Entrant
+from app.features.races.values.pairing import ASK_SECONDS
+from app.features.races.words.rooms import offer_words, room_lines
+from app.web.dependencies import Db, Form, NewGame, Now, Player, Reading, Visitor
+from app.web.rendering import render
+from app.web.server import server
+from engine.games import GAMES, named
+from engine.rules import Variant
+
+router = APIRouter(prefix="/rooms")
+
+
+@router.get("", dependencies=[Reading])
+async def show_rooms(request: Request, db: Db, now: Now) -> HTMLResponse:
+    """Show the rooms that wait for racers, and the buttons for finding somebody to race."""
+    open_rooms = server(request).open_rooms
+    rooms = await db.read(lambda connection: open_rooms.look(connection, now))
+    variants = [variant for game in GAMES.values() for variant in game.variants({})]
+    return render(request, "rooms.html", rooms=room_lines(rooms), variants=variants)
+
+
+@router.post("/seek", dependencies=[NewGame])
+async def seek(form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
+    """Begin to wait for somebody to race."""
+    variant, entrant = _variant(form), Entrant(player, form.get("name", ""))
+    waiting = await db.write(lambda connection: pairing.seek(connection, entrant, variant, now))
+    return RedirectResponse(f"/races/{waiting.code}" if waiting.code else "/rooms/waiting", 303)
+
+
+@router.get("/waiting", dependencies=[Reading])
+async def show_waiting(request: Request, db: Db, visitor: Visitor, now: Now) -> Response:
+    """Show that the visitor is waiting, and count this as a sign of life; lead to the race once there is one."""
+    try:
+        waiting = await db.write(lambda connection: pairing.still(connection, visitor, now))
+    except NotFound:
+        return RedirectResponse("/rooms", 303)
+    if waiting.code:
+        return RedirectResponse(f"/races/{waiting.code}", 303)
+    offered = await db.read(lambda connection: pairing.offer(connection, waiting.variant, visitor, now))
+    offer = offer_words(offered) if offered else None
+    return render(request, "waiting.html", variant=waiting.variant, offer=offer, ask_seconds=ASK_SECONDS)
+
+
+@router.post("/stop")
+async def stop(db: Db, visitor: Visitor) -> RedirectResponse:
+    """Stop waiting."""
+    await db.write(lambda connection: pairing.stop(connection, visitor))
+    return RedirectResponse("/rooms", 303)
+
+
+@router.post("/house", dependencies=[NewGame])
+async def race_house(form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
+    """Begin a game as a race against the house."""
+    variant = _variant(form)
+    session = await db.write(lambda connection: pairing.race_house(connection, player, variant, now))
+    return RedirectResponse(f"/sessions/{session.id}", 303)
+
+
+def _variant(form: dict[str, str]) -> Variant:
+    slug, _, chosen = form.get("game", "").partition("?")
+    try:
+        return named(slug, chosen)
+    except ValueError:
+        raise Malformed("The server can’t read the form.") from None

@@ -1,0 +1,125 @@
+"""Looks after races: carries out whatever is due, and notes who is there."""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, contextmanager
+from functools import partial
+
+from sqlalchemy import Connection
+
+from app.core.clock import now_ms
+from app.core.due import FailedTry, see_to
+from app.core.live.beside import beside
+from app.core.live.calm import LONGEST_SLEEP_SECONDS, Calm
+from app.core.live.topics import Live
+from app.core.store.database import Database, StoreUnavailable
+from app.features.races.rows import races as store
+from app.features.races.service import races, rounds
+from app.play.news import tell_of_race, tell_of_room
+
+PAUSE_SECONDS = 0.5
+"""The longest the referee sleeps while somebody is here: another process may begin a countdown at any time."""
+NOTE_SECONDS = 20
+"""How often the referee notes who is there."""
+SEATS_A_WORK = 100
+"""How many seats to note in one transaction, so that nobody's move waits long."""
+
+Seat = tuple[str, str]
+"""The code of a race and the id of a player in it."""
+
+_log = logging.getLogger("rampart")
+
+
+class Referee:
+    """Looks after races. Several referees may share a database: the first to claim a due event carries it out."""
+
+    def __init__(self, database: Database, live: Live, calm: Calm) -> None:
+        self._database = database
+        self._live = live
+        self._calm = calm
+        self._streaming: Counter[Seat] = Counter()
+        self._noticed: dict[Seat, int] = {}
+
+    def running(self) -> AbstractAsyncContextManager[None]:
+        """Look after races while the context lasts."""
+        return beside(self._watch, self._note)
+
+    @contextmanager
+    def attending(self, code: str, player_id: str) -> Iterator[None]:
+        """Count a player as present while the context lasts."""
+        self._streaming[code, player_id] += 1
+        try:
+            yield
+        finally:
+            self._streaming[code, player_id] -= 1
+            self.notice(code, player_id)
+
+    def notice(self, code: str, player_id: str) -> None:
+        """Count a player as present at this moment."""
+        self._noticed[code, player_id] = now_ms()
+
+    async def _watch(self) -> None:
+        while True:
+            try:
+                pause = await self._round()
+            except StoreUnavailable as error:
+                _log.warning("Races wait for the database: %s", error)
+                pause = PAUSE_SECONDS
+            except Exception:
+                _log.exception("Looking after races failed.")
+                pause = PAUSE_SECONDS
+            await self._calm.sleep(min(pause, PAUSE_SECONDS), pause)
+
+    async def _round(self) -> float:
+        """See to the races that are due first. Return the seconds until the next one is due."""
+        page = await self._database.read(partial(rounds.page, now=now_ms()))
+        if page.waiting:
+            await self._database.write(partial(store.put_off, races=page.waiting))
+        unavailable: StoreUnavailable | None = None
+        for one in page.due:
+            try:
+                work, keep = partial(self._settle, one.code), partial(self._failed, one.code)
+                await see_to("A race", one.failures, work, keep, now_ms)
+            except StoreUnavailable as error:
+                # The next race may have better luck.
+                unavailable = error
+        if unavailable:
+            raise unavailable
+        if page.due or page.waiting:
+            return 0
+        coming = LONGEST_SLEEP_SECONDS if page.next_at is None else max(page.next_at - now_ms(), 0) / 1000
+        return min(coming, LONGEST_SLEEP_SECONDS)
+
+    async def _settle(self, code: str) -> None:
+        race = await self._database.write(partial(races.settle_due, code=code, now=now_ms()))
+        if race:
+            await tell_of_race(self._live, race)
+
+    async def _failed(self, code: str, failed: FailedTry) -> None:
+        await self._database.write(partial(rounds.keep_failure, code=code, failed=failed, now=now_ms()))
+        await tell_of_room(self._live, code)
+
+    async def _note(self) -> None:
+        while True:
+            await asyncio.sleep(NOTE_SECONDS)
+            try:
+                await self._note_seats(now_ms())
+            except StoreUnavailable as error:
+                _log.warning("The list of players present waits for the database: %s", error)
+            except Exception:
+                _log.exception("Noting who is there failed.")
+
+    async def _note_seats(self, now: int) -> None:
+        self._streaming = +self._streaming
+        seats = self._noticed | dict.fromkeys(self._streaming, now)
+        self._noticed = {}
+        noted = sorted(seats.items())
+        for first in range(0, len(noted), SEATS_A_WORK):
+            await self._database.write(partial(_saw, noted[first : first + SEATS_A_WORK]))
+
+
+def _saw(seats: Sequence[tuple[Seat, int]], connection: Connection) -> None:
+    for (code, player_id), seen_at in seats:
+        store.saw(connection, code, player_id, seen_at)

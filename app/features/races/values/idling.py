@@ -1,0 +1,45 @@
+"""Who in a race is idle, and what others may then do, so nobody can hold up a room."""
+
+from app.features.races.values.race import Race, Racer, Run
+
+IDLE_MS = 90_000
+"""A racer who gives no sign for this long is idle. An open table gives one about every twenty seconds."""
+STILL_MS = 10 * 60_000
+"""A racer who does nothing for this long is idle too: longer than anybody ponders a move while others race."""
+
+
+def idle(race: Race, now: int) -> dict[str, int]:
+    """Return the ids of idle racers in the room, with the time since which each has given no sign or done nothing."""
+    runs = {run.player_id: run for run in race.heat.runs} if race.heat else {}
+    since = ((racer.player_id, _idle_since(race, racer, runs.get(racer.player_id), now)) for racer in race.present)
+    return {player_id: at for player_id, at in since if at is not None}
+
+
+def leads(race: Race, player_id: str, now: int) -> bool:
+    """Say whether a racer may act as the host: the host may, and so may anybody who is not idle while the host is."""
+    away = idle(race, now)
+    return player_id == race.host_id or (race.host_id in away and player_id not in away)
+
+
+def _idle_since(race: Race, racer: Racer, run: Run | None, now: int) -> int | None:
+    sign = max(racer.seen_at, race.resumed_at, run.changed_at if run else 0)
+    if now - sign >= IDLE_MS:
+        return sign
+    if run and run.outcome is None:
+        acted = max(run.changed_at, race.resumed_at)
+    elif race.heat is None and not racer.ready:
+        ended = race.heats[-1].ended_at if race.heats else None
+        acted = max(racer.joined_at, race.resumed_at, ended or 0)
+    else:
+        # A racer who is ready, or done with the heat, holds nobody up.
+        return None
+    return acted if now - acted >= STILL_MS else None
+
+
+def removable(race: Race, by: str, now: int) -> set[str]:
+    """Return whom a racer may remove.
+
+    The host may remove those who have raced no heat there, and whoever `leads` those who are idle.
+    """
+    newcomers = {one.player_id for one in race.present if not one.raced} if by == race.host_id else set()
+    return (newcomers | (idle(race, now).keys() if leads(race, by, now) else set())) - {by}

@@ -1,0 +1,42 @@
+"""The strip beside a table where the player races a ghost."""
+
+from dataclasses import dataclass
+
+from app.core.words import time_words
+from app.features.races.service.ghosts import Ghost
+from app.features.races.words.race import RunLine
+from app.play.service.play import Turn
+from engine.position import layout
+
+
+@dataclass(frozen=True, slots=True)
+class GhostView:
+    """What table.html shows of a ghost, in the form of a heat of two."""
+
+    replay: str
+    """The address of the game's replay; empty for the house."""
+    course: str
+    """Seconds of play and cards home as `0:0 12:1`, for the script that moves the ghost on."""
+    seconds: int
+    """How many seconds of play the ghost's whole game took."""
+    runs: tuple[RunLine, ...]
+
+
+def ghost_view(ghost: Ghost, turn: Turn) -> GhostView:
+    """Show how far the session is, and how far the ghost was after the same time of play."""
+    session, raced = turn.session, ghost.session
+    home = sum(len(turn.after.piles[at]) for at in layout(turn.rules).foundations)
+    over = session.played_ms >= ghost.ms
+    time = time_words(ghost.ms)
+    won = raced is None or raced.status == "won"
+    ended = f"finished after {time}" if won else f"gave up after {time}"
+    name = "You, earlier" if raced and raced.player_id == session.player_id else ghost.name or "The ghost"
+    return GhostView(
+        replay=f"/replays/{raced.id}" if raced else "",
+        course=" ".join(f"{ms // 1000}:{count}" for ms, count in ghost.course),
+        seconds=ghost.ms // 1000,
+        runs=(
+            RunLine("ghost", name, False, "", ghost.home_after(session.played_ms), ended if over else ""),
+            RunLine("you", "You", True, "", home, ""),
+        ),
+    )

@@ -1,0 +1,152 @@
+"""A race: its room as a page and as a strip beside a table."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from app.core.words import listed, time_words
+from app.features.races.service.race_boards import may_watch
+from app.features.races.values import idling, placing
+from app.features.races.values import race as racing
+from app.features.races.values.race import FEWEST, Heat, Outcome, Race, Run, Stage
+from app.features.races.words.race_notice import race_notice
+from app.features.ratings.values.rating import Rating
+from app.play.words.proof import PROVED
+
+_MINUTE_MS = 60_000
+_NOT_RATED = "This heat is not rated. That takes two people or two bots who are signed in when it begins."
+NOT_PROVED = "Nobody has proved this deal winnable. It may or may not be."
+
+
+@dataclass(frozen=True, slots=True)
+class RunLine:
+    """How far somebody has come in a heat."""
+
+    mark: str
+    name: str
+    is_you: bool
+    rank: str
+    """The place, such as `1.`; empty until the heat is over."""
+    home: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What _race_room.html and _race_strip.html show besides the race."""
+
+    viewer: str | None
+    notice: str
+    """What the room waits for; empty for nothing."""
+    verdict: str
+    """How the match ended; empty until then."""
+    wins: Mapping[str, int]
+    """How many heats each player has won, if a match has several."""
+    idle_minutes: Mapping[str, int]
+    """For how many minutes each idle racer has been idle."""
+    starts_in: int
+    """Milliseconds to the deal while the countdown runs."""
+    table: str
+    """The viewer's table while a heat is being raced; empty without one."""
+    can_watch: bool
+    """Whether the viewer has finished and may see the others' boards."""
+    is_racer: bool
+    removable: Collection[str]
+    """The players whom the viewer may remove."""
+    leads: bool
+    """Whether the viewer may act as the host."""
+    can_be_ready: bool
+    can_begin: bool
+    can_stop: bool
+    ratings: Mapping[str, Rating]
+    """By player; only of those in the room who have one."""
+
+
+def room_of(race: Race, viewer: str | None, now: int, ratings: Mapping[str, Rating]) -> Room:
+    """Show one viewer what changes in a race."""
+    known = race.racer(viewer)
+    you = known if known and not known.left else None
+    run, heat = race.run(viewer), race.heat
+    leads = you is not None and race.stage is not Stage.SET_ASIDE and idling.leads(race, you.player_id, now)
+    return Room(
+        viewer=viewer,
+        notice=race_notice(race, now),
+        verdict=_verdict(race),
+        wins=placing.wins(race) if race.terms.best_of > 1 else {},
+        idle_minutes={player_id: (now - since) // _MINUTE_MS for player_id, since in idling.idle(race, now).items()},
+        starts_in=max(race.starts_at - now, 0) if race.starts_at is not None else 0,
+        table=f"/sessions/{run.session_id}" if run and run.outcome is None else "",
+        can_watch=may_watch(race, viewer),
+        is_racer=you is not None,
+        removable=idling.removable(race, viewer, now) if leads and viewer else (),
+        leads=leads,
+        can_be_ready=you is not None and not you.ready and heat is None and race.stage is not Stage.SET_ASIDE,
+        can_begin=leads and race.stage is Stage.GATHERING and FEWEST <= len(race.ready) < len(race.present),
+        can_stop=leads and heat is not None and any(run.outcome is Outcome.WON for run in heat.runs),
+        ratings=ratings,
+    )
+
+
+def run_lines(race: Race, heat: Heat, viewer: str | None) -> list[RunLine]:
+    """Show the runs of a heat, the first place first."""
+    names = names_in(race)
+    return [
+        RunLine(
+            mark=racing.mark(run.session_id),
+            name=names[run.player_id],
+            is_you=run.player_id == viewer,
+            rank="" if heat.ended_at is None else f"{place}.",
+            home=run.home,
+            words=_run_words(run),
+        )
+        for place, run in placing.standings(heat.runs)
+    ]
+
+
+def names_in(race: Race) -> Mapping[str, str]:
+    """Return the racers' names by player id; anybody who is no longer a racer is called “Somebody”."""
+    return defaultdict(lambda: "Somebody", {racer.player_id: racer.name for racer in race.racers})
+
+
+def proof_note(race: Race, heat: Heat) -> str:
+    """Say whether the deal of a heat is proved winnable, if the terms ask for it; empty otherwise."""
+    return (PROVED if heat.proved else NOT_PROVED) if race.terms.winnable else ""
+
+
+def stake_note(race: Race, heat: Heat) -> str:
+    """Say for whom a heat is rated; empty for one that was over before heats stored that, or that nobody staked on."""
+    names = names_in(race)
+    match [names[run.player_id] for run in heat.runs if run.stake]:
+        case []:
+            return "" if heat.ended_at else _NOT_RATED
+        case staking if len(staking) == len(heat.runs):
+            return "This heat is rated."
+        case staking:
+            return f"This heat is rated for {listed(staking)}, who were signed in when it began."
+
+
+def _run_words(run: Run) -> str:
+    match run.outcome:
+        case None:
+            return ""
+        case Outcome.WON:
+            return f"finished in {time_words(run.ms)}"
+        case Outcome.GIVEN_UP:
+            return "gave up"
+        case Outcome.FORFEITED:
+            return "left"
+        case Outcome.STOPPED:
+            return "still playing at the end"
+
+
+def _verdict(race: Race) -> str:
+    if race.heat or not placing.is_decided(race):
+        return ""
+    names = names_in(race)
+    match [names[player_id] for player_id in placing.champions(race)]:
+        case []:
+            return "Nobody has won."
+        case [name]:
+            return f"{name} has won."
+        case several:
+            return f"It’s a tie between {listed(several)}."

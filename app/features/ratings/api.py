@@ -1,0 +1,39 @@
+"""The JSON API of the ratings."""
+
+from fastapi import APIRouter, Depends
+
+from app.features.profiles import service as profiles
+from app.features.ratings import service as ratings
+from app.features.ratings.documents import PlayerRatings, RatingBoard
+from app.features.ratings.values.strength import Kind
+from app.people.token import Scope
+from app.web.bodies import refusals, require_json
+from app.web.dependencies import Db, Now, Played, Reading, Visitor
+from app.web.tokens import open_to
+
+_REFUSALS = refusals(
+    {
+        400: "The server cannot read the request.",
+        403: "A browser sent the request for another site.",
+        404: "There is no such game, or no public page of that name that shows ratings.",
+        503: "The server cannot reach the ratings at the moment.",
+    }
+)
+
+router = APIRouter(prefix="/api/v1", tags=["races"], responses=_REFUSALS, dependencies=[Depends(require_json)])
+
+
+@router.get("/ratings/{slug}", response_description="The ratings.", dependencies=[Reading])
+@open_to(Scope.RACE, Scope.READ)
+async def show_ratings(db: Db, visitor: Visitor, now: Now, played: Played, who: str = "") -> RatingBoard:
+    """Look at the ratings at a game: of people, or of bots if `who` is `bots`."""
+    board = await db.read(lambda connection: ratings.board(connection, played, visitor, Kind.of(who), now))
+    return RatingBoard.of(board)
+
+
+@router.get("/players/{name}/ratings", response_description="The ratings.", dependencies=[Reading])
+@open_to(Scope.RACE, Scope.READ)
+async def show_player(name: str, db: Db) -> PlayerRatings:
+    """Look at the ratings of a player whose public page shows them."""
+    found = await db.read(lambda connection: profiles.ratings_of(connection, name))
+    return PlayerRatings.of(*found)

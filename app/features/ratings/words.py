@@ -1,0 +1,86 @@
+"""Players' ratings in words, and how they developed, as a plot."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from app.core.plots import Line, walks
+from app.core.words import numbered, short_day
+from app.features.daily.words.leaderboard import Tab
+from app.features.ratings.service import Board
+from app.features.ratings.values.rating import Rating
+from app.features.ratings.values.strength import Change, Kind
+from app.play.values.event import InRace
+from engine.games import GAMES
+from engine.rules import Game
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRatings:
+    """What a player's statistics show of the ratings; a plot needs at least two results."""
+
+    rows: list[tuple[Game, str, str]]
+    """For each game: the game, the rating, and how sure it is and what it comes from."""
+    lines: list[Line]
+    legend: list[tuple[int, Game]]
+    words: list[str]
+    """Each change, the latest first."""
+    lowest: str
+    highest: str
+    first: str
+    last: str
+
+
+def strength_words(rating: Rating) -> str:
+    """Write a rating; a question mark says that it may still be far off.
+
+    >>> strength_words(Rating(1512.4, 60)), strength_words(Rating(1512.4, 200))
+    ('1,512', '1,512?')
+    """
+    return f"{rating.rounded:,}?" if rating.provisional else f"{rating.rounded:,}"
+
+
+def sureness_words(rating: Rating) -> str:
+    """Say how sure a rating is, and how many results it comes from."""
+    state = "provisional, " if rating.provisional else ""
+    results = numbered(rating.attempts, "1 result", "{count} results")
+    return f"{state}give or take {2 * rating.deviation:.0f}, from {results}"
+
+
+def rating_tabs(board: Board) -> tuple[tuple[str, tuple[Tab, ...]], ...]:
+    """Return the tabs that lead from a board to others."""
+    bots = board.kind is Kind.BOTS
+    who = f"&who={Kind.BOTS}" if bots else ""
+    games = tuple(Tab(one.name, "" if one is board.game else f"?game={one.slug}{who}") for one in GAMES.values())
+    of_game = f"?game={board.game.slug}"
+    kinds = (Tab("People", of_game if bots else ""), Tab("Bots", "" if bots else f"{of_game}&who={Kind.BOTS}"))
+    return ("Games", games), ("Kinds of players", kinds)
+
+
+def own_ratings(ratings: Mapping[Game, Rating], changes: Sequence[tuple[Game, Change]]) -> OwnRatings | None:
+    """Show a player's own ratings and their last changes; None before the first result."""
+    if not ratings:
+        return None
+    series = list(GAMES.values())
+    rows = [(game, strength_words(ratings[game]), sureness_words(ratings[game])) for game in series if game in ratings]
+    told = [(series.index(game), one.at, one.rating, _change_words(game, one)) for game, one in changes]
+    lines = walks(told) if len(told) > 1 else []
+    return OwnRatings(
+        rows=rows,
+        lines=lines,
+        legend=[(at, game) for at, game in enumerate(series) if any(line.series == at for line in lines)],
+        words=[words for *_, words in reversed(told)],
+        lowest=f"{min((rating for _, _, rating, _ in told), default=0):,.0f}",
+        highest=f"{max((rating for _, _, rating, _ in told), default=0):,.0f}",
+        first=_day(told[0][1]) if told else "",
+        last=_day(told[-1][1]) if told else "",
+    )
+
+
+def _change_words(game: Game, change: Change) -> str:
+    after = "a race" if isinstance(change.event, InRace) else "the daily"
+    return f"{_day(change.at)}, {game.name}: {change.rating:,.0f} after {after} ({change.rating - change.before:+.0f})"
+
+
+def _day(at: int) -> str:
+    return short_day(datetime.fromtimestamp(at / 1000, UTC).date())

@@ -1,0 +1,161 @@
+"""Help at the table, and looking back over a game."""
+
+import asyncio
+import re
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from app.core.refusals import Malformed, NotFound
+from app.core.store.database import Connection, Database, Work
+from app.features.study.service import advice, review
+from app.features.study.service.advice import THE_WAY, Advice, Sight
+from app.features.study.service.review import Review
+from app.features.study.words.advice import Waiting, advice_page, way_page
+from app.features.study.words.review import ReviewPage, replay_page, review_page, review_way_page
+from app.play.service import sessions
+from app.web.dependencies import Db, Form, NewGame, Now, Player, Reading, Visitor, seq_seen
+from app.web.errors import is_fragment
+from app.web.limits import Change, counted_as
+from app.web.rendering import draw, render
+from app.web.server import server
+
+router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)
+
+LOOKS, LOOK_SECONDS = 8, 0.03
+"""How often, and at what intervals, to look for an answer before the page says that the helper is thinking."""
+
+_STEP = re.compile(r"[0-9]{1,6}", re.ASCII)
+
+
+@router.post("/hints")
+@counted_as(Change.HELP)
+async def hint(request: Request, session_id: str, form: Form, db: Db, visitor: Visitor, now: Now) -> Response:
+    """Return the next hint."""
+    seen, sight = seq_seen(form), _sight(form.get("sight", ""))
+    await db.study(lambda connection: advice.check(connection, session_id, visitor, now))
+    given = await _answered(
+        request, db, lambda connection: advice.hint(connection, session_id, visitor, seen, sight, now)
+    )
+    return _told(request, given)
+
+
+@router.post("/outlook")
+@counted_as(Change.HELP)
+async def outlook(request: Request, session_id: str, form: Form, db: Db, visitor: Visitor, now: Now) -> Response:
+    """Say how the game stands."""
+    sight = _sight(form.get("sight", ""))
+    await db.study(lambda connection: advice.check(connection, session_id, visitor, now))
+    given = await _answered(request, db, lambda connection: advice.outlook(connection, session_id, visitor, sight, now))
+    return _told(request, given)
+
+
+@router.get("/advice", dependencies=[Reading])
+async def show_advice(
+    request: Request, session_id: str, db: Db, visitor: Visitor, now: Now, sight: str = ""
+) -> HTMLResponse:
+    """Show the hints for the position on the table."""
+    by = _sight(sight)
+    given = await db.study(lambda connection: advice.given(connection, session_id, visitor, by, now))
+    return render(request, "advice.html", page=advice_page(given, _waiting(request)))
+
+
+@router.get("/way", dependencies=[Reading])
+async def show_way(
+    request: Request, session_id: str, db: Db, visitor: Visitor, now: Now, sight: str = "", step: str = "0"
+) -> HTMLResponse:
+    """Show the solver's whole way to win to a player who has asked for it."""
+    by, place = _sight(sight), _step(step)
+    given = await db.study(lambda connection: advice.given(connection, session_id, visitor, by, now))
+    if given.rung < THE_WAY:
+        raise NotFound("Nobody has asked for a way to win from this position.")
+    return render(request, "walk.html", walk=way_page(given, place))
+
+
+@router.post("/review")
+@counted_as(Change.HELP)
+async def begin_review(request: Request, session_id: str, db: Db, visitor: Visitor, now: Now) -> RedirectResponse:
+    """Ask solvers to look back over a game."""
+    await db.study(lambda connection: review.look(connection, session_id, visitor, now))
+    await db.write(lambda connection: review.begin(connection, session_id, visitor, now))
+    server(request).wake()
+    return RedirectResponse(f"/sessions/{session_id}/review", 303)
+
+
+@router.get("/review", dependencies=[Reading])
+async def show_review(request: Request, session_id: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
+    """Show a review. The solvers go on with it while somebody looks at it."""
+
+    def look(connection: Connection) -> tuple[Review, ReviewPage]:
+        found = review.look(connection, session_id, visitor, now)
+        return found, review_page(found)
+
+    done, page = await db.study(look)
+    if done.should_renew(now):
+        await db.write(lambda connection: review.renew(connection, done, now))
+    return render(request, "review.html", review=done, page=page)
+
+
+@router.get("/review/way", dependencies=[Reading])
+async def show_review_way(
+    request: Request, session_id: str, db: Db, visitor: Visitor, now: Now, stop: str = "0", step: str = "0"
+) -> HTMLResponse:
+    """Show the solver's way to win from a position of the game."""
+    place, pace = _step(stop), _step(step)
+    done = await db.study(lambda connection: review.look_from(connection, session_id, visitor, place, now))
+    return render(request, "walk.html", walk=review_way_page(done, place, pace))
+
+
+@router.get("/replay", dependencies=[Reading])
+async def show_replay(
+    request: Request, session_id: str, db: Db, visitor: Visitor, now: Now, stop: str = "0"
+) -> HTMLResponse:
+    """Show the game as it was played, a step at a time."""
+    place = _step(stop)
+    done = await db.study(lambda connection: review.look(connection, session_id, visitor, now))
+    return render(request, "walk.html", walk=replay_page(done, place))
+
+
+@router.post("/branch", dependencies=[NewGame])
+async def branch(session_id: str, form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
+    """Begin a session that goes on from a position of this one."""
+    place = _step(form.get("stop", ""))
+    begins = await db.study(lambda connection: sessions.beginning(connection, session_id, player, place, now))
+    fresh = await db.write(lambda connection: sessions.branch(connection, session_id, player, begins, now))
+    return RedirectResponse(f"/sessions/{fresh.id}", 303)
+
+
+async def _answered(request: Request, db: Database, ask: Work[Advice]) -> Advice:
+    """Ask, and wait a moment if the answer is not there yet."""
+    given = await db.write(ask)
+    if given.answer is not None:
+        return given
+    server(request).wake()
+    for _ in range(LOOKS):
+        await asyncio.sleep(LOOK_SECONDS)
+        if await db.read(lambda connection: advice.is_answered(connection, given)):
+            return await db.write(ask)
+    return given
+
+
+def _told(request: Request, given: Advice) -> Response:
+    if is_fragment(request):
+        return HTMLResponse(draw("_advice.html", page=advice_page(given, _waiting(request))))
+    return RedirectResponse(f"/sessions/{given.turn.session.id}/advice?sight={given.sight}", 303)
+
+
+def _waiting(request: Request) -> Waiting:
+    return Waiting.STARTING if server(request).solvers_are_starting() else Waiting.THINKING
+
+
+def _sight(text: str) -> Sight:
+    try:
+        return Sight(text or Sight.FAIR)
+    except ValueError:
+        raise Malformed("Ask for help with “fair” or with “all”.") from None
+
+
+def _step(text: str) -> int:
+    if not _STEP.fullmatch(text):
+        raise Malformed("A step of a game is a whole number.")
+    return int(text)

@@ -1,0 +1,167 @@
+"""Help at the table: a verdict on the game, and hints, from a nod to the whole way. The server records each hint.
+
+A hint counts once it says that the player can do something. If it only says that the game is lost, that nobody could
+decide it, or that no move is known to help, it is a mere verdict, and does not count.
+
+A helper sees either what the player sees (`fair`, the default) or face-down cards too (`all`). If no card lies face
+down, the two are the same.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sqlalchemy import Connection
+
+from app.core.refusals import Impossible, Stale
+from app.play.rows import help_given
+from app.play.rows import questions as store
+from app.play.service import questions
+from app.play.service.play import Turn, standing
+from app.play.service.secrecy import check_help, check_told
+from app.play.service.sessions import own
+from app.play.values.question import Kept, Kind, Subject
+from app.play.values.session import Session
+from engine.asking import Guess, Judgement
+from engine.moves import Move, along
+from engine.position import snapshot
+
+THE_WAY = 5
+"""The highest of the five rungs: something can be done; which card; where to; why; the whole way."""
+
+
+class Sight(StrEnum):
+    """What a helper sees."""
+
+    FAIR = "fair"
+    ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Help for a session as it stands."""
+
+    turn: Turn
+    sight: Sight
+    rung: int
+    """How far up the ladder of hints this is; 0 for a mere verdict. An answer without a move has only one rung."""
+    answer: Judgement | Guess | None
+    """The helper's answer; None if there is none yet."""
+    thinking: bool = False
+    """Whether an answer is still to come."""
+    used: int = 0
+    """At how many places in the game the player has had a hint that counts."""
+
+    @property
+    def move(self) -> Move | None:
+        """The move to advise; None while there is none."""
+        match self.answer:
+            case Judgement(line=(first, *_)):
+                return first
+            case Guess(moves=moves) if moves:
+                return Move.read(next(iter(moves)))
+            case _:
+                return None
+
+
+def check(connection: Connection, session_id: str, player_id: str | None, now: int) -> None:
+    """Refuse help with a game in play that belongs to an open event or is too much like one; see `check_help`.
+
+    That includes what a known way to win from there comes to, since it may be shown.
+    This compares the game with the deals of all open events, and takes longer the more races are on.
+    So call it in the lane of heavy reads, before `hint` or `outlook`; these look again only for the very same deal.
+
+    Raises:
+        NotFound, NotYours, Withheld: checked in this order.
+    """
+    session = own(connection, session_id, player_id)
+    if not session.status.finished:
+        turn = standing(session)
+        kept = store.answer_to(connection, questions.key(*_about(turn, Sight.ALL)))
+        way = along(turn.rules, turn.after, kept.judgement.line if kept else ())
+        check_help(connection, session, [*way, session.position], now)
+
+
+def outlook(connection: Connection, session_id: str, player_id: str | None, sight: Sight, now: int) -> Advice:
+    """Return a verdict on how a game stands, and ask the solver if nobody has yet. Call `check` first.
+
+    Raises:
+        NotFound, NotYours, Impossible, Withheld, TooMany: also if the game is over.
+    """
+    return _advice(connection, _in_play(connection, own(connection, session_id, player_id), now), sight, 0, now)
+
+
+def hint(connection: Connection, session_id: str, player_id: str | None, seen: int, sight: Sight, now: int) -> Advice:
+    """Return the next hint for the position with the `seq` that the player saw, and record it if it names a move.
+
+    Call `check` first.
+
+    Raises:
+        NotFound, NotYours, Stale, Impossible, Withheld, TooMany: also if the game is over.
+    """
+    session = own(connection, session_id, player_id)
+    if session.seq != seen:
+        raise Stale(session, None)
+    rung = help_given.rung(connection, session.id, seen, sight)
+    given = _advice(connection, _in_play(connection, session, now), sight, rung, now)
+    if given.answer is None:
+        return given
+    if given.move is None:
+        # There is only one thing to say, and it helps nobody.
+        return Advice(given.turn, sight, max(rung, 1), given.answer)
+    reached = min(rung + 1, THE_WAY if isinstance(given.answer, Judgement) else THE_WAY - 1)
+    if reached != rung:
+        help_given.climb(connection, session.id, seen, sight, reached, now)
+    return Advice(given.turn, sight, reached, given.answer, used=help_given.count(connection, session.id))
+
+
+def given(connection: Connection, session_id: str, player_id: str | None, sight: Sight, now: int) -> Advice:
+    """Repeat the help given for a session as it stands, without asking the solver.
+
+    Raises:
+        NotFound, NotYours, Impossible, Withheld: also if the game is over.
+    """
+    check(connection, session_id, player_id, now)
+    session = _in_play(connection, own(connection, session_id, player_id), now)
+    rung = help_given.rung(connection, session.id, session.seq, sight)
+    turn = standing(session)
+    name = questions.key(*_about(turn, sight))
+    kept = store.answer_to(connection, name)
+    if kept is None:
+        return Advice(turn, sight, rung, None, store.is_pending(connection, name))
+    used = help_given.count(connection, session.id) if rung else 0
+    return Advice(turn, sight, rung, _read(turn, sight, kept), used=used)
+
+
+def is_answered(connection: Connection, asked: Advice) -> bool:
+    """Say whether the answer that a player is waiting for has come."""
+    return store.answer_to(connection, questions.key(*_about(asked.turn, asked.sight))) is not None
+
+
+def _advice(connection: Connection, session: Session, sight: Sight, rung: int, now: int) -> Advice:
+    turn = standing(session)
+    kept = questions.ask(connection, *_about(turn, sight), session.player_id, now)
+    if kept is None:
+        return Advice(turn, sight, rung, None, thinking=True)
+    return Advice(turn, sight, rung, _read(turn, sight, kept))
+
+
+def _about(turn: Turn, sight: Sight) -> tuple[Kind, Subject]:
+    kind = Kind.GUESS if _guesses(turn, sight) else Kind.JUDGE
+    return kind, Subject(turn.session.variant, snapshot(turn.rules, turn.after))
+
+
+def _guesses(turn: Turn, sight: Sight) -> bool:
+    return sight is Sight.FAIR and any(turn.after.face_down)
+
+
+def _read(turn: Turn, sight: Sight, kept: Kept) -> Judgement | Guess:
+    return kept.guess if _guesses(turn, sight) else kept.judgement
+
+
+def _in_play(connection: Connection, session: Session, now: int) -> Session:
+    if session.status.finished:
+        raise Impossible("This game is over.")
+    if session.has_task:
+        raise Impossible("There are no hints here. If you give up, you can see a winning line.")
+    check_told(connection, session, now)
+    return session

@@ -1,0 +1,167 @@
+"""Help at the table, in words."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.core.words import numbered
+from app.features.study.service.advice import THE_WAY, Advice, Sight
+from app.play.words.reasons import cards_sentence, move_sentence, reason
+from app.play.words.walk import Walk, WalkPage, walk_page
+from engine.asking import Guess, Judgement, Verdict
+from engine.cards import TEXT
+from engine.moves import Move
+from engine.position import layout
+
+_CARD, _TARGET, _WHY = 2, 3, 4
+"""The rungs of the ladder at which the help begins to name the card, the target and the reason."""
+
+
+class Waiting(StrEnum):
+    """What to say while there is no answer yet."""
+
+    THINKING = "Thinking…"
+    STARTING = "The solver is still getting ready. Its answer will come by itself."
+
+
+@dataclass(frozen=True, slots=True)
+class AdvicePage:
+    """What _advice.html and advice.html show."""
+
+    session: str
+    seq: int
+    name: str
+    sight: str
+    rung: int
+    waiting: Waiting | None
+    """Why there is no answer yet; None if none is to come."""
+    words: tuple[str, ...]
+    """The sentences to say, the least telling first."""
+    card: str
+    """The card to mark on the table, as text; empty for none."""
+    target: str
+    """The pile to mark; empty for none."""
+    move: str
+    """The move, as text, once the help says where the card goes; empty before."""
+    used: str
+    """How many hints the game has had, in words; empty if none counts."""
+    further: str
+    """What the next rung would say; empty at the top."""
+    way: bool
+    """Whether the player may look at the whole way."""
+    rests_on: str
+    """What the answer rests on; empty if the player sees every card."""
+    other_sight: str
+    """The other value of `Sight` to ask with; empty if it would make no difference."""
+
+
+_FURTHER = ("Give me a hint", "Which card?", "Where to?", "Why?", "Show me the whole way")
+
+
+def advice_page(advice: Advice, waiting: Waiting) -> AdvicePage:
+    """Show the help for the position on the table, or why it has to wait."""
+    session, rules, before = advice.turn.session, advice.turn.rules, advice.turn.after
+    move = advice.move
+    hidden = any(before.face_down)
+    shown = move if advice.rung >= _CARD else None
+    return AdvicePage(
+        session=session.id,
+        seq=session.seq,
+        name=session.variant.game.name,
+        sight=advice.sight,
+        rung=advice.rung,
+        waiting=waiting if advice.thinking else None,
+        words=tuple(_words(advice)),
+        card=TEXT[before.piles[layout(rules).index[shown.source]][-shown.count]] if shown else "",
+        target=move.target if move and advice.rung >= _TARGET else "",
+        move=str(move) if move and advice.rung >= _TARGET else "",
+        used=_used(advice.used),
+        further=_further(advice),
+        way=advice.rung == THE_WAY,
+        rests_on=_rests_on(advice) if hidden else "",
+        other_sight=(Sight.ALL if advice.sight is Sight.FAIR else Sight.FAIR) if hidden else "",
+    )
+
+
+def _used(count: int) -> str:
+    return numbered(count, "1 hint used in this game.", "{count} hints used in this game.") if count else ""
+
+
+def _further(advice: Advice) -> str:
+    if advice.answer is None:
+        return "" if advice.thinking else _FURTHER[0]
+    top = THE_WAY if isinstance(advice.answer, Judgement) else _WHY
+    return _FURTHER[advice.rung] if advice.move and advice.rung < top else ""
+
+
+def _words(advice: Advice) -> list[str]:
+    rules, before, move = advice.turn.rules, advice.turn.after, advice.move
+    words = [_standing(advice)] if advice.answer else []
+    if move is None or advice.rung < _CARD:
+        return words
+    if advice.rung < _TARGET:
+        words.append(cards_sentence(rules, before, move))
+    else:
+        words.append(move_sentence(rules, before, move))
+    if advice.rung >= _WHY:
+        words.append(_why(advice, move))
+    return words
+
+
+def _standing(advice: Advice) -> str:
+    back = " If you take moves back, you may be able to." if advice.turn.session.can_undo else ""
+    match advice.answer:
+        case Guess() as guess if guess.tried:
+            return _guessed(guess)
+        case Judgement(verdict=Verdict.WINNABLE):
+            return "You can win from here."
+        case Judgement(verdict=Verdict.UNWINNABLE, circling=True):
+            return f"The only moves left go round in circles, so you can’t win from here.{back}"
+        case Judgement(verdict=Verdict.UNWINNABLE):
+            return f"You can’t win from here.{back}"
+        case _:
+            return "The solver ran out of time before it could tell whether you can win."
+
+
+def _guessed(guess: Guess) -> str:
+    times = "We guessed the face-down cards {count} times."
+    tried = numbered(guess.tried, "We guessed the face-down cards once.", times)
+    if guess.won == guess.tried:
+        return f"{tried} You could win every time."
+    won = numbered(guess.won, "You could win once.", "You could win {count} times.")
+    if not guess.won:
+        won = "We never found a way to win."
+    if not guess.undecided:
+        return f"{tried} {won}"
+    return f"{tried} {won} {numbered(guess.undecided, 'One time we couldn’t tell.', '{count} times we couldn’t tell.')}"
+
+
+def _why(advice: Advice, move: Move) -> str:
+    if isinstance(advice.answer, Judgement):
+        return reason(advice.turn.rules, advice.turn.after, advice.answer.line)
+    assert advice.answer is not None
+    wins, won = advice.answer.moves[str(move)], advice.answer.won
+    if wins == won:
+        every = "All ways that we found begin with this move."
+        return numbered(won, "The way that we found begins with this move.", every)
+    several = "{count} of the ways that we found begin with this move."
+    begins = numbered(wins, "One of the ways that we found begins with this move.", several)
+    return f"{begins} We haven’t checked whether this move wins the other times too."
+
+
+def _rests_on(advice: Advice) -> str:
+    if advice.sight is Sight.ALL:
+        return "This uses every card, including those that lie face down."
+    return "This uses only what you can see, and guesses the other cards."
+
+
+def way_page(advice: Advice, step: int) -> WalkPage:
+    """Show the position after that many moves of the way, or the last position."""
+    assert isinstance(advice.answer, Judgement)
+    turn, table = advice.turn, f"/sessions/{advice.turn.session.id}"
+    return walk_page(
+        turn.session.variant.game,
+        turn.rules,
+        Walk("A way to win", f"{table}/way?sight={advice.sight}", "step", table, "Back to the table"),
+        (turn.after, advice.answer.line),
+        step,
+    )

@@ -1,0 +1,205 @@
+"""The documents of tournaments."""
+
+from collections.abc import Mapping
+from typing import Self
+
+from pydantic import BaseModel, Field
+
+from app.features.tournaments.rows.tournaments import Listed
+from app.features.tournaments.service.tournaments import Part
+from app.features.tournaments.values.scoring import Place, Team
+from app.features.tournaments.values.tournament import Form, Stage, Tournament
+from app.features.tournaments.words import DealLine, TournamentRoom
+from app.play.values.export import instant, written
+
+
+class GamePlayed(BaseModel):
+    """A game with its options."""
+
+    game: str
+    options: Mapping[str, str]
+
+
+class ListedTournament(BaseModel):
+    """A tournament without its standings."""
+
+    code: str = Field(examples=["BCDFGH"])
+    name: str
+    form: Form
+    games: list[GamePlayed]
+    deals: int
+    one_try: bool
+    blind: bool
+    bots: bool = Field(description="Whether bots may join.")
+    opens: str = Field(description="In UTC. If deals are missing at this time, it begins and ends later.")
+    closes: str
+    stage: Stage = Field(description="coming, open, closing while the last results are written, or closed.")
+    players: int = Field(description="How many players have joined.")
+
+    @classmethod
+    def of_listed(cls, one: Listed, now: int) -> Self:
+        """Write a tournament without its standings."""
+        found, terms = one.tournament, one.tournament.terms
+        return cls(
+            code=found.code,
+            name=terms.name,
+            form=terms.form,
+            games=[GamePlayed(game=variant.game.slug, options=variant.options) for variant in terms.variants],
+            deals=terms.deals,
+            one_try=terms.one_try,
+            blind=terms.blind,
+            bots=terms.bots,
+            opens=written(instant(found.opens_at)),
+            closes=written(instant(found.closes_at)),
+            stage=found.stage(now),
+            players=one.entrants,
+        )
+
+
+class TournamentRow(BaseModel):
+    """Somebody's place."""
+
+    rank: int = Field(description="Equal results share a rank.")
+    name: str
+    guest: bool = Field(description="Whether they have no account, or had none when they began to play here.")
+    bot: bool = Field(description="Whether a program plays by that name, which then ends in “(bot)”.")
+    team: str | None
+    points: int
+    won: int
+    steps: int = Field(description="In the games won.")
+    seconds: float = Field(description="In the games won.")
+
+    @classmethod
+    def of(cls, place: Place) -> Self:
+        """Write somebody's place."""
+        one = place.entrant
+        return cls(
+            rank=place.rank,
+            name=one.name,
+            guest=not one.has_account,
+            bot=one.bot,
+            team=one.group_name,
+            points=one.points,
+            won=one.won,
+            steps=one.steps,
+            seconds=one.ms / 1000,
+        )
+
+
+class TeamRow(BaseModel):
+    """A group's place, by its best five players."""
+
+    rank: int
+    name: str
+    points: int
+    won: int
+    steps: int
+    seconds: float
+    members: int = Field(description="How many players play for the group.")
+
+    @classmethod
+    def of(cls, team: Team) -> Self:
+        """Write a group's place."""
+        return cls(
+            rank=team.rank,
+            name=team.name,
+            points=team.points,
+            won=team.won,
+            steps=team.steps,
+            seconds=team.ms / 1000,
+            members=team.members,
+        )
+
+
+class DealtRow(BaseModel):
+    """A deal."""
+
+    number: int
+    game: str
+    options: Mapping[str, str]
+    deal: str
+    winners: int
+
+    @classmethod
+    def of(cls, line: DealLine) -> Self:
+        """Write a deal of a tournament that is over."""
+        return cls(
+            number=line.number,
+            game=line.variant.game.slug,
+            options=line.variant.options,
+            deal=str(line.deal),
+            winners=line.best.winners if line.best else 0,
+        )
+
+
+class OwnResult(BaseModel):
+    """How you stand."""
+
+    rank: int | None = Field(description="Null before your first game has ended, or while you may not compare.")
+    name: str
+    team: str | None
+    points: int
+    won: int
+    steps: int
+    seconds: float
+    done: bool = Field(description="Whether no deal is left for you.")
+    session: str | None = Field(description="The game that you have begun; null if there is none.")
+
+    @classmethod
+    def of(cls, found: Tournament, part: Part, room: TournamentRoom) -> Self | None:
+        """Write how a visitor stands; return None if the visitor has not joined."""
+        one = part.entrant
+        if one is None or room.own is None:
+            return None
+        running = part.running if found.closed_at is None else None
+        return cls(
+            rank=room.own.rank,
+            name=one.name,
+            team=one.group_name,
+            points=one.points,
+            won=one.won,
+            steps=one.steps,
+            seconds=one.ms / 1000,
+            done=room.own.done,
+            session=running.session_id if running else None,
+        )
+
+
+class TournamentDocument(ListedTournament):
+    """A tournament as you may see it."""
+
+    notice: str | None = Field(description="What it waits for, in words; null if it waits for nothing.")
+    seal: str | None = Field(
+        description="SHA-256 of `tournament CODE`, then each deal as `slug?options:deal`, then the salt, "
+        "separated by spaces, in hexadecimal. Null until all deals are drawn, before the tournament begins."
+    )
+    salt: str | None = Field(description="Null until it is over.")
+    dealt: list[DealtRow] = Field(description="The deals; empty until it is over.")
+    standings: list[TournamentRow] | None = Field(
+        description="The best fifty, at most a second old; null where you may not compare yet."
+    )
+    teams: list[TeamRow] | None
+    me: OwnResult | None = Field(description="Null if you have not joined.")
+
+    @classmethod
+    def of(cls, found: Tournament, part: Part, room: TournamentRoom, now: int) -> Self:
+        """Write a tournament for one visitor, with its deals and its salt once it is over."""
+        shown = room.standings
+        return cls(
+            **dict(ListedTournament.of_listed(Listed(found, room.size), now)),
+            notice=room.notice or None,
+            seal=room.seal,
+            salt=found.salt if room.line else None,
+            dealt=list(map(DealtRow.of, room.deals)),
+            standings=list(map(TournamentRow.of, shown.first)) if shown else None,
+            teams=list(map(TeamRow.of, shown.teams)) if shown else None,
+            me=OwnResult.of(found, part, room),
+        )
+
+
+class TournamentLists(BaseModel):
+    """The tournaments of a server."""
+
+    open: list[ListedTournament] = Field(description="Those that are open, or closing.")
+    coming: list[ListedTournament]
+    past: list[ListedTournament] = Field(description="The last fifty that are over.")

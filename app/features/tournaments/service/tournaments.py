@@ -1,0 +1,356 @@
+"""Tournaments: make one, join one, look at one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from secrets import randbelow, token_hex
+
+from sqlalchemy import Connection
+
+from app.core.bounds import (
+    MOST_ENTRANTS,
+    TOURNAMENTS_AT_A_TIME,
+    TOURNAMENTS_OF_AN_ACCOUNT,
+    TOURNAMENTS_OF_AN_ADDRESS,
+    WAITING_OF_AN_ADDRESS,
+)
+from app.core.refusals import Impossible, Malformed, NotFound, NotYours
+from app.features.friends.rows.groups import Group
+from app.features.friends.service import groups
+from app.features.tournaments.rows import entrants
+from app.features.tournaments.rows import tournaments as store
+from app.features.tournaments.rows.entrants import Best
+from app.features.tournaments.rows.tournaments import Listed
+from app.features.tournaments.values import scoring
+from app.features.tournaments.values import tournament as model
+from app.features.tournaments.values.scoring import Place, Team
+from app.features.tournaments.values.tournament import (
+    FEWEST_DEALS,
+    LENGTHS,
+    LONGEST_LEAD_MS,
+    MOST_DEALS,
+    Dealt,
+    Entrant,
+    Stage,
+    Terms,
+    Tournament,
+    Try,
+)
+from app.people.codes import free_code
+from app.people.names import in_form, read_name, skeleton
+from app.people.rows import accounts as account_rows
+from app.people.rows import barred
+from app.people.service import accounts, players
+from app.people.service.naming import check_title, shown_name
+from app.people.venues import Venue, VenueKind
+from app.people.visitors import Visit
+
+MOST_CLOSED = 50
+"""How many closed tournaments are listed."""
+MOST_SHOWN = 50
+"""How many places a table of results shows."""
+NO_GAME = "Choose at least one game."
+"""How a tournament without games is refused; the form says so where the games stand."""
+_NUMBERS = 9_000
+_DRAWS = 50
+"""How many numbers to draw for somebody without a name until one is free."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """The places in a tournament: the same for everybody who may see them."""
+
+    size: int
+    first: tuple[Place, ...]
+    teams: tuple[Team, ...]
+    ranks: dict[str, int]
+    """Everybody's place, by player id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One visitor's part in a tournament."""
+
+    entrant: Entrant | None
+    """None until the visitor joins."""
+    tries: tuple[Try, ...]
+    groups: tuple[Group, ...]
+    """The groups for which the visitor may play."""
+    has_account: bool
+    is_maker: bool = False
+
+    @property
+    def running(self) -> Try | None:
+        """The unfinished game; None without one."""
+        return model.running(self.tries)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """How somebody wants to join: by which name, and for which group."""
+
+    name: str = ""
+    group: str = ""
+    """The code of one of the player's groups; empty for none."""
+    whence: str = ""
+    """The mark of the network that the player comes from."""
+
+
+def make(
+    connection: Connection, visit: Visit | None, terms: Terms, opens_at: int, now: int, whence: str = ""
+) -> Tournament:
+    """Make a tournament; its deals are drawn afterwards. `whence` marks the network that its maker comes from.
+
+    Raises:
+        SignedOut, NotFound, Malformed, Impossible: the visitor has no account, the terms are not allowed, or there are
+            as many tournaments as there may be.
+    """
+    maker = accounts.own(connection, visit).player_id
+    _check(terms, opens_at, now)
+    # If two requests come at once, the second counts the tournament of the first.
+    if players.hold(connection, maker, now).bot:
+        terms = replace(terms, bots=True)
+    if store.count_unsettled(connection, maker_id=maker) >= TOURNAMENTS_OF_AN_ACCOUNT:
+        raise Impossible(
+            f"You have {TOURNAMENTS_OF_AN_ACCOUNT} tournaments that are not over yet, which is the most allowed."
+        )
+    if whence and store.count_unsettled(connection, whence=whence) >= TOURNAMENTS_OF_AN_ADDRESS:
+        raise Impossible(
+            f"{TOURNAMENTS_OF_AN_ADDRESS} tournaments from your network are not over yet, which is the most allowed."
+        )
+    if store.count_unsettled(connection) >= TOURNAMENTS_AT_A_TIME:
+        raise Impossible("There are too many tournaments at the moment; please try again when one of them is over.")
+    named = replace(terms, name=read_name(terms.name))
+    check_title(connection, named.name)
+    return add(connection, named, max(opens_at, now), now, maker_id=maker, whence=whence)
+
+
+def add(
+    connection: Connection,
+    terms: Terms,
+    opens_at: int,
+    now: int,
+    maker_id: str | None = None,
+    slot: str | None = None,
+    whence: str = "",
+) -> Tournament:
+    """Add a tournament that somebody makes, or one that opens by itself in a `slot`."""
+    code = free_code(lambda code: store.find(connection, code))
+    made = Tournament(
+        code=code,
+        terms=terms,
+        made_at=now,
+        opens_at=opens_at,
+        closes_at=opens_at + terms.length_ms,
+        salt=token_hex(16),
+        maker_id=maker_id,
+        slot=slot,
+        whence=whence,
+        due_at=now,
+        deals=tuple(Dealt(number, terms.variant(number), None) for number in range(1, terms.deals + 1)),
+    )
+    store.add(connection, made)
+    return made
+
+
+def join(connection: Connection, code: str, visit: Visit, entry: Entry, now: int) -> Entrant:
+    """Join a tournament, or change one's name and group before beginning the first game.
+
+    Raises:
+        SignedOut, NotFound, Malformed, NotYours, Impossible: there is no such tournament, the name is not allowed or is
+            taken, the group is not the player's, bots may not join, or the tournament is over or full.
+    """
+    players.check(connection, visit)
+    # The hold keeps the player from becoming a bot between the look and the joining.
+    player = players.hold(connection, visit.player_id, now)
+    found = there(store.find_to_join(connection, code.upper()))
+    if found.stage(now) not in {Stage.COMING, Stage.OPEN}:
+        raise Impossible("The tournament is over.")
+    if player.bot and not found.terms.bots:
+        raise Impossible("This tournament is for people only; its maker did not let bots in.")
+    known = entrants.find(connection, found.code, player.id)
+    if known and entrants.tries(connection, found.code, player.id):
+        return known
+    if known is None and barred.is_barred(connection, Venue(VenueKind.TOURNAMENT, found.code), player.id):
+        raise Impossible("The player who made this tournament has removed you from it; join another.")
+    if known is None:
+        _make_place(connection, found, entry.whence)
+    name, group = _name(connection, found.code, player.id, entry.name, known), _group(connection, player.id, entry)
+    one = Entrant(player.id, name, known.joined_at if known else now, *group)
+    if known:
+        entrants.rename(connection, found.code, one, skeleton(name))
+    else:
+        entrants.add(connection, found.code, one, skeleton(name), entry.whence)
+    return one
+
+
+def leave(connection: Connection, code: str, player_id: str | None, now: int) -> None:
+    """Leave a tournament before one's first game there; do nothing if the player has not joined.
+
+    Raises:
+        NotFound, Impossible: there is no such tournament, the player has begun a game there, or it is over.
+    """
+    found = there(store.find_to_join(connection, code.upper()))
+    # The hold keeps the player from beginning a game between the look and the leaving.
+    if player_id is None or not entrants.hold(connection, found.code, player_id):
+        return
+    if entrants.tries(connection, found.code, player_id):
+        raise Impossible("You have begun to play here, so your results stay. You need not play on.")
+    if found.stage(now) not in {Stage.COMING, Stage.OPEN}:
+        raise Impossible("The tournament is over.")
+    entrants.remove(connection, found.code, player_id)
+
+
+def remove(connection: Connection, code: str, player_id: str | None, name: str, now: int) -> None:
+    """Remove the player of that name, who has begun no game in the tournament and can't come back.
+
+    Raises:
+        NotFound, NotYours, Impossible: there is no such tournament or player, the visitor did not make the tournament,
+            the player has begun a game there, or it is over.
+    """
+    found = there(store.find_to_join(connection, code.upper()))
+    if found.maker_id is None or found.maker_id != player_id:
+        raise NotYours("Only the player who made the tournament can do that.")
+    # PostgreSQL refuses to look for some characters that nobody can print.
+    whom = entrants.is_named(connection, found.code, skeleton(in_form(name))) if name.isprintable() else None
+    # The hold keeps them from beginning a game between the look and the removal.
+    if whom is None or not entrants.hold(connection, found.code, whom):
+        raise NotFound("Nobody by that name is in this tournament.")
+    if _begun(connection, found.code, whom):
+        raise Impossible("This player has begun to play, so the results stay.")
+    if found.stage(now) not in {Stage.COMING, Stage.OPEN}:
+        raise Impossible("The tournament is over.")
+    entrants.remove(connection, found.code, whom)
+    barred.bar(connection, Venue(VenueKind.TOURNAMENT, found.code), whom)
+
+
+def look(connection: Connection, code: str) -> Tournament:
+    """Return a tournament; raise `NotFound`."""
+    return there(store.find(connection, code.upper()))
+
+
+def part_of(connection: Connection, tournament: Tournament, player_id: str | None) -> Part:
+    """Return a visitor's part in a tournament."""
+    code = tournament.code
+    if player_id is None:
+        return Part(None, (), (), has_account=False)
+    found = entrants.find(connection, code, player_id)
+    tries = entrants.tries(connection, code, player_id) if found else []
+    has_account = may_make(connection, player_id)
+    theirs = groups.of_player(connection, player_id) if has_account else []
+    return Part(found, tuple(tries), tuple(theirs), has_account, tournament.maker_id == player_id)
+
+
+def may_make(connection: Connection, player_id: str | None) -> bool:
+    """Say whether a visitor may make tournaments, as everybody with an account may."""
+    return player_id is not None and account_rows.find(connection, player_id) is not None
+
+
+def may_compare(found: Tournament, part: Part, now: int) -> bool:
+    """Say whether a visitor may see others' results.
+
+    In a blind tournament, they must have played all its deals, or it must have closed.
+    """
+    if not found.terms.blind or found.stage(now) is Stage.CLOSED:
+        return True
+    return part.entrant is not None and model.is_done(found.terms, part.tries)
+
+
+def count(connection: Connection, code: str) -> int:
+    """Count the players in a tournament."""
+    return entrants.count(connection, code)
+
+
+def standings(connection: Connection, code: str) -> Standings:
+    """Return the places in a tournament. Ask `may_compare` before you show them."""
+    everybody = entrants.all_of(connection, code)
+    placed = scoring.places(everybody)
+    ranks = {place.entrant.player_id: place.rank for place in placed}
+    return Standings(len(placed), tuple(placed[:MOST_SHOWN]), tuple(scoring.teams(everybody)[:MOST_SHOWN]), ranks)
+
+
+def won(connection: Connection, found: Tournament) -> dict[int, Best]:
+    """Return the best win on each deal that somebody won, by its number; none before the tournament has closed."""
+    return entrants.best(connection, found.code) if found.closed_at is not None else {}
+
+
+def coming_and_open(connection: Connection) -> Sequence[Listed]:
+    """List the tournaments that are not closed, in the order in which they begin."""
+    return store.unsettled(connection, TOURNAMENTS_AT_A_TIME)
+
+
+def closed(connection: Connection) -> Sequence[Listed]:
+    """List the tournaments that closed last."""
+    return store.closed(connection, MOST_CLOSED)
+
+
+def there(found: Tournament | None) -> Tournament:
+    """Return a tournament if it was found, and raise `NotFound` if not."""
+    if found is None:
+        raise NotFound("There is no tournament with that code.")
+    return found
+
+
+def _check(terms: Terms, opens_at: int, now: int) -> None:
+    shortest, longest = LENGTHS[terms.form]
+    if not FEWEST_DEALS <= terms.deals <= MOST_DEALS:
+        raise Malformed(f"A tournament has from {FEWEST_DEALS} to {MOST_DEALS} deals.")
+    if not terms.variants:
+        raise Malformed(NO_GAME)
+    if len(set(terms.variants)) < len(terms.variants):
+        raise Malformed("Choose each game only once.")
+    if len(terms.variants) > terms.deals:
+        raise Malformed("Choose at least as many deals as games.")
+    if not shortest <= terms.length_ms <= longest:
+        raise Malformed(_LENGTH_WORDS[terms.form])
+    if opens_at > now + LONGEST_LEAD_MS:
+        raise Malformed("A tournament can begin at most 14 days from now.")
+
+
+_LENGTH_WORDS = {
+    model.Form.ARENA: "An arena lasts from 5 to 120 minutes.",
+    model.Form.DEALS: "A tournament by deals lasts from an hour to 14 days.",
+}
+
+
+def _name(connection: Connection, code: str, player_id: str, given: str, known: Entrant | None) -> str:
+    """Return the name for somebody who joins, which must not look like anybody else's in the tournament."""
+    drawn = (f"Player {1000 + randbelow(_NUMBERS)}" for _ in range(_DRAWS))
+
+    def is_taken(look: str) -> bool:
+        return entrants.is_named(connection, code, look) not in {None, player_id}
+
+    return shown_name(connection, player_id, given, known.name if known else "", is_taken, drawn)
+
+
+def _make_place(connection: Connection, found: Tournament, whence: str) -> None:
+    """See to a place for somebody new; places are for those who play, so in a full tournament one who waits gives way.
+
+    Raises:
+        Impossible: too many from the same network wait already, or everybody in a full tournament has begun to play.
+    """
+    if whence and entrants.count_waiting(connection, found.code, whence) >= WAITING_OF_AN_ADDRESS:
+        raise Impossible(
+            f"{WAITING_OF_AN_ADDRESS} players from your network have joined and not begun to play, which is the most "
+            "allowed; join again when some of them have begun."
+        )
+    if entrants.count(connection, found.code) < MOST_ENTRANTS:
+        return
+    waits = entrants.last_waiting(connection, found.code, found.maker_id)
+    # The hold keeps them from beginning a game between the look and the giving way.
+    if waits is None or not entrants.hold(connection, found.code, waits) or _begun(connection, found.code, waits):
+        raise Impossible(f"This tournament is full: {MOST_ENTRANTS:,} players have joined it.")
+    entrants.remove(connection, found.code, waits)
+
+
+def _begun(connection: Connection, code: str, player_id: str) -> bool:
+    return bool(entrants.tries(connection, code, player_id))
+
+
+def _group(connection: Connection, player_id: str, entry: Entry) -> tuple[str | None, str | None]:
+    if not entry.group:
+        return None, None
+    theirs = groups.of_player(connection, player_id)
+    group = next((one for one in theirs if one.code == entry.group.upper()), None)
+    if group is None:
+        raise NotYours("You can only play for a group that you belong to.")
+    return group.code, group.name

@@ -1,0 +1,163 @@
+"""A tournament: its page, and its line in a list."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from app.core.words import listed, numbered
+from app.features.tournaments.rows.entrants import Best
+from app.features.tournaments.rows.tournaments import Listed
+from app.features.tournaments.service import tournaments
+from app.features.tournaments.service.tournaments import Part, Standings
+from app.features.tournaments.values import tournament as model
+from app.features.tournaments.values.tournament import Form, Outcome, Stage, Terms, Tournament, sealed_line
+from app.play.words.summary import variant_words
+from engine.rules import Variant
+
+_MINUTE_MS, _HOUR_MS, _DAY_MS = 60_000, 3_600_000, 86_400_000
+_CALLED_OFF = "Solvers did not find enough deals in time, so this tournament was called off."
+_SET_ASIDE = "Something went wrong with this tournament, so it ended as it stood; its deals are below."
+
+
+@dataclass(frozen=True, slots=True)
+class DealLine:
+    """A deal of a tournament that is over."""
+
+    number: int
+    variant: Variant
+    deal: int
+    best: Best | None
+    """None if nobody won it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """How a visitor who has joined stands."""
+
+    name: str
+    group: str
+    words: str
+    """The points and the deals won so far."""
+    rank: int | None
+    """None before the first result, and while the visitor may not compare."""
+    play: str
+    """What the button for the next deal says; empty if there is nothing to play now."""
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRoom:
+    """What changes on the page of a tournament."""
+
+    stage: Stage
+    notice: str
+    """What the tournament waits for, or what went wrong; empty for neither."""
+    soon: bool
+    """Whether it begins or ends within a day: then the time of day is enough."""
+    size: int
+    own: Own | None
+    can_join: bool
+    can_leave: bool
+    can_remove: bool
+    """Whether the visitor may remove players who have not begun to play."""
+    standings: Standings | None
+    """None while the visitor may not see them."""
+    seal: str | None
+    line: str | None
+    """What the seal is the SHA-256 of; None until the tournament is over."""
+    deals: tuple[DealLine, ...]
+    """Empty until it is over."""
+
+
+def room_of(found: Tournament, part: Part, standings: Standings, won: Mapping[int, Best], now: int) -> TournamentRoom:
+    """Show one visitor what changes in a tournament."""
+    stage = found.stage(now)
+    seen = tournaments.may_compare(found, part, now)
+    told = stage is Stage.CLOSED and found.is_drawn
+    return TournamentRoom(
+        stage=stage,
+        notice=_notice(found, now),
+        soon=(found.opens_at if stage is Stage.COMING else found.closes_at) - now < _DAY_MS,
+        size=standings.size,
+        own=_own(found, part, standings if seen else None, now),
+        can_join=part.entrant is None and stage in {Stage.COMING, Stage.OPEN},
+        can_leave=part.entrant is not None and not part.tries and stage in {Stage.COMING, Stage.OPEN},
+        can_remove=part.is_maker and standings.size > 0 and stage in {Stage.COMING, Stage.OPEN},
+        standings=standings if seen else None,
+        seal=model.seal(found),
+        line=sealed_line(found) if told else None,
+        deals=_deals(found, won) if told else (),
+    )
+
+
+def form_words(terms: Terms) -> str:
+    """Say in a sentence how a tournament is played.
+
+    >>> from engine.games import variant_of
+    >>> fortress = (variant_of("fortress", ""),)
+    >>> form_words(Terms("", Form.ARENA, fortress, 12, 20 * 60_000, False, False, False))
+    'An arena of 20 minutes with up to 12 deals'
+    >>> form_words(Terms("", Form.DEALS, fortress, 8, 2 * 86_400_000, True, False, False))
+    '8 deals, at any time within 2 days'
+    """
+    if terms.form is Form.ARENA:
+        return f"An arena of {length_words(terms.length_ms)} with up to {terms.deals} deals"
+    return f"{terms.deals} deals, at any time within {length_words(terms.length_ms)}"
+
+
+def length_words(ms: int) -> str:
+    """Write how long a tournament lasts.
+
+    >>> length_words(20 * 60_000), length_words(3_600_000), length_words(3 * 86_400_000)
+    ('20 minutes', '1 hour', '3 days')
+    """
+    if ms % _DAY_MS == 0:
+        return numbered(ms // _DAY_MS, "1 day", "{count} days")
+    if ms % _HOUR_MS == 0:
+        return numbered(ms // _HOUR_MS, "1 hour", "{count} hours")
+    return numbered(ms // _MINUTE_MS, "1 minute", "{count} minutes")
+
+
+def played_words(terms: Terms) -> str:
+    """List the games of a tournament."""
+    return listed([variant_words(variant) for variant in terms.variants])
+
+
+def tournament_lines(some: Sequence[Listed], stage: Stage, now: int) -> list[Listed]:
+    """Return the tournaments that are in this stage, in the order given."""
+    return [one for one in some if one.tournament.stage(now) is stage]
+
+
+def _notice(found: Tournament, now: int) -> str:
+    if found.set_aside:
+        return _SET_ASIDE if found.is_drawn else _CALLED_OFF
+    if not found.is_drawn and now >= found.opens_at:
+        missing = len(found.missing)
+        return numbered(
+            missing,
+            "The tournament begins as soon as solvers have found one more deal that can be won.",
+            "The tournament begins as soon as solvers have found {count} more deals that can be won.",
+        )
+    if found.stage(now) is Stage.CLOSING:
+        return "The time is up. The server is writing down the last results."
+    return ""
+
+
+def _own(found: Tournament, part: Part, seen: Standings | None, now: int) -> Own | None:
+    one = part.entrant
+    if one is None:
+        return None
+    points = numbered(one.points, "1 point", "{count} points")
+    words = f"{points}, {one.won} of {found.terms.deals} deals won"
+    done = model.is_done(found.terms, part.tries)
+    play = ""
+    if found.stage(now) is Stage.OPEN and not done:
+        play = "Back to your deal" if part.running else "Next deal" if part.tries else "Play the first deal"
+    begun = any(each.outcome is not None and each.outcome is not Outcome.STOPPED for each in part.tries)
+    rank = seen.ranks.get(one.player_id) if seen and begun else None
+    return Own(one.name, one.group_name or "", words, rank, play, done)
+
+
+def _deals(found: Tournament, won: Mapping[int, Best]) -> tuple[DealLine, ...]:
+    return tuple(
+        DealLine(one.number, one.variant, one.deal, won.get(one.number)) for one in found.deals if one.deal is not None
+    )

@@ -1,1 +1,0 @@
-"""News of changes for everybody who watches, carried within a process or between several."""

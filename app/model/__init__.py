@@ -1,1 +1,0 @@
-"""The things the application deals with, as frozen values, and the refusals that it shows to players."""

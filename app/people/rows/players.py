@@ -1,0 +1,110 @@
+"""Statements about players."""
+
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import Connection, bindparam, insert, select, update
+
+from app.features.daily.tables import attempt
+from app.features.puzzles.tables.puzzles import puzzle_attempt, puzzle_run
+from app.features.races.tables import racer, waiting
+from app.features.tournaments.tables import entrant
+from app.people.tables import player
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A row of `player`; the fields stand in the order of the columns."""
+
+    id: str
+    made_at: int
+    automatic: str
+    """Which cards go to the foundations by themselves: `off`, `safe` or `all`."""
+    settings: str
+    """JSON."""
+    generation: int = 0
+    """Grows when all the player's devices are signed out; cookies of an earlier generation no longer work."""
+    bot: bool = False
+    """Whether the player is a program. Once true, it stays so."""
+    kept_out_at: int | None = None
+    """The time since which the player's games stay out of the open data; None if they do not."""
+
+
+_GENERATION = select(player.c.generation).where(player.c.id == bindparam("which"))
+"""Nearly every request runs this, so it is built only once."""
+
+
+def add(connection: Connection, added: Player) -> None:
+    """Add a player."""
+    connection.execute(insert(player), asdict(added))
+
+
+def find(connection: Connection, player_id: str) -> Player | None:
+    """Return the player with that id, or None if there is none."""
+    row = connection.execute(select(player).where(player.c.id == player_id)).first()
+    return Player(*row) if row else None
+
+
+def hold(connection: Connection, player_id: str) -> None:
+    """Make other transactions that `hold` the player wait until this one ends."""
+    connection.execute(select(player.c.id).where(player.c.id == player_id).with_for_update(key_share=True)).all()
+
+
+def generation(connection: Connection, player_id: str) -> int:
+    """Return a player's current generation of cookies; 0 if there is no such player yet."""
+    return connection.execute(_GENERATION, {"which": player_id}).scalar() or 0
+
+
+def next_generation(connection: Connection, player_id: str) -> int:
+    """Make all the player's cookies invalid; return the generation of the next one."""
+    ended = update(player).where(player.c.id == player_id).values(generation=player.c.generation + 1)
+    following: int = connection.execute(ended.returning(player.c.generation)).scalar_one()
+    return following
+
+
+def keep_automatic(connection: Connection, player_id: str, automatic: str) -> None:
+    """Store which cards go to the foundations by themselves."""
+    connection.execute(update(player).where(player.c.id == player_id).values(automatic=automatic))
+
+
+def keep_settings(connection: Connection, player_id: str, json_text: str) -> None:
+    """Store the player's other settings."""
+    connection.execute(update(player).where(player.c.id == player_id).values(settings=json_text))
+
+
+def is_bot(connection: Connection, player_id: str) -> bool:
+    """Say whether a player is a program; return False if there is no such player yet."""
+    return bool(connection.execute(select(player.c.bot).where(player.c.id == player_id)).scalar())
+
+
+def is_ranked(connection: Connection, player_id: str) -> bool:
+    """Say whether a player has begun anything that compares players: a daily, a race, a tournament or a puzzle."""
+    begun = (
+        select(attempt.c.session_id).where(attempt.c.player_id == player_id),
+        select(racer.c.code).where(racer.c.player_id == player_id),
+        select(waiting.c.player_id).where(waiting.c.player_id == player_id),
+        select(entrant.c.code).where(entrant.c.player_id == player_id),
+        select(puzzle_attempt.c.puzzle_id).where(
+            puzzle_attempt.c.player_id == player_id, puzzle_attempt.c.begun_at.is_not(None)
+        ),
+        select(puzzle_run.c.id).where(puzzle_run.c.player_id == player_id),
+    )
+    return any(connection.execute(each.limit(1)).first() is not None for each in begun)
+
+
+def hold_alone(connection: Connection, player_id: str) -> None:
+    """Make other transactions that `hold` the player, or add something of the player's, wait until this one ends."""
+    connection.execute(select(player.c.id).where(player.c.id == player_id).with_for_update()).all()
+
+
+def become_bot(connection: Connection, player_id: str) -> None:
+    """Store that the player is a program, for good."""
+    connection.execute(update(player).where(player.c.id == player_id).values(bot=True))
+
+
+def keep_out(connection: Connection, player_id: str, since: int | None) -> None:
+    """Store the time since which a player's games stay out of the open data; None lets them in.
+
+    If they stay out already, the stored time does not change.
+    """
+    chosen = update(player).where(player.c.id == player_id).values(kept_out_at=since)
+    connection.execute(chosen if since is None else chosen.where(player.c.kept_out_at.is_(None)))

@@ -1,0 +1,318 @@
+"""Accounts: a guest takes a name, signs in with it on other devices, and can delete everything but the results.
+
+Callers hash passwords with Argon2 beforehand, because that takes longer than everything else together.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from app.core.refusals import Impossible, NotFound, WrongPassword
+from app.features.daily.rows import dailies
+from app.features.daily.service import results
+from app.features.friends.rows import friends, groups
+from app.features.moderation.rows import moderation
+from app.features.profiles import rows as profiles
+from app.features.races.rows import races, waiting
+from app.features.ratings import rows as strengths
+from app.features.tournaments.rows import entrants
+from app.people.names import bot_name, chosen_name, folded, neutral_name, skeleton
+from app.people.rows import accounts, resting, tokens
+from app.people.rows import players as rows
+from app.people.rows.accounts import Account
+from app.people.service import players
+from app.people.service.naming import TAKEN, is_free
+from app.people.visitors import Visit
+from app.play.rows import company
+from engine.automatic import Automatic
+
+NO_ACCOUNT = "You have no account here; make one or sign in first."
+NO_MATCH = "The name and the password don’t match."
+NOT_THE_PASSWORD = "That is not the password of your account."
+_NAMELESS = "Somebody"
+_NO_SUCH_CODE = "The name and the recovery code don’t match."
+
+
+@dataclass(frozen=True, slots=True)
+class OwnAccount:
+    """A player's account as its own page shows it."""
+
+    account: Account
+    codes: int
+    """How many recovery codes are left."""
+    asking: int
+    """How many players ask to be friends."""
+    bot: bool
+    """Whether the account belongs to a program."""
+
+
+def standing(connection: Connection, visit: Visit) -> OwnAccount | None:
+    """Return the visitor's account, or None for a guest; raise `SignedOut`."""
+    players.check(connection, visit)
+    account = accounts.find(connection, visit.player_id)
+    if account is None:
+        return None
+    codes = accounts.count_codes(connection, visit.player_id)
+    asking = len(friends.asking(connection, visit.player_id))
+    return OwnAccount(account, codes, asking, rows.is_bot(connection, visit.player_id))
+
+
+def is_guest(connection: Connection, player_id: str) -> bool:
+    """Say whether a player has no account."""
+    return accounts.find(connection, player_id) is None
+
+
+def own(connection: Connection, visit: Visit | None) -> Account:
+    """Return the visitor's account, or raise `SignedOut` or `NotFound`."""
+    if visit:
+        players.check(connection, visit)
+        if account := accounts.find(connection, visit.player_id):
+            return account
+    raise NotFound(NO_ACCOUNT)
+
+
+def confirm(connection: Connection, account: Account) -> None:
+    """Hold an account whose owner has just sent the password, so nobody changes or deletes it meanwhile.
+
+    Whoever knows a password may have sent it in the moment in which the owner recovered the account.
+
+    Raises:
+        NotFound, WrongPassword: the account has been deleted, or has another password by now.
+    """
+    rows.hold(connection, account.player_id)
+    found = accounts.find(connection, account.player_id)
+    if found is None:
+        raise NotFound(NO_ACCOUNT)
+    if found.password != account.password:
+        raise WrongPassword(NOT_THE_PASSWORD)
+
+
+def called(connection: Connection, name: str) -> Account | None:
+    """Return the account with a name that somebody typed, or None if there is none."""
+    # Not `read_name`: an account may have a name that only an older rule allowed. Unprintable names were never allowed,
+    # and PostgreSQL refuses even to look for some of them.
+    wanted = folded(name)
+    return accounts.find_by_name(connection, wanted) if wanted.isprintable() else None
+
+
+def claim(connection: Connection, visit: Visit, name: str, password: str, digests: Iterable[str], now: int) -> Visit:
+    """Turn a guest into an account that keeps all the guest's games; return the new visit.
+
+    `password` is the Argon2 hash of the password, and `digests` are those of the recovery codes.
+
+    Raises:
+        SignedOut, Impossible: the visit has ended; the player already has an account, or the name is taken.
+    """
+    players.check(connection, visit)
+    player_id = players.ensure(connection, visit.player_id, now).id
+    if accounts.find(connection, player_id):
+        raise Impossible("You already have an account.")
+    _check_free(connection, player_id, name)
+    try:
+        accounts.add(connection, Account(player_id, name, folded(name), skeleton(name), password, now))
+    except IntegrityError:
+        raise Impossible(TAKEN) from None
+    _make_others_neutral(connection, player_id, name)
+    accounts.replace_codes(connection, player_id, digests)
+    dailies.hold_closings(connection)
+    results.list_solved(connection, player_id)
+    return _next_visit(connection, player_id)
+
+
+def enter(connection: Connection, account: Account, guest: Visit | None) -> Visit:
+    """Sign in somebody whose password matched the account's; return the visit.
+
+    The account takes over what the visitor played as a guest, except the dailies, races and tournaments that it played
+    itself: nobody plays those twice. A visitor who was signed in to another account brings nothing along.
+
+    Raises:
+        WrongPassword: the password has been changed meanwhile.
+    """
+    # The hold keeps the password from being changed between the look and the generation of the visit.
+    rows.hold(connection, account.player_id)
+    found = accounts.find(connection, account.player_id)
+    if found is None or found.password != account.password:
+        raise WrongPassword(NO_MATCH)
+    _bring_along(connection, guest, account.player_id)
+    return Visit(account.player_id, rows.generation(connection, account.player_id))
+
+
+def recover(connection: Connection, name: str, digest: str, password: str, guest: Visit | None, now: int) -> Visit:
+    """Change an account's password with one of its recovery codes, which this uses up; return the new visit.
+
+    Every earlier visit and every token ends, since somebody else may have known the password. The account takes over
+    the guest's games as in `enter`.
+
+    Raises:
+        WrongPassword: there is no such account, or it has no such code.
+    """
+    account = called(connection, name)
+    if account:
+        # Whoever has sent the old password meanwhile looks at the new one, in `confirm`.
+        rows.hold(connection, account.player_id)
+    if account is None or not accounts.use_code(connection, account.player_id, digest):
+        raise WrongPassword(_NO_SUCH_CODE)
+    _bring_along(connection, guest, account.player_id)
+    return change_password_and_revoke(connection, account, password, now)
+
+
+def rename(connection: Connection, visit: Visit | None, name: str) -> None:
+    """Change the name of the visitor's account; raise `SignedOut`, `NotFound` or `Impossible`."""
+    player_id = own(connection, visit).player_id
+    _check_free(connection, player_id, name)
+    name_player(connection, player_id, name)
+
+
+def named(connection: Connection, typed: str) -> Account:
+    """Return the account with a name that somebody typed; raise `NotFound`."""
+    account = called(connection, typed)
+    if account is None:
+        raise NotFound("There is no player by that name.")
+    return account
+
+
+def name_player(connection: Connection, player_id: str, name: str) -> str:
+    """Change the name of a player with an account, and return it as others see it.
+
+    Raises:
+        Impossible: the name is taken.
+    """
+    shown = players.as_seen(connection, player_id, chosen_name(name))
+    try:
+        accounts.rename(connection, player_id, shown, folded(name), skeleton(chosen_name(name)))
+    except IntegrityError:
+        raise Impossible(TAKEN) from None
+    _make_others_neutral(connection, player_id, name)
+    return shown
+
+
+def change_password(connection: Connection, account: Account, password: str) -> Visit:
+    """Change an account's password and end every earlier visit; return the new one.
+
+    No ended visit waits for a race any more.
+    """
+    waiting.remove(connection, account.player_id)
+    accounts.keep_password(connection, account.player_id, password)
+    return _next_visit(connection, account.player_id)
+
+
+def change_password_and_revoke(connection: Connection, account: Account, password: str, now: int) -> Visit:
+    """Change an account's password as `change_password` does, and end all its tokens."""
+    tokens.revoke_all(connection, account.player_id, now)
+    return change_password(connection, account, password)
+
+
+def renew_codes(connection: Connection, account: Account, digests: Iterable[str]) -> None:
+    """Replace an account's recovery codes."""
+    accounts.replace_codes(connection, account.player_id, digests)
+
+
+def sign_out(connection: Connection, visit: Visit | None) -> str:
+    """Make the visitor, whose page is about to go, wait for no race any more; return the player.
+
+    Raises:
+        SignedOut, NotFound: the visitor has no account.
+    """
+    player_id = own(connection, visit).player_id
+    waiting.remove(connection, player_id)
+    return player_id
+
+
+def sign_out_everywhere(connection: Connection, visit: Visit | None) -> None:
+    """End every visit of the visitor's account; raise what `sign_out` raises."""
+    rows.next_generation(connection, sign_out(connection, visit))
+
+
+def become_bot(connection: Connection, account: Account) -> str:
+    """Turn an account into a bot for good, once its owner has sent the password again; return its new name.
+
+    Raises:
+        NotFound, Impossible: the account has been deleted meanwhile, is a bot already, or has been ranked among people.
+    """
+    # First, because no ranked game may begin before this transaction ends.
+    rows.hold_alone(connection, account.player_id)
+    found = accounts.find(connection, account.player_id)
+    if found is None:
+        raise NotFound(NO_ACCOUNT)
+    if rows.is_bot(connection, account.player_id):
+        raise Impossible("This account is a bot already.")
+    if rows.is_ranked(connection, account.player_id):
+        raise Impossible("You have played a daily, a race, a tournament or a puzzle as a person; make a new account.")
+    rows.become_bot(connection, account.player_id)
+    name_player(connection, found.player_id, found.name)
+    return bot_name(found.name)
+
+
+def remove(connection: Connection, account: Account, now: int) -> None:
+    """Delete an account with its password, codes, tokens, settings, friends and groups, and end every visit.
+
+    The games stay, but without a name and outside the open data. `parting` first leaves what the player is in.
+    The name rests for a while.
+    """
+    # The hold keeps anybody from making a token for the account meanwhile.
+    rows.hold(connection, account.player_id)
+    resting.rest(connection, account.skeleton, now)
+    for group in groups.of_player(connection, account.player_id):
+        # Whoever joins it at the same time finds it there, or not at all.
+        groups.find_to_change(connection, group.code)
+        groups.leave(connection, group.code, account.player_id)
+    friends.forget(connection, account.player_id)
+    profiles.forget(connection, account.player_id)
+    moderation.forget(connection, account.player_id)
+    tokens.forget(connection, [token.id for token in tokens.of_player(connection, account.player_id)])
+    accounts.remove(connection, account.player_id, players.as_seen(connection, account.player_id, _NAMELESS))
+    # Last, because a heat that ends at the same time holds the account until it has stored the rating.
+    strengths.forget(connection, account.player_id)
+    rows.keep_automatic(connection, account.player_id, Automatic.OFF)
+    rows.keep_settings(connection, account.player_id, "{}")
+    rows.keep_out(connection, account.player_id, now)
+    rows.next_generation(connection, account.player_id)
+
+
+def _check_free(connection: Connection, player_id: str, name: str) -> None:
+    if not is_free(connection, player_id, name):
+        raise Impossible(TAKEN)
+
+
+def _make_others_neutral(connection: Connection, player_id: str, name: str) -> None:
+    """Rename others who use the name of an account in races and tournaments that are not over, and at tables."""
+    given, look = neutral_name(), skeleton(chosen_name(name))
+
+    def is_like(other: str) -> bool:
+        return skeleton(other) == look
+
+    races.rename_others(connection, player_id, chosen_name(name), is_like, given)
+    company.rename_others(connection, player_id, is_like, given)
+    entrants.rename_others(connection, player_id, look, (given, skeleton(given)))
+
+
+def _bring_along(connection: Connection, guest: Visit | None, player_id: str) -> None:
+    if guest is None or guest.player_id == player_id:
+        return
+    if accounts.find(connection, guest.player_id):
+        # That account brings nothing along. This browser signs out of it, so nobody is here to be paired with.
+        if guest.generation == rows.generation(connection, guest.player_id):
+            waiting.remove(connection, guest.player_id)
+        return
+    # A bot must not take over what a person played, and the hold keeps the account from becoming a bot meanwhile.
+    rows.hold(connection, player_id)
+    if rows.is_bot(connection, player_id):
+        return
+    if guest.generation == rows.generation(connection, guest.player_id):
+        dailies.hold_closings(connection)
+        accounts.hand_over(connection, guest.player_id, player_id)
+        _keep_out_with(connection, guest.player_id, player_id)
+        results.list_solved(connection, player_id)
+
+
+def _keep_out_with(connection: Connection, guest_id: str, player_id: str) -> None:
+    """Keep a player's games out of the open data if the guest who handed over games did so."""
+    was = rows.find(connection, guest_id)
+    if was and was.kept_out_at is not None:
+        rows.keep_out(connection, player_id, was.kept_out_at)
+
+
+def _next_visit(connection: Connection, player_id: str) -> Visit:
+    return Visit(player_id, rows.next_generation(connection, player_id))

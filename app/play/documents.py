@@ -1,0 +1,108 @@
+"""The documents of sessions."""
+
+from collections.abc import Mapping
+from typing import Self
+
+from pydantic import BaseModel, Field
+
+from app.core.refusals import Stale
+from app.play.service.play import Turn, standing
+from app.play.table.piles import card_texts, seen_at
+from app.play.values.export import Export, ExportEntry, instant
+from app.play.values.session import Entry, Session
+from app.web.trouble import Trouble
+from engine.cards import spell
+from engine.moves import Move
+from engine.position import layout
+
+
+class SessionDocument(BaseModel):
+    """A session as its player may see it."""
+
+    id: str = Field(examples=["k3v9q0w2x7m4n8ta"])
+    game: str = Field(description="The game's slug.", examples=["stonewall"])
+    options: Mapping[str, str] = Field(description="A value for each option of the game.", examples=[{"cell": "one"}])
+    rules: int = Field(description="The version of the rules.", examples=[1])
+    deal: str | None = Field(description="The deal number; null for a hand-made deck.", examples=["17"])
+    seq: int = Field(
+        description="The number of entries in the log. With an action, send the one you saw.", examples=[0]
+    )
+    status: str = Field(description="playing, stuck, won or given-up.", examples=["playing"])
+    piles: dict[str, list[str]] = Field(
+        description="The cards of each pile, top card last. A face-down card is `??`.",
+        examples=[{"t0": ["??", "TH"], "f0": ["AC"]}],
+    )
+    steps: int = Field(description="Moves made, including those taken back.", examples=[12])
+    undos: int = Field(description="Undo requests.", examples=[1])
+
+    @classmethod
+    def of(cls, turn: Turn) -> Self:
+        """Write a session as its player may see it."""
+        session = turn.session
+        piles = zip(layout(turn.rules).ids, seen_at(session, turn.after), strict=True)
+        return cls(
+            id=session.id,
+            game=session.variant.game.slug,
+            options=session.variant.options,
+            rules=session.version,
+            deal=_told_deal(session),
+            seq=session.seq,
+            status=session.status,
+            piles={pile: card_texts(cards) for pile, cards in piles},
+            steps=session.steps,
+            undos=session.undos,
+        )
+
+
+class StaleTrouble(Trouble):
+    """Why the server refused an action on an older board, and the board as it stands."""
+
+    session: SessionDocument
+    recorded: str | None = Field(
+        description="The move in the log at the `seq` you sent, if any. If it is yours, the server has made it.",
+        examples=["t3-t5:4"],
+    )
+
+    @classmethod
+    def of(cls, stale: Stale) -> Self:
+        """Write a refusal with the board as its player may see it."""
+        session = SessionDocument.of(standing(stale.session))
+        return cls(detail=stale.sentence, session=session, recorded=_move_text(stale.recorded))
+
+
+class LegalMoves(BaseModel):
+    """The legal moves."""
+
+    seq: int
+    moves: list[str] = Field(description="Move texts, sorted.", examples=[["c0-f1", "t3-t5:4"]])
+
+
+def export_document(session: Session, log: list[Entry]) -> Export:
+    """Write a session with its whole log."""
+    return Export(
+        rampart=1,
+        rules=1,
+        game=session.variant.game.slug,
+        options=dict(session.variant.options),
+        deal=_told_deal(session),
+        deck=spell(session.deck),
+        entries=[
+            ExportEntry(seq=entry.seq, at=instant(entry.at), do=entry.do, move=_move_text(entry.move), auto=entry.auto)
+            for entry in log
+        ],
+        status=session.status,
+    )
+
+
+def export_text(session: Session, log: list[Entry]) -> str:
+    """Write a session with its whole log as JSON."""
+    return export_document(session, log).model_dump_json()
+
+
+def _told_deal(session: Session) -> str | None:
+    """Return the deal number, None while it is secret; as text, since JSON has no whole numbers of twenty digits."""
+    return None if session.told_deal is None else str(session.told_deal)
+
+
+def _move_text(move: Move | None) -> str | None:
+    return None if move is None else str(move)

@@ -1,0 +1,208 @@
+"""The table of a session, and the actions at it."""
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from app.core.clock import now_ms
+from app.core.refusals import Impossible, NotFound, Refusal, Withheld
+from app.core.store.database import Connection, Database
+from app.features.puzzles.pages.tasks import judged
+from app.features.puzzles.service import lessons, puzzles
+from app.features.puzzles.words.lessons import course
+from app.features.puzzles.words.task import task_panel
+from app.features.races.service import ghosts
+from app.features.races.words.ghost import ghost_view
+from app.features.tournaments.service import tournament_games
+from app.people.visitors import Visit
+from app.play.news import tell_of_turn
+from app.play.service import company, feats, lines, play, proof, sessions
+from app.play.service.play import Turn
+from app.play.table.table import Beside, table_page, turn_markup
+from app.play.words.company import seated
+from app.play.words.ends import event_ends
+from app.play.words.feats import feats_markup
+from app.play.words.lines import lines_shown
+from app.web.dependencies import Db, NewGame, Now, Player, Reading, Visitor, read_form, seq_seen, visit, visitor
+from app.web.errors import is_fragment
+from app.web.limits import Change, counted_as
+from app.web.rendering import render, render_table
+from app.web.server import server
+from engine.moves import IllegalMove, Move
+
+router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)
+
+JUDGED_SECONDS = 1.0
+"""Without scripts, how long the answer to a move waits for the verdict on it."""
+
+_TYPED = re.compile(r"([1-9][0-9]?)\s+([1-9][0-9]?)", re.ASCII)
+
+Verb = Callable[[Connection, str, Visit | None, int, int], Turn]
+"""One of the verbs of `play`: a function of a connection, the session, the visit, the `seq` seen and the time."""
+
+
+@router.get("")
+async def show_table(request: Request, session_id: str, db: Db, visitor: Visitor) -> HTMLResponse:
+    """Show the table; `?from=t3:2` marks where the top two cards of t3 may go."""
+    return await _table(request, db, session_id, visitor, chosen=request.query_params.get("from", ""))
+
+
+@counted_as(Change.MOVE)
+async def move(request: Request) -> Response:
+    """Make a move, or the single moves that stand for it.
+
+    `app.site.application` routes to this function directly: it answers far more requests than all others together.
+    """
+    session_id = request.path_params["session_id"]
+    form = await read_form(request)
+    seen, move = seq_seen(form), Move.read(_spoken(form.get("move", "").strip()))
+    known, now = visit(request), now_ms()
+    return await _carry_out(
+        request, session_id, lambda connection: play.gather(connection, session_id, known, seen, move, now)
+    )
+
+
+@router.post("/finish")
+@counted_as(Change.TURN)
+async def finish(request: Request, session_id: str) -> Response:
+    """Bring home all the cards that are left."""
+    return await _act(request, session_id, play.finish)
+
+
+@router.post("/undo")
+@counted_as(Change.TURN)
+async def undo(request: Request, session_id: str) -> Response:
+    """Take back the last request."""
+    return await _act(request, session_id, play.undo)
+
+
+@router.post("/redo")
+@counted_as(Change.TURN)
+async def redo(request: Request, session_id: str) -> Response:
+    """Redo what an undo took back."""
+    return await _act(request, session_id, play.redo)
+
+
+@router.get("/feats", dependencies=[Reading])
+async def show_feats(session_id: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
+    """Return what is special about a win, for the panel that announces it."""
+    won = await db.read(lambda connection: feats.of_session(connection, session_id, visitor, now))
+    return HTMLResponse(feats_markup(won))
+
+
+@router.get("/lines", dependencies=[Reading])
+async def show_lines(request: Request, session_id: str, db: Db, visitor: Visitor) -> HTMLResponse:
+    """Show the lines that the player left at the position where the game stands."""
+    session, left = await db.study(lambda connection: lines.look(connection, session_id, visitor))
+    return render(request, "lines.html", session=session, lines=lines_shown(session, left))
+
+
+@router.post("/lines")
+@counted_as(Change.TURN)
+async def take_up(request: Request, session_id: str) -> Response:
+    """Take up again a line that the player left at the position where the game stands."""
+    form, now, known, player = await read_form(request), now_ms(), visit(request), visitor(request)
+    seen, begins = seq_seen(form), seq_seen({"seq": form.get("line", "")})
+    left = await server(request).database.study(lambda at: lines.find(at, session_id, player, seen, begins))
+    return await _carry_out(
+        request, session_id, lambda connection: play.take_up(connection, session_id, known, seen, left, now)
+    )
+
+
+@router.get("/give-up")
+async def ask_to_give_up(request: Request, session_id: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
+    """Ask before giving up a game, because nothing undoes that."""
+    turn, tries_left = await db.read(
+        lambda connection: (
+            turn := play.look(connection, session_id, visitor),
+            tournament_games.tries_left(connection, turn.session, now),
+        )
+    )
+    return render(request, "give_up.html", session=turn.session, tries_left=tries_left)
+
+
+@router.post("/give-up")
+async def give_up(request: Request, session_id: str) -> Response:
+    """Give up: end the game without winning it."""
+    return await _act(request, session_id, play.give_up)
+
+
+@router.post("/restart", dependencies=[NewGame])
+async def restart(session_id: str, db: Db, player: Player, now: Now) -> RedirectResponse:
+    """Begin again on the same deal; the player can still resume the old session."""
+    fresh = await db.write(lambda connection: sessions.restart(connection, session_id, player, now))
+    return RedirectResponse(f"/sessions/{fresh.id}", 303)
+
+
+async def _act(request: Request, session_id: str, verb: Verb) -> Response:
+    seen, now, known = seq_seen(await read_form(request)), now_ms(), visit(request)
+    return await _carry_out(request, session_id, lambda connection: verb(connection, session_id, known, seen, now))
+
+
+async def _carry_out(request: Request, session_id: str, work: Callable[[Connection], Turn]) -> Response:
+    """Do what a form of the table asks. Without the script, the answer is the table, refused or not."""
+    serving = server(request)
+    db = serving.database
+    try:
+        turn = await db.write(work)
+    except (IllegalMove, Impossible) as refused:
+        if is_fragment(request):
+            raise
+        return await _table(request, db, session_id, visitor(request), notice=str(refused), status=422)
+    await tell_of_turn(serving.live, turn)
+    serving.scoreboard.saw(turn)
+    if turn.session.has_task:
+        serving.wake()
+    if is_fragment(request):
+        return HTMLResponse(turn_markup(turn))
+    if turn.session.has_task:
+        # Without scripts nothing else asks how the try stands.
+        with suppress(Refusal):
+            await judged(request, db, session_id, visitor(request), JUDGED_SECONDS)
+    return RedirectResponse(f"/sessions/{turn.session.id}", 303)
+
+
+async def _table(
+    request: Request, db: Database, session_id: str, player: str | None, chosen: str = "", notice: str = "",
+    status: int = 200,
+) -> HTMLResponse:  # fmt: skip
+    turn, others, ghost, proved, offered, won, closes_at, tries_left = await db.read(
+        lambda connection: (
+            turn := play.look(connection, session_id, player),
+            company.look(connection, session_id, player),
+            ghosts.beside(connection, session_id),
+            proof.of_session(connection, turn.session, now_ms()),
+            turn.session.player_id == player and lessons.is_offered(connection, turn.session),
+            feats.of_win(connection, turn.session, player, now_ms()),
+            tournament_games.closes_at(connection, turn.session),
+            tournament_games.tries_left(connection, turn.session, now_ms()),
+        )
+    )
+    task = None
+    if turn.session.has_task and turn.session.player_id == player:
+        try:
+            seen, _ = await db.study(lambda connection: puzzles.look(connection, session_id, player, now_ms()))
+            task = task_panel(seen, now_ms())
+        except (NotFound, Withheld) as refused:
+            notice = notice or str(refused)
+    beside = Beside(
+        seated=seated(others, player),
+        watched=company.Purpose.WATCH in others.links,
+        ghost=ghost_view(ghost, turn) if ghost else None,
+        proof=proved,
+        panel=task,
+        offer=course(turn.session.variant.game, ()) if offered else None,
+        day=event_ends(turn.session, closes_at, now_ms()),
+        tries_left=tries_left,
+    )
+    return render_table(request, turn, table_page(turn, chosen, notice, won), status, beside)
+
+
+def _spoken(text: str) -> str:
+    """Turn two column numbers, counted from one as people do, into a move text; return any other text as it is."""
+    if match := _TYPED.fullmatch(text):
+        return f"t{int(match[1]) - 1}-t{int(match[2]) - 1}"
+    return text

@@ -1,0 +1,197 @@
+"""Statements about sessions."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, bindparam, insert, or_, select, text, true, tuple_, update
+
+from app.core.clock import now_ms
+from app.core.store.direct import Direct
+from app.core.store.ids import first_id
+from app.core.store.unreadable import NOT_READ, each, unreadable
+from app.people.tables import player
+from app.play.rows.texts import STATUS, TASKS, deck_of, event_of, event_text, move_of, move_text
+from app.play.tables.games import session
+from app.play.values.event import Event, InDaily
+from app.play.values.session import Session
+from engine.automatic import Automatic
+from engine.deals import Deck, deck_code
+from engine.games import variant_of
+from engine.position import restore, snapshot
+from engine.rules import Game
+
+_AS_THEY_ARE = (
+    *("seq", "status", "steps", "undos", "undoable", "redoable"),
+    *("played_ms", "changed_at", "top", "ahead", "away_since", "away_ms"),
+)
+"""The fields that playing changes and that columns hold in the same form."""
+_CHANGING = ("snapshot", "last_move", *_AS_THEY_ARE)
+_WIDTH = len(session.columns)
+WHOLE_GAME = or_(session.c.event.is_(None), ~or_(*(session.c.event.startswith(kind) for kind in TASKS)))
+"""The condition that a session is a game, not a try at a task: tries never count as games."""
+# Pages read sessions as often as moves do.
+_FIND = select(session).where(session.c.id == bindparam("which"))
+_FIND_TO_PLAY = Direct(
+    select(session, player.c.automatic, player.c.generation)
+    .join(player, player.c.id == session.c.player_id)
+    .where(session.c.id == bindparam("which"))
+)
+_ADVANCE = Direct(
+    update(session)
+    .where(session.c.id == bindparam("which"), session.c.seq == bindparam("seen"))
+    .values({name: bindparam(name) for name in _CHANGING})
+)
+
+
+def read(row: Sequence[Any]) -> Session:
+    """Return the session in a row of the table."""
+    # Every move reads a session, so this does without the call that a decorator adds.
+    try:
+        variant, event = variant_of(row[2], row[3]), event_of(row[18])
+        # If the clock was set back since the day closed, what is open again is hidden again.
+        sealed = row[19] or (isinstance(event, InDaily) and now_ms() < event.closes_at)
+        values = (
+            *row[:2],
+            variant,
+            row[4],
+            None if row[5] is None else int(row[5]),
+            deck_of(row[6]),
+            restore(variant.rules, row[7]),
+            row[8],
+            STATUS[row[9]],
+            *row[10:14],
+            move_of(row[14]),
+            *row[15:18],
+            event,
+            sealed,
+            *row[20:],
+        )
+    except NOT_READ:
+        raise unreadable(session, row) from None
+    return Session._make(values)
+
+
+def add(connection: Connection, added: Session) -> None:
+    """Add a session."""
+    row = {name: value for name, value in added._asdict().items() if name in session.columns} | {
+        "game": added.variant.game.slug,
+        "options": added.variant.text,
+        "rules": added.version,
+        "deal": None if added.deal is None else str(added.deal),
+        "deck": deck_code(added.deck),
+        "snapshot": snapshot(added.variant.rules, added.position),
+        "last_move": move_text(added.last_move),
+        "event": event_text(added.event),
+    }
+    connection.execute(insert(session), row)
+
+
+def find(connection: Connection, session_id: str) -> Session | None:
+    """Return the session with that id, or None if there is none."""
+    row = connection.execute(_FIND, {"which": session_id}).first()
+    return read(row) if row else None
+
+
+def find_all(connection: Connection, session_ids: Collection[str]) -> dict[str, Session]:
+    """Return these sessions by id, without those that do not exist."""
+    rows = connection.execute(select(session).where(session.c.id.in_(session_ids))) if session_ids else ()
+    return {found.id: found for found in each(read, rows)}
+
+
+def find_to_play(connection: Connection, session_id: str) -> tuple[Session, Automatic, int] | None:
+    """Return the session with that id, its player's automatic moves and generation; None if there is none."""
+    row = _FIND_TO_PLAY.first(connection, {"which": session_id})
+    if row is None:
+        return None
+    try:
+        automatic = Automatic(row[_WIDTH])
+    except NOT_READ:
+        raise unreadable(player, (row[1],)) from None
+    return read(row[:_WIDTH]), automatic, row[_WIDTH + 1]
+
+
+def advance(connection: Connection, changed: Session, seen: int) -> bool:
+    """Store what playing changed in a session, if it still has the `seq` that the player saw. Say whether it had.
+
+    If two players act on the same `seq`, one gets False, and nothing of theirs is stored.
+    """
+    parameters = {name: getattr(changed, name) for name in _AS_THEY_ARE} | {
+        "which": changed.id,
+        "seen": seen,
+        "snapshot": snapshot(changed.variant.rules, changed.position),
+        "last_move": move_text(changed.last_move),
+    }
+    return _ADVANCE.change(connection, parameters) == 1
+
+
+def any_begun_since(connection: Connection, time_ms: int) -> bool:
+    """Say whether any session has begun since a time, whoever plays it."""
+    newer = select(session.c.id).where(session.c.id >= first_id(time_ms)).limit(1)
+    return connection.execute(newer).first() is not None
+
+
+def unfinished(connection: Connection, player_id: str, limit: int) -> list[Session]:
+    """List the player's sessions that can be continued, the most recently changed first."""
+    return _last_changed(connection, player_id, limit, session.c.status.in_(("playing", "stuck")), WHOLE_GAME)
+
+
+def decks_in_play(connection: Connection, player_id: str, game: Game, limit: int) -> list[Deck]:
+    """List the decks of at most `limit` unfinished games of a player, the most recently changed first."""
+    theirs = (session.c.game == game.slug, session.c.status.in_(("playing", "stuck")), WHOLE_GAME)
+    return [one.deck for one in _last_changed(connection, player_id, limit, *theirs)]
+
+
+def sealed_of(connection: Connection, player_id: str, limit: int) -> list[Session]:
+    """List those of a player's `limit` most recently changed sessions whose deals are secret."""
+    return [one for one in _last_changed(connection, player_id, limit, session.c.event.is_not(None)) if one.sealed]
+
+
+def in_play_of_all(connection: Connection, limit: int) -> list[tuple[str, int]]:
+    """List the ids and `seq` of everybody's unfinished games on secret deals, the most recently changed first."""
+    # In these words, SQLite finds the index of them.
+    sealed = select(session.c.id, session.c.seq).where(text("sealed"), session.c.status.in_(("playing", "stuck")))
+    return [(one.id, one.seq) for one in connection.execute(sealed.order_by(session.c.changed_at.desc()).limit(limit))]
+
+
+def history(connection: Connection, player_id: str, limit: int, before: tuple[int, str] | None) -> list[Session]:
+    """List the player's games, the most recently changed first, from below the `(changed_at, id)` given as `before`."""
+    return _from_below(connection, player_id, limit, before, WHOLE_GAME)
+
+
+def on_deals(connection: Connection, player_id: str, deals: Sequence[int], limit: int) -> list[Session]:
+    """List the player's games on numbered deals, the most recently changed first."""
+    return _last_changed(connection, player_id, limit, session.c.deal.in_([str(deal) for deal in deals]), WHOLE_GAME)
+
+
+def every(connection: Connection, player_id: str, limit: int, before: tuple[int, str] | None) -> list[Session]:
+    """List the player's sessions as `history` does, including those with a task."""
+    return _from_below(connection, player_id, limit, before, true())
+
+
+def _from_below(
+    connection: Connection, player_id: str, limit: int, before: tuple[int, str] | None, which: ColumnElement[bool]
+) -> list[Session]:
+    if before is None:
+        return _last_changed(connection, player_id, limit, which)
+    # The first condition follows from the second. Without it, PostgreSQL expects far too many rows from a comparison of
+    # pairs.
+    earlier = (session.c.changed_at <= before[0], tuple_(session.c.changed_at, session.c.id) < before)
+    return _last_changed(connection, player_id, limit, which, *earlier)
+
+
+def last_of_event(connection: Connection, player_id: str, event: Event) -> Session | None:
+    """Return the session that a player last began in an event, or None if there is none."""
+    theirs = select(session).where(session.c.event == event_text(event), session.c.player_id == player_id)
+    row = connection.execute(theirs.order_by(session.c.id.desc()).limit(1)).first()
+    return read(row) if row else None
+
+
+def _last_changed(connection: Connection, player_id: str, limit: int, *where: ColumnElement[bool]) -> list[Session]:
+    theirs = select(session).where(session.c.player_id == player_id, *where)
+    latest = theirs.order_by(session.c.changed_at.desc(), session.c.id.desc())
+    rows = connection.execute(latest.limit(limit)).all()
+    found = each(read, rows)
+    if len(found) < len(rows):
+        # Others take the places of those that cannot be read, so nobody takes a shorter list for the last.
+        found = each(read, connection.execute(latest.limit(2 * limit - len(found))))[:limit]
+    return found

@@ -1,0 +1,152 @@
+"""Statements about deals proved winnable: the stock, the deals for races, and what players wait for."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, Table, and_, delete, exists, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from app.core.store.calling import call
+from app.core.store.unreadable import each, reads, unreadable
+from app.play.tables.games import session
+from app.play.tables.solving import race_deal, stock, wish
+from app.play.values.shelf import Band, Shelf
+from engine.games import find
+
+_BANDS: Mapping[str | None, Band] = {band.value: band for band in Band}
+
+
+def take(connection: Connection, shelf: Shelf, band: Band, player_id: str) -> int | None:
+    """Take any deal of a band that the player has never begun; None if there is none."""
+    played = exists().where(session.c.player_id == player_id, session.c.deal == stock.c.deal)
+    fitting = (
+        select(stock.c.deal)
+        .where(stock.c.taken.is_(False), _on(stock, shelf), stock.c.band == band, ~played)
+        .order_by(func.random())
+        .limit(1)
+        .with_for_update(skip_locked=True)
+    )
+    while (found := connection.execute(fitting).scalar_one_or_none()) is not None:
+        connection.execute(update(stock).where(_on(stock, shelf), stock.c.deal == found).values(taken=True))
+        if (deal := _number(stock, shelf, found)) is not None:
+            return deal
+    return None
+
+
+def add(connection: Connection, shelf: Shelf, deal: int, band: Band) -> bool:
+    """Add a deal, unless it is in stock or has been; say whether it was added."""
+    if knows(connection, shelf, deal):
+        return False
+    connection.execute(insert(stock), _row(shelf) | {"deal": str(deal), "band": band})
+    return True
+
+
+def knows(connection: Connection, shelf: Shelf, deal: int) -> bool:
+    """Say whether a deal is in stock or has been."""
+    there = select(stock.c.deal).where(_on(stock, shelf), stock.c.deal == str(deal))
+    return connection.execute(there).first() is not None
+
+
+def band_of(connection: Connection, shelf: Shelf, deal: int) -> Band | None:
+    """Return the band of a deal that is in stock or has been, or None for any other deal."""
+    there = select(stock.c.band).where(_on(stock, shelf), stock.c.deal == str(deal))
+    band = connection.execute(there).scalar_one_or_none()
+    return _BANDS.get(band)
+
+
+def counts(connection: Connection) -> dict[tuple[Shelf, Band], int]:
+    """Count the deals that can be taken, by shelf and band."""
+    kinds = (stock.c.game, stock.c.options, stock.c.band)
+    rows = connection.execute(select(*kinds, func.count()).where(stock.c.taken.is_(False)).group_by(*kinds))
+    return dict(each(_counted, rows))
+
+
+def played(connection: Connection, player_id: str, deals: Sequence[int]) -> set[int]:
+    """Return which of these deals the player has begun."""
+    begun = select(session.c.deal).where(
+        session.c.player_id == player_id, session.c.deal.in_([str(deal) for deal in deals])
+    )
+    return {deal for deal in deals if str(deal) in set(connection.execute(begun).scalars())}
+
+
+def take_for_race(connection: Connection, shelf: Shelf) -> int | None:
+    """Take a deal out of those kept for races; None if there is none."""
+    kept = select(race_deal.c.deal).where(_on(race_deal, shelf)).limit(1).with_for_update(skip_locked=True)
+    while (found := connection.execute(kept).scalar_one_or_none()) is not None:
+        connection.execute(delete(race_deal).where(_on(race_deal, shelf), race_deal.c.deal == found))
+        if (deal := _number(race_deal, shelf, found)) is not None:
+            return deal
+    return None
+
+
+def take_spare(connection: Connection, shelf: Shelf, kept: int) -> int | None:
+    """Take a deal as `take_for_race` does, but only if there are more than `kept`."""
+    there = select(func.count()).select_from(race_deal).where(_on(race_deal, shelf))
+    return take_for_race(connection, shelf) if connection.execute(there).scalar_one() > kept else None
+
+
+def add_for_race(connection: Connection, shelf: Shelf, deal: int) -> None:
+    """Store a deal for races."""
+    connection.execute(insert(race_deal), _row(shelf) | {"deal": str(deal)})
+
+
+def counts_for_races(connection: Connection) -> dict[Shelf, int]:
+    """Count the deals kept for races, by shelf."""
+    kinds = (race_deal.c.game, race_deal.c.options)
+    rows = connection.execute(select(*kinds, func.count()).group_by(*kinds))
+    return dict(each(_counted_for_races, rows))
+
+
+def add_wish(connection: Connection, shelf: Shelf, band: Band, until: int) -> None:
+    """Store that somebody waits for a deal of a band, until a time."""
+    connection.execute(delete(wish).where(_on(wish, shelf), wish.c.band == band))
+    # If two wish for the same at once, one row is enough.
+    with suppress(IntegrityError), connection.begin_nested():
+        connection.execute(insert(wish), _row(shelf) | {"band": band, "until": until})
+    call(connection)
+
+
+def wishes(connection: Connection, now: int) -> list[tuple[Shelf, Band]]:
+    """List the shelves, each with a band, for which somebody waits."""
+    rows = connection.execute(select(wish.c.game, wish.c.options, wish.c.band).where(wish.c.until > now))
+    return each(_wished, rows)
+
+
+@reads(stock)
+def _counted(row: Row[Any]) -> tuple[tuple[Shelf, Band], int]:
+    return (_shelf(row.game, row.options), Band(row.band)), row[-1]
+
+
+@reads(race_deal)
+def _counted_for_races(row: Row[Any]) -> tuple[Shelf, int]:
+    return _shelf(row.game, row.options), row[-1]
+
+
+@reads(wish)
+def _wished(row: Row[Any]) -> tuple[Shelf, Band]:
+    return _shelf(row.game, row.options), Band(row.band)
+
+
+def _shelf(slug: str, options: str) -> Shelf:
+    shelf = Shelf(find(slug), options)
+    if not shelf.variants:
+        raise ValueError("No variant has these options.")
+    return shelf
+
+
+def _number(table: Table, shelf: Shelf, text: str) -> int | None:
+    """Return the deal that a taken row has, or None if that cannot be read; then the row stays taken."""
+    try:
+        return int(text)
+    except ValueError:
+        unreadable(table, (shelf.game.slug, shelf.options, text))
+        return None
+
+
+def _row(shelf: Shelf) -> dict[str, object]:
+    return {"game": shelf.game.slug, "options": shelf.options}
+
+
+def _on(table: Table, shelf: Shelf) -> ColumnElement[bool]:
+    return and_(table.c.game == shelf.game.slug, table.c.options == shelf.options)

@@ -1,0 +1,118 @@
+"""The texts for values in columns that hold text, and the way back. Code above the store never sees these texts."""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from app.play.values.event import Event, InDaily, InLesson, InPuzzle, InRace, InTournament
+from engine.caching import cached
+from engine.deals import read_code
+from engine.games import find, variant_of
+from engine.moves import InvalidMove, Move
+from engine.record import Do, Status
+from engine.rules import Game, Variant
+
+_DAILY, _RACE, _TOURNAMENT, _PUZZLE, _LESSON = "daily ", "race ", "tournament ", "puzzle ", "lesson "
+TASKS = (_PUZZLE, _LESSON)
+"""The beginnings of texts for events that are tasks rather than games."""
+deck_of = cached(4096)(read_code)
+STATUS = {status.value: status for status in Status}
+DO = {do.value: do for do in Do}
+
+
+def move_text(move: Move | None) -> str | None:
+    """Write a move, if there is one."""
+    return None if move is None else str(move)
+
+
+def move_of(text: str | None) -> Move | None:
+    """Read what `move_text` wrote; raise `ValueError`."""
+    try:
+        return None if text is None else Move.read(text)
+    except InvalidMove as wrong:
+        # The player did not write that.
+        raise ValueError("The text is not a move.") from wrong
+
+
+def moves_of(text: str) -> tuple[Move, ...]:
+    """Read moves with blanks between them."""
+    return tuple(map(Move.read, text.split()))
+
+
+def event_text(event: Event | None) -> str | None:
+    """Write an event.
+
+    The text is like `daily 2026-11-20`, `race ABCDEF`, `tournament ABCDEF 3`, `puzzle abcdefgh` or `lesson fortress 1`.
+    """
+    match event:
+        case InDaily(day):
+            return f"{_DAILY}{day.isoformat()}"
+        case InRace(code):
+            return f"{_RACE}{code}"
+        case InTournament(code, number):
+            return f"{_TOURNAMENT}{code} {number}"
+        case InPuzzle(puzzle_id):
+            return f"{_PUZZLE}{puzzle_id}"
+        case InLesson(game, number):
+            return f"{_LESSON}{game.slug} {number}"
+        case None:
+            return None
+
+
+def event_of(text: str | None) -> Event | None:
+    """Read what `event_text` wrote."""
+    if text is None:
+        return None
+    if text.startswith(_DAILY):
+        return InDaily(date.fromisoformat(text.removeprefix(_DAILY)))
+    if text.startswith(_TOURNAMENT):
+        code, number = text.removeprefix(_TOURNAMENT).split()
+        return InTournament(code, int(number))
+    if text.startswith(_PUZZLE):
+        return InPuzzle(text.removeprefix(_PUZZLE))
+    if text.startswith(_LESSON):
+        slug, number = text.removeprefix(_LESSON).split()
+        return InLesson(find(slug), int(number))
+    return InRace(text.removeprefix(_RACE))
+
+
+@cached(256)
+def lines_of(game: Game, text: str) -> Mapping[Variant, tuple[Move, ...]]:
+    """Read what `lines_text` wrote for a game."""
+    kept: dict[str, str] = json.loads(text)
+    return {variant_of(game.slug, options): moves_of(line) for options, line in kept.items()}
+
+
+def lines_text(lines: Mapping[Variant, Sequence[Move]]) -> str:
+    """Write winning lines as JSON, by options, with a blank between moves."""
+    return json.dumps({variant.text: " ".join(map(str, line)) for variant, line in lines.items()})
+
+
+def bounds_of(game: Game, text: str) -> Mapping[Variant, int]:
+    """Read what `bounds_text` wrote for a game."""
+    return {variant_of(game.slug, options): steps for options, steps in json.loads(text).items()}
+
+
+def bounds_text(bounds: Mapping[Variant, int]) -> str:
+    """Write the bounds of variants as JSON, by options."""
+    return json.dumps({variant.text: steps for variant, steps in bounds.items()})
+
+
+def allowed_of(text: str) -> tuple[tuple[int, int], ...]:
+    """Read what `allowed_text` wrote."""
+    return tuple((tier, steps) for tier, steps in json.loads(text)) if text else ()
+
+
+def allowed_text(allowed: Sequence[tuple[int, int]]) -> str:
+    """Write tiers as JSON, each with the most steps that it allows."""
+    return json.dumps(allowed)
+
+
+def variants_of(text: str) -> tuple[Variant, ...]:
+    """Read what `variants_text` wrote."""
+    return tuple(variant_of(slug, options) for slug, options in json.loads(text))
+
+
+def variants_text(variants: Sequence[Variant]) -> str:
+    """Write variants as JSON, each as its game and its options."""
+    return json.dumps([(variant.game.slug, variant.text) for variant in variants])

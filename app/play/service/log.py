@@ -1,0 +1,94 @@
+"""The log of a session, read as the rules understand it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection
+
+from app.play.rows import entries
+from app.play.values.session import Entry, Session
+from engine import record
+from engine.links import Made, all_turned, chain
+from engine.position import Position
+from engine.record import Deed, Record
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one entry did."""
+
+    deed: Deed
+    before: Position
+    after: Position
+    at: int
+    """When it was entered."""
+
+
+def made(entry: Entry) -> Made:
+    """Return the move of an entry with what is needed to take it back."""
+    assert entry.move is not None
+    assert entry.turned is not None
+    return Made(entry.move, entry.turned)
+
+
+def on_top(connection: Connection, session: Session) -> tuple[Session, list[Entry]]:
+    """Return the session with its links, and the entries of its last request that stands, the player's move first."""
+    linked = session if session.top is not None else link(connection, session)
+    assert linked.top is not None
+    found = entries.of_request(connection, session.id, linked.top)
+    if found[0].back is None and session.undoable > 1:
+        # The request below it is from before entries were linked.
+        link(connection, session)
+        found = entries.of_request(connection, session.id, linked.top)
+    return linked, found
+
+
+def next_ahead(connection: Connection, session: Session) -> tuple[Entry, list[Entry]]:
+    """Return the undo that redo would answer, and the request that it took back."""
+    if session.ahead is None:
+        session = link(connection, session)
+    assert session.ahead is not None
+    undo = entries.at(connection, session.id, session.ahead)
+    assert undo is not None
+    assert undo.request is not None
+    return undo, entries.of_request(connection, session.id, undo.request)
+
+
+def link(connection: Connection, session: Session) -> Session:
+    """Fill in the links of a session from before entries were linked; return it with the ends of its chains.
+
+    This reads the whole log, once, at the session's first undo or redo. Its row stores the ends when it next changes.
+    """
+    log = entries.all_of(connection, session.id)
+    deeds = [entry.deed for entry in log]
+    read = chain(deeds)
+    turned = all_turned(session.variant.rules, session.deck, deeds)
+    filled = [
+        replace(one, request=link.request, back=link.back, turned=up)
+        for one, link, up in zip(log, read.links, turned, strict=True)
+    ]
+    entries.link(connection, session.id, [new for new, old in zip(filled, log, strict=True) if new != old])
+    return session._replace(top=read.top, ahead=read.ahead)
+
+
+def record_after(session: Session, deeds: Iterable[Deed]) -> Record:
+    """Return the record of a session's deal with these deeds done."""
+    return record.read(session.variant.rules, session.deck, deeds)
+
+
+def steps(connection: Connection, session: Session) -> Iterator[Step]:
+    """Yield what each entry of a session's log did, in order."""
+    return _steps(session, entries.all_of(connection, session.id))
+
+
+def steps_until(connection: Connection, session: Session, end: int) -> Iterator[Step]:
+    """Yield what each entry made before a time did, in order."""
+    return _steps(session, [entry for entry in entries.all_of(connection, session.id) if entry.at < end])
+
+
+def _steps(session: Session, log: list[Entry]) -> Iterator[Step]:
+    played = record_after(session, ())
+    for entry in log:
+        done, before = entry.deed, played.position
+        played.enter(done)
+        yield Step(done, before, played.position, entry.at)

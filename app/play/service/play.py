@@ -1,0 +1,323 @@
+"""What players can do in a session: move, gather, finish, undo, redo, give up."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+from app.core.bounds import LAST_ENTRIES, LONGEST_LOG
+from app.core.refusals import Impossible, NotFound, Stale
+from app.features.daily.service import results
+from app.features.puzzles.service import tasks
+from app.features.races.service import races
+from app.features.tournaments.service import tournament_games
+from app.people.service import players
+from app.people.visitors import Visit
+from app.play.rows import company as seats
+from app.play.rows import entries, sessions
+from app.play.rows.company import Seat
+from app.play.service import absence, company, log
+from app.play.service.lines import Line
+from app.play.service.sessions import check_owner
+from app.play.values.event import InDaily, InRace, InTournament
+from app.play.values.session import Entry, Session
+from engine.automatic import Automatic, automatic_moves
+from engine.conveniences import finishing, gathering
+from engine.links import take_back
+from engine.moves import Move, apply, legal_moves
+from engine.position import Position
+from engine.record import NOTHING_TO_REDO, NOTHING_TO_UNDO, Do, Status, status_among
+from engine.rules import Rules
+
+LONGEST_PAUSE_MS = 120_000
+"""The most of a pause between two entries that counts as time played; none of the player's absence counts."""
+
+
+class Turn(NamedTuple):
+    """What a request changed."""
+
+    session: Session
+    rules: Rules
+    before: Position
+    after: Position
+    legal: list[Move]
+    did: Do | None = None
+    """What was done; None if the session was only looked at."""
+    moves: tuple[Move, ...] = ()
+    """The moves made, in order; none for an undo."""
+    by: str = ""
+    """The name of the guest at the table who did it; empty if its player did."""
+
+
+Plan = Callable[[Rules, Position], tuple[Move, ...]]
+"""Which moves a request makes in a position, one or more."""
+
+
+def move(connection: Connection, session_id: str, visit: Visit | None, seen: int, played: Move, now: int) -> Turn:
+    """Make a move, and the automatic moves that the player has chosen to let follow.
+
+    Raises:
+        NotFound, NotYours, SignedOut, Stale, Impossible, IllegalMove: checked in this order.
+    """
+    return _make(connection, session_id, visit, seen, lambda *_: (played,), now)
+
+
+def gather(connection: Connection, session_id: str, visit: Visit | None, seen: int, meant: Move, now: int) -> Turn:
+    """Make a move or, if it is not legal, the single moves that stand for it; raise as `move` does.
+
+    One undo takes them all back.
+    """
+    return _make(
+        connection,
+        session_id,
+        visit,
+        seen,
+        lambda rules, before: gathering(rules, before, meant) or (meant,),
+        now,
+    )
+
+
+def finish(connection: Connection, session_id: str, visit: Visit | None, seen: int, now: int) -> Turn:
+    """Bring home all cards that are left. Raise as `move` does, and `Impossible` if that does not win the game."""
+    return _make(connection, session_id, visit, seen, _to_the_end, now)
+
+
+def undo(connection: Connection, session_id: str, visit: Visit | None, seen: int, now: int) -> Turn:
+    """Undo the last request that stands, with everything it caused; raise as `move` does."""
+    session, _, guest = _to_play(connection, session_id, visit, seen)
+    _check_length(session)
+    if not session.can_undo:
+        raise Impossible(NOTHING_TO_UNDO)
+    session, taken = log.on_top(connection, session)
+    after = before = session.position
+    for entry in reversed(taken):
+        after = take_back(session.variant.rules, after, log.made(entry))
+    below = taken[0].back
+    standing = entries.of_request(connection, session_id, below) if below is not None else []
+    changed = session._replace(
+        undos=session.undos + 1,
+        undoable=session.undoable - 1,
+        redoable=session.redoable + 1,
+        last_move=standing[-1].move if standing else None,
+        top=below,
+        ahead=seen,
+    )
+    added = Entry(seen, Do.UNDO, None, False, now, session.top, session.ahead, any(entry.turned for entry in taken))
+    return _enter(connection, changed, (before, after), added, (), guest)
+
+
+def redo(connection: Connection, session_id: str, visit: Visit | None, seen: int, now: int) -> Turn:
+    """Redo what the last undo took back; raise as `move` does."""
+    session, _, guest = _to_play(connection, session_id, visit, seen)
+    _check_length(session)
+    if not session.redoable:
+        raise Impossible(NOTHING_TO_REDO)
+    undone, made = log.next_ahead(connection, session)
+    after = before = session.position
+    moves = tuple(log.made(entry).move for entry in made)
+    for again in moves:
+        after = apply(session.variant.rules, after, again)
+    changed = session._replace(
+        undoable=session.undoable + 1,
+        redoable=session.redoable - 1,
+        last_move=moves[-1],
+        top=undone.request,
+        ahead=undone.back,
+    )
+    added = Entry(seen, Do.REDO, None, False, now, undone.request)
+    return _enter(connection, changed, (before, after), added, moves, guest)
+
+
+def take_up(
+    connection: Connection, session_id: str, visit: Visit | None, seen: int, line: Line | None, now: int
+) -> Turn:
+    """Make the moves of a line again, which was left where the game stood at `seen`; raise as `move` does.
+
+    Undo takes its requests back one by one.
+    """
+    session, _, guest = _to_play(connection, session_id, visit, seen)
+    if line is None:
+        raise Impossible("You took back no such moves where the game stands now.")
+    if session.seq + len(line.moves) > LONGEST_LOG:
+        raise Impossible("This game has gone on for too long to take up a line again, but you can play on.")
+    rules, at = session.variant.rules, max(now, session.changed_at)
+    before, reached, added = session.position, session, list[Entry]()
+    for request in line.requests:
+        requested, after = list[Entry](), reached.position
+        for made in request:
+            after = _made(requested, reached, rules, after, made, at)
+        added += requested
+        reached = reached._replace(position=after, seq=reached.seq + len(request), top=reached.seq)
+    legal = legal_moves(rules, reached.position)
+    changed = _counted(reached, at)._replace(
+        status=status_among(rules, reached.position, legal),
+        steps=session.steps + len(added),
+        undoable=session.undoable + len(line.requests),
+        redoable=0,
+        last_move=line.moves[-1],
+        ahead=None,
+    )
+    _keep(connection, changed, seen, added, guest)
+    return Turn(
+        changed, rules, before, reached.position, legal, Do.REDO, tuple(line.moves), guest.name if guest else ""
+    )
+
+
+def give_up(connection: Connection, session_id: str, visit: Visit | None, seen: int, now: int) -> Turn:
+    """End the session by giving up; raise as `move` does. Guests at the table cannot."""
+    check_owner(sessions.find(connection, session_id), visit.player_id if visit else None)
+    session, _, guest = _to_play(connection, session_id, visit, seen)
+    stands = session.position
+    return _enter(connection, session, (stands, stands), Entry(seen, Do.GIVE_UP, None, False, now), (), guest)
+
+
+def end(connection: Connection, session: Session, now: int) -> Turn:
+    """End a session in which nothing more can be gained, just as giving up does; raise `Stale`."""
+    stands = session.position
+    return _enter(connection, session, (stands, stands), Entry(session.seq, Do.GIVE_UP, None, False, now), (), None)
+
+
+def look(connection: Connection, session_id: str, player_id: str | None) -> Turn:
+    """Return a session as it stands to its player or a guest at its table; raise `NotFound` or `NotYours`."""
+    return standing(company.seen_by(connection, sessions.find(connection, session_id), player_id))
+
+
+def standing(session: Session) -> Turn:
+    """Return the board of a session as it stands."""
+    rules, position = session.variant.rules, session.position
+    legal = [] if session.status.finished else legal_moves(rules, position)
+    return Turn(session, rules, position, position, legal)
+
+
+def _to_play(
+    connection: Connection, session_id: str, visit: Visit | None, seen: int
+) -> tuple[Session, Automatic, Seat | None]:
+    """Return a session to play in, its player's choice of automatic moves, and the guest's seat if a guest plays."""
+    found = sessions.find_to_play(connection, session_id)
+    if found is None:
+        raise NotFound("There is no such game here.")
+    session, automatic, generation = found
+    guest = None
+    if visit and visit.player_id == session.player_id:
+        players.check_generation(visit, generation)
+    else:
+        guest = company.guest(connection, session, visit)
+    if session.seq != seen:
+        raise _stale(connection, session, seen)
+    if session.status.finished:
+        raise Impossible("This game is over.")
+    return session, automatic, guest
+
+
+def _to_the_end(rules: Rules, before: Position) -> tuple[Move, ...]:
+    moves = finishing(rules, before)
+    if not moves:
+        raise Impossible("The cards that are left can’t all go straight home yet.")
+    return moves
+
+
+def _make(connection: Connection, session_id: str, visit: Visit | None, seen: int, plan: Plan, now: int) -> Turn:
+    session, automatic, guest = _to_play(connection, session_id, visit, seen)
+    rules = session.variant.rules
+    after = before = session.position
+    moves = plan(rules, before)
+    _check_room(connection, session, moves)
+    at, added = max(now, session.changed_at), list[Entry]()
+    for made in moves:
+        after = _made(added, session, rules, after, made, at)
+    if automatic is not Automatic.OFF:
+        for follower in automatic_moves(rules, after, automatic):
+            after = _made(added, session, rules, after, follower, at)
+            moves = (*moves, follower)
+    legal = legal_moves(rules, after)
+    changed = _counted(session, at)._replace(
+        position=after,
+        seq=seen + len(moves),
+        status=status_among(rules, after, legal),
+        steps=session.steps + len(moves),
+        undoable=session.undoable + 1,
+        redoable=0,
+        last_move=moves[-1],
+        top=seen,
+        ahead=None,
+    )
+    _keep(connection, changed, seen, added, guest)
+    return Turn(changed, rules, before, after, legal, Do.MOVE, moves, guest.name if guest else "")
+
+
+def _made(added: list[Entry], session: Session, rules: Rules, before: Position, made: Move, at: int) -> Position:
+    """Make a move of a request and add its entry to those before it; raise `IllegalMove`."""
+    after, place = apply(rules, before, made), len(added)
+    back = None if place else session.top
+    turned = after.face_down != before.face_down
+    added.append(Entry(session.seq + place, Do.MOVE, made, place > 0, at, session.seq, back, turned))
+    return after
+
+
+def _enter(
+    connection: Connection,
+    session: Session,
+    boards: tuple[Position, Position],
+    added: Entry,
+    moves: tuple[Move, ...],
+    guest: Seat | None,
+) -> Turn:
+    """Store an entry that is no move, with the boards before and after it. `session` has its other changes already."""
+    rules, (before, after) = session.variant.rules, boards
+    legal = [] if added.do is Do.GIVE_UP else legal_moves(rules, after)
+    at = max(added.at, session.changed_at)
+    changed = _counted(session, at)._replace(
+        position=after,
+        seq=added.seq + 1,
+        status=Status.GIVEN_UP if added.do is Do.GIVE_UP else status_among(rules, after, legal),
+    )
+    _keep(connection, changed, added.seq, [replace(added, at=at)], guest)
+    return Turn(changed, rules, before, after, legal, added.do, moves, guest.name if guest else "")
+
+
+def _check_length(session: Session) -> None:
+    """Raise `Impossible` if the log is so long that it takes only moves."""
+    if session.seq >= LONGEST_LOG:
+        raise Impossible(
+            f"After {LONGEST_LOG:,} moves and undos, you can’t undo or redo any more, but you can play on."
+        )
+
+
+def _check_room(connection: Connection, session: Session, moves: tuple[Move, ...]) -> None:
+    """Raise `Impossible` if the game has gone on for too long and one of these moves brings no card home."""
+    if session.seq < LONGEST_LOG + LAST_ENTRIES or all(move.target.startswith("f") for move in moves):
+        return
+    earlier = entries.at(connection, session.id, session.seq - LAST_ENTRIES)
+    # A log that grew longer before there were bounds has no links there yet. Its player gets as much room to finish.
+    if earlier and earlier.request is not None:
+        raise Impossible("This game has gone on for too long, so you can now only bring cards home.")
+
+
+def _keep(connection: Connection, changed: Session, seen: int, added: list[Entry], guest: Seat | None) -> None:
+    # Update the row first: if another request was quicker, this one writes nothing.
+    if not sessions.advance(connection, changed, seen):
+        raise _stale(connection, check_owner(sessions.find(connection, changed.id), changed.player_id), seen)
+    entries.append(connection, changed.id, added)
+    if guest:
+        seats.moved(connection, changed.id, guest.player_id, changed.seq)
+    match changed.event:
+        case InDaily() if changed.status.finished:
+            results.end(connection, changed, changed.changed_at)
+        case InRace(code):
+            races.played(connection, changed, code)
+        case InTournament(code) if changed.status.finished:
+            tournament_games.end(connection, changed, code)
+        case _ if changed.has_task:
+            tasks.played(connection, changed, changed.changed_at)
+
+
+def _stale(connection: Connection, session: Session, seen: int) -> Stale:
+    entry = entries.at(connection, session.id, seen) if seen < session.seq else None
+    return Stale(session, entry.move if entry else None)
+
+
+def _counted(session: Session, at: int) -> Session:
+    """Count the time played until an entry made at a time; a player who was away counts as back at the table."""
+    played = session.played_ms + min(absence.watched_ms(session, at), LONGEST_PAUSE_MS)
+    return session._replace(played_ms=played, changed_at=at, away_since=None, away_ms=0)

@@ -1,0 +1,118 @@
+"""The table: the whole page, and what a turn changes on it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from markupsafe import Markup, escape
+
+from app.core.refusals import Malformed
+from app.features.puzzles.words.lessons import Course
+from app.features.puzzles.words.task import TaskPanel
+from app.features.races.words.ghost import GhostView
+from app.play.service.feats import Feats
+from app.play.service.play import Turn
+from app.play.service.proof import Proof
+from app.play.table.board import BoardView, laid_out
+from app.play.table.piles import Seen, pile_markup, seen_at
+from app.play.table.status import StatusLine, runs, status_line, status_markup
+from app.play.words.company import Seated
+from app.play.words.ends import DayEnds
+from app.play.words.feats import feats_markup
+from engine.moves import InvalidMove, Move
+from engine.position import layout
+
+_OOB = ' hx-swap-oob="true"'
+# A pile that the page has predicted hardly changes, so its cards stay and the browser lays out next to nothing.
+_OOB_PILE = ' hx-swap-oob="outerMorph"'
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """What table.html shows of a turn."""
+
+    board: BoardView
+    line: StatusLine
+    status: Markup
+    notice: str
+    chosen: str
+
+
+class Beside(NamedTuple):
+    """What stands beside the board; a part that is missing or not wanted keeps its default."""
+
+    seated: Seated | None = None
+    watched: bool = False
+    ghost: GhostView | None = None
+    proof: Proof | None = None
+    panel: TaskPanel | None = None
+    offer: Course | None = None
+    day: DayEnds | None = None
+    tries_left: int = 0
+    """How many more tries a tournament gives the player at this deal."""
+
+
+def turn_markup(turn: Turn) -> str:
+    """Draw everything that a turn changed: the piles, the status, and the `seq` that forms send."""
+    before, after = seen_at(turn.session, turn.before), seen_at(turn.session, turn.after)
+    changed = [at for at, cards in enumerate(after) if cards != before[at]]
+    return _fragment(turn, after, changed, status_line(turn), "")
+
+
+def stale_markup(turn: Turn, notice: str, recorded: Move | None) -> str:
+    """Draw the whole board for somebody who saw an older one."""
+    seen = seen_at(turn.session, turn.after)
+    return _fragment(turn, seen, range(len(seen)), status_line(turn, str(recorded or "")), notice)
+
+
+def _fragment(turn: Turn, seen: Sequence[Seen], drawn: Iterable[int], line: StatusLine, notice: str) -> str:
+    """Join elements, each of which replaces the one with the same id."""
+    piles = "".join([pile_markup(turn.rules, at, seen[at], oob=_OOB_PILE) for at in drawn])
+    return (
+        f"{piles}{status_markup(line, _OOB)}"
+        f'<input type="hidden" name="seq" id="seq" value="{line.seq}"{_OOB}>\n'
+        f'<input type="hidden" name="seq" id="typed-seq" value="{line.seq}"{_OOB}>\n'
+        f'<p id="notice" hx-swap-oob="innerHTML">{escape(notice)}</p>\n'
+    )
+
+
+def table_page(turn: Turn, chosen: str = "", notice: str = "", feats: Feats | None = None) -> TablePage:
+    """Show the table; `chosen` names cards as `t3:2`, and the page marks their targets.
+
+    Raises:
+        Malformed: `chosen` names no cards.
+    """
+    rules, table, line = turn.rules, layout(turn.rules), status_line(turn)
+    seen = seen_at(turn.session, turn.after)
+    targets, marks, said = _chosen(turn, chosen)
+    if last := turn.session.last_move:
+        for card in seen[table.index[last.target]][-last.count :]:
+            marks[card] = marks.get(card, "") + " last"
+    piles = [
+        pile_markup(rules, at, cards, marks, targets.get(pile_id))
+        for at, (pile_id, cards) in enumerate(zip(table.ids, seen, strict=True))
+    ]
+    return TablePage(
+        board=laid_out(rules, turn.after, piles),
+        line=line,
+        status=status_markup(line, feats=feats_markup(feats)),
+        notice=notice or said,
+        chosen=chosen if targets else "",
+    )
+
+
+def _chosen(turn: Turn, chosen: str) -> tuple[dict[str, str], dict[int, str], str]:
+    """Return the targets of the chosen cards by pile, the cards' marks, and a sentence if there is no target."""
+    if not chosen:
+        return {}, {}, ""
+    source, _, count = chosen.partition(":")
+    try:
+        lifted = Move.read(f"{source}-t0:{count or 1}")
+    except InvalidMove:
+        raise Malformed("Write the chosen cards like t3, or t3:2 for two cards.") from None
+    moves = [*turn.legal, *runs(turn)]
+    targets = {move.target: str(move) for move in moves if (move.source, move.count) == (lifted.source, lifted.count)}
+    if not targets:
+        return {}, {}, "Those cards can’t go anywhere now."
+    cards = turn.after.piles[layout(turn.rules).index[lifted.source]][-lifted.count :]
+    return targets, dict.fromkeys(cards, " chosen"), ""

@@ -1,0 +1,92 @@
+"""One game of a patience, and its log."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from app.play.values.event import Event, InLesson, InPuzzle
+from engine.deals import Deck
+from engine.moves import Move
+from engine.position import Position
+from engine.record import Deed, Do, Status
+from engine.rules import Variant
+
+
+class Session(NamedTuple):
+    """A session. Times are in milliseconds since 1970, durations in milliseconds."""
+
+    id: str
+    player_id: str
+    variant: Variant
+    version: int
+    """The version of the rules; see `engine.rules.RULES_VERSION`."""
+    deal: int | None
+    """The deal number; None for a hand-made deck."""
+    deck: Deck
+    position: Position
+    """The board as it stands."""
+    seq: int
+    """The number of entries in the log."""
+    status: Status
+    steps: int
+    undos: int
+    undoable: int
+    """Requests that undo can take back, one after another."""
+    redoable: int
+    """Requests that redo can make again."""
+    last_move: Move | None
+    played_ms: int
+    started_at: int
+    changed_at: int
+    event: Event | None = None
+    sealed: bool = False
+    """Whether its deal is still secret."""
+    top: int | None = None
+    """The request that undo takes back, by the `seq` of its first entry. None if there is none, or if the log is older
+    than the links between entries."""
+    ahead: int | None = None
+    """The undo that redo takes back, by its `seq`; None for the same reasons as `top`."""
+    away_since: int | None = None
+    """When its player left the table; None if unknown."""
+    away_ms: int = 0
+    """How long its player was away between the last entry and `away_since`, or now."""
+    lead: int = 0
+    """How many moves it began with, which undo does not take back."""
+
+    @property
+    def has_task(self) -> bool:
+        """Whether it is about a goal rather than a whole game."""
+        return isinstance(self.event, InPuzzle | InLesson)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is something to undo."""
+        return self.undoable > self.lead
+
+    @property
+    def told_deal(self) -> int | None:
+        """The deal number, if the player may know it; None for a hand-made deck, and while the deal is secret."""
+        return None if self.sealed else self.deal
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of a session's log."""
+
+    seq: int
+    do: Do
+    move: Move | None
+    auto: bool
+    """Whether the server made it together with the move before it."""
+    at: int
+    request: int | None = None
+    """The request that it belongs to, takes back or makes again, by the `seq` of its first entry. None for giving up,
+    and in logs older than the links."""
+    back: int | None = None
+    """For the first entry of a request, the session's `top` before it; for an undo, the session's `ahead` before it."""
+    turned: bool | None = None
+    """For a move, whether it turned up a face-down card; for an undo, whether it took such a move back."""
+
+    @property
+    def deed(self) -> Deed:
+        """The part of it that the rules can judge."""
+        return Deed(self.do, self.move, self.auto)

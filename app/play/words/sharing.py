@@ -1,0 +1,110 @@
+"""A result in words for sharing, and the preview of a link to it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+import segno
+from markupsafe import Markup
+
+from app.core.words import numbered, short_day, steps_words
+from app.play.service.replays import Ending
+from app.play.values.session import Session
+from app.play.words.sessions import dealt_words
+from app.play.words.summary import options_words
+from engine.record import Status
+from engine.rules import Game
+
+LONGEST_SCANNED = 300
+"""The most characters of a link to draw as a QR code; our longest link, to a hand-made deal, has half as many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What other programs may show of a page."""
+
+    title: str
+    description: str
+    picture: str
+    """The picture's address, with the server's own."""
+    picture_words: str
+
+
+def shared_words(result: Ending) -> str:
+    """Say in a sentence which game it was and how it ended."""
+    return f"{game_words(result)}: {ending_words(result)}."
+
+
+def game_words(result: Ending) -> str:
+    """Name the game: by the day or the race while it belongs to one, or else by its number."""
+    session, game = result.session, result.session.variant.game
+    options = options_words(game, session.variant.options)
+    name = f"{game.name}, {options}" if options else game.name
+    if result.attempt:
+        comma = "," if options else ""
+        return f"{name}{comma} daily {short_day(result.attempt.day)}"
+    if session.event:
+        return f"{name}, {dealt_words(session)}"
+    if session.sealed:
+        return f"{name}, a deal of a challenge"
+    return f"{name}, deal {session.deal}" if session.deal else f"{name}, hand-made deal"
+
+
+def ending_words(result: Ending) -> str:
+    """Say how a game ended, within a sentence."""
+    said = [
+        "solved" if result.won else numbered(result.home, "not solved, 1 card home", "not solved, {count} cards home")
+    ]
+    if result.attempt:
+        tries = result.attempt.number
+        said.append("first try" if tries == 1 else f"attempt {tries}")
+    if result.won:
+        steps = steps_words(result.steps)
+        said.append(f"{steps} (par {result.par})" if result.par else steps)
+    said.append(numbered(result.hints, "one hint", "{number} hints"))
+    return ", ".join(said)
+
+
+def deal_preview(game: Game, number: int | None, options: Mapping[str, str], origin: str) -> Preview:
+    """Preview a deal. A hand-made one (number None) shows no card, because its code spells even those face down."""
+    title = f"{game.name}, hand-made deal" if number is None else f"{game.name}, deal {number}"
+    said = f"The same cards for everybody who follows this link: play {game.name} and see who gets furthest."
+    return preview(title, said, game, number, options, origin)
+
+
+def result_preview(result: Ending, origin: str) -> Preview:
+    """Preview a result, with the deal unless it is secret."""
+    session, game = result.session, result.session.variant.game
+    options = session.variant.options
+    return preview(game_words(result), shared_words(result), game, session.told_deal, options, origin)
+
+
+def preview(
+    title: str, description: str, game: Game, deal: int | None, options: Mapping[str, str], origin: str
+) -> Preview:
+    """Preview a page with the picture of a numbered deal; without a number, with every card face down."""
+    if deal is None:
+        shown, address = "every card face down", f"/pictures/{game.slug}.png"
+    else:
+        query = f"?{urlencode(options)}" if options else ""
+        shown, address = f"deal {deal}", f"/pictures/{game.slug}/{deal}.png{query}"
+    return Preview(title, description, f"{origin}{address}", f"A dealt table of {game.name}, {shown}.")
+
+
+def qr_code(link: str) -> Markup:
+    """Draw a link as a QR code, an SVG element of black on white; empty if the link is too long to scan."""
+    if len(link) > LONGEST_SCANNED:
+        return Markup()
+    # Finding the best of the eight masks would take ten times as long as the rest, and scanners read all of them.
+    drawn = segno.make(link, micro=False, mask=0).svg_inline(
+        border=4, light="#fff", omitsize=True, svgclass="qr", lineclass=None, svgversion=None
+    )
+    return Markup(drawn)
+
+
+def came_to(session: Session) -> str:
+    """Say how a shared game on a deal ended."""
+    options = options_words(session.variant.game, session.variant.options)
+    steps = steps_words(session.steps)
+    ended = f"solved in {steps}" if session.status == Status.WON else f"given up after {steps}"
+    return f"{ended}, {options}" if options else ended

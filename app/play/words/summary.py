@@ -1,0 +1,175 @@
+"""A game's rules at a glance, and its options, in words made from the rules data."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import groupby
+
+from app.core.words import listed, number, numbered, ordinal, sentence
+from app.play.values.shelf import Band
+from engine.rules import Build, Foundation, Game, Lift, Option, Rules, Space, Variant
+
+_BUILD = {
+    Build.DOWN_IN_ALTERNATE_COLOURS: "Downwards by one rank, red on black and black on red",
+    Build.DOWN_IN_ANY_SUIT: "Downwards by one rank, any suit on any other",
+    Build.UP_OR_DOWN_IN_SUIT: "Up or down by one rank, on a card of the same suit",
+    Build.NONE: "None: cards leave the tableau and do not come back",
+}
+_LIFT = {
+    Lift.PACKED_SEQUENCE: "A packed sequence as one, or any part of it that ends at the top card",
+    Lift.TOP_CARD: "One card at a time, the top card of a column",
+}
+_FOUNDATION = {
+    Foundation.FROM_ACE_IN_SUIT: "From the Ace up to the King, each in its suit",
+    Foundation.FROM_DEALT_CARD_BY_ONES: "From the card dealt there, up by ones, any suit, from the King on to the Ace",
+    Foundation.FROM_DEALT_CARD_BY_TWOS: "From the card dealt there, up by twos, any suit, past the King to Ace or two",
+}
+
+_BANDS = {Band.GENTLE: "gentle", Band.STEADY: "steady", Band.STERN: "hard"}
+_STONES = 20
+
+_BACK = (
+    "One, for the top card of a column; the card can go back to the tableau or home",
+    "{number}, each for the top card of a column; the card can go back to the tableau or home",
+)
+_HOME_ONLY = (
+    "One, for the top card of a column; the card can leave it only for a foundation",
+    "{number}, each for the top card of a column; the card can leave it only for a foundation",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """What a row says under another value of an option."""
+
+    label: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the summary."""
+
+    term: str
+    words: str
+    otherwise: tuple[Otherwise, ...]
+
+
+def summary(game: Game) -> tuple[Row, ...]:
+    """Put a game's rules into a few rows, with what its options change."""
+    usual = {option.name: option.default or next(iter(option.values)) for option in game.options}
+    words = rule_rows(game.settle(usual).rules)
+    changed: dict[str, list[Otherwise]] = {}
+    for option in game.options:
+        for value in option.values:
+            others = rule_rows(game.settle(usual | {option.name: value}).rules)
+            label = choice_label(option, value)
+            for term in others:
+                if others[term] != words[term]:
+                    changed.setdefault(term, []).append(Otherwise(label, others[term]))
+                    if option.default is None:
+                        words[term] = f"{choice_label(option, usual[option.name])}: {words[term]}"
+    return tuple(Row(term, said, tuple(changed.get(term, ()))) for term, said in words.items())
+
+
+def band_words(band: Band) -> str:
+    """Say how hard the deals of a band are."""
+    return _BANDS[band]
+
+
+def choice_label(option: Option, value: str) -> str:
+    """Name one value of an option, such as “Four cells” or “By twos”."""
+    means = option.values[value]
+    if isinstance(means, int):
+        most = max(count for count in option.values.values() if isinstance(count, int))
+        return "No cell" if (means, most) == (0, 1) else sentence(numbered(means, "one cell", "{number} cells"))
+    return sentence(f"{option.name} {value}")
+
+
+def variant_words(variant: Variant) -> str:
+    """Name a game with the value of each of its options."""
+    game = variant.game
+    labels = [choice_label(option, variant.options[option.name]).lower() for option in game.options]
+    return sentence(", ".join([game.name, *labels]))
+
+
+def options_words(game: Game, options: Mapping[str, str]) -> str:
+    """Name the chosen values that are not the usual ones, such as “by twos”; empty if there are none."""
+    said = [
+        choice_label(option, options[option.name]).lower()
+        for option in game.options
+        if options.get(option.name, option.default) != option.default
+    ]
+    return ", ".join(said)
+
+
+def stones(share: float) -> int:
+    """Return how many of twenty stones stand for a share of deals that can be won; all twenty only for certainty."""
+    return min(round(share * _STONES), _STONES if share == 1 else _STONES - 1)
+
+
+def layout_words(rules: Rules) -> str:
+    """Describe the layout in a few sentences, as a picture's caption."""
+    said = [_above(rules)]
+    if rules.foundations_dealt:
+        said.append("Each foundation begins with a dealt card.")
+    if rules.reserve:
+        said.append(f"Between: the {rules.reserve} cards of the reserve.")
+    said.append(f"Below: {_columns(rules)}.")
+    if rules.face_down_rows:
+        said.append("Hatched cards lie face down.")
+    return " ".join(said)
+
+
+def _above(rules: Rules) -> str:
+    if not rules.cells:
+        return "Above: four foundations."
+    return numbered(rules.cells, "Above: one cell and four foundations.", "Above: {number} cells and four foundations.")
+
+
+def rule_rows(rules: Rules) -> dict[str, str]:
+    """Put a set of rules into words, by term."""
+    rows = {"Tableau": sentence(_columns(rules)), "Face down": _face_down(rules), "Building": _BUILD[rules.build]}
+    if rules.build is not Build.NONE:
+        rows["Moving"] = _LIFT[rules.lift]
+    rows["Spaces"] = _space(rules)
+    rows["Cells"] = _cells(rules)
+    rows["Reserve"] = f"{rules.reserve} cards, all open and playable at any time" if rules.reserve else "None"
+    rows["Foundations"] = _FOUNDATION[rules.foundation]
+    return rows
+
+
+def _columns(rules: Rules) -> str:
+    heights = [(height, len(list(run))) for height, run in groupby(rules.columns)]
+    if len(heights) == 1:
+        return f"{number(heights[0][1])} columns of {number(heights[0][0])} cards"
+    parts = [f"{number(count)} of {number(height)} cards" for height, count in heights]
+    return f"{number(len(rules.columns))} columns: {listed(parts)}"
+
+
+def _face_down(rules: Rules) -> str:
+    if not rules.face_down_rows:
+        return "None: every card lies open"
+    rows = listed([ordinal(row) for row in rules.face_down_rows])
+    return f"The {rows} card of each column, each turned up once nothing covers it"
+
+
+def _space(rules: Rules) -> str:
+    match rules.space, rules.lift:
+        case Space.NOTHING, _:
+            return "Never filled: an emptied column stays empty"
+        case Space.KING, Lift.PACKED_SEQUENCE:
+            return "Filled by a King alone, or a sequence that a King heads"
+        case Space.KING, _:
+            return "Filled by a King"
+        case _, Lift.PACKED_SEQUENCE:
+            return "Filled by any card or packed sequence"
+        case _:
+            return "Filled by any card"
+
+
+def _cells(rules: Rules) -> str:
+    if not rules.cells:
+        return "None"
+    back = rules.build is not Build.NONE or rules.space is not Space.NOTHING
+    one, several = _BACK if back else _HOME_ONLY
+    return sentence(numbered(rules.cells, one, several))

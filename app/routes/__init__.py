@@ -1,1 +1,0 @@
-"""The routes: each reads a request, calls one service and renders the answer."""

@@ -1,1 +1,0 @@
-"""All that the application does: plain functions of a connection and a time in milliseconds, each one transaction."""

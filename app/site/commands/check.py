@@ -1,0 +1,101 @@
+"""`rampart check`: compare everything stored with the logs from which it follows."""
+
+import asyncio
+import logging
+import os
+import sys
+from collections.abc import AsyncIterator, Sequence
+from functools import partial
+
+from app.core.settings import database_place, secret_there, sqlite_file
+from app.core.store.database import Database, StoreUnavailable, open_database
+from app.core.store.vouching import misfit
+from app.site.commands.answers import answer
+from app.site.commands.database import OPERATOR_SECONDS, current_database, read_database, reading_settings, unusable
+from app.site.commands.parser import Failure, Parser
+from app.site.rows import stored_texts, whole
+from app.site.rows.whole import Unreadable
+from app.site.service import checks
+from app.site.service.checks import Fault, Stored
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Check the database that the settings name."""
+    parser = Parser(
+        prog="rampart check",
+        description="Replay every session in the database at RAMPART_DATABASE_URL, read every stored text, count its "
+        "leaderboards and standings again, and compare ratings with what changed them. Also say if the database "
+        "has been used with another secret. The exit code is 0 if everything agrees with what is stored, "
+        "and 1 if not, with one line for each fault. Servers may keep running.",
+        epilog="Example: RAMPART_DATABASE_URL=sqlite:///games.sqlite3 rampart check",
+    )
+    parser.add_argument("--any-secret", action="store_true", help="do not compare the secret")
+    read = parser.read(arguments)
+    # The answer lists what a server would log.
+    logging.getLogger("rampart").addHandler(logging.NullHandler())
+    url = current_database()
+    found = check(url) + (0 if read.any_secret else _check_secret(url))
+    if found:
+        raise Failure(f"Faults found in {database_place(url)}: {found}.")
+    return 0
+
+
+def check(url: str) -> int:
+    """Check a database and write each fault and a summary. Return the number of faults.
+
+    Raises:
+        Failure: the database cannot be read.
+    """
+    try:
+        return asyncio.run(_check(url))
+    except StoreUnavailable as error:
+        raise unusable(url, error) from None
+
+
+def _check_secret(url: str) -> int:
+    """Compare the secret that the settings name with the database's; return the number of faults."""
+    with reading_settings():
+        secret = secret_there(os.environ, url)
+    if secret is None and not sqlite_file(url):
+        print("The secret was not checked: the settings name none.", file=sys.stderr)
+        return 0
+    if found := read_database(url, partial(misfit, secret=secret)):
+        answer(found.value)
+    return int(found is not None)
+
+
+async def _check(url: str) -> int:
+    faults = sessions = dailies = tournaments = periods = 0
+    async with open_database(url, OPERATOR_SECONDS) as database:
+        async for kept in _everything(database):
+            sessions += 1
+            faults += _tell(checks.check_session(kept))
+        for table in stored_texts.TABLES:
+            faults += _tell(await database.read(partial(checks.check_table, table=table)))
+        for challenge in await database.read(whole.challenges):
+            dailies += 1
+            faults += _tell(await database.read(partial(checks.check_daily, challenge=challenge)))
+        for code in await database.read(whole.tournaments):
+            tournaments += 1
+            faults += _tell(await database.read(partial(checks.check_tournament, code=code)))
+        for period in await database.read(checks.periods):
+            periods += 1
+            faults += _tell(await database.read(partial(checks.check_standings, period=period)))
+        faults += _tell(await database.read(checks.check_ratings))
+    events = f"Dailies and their boards: {dailies}. Tournaments: {tournaments}."
+    answer(f"Checked. Sessions: {sessions}. {events} Periods of standings: {periods}.")
+    return faults
+
+
+async def _everything(database: Database) -> AsyncIterator[Stored | Unreadable]:
+    after = ""
+    while page := await database.read(partial(checks.page, after=after)):
+        for kept in page:
+            yield kept
+        after = page[-1].id
+
+
+def _tell(faults: list[Fault]) -> int:
+    for fault in faults:
+        answer(str(fault))
+    return len(faults)

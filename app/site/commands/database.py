@@ -1,0 +1,134 @@
+"""The database that the settings name, for the commands that use it."""
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from app.core.clock import now_ms
+from app.core.refusals import Refusal
+from app.core.settings import SettingsError, database_place, database_url, secret_there, sqlite_file
+from app.core.store.backup import reading
+from app.core.store.database import Database, StoreUnavailable, T, Work, open_database
+from app.core.store.migrate import Newer, fits
+from app.core.store.vouching import Misfit, forget, is_known, misfit, remember
+from app.site.commands.parser import BadInput, Failure
+
+OPERATOR_SECONDS = 3600.0
+"""The most time for the operator's work on a database. Only the operator waits for it, and can interrupt it."""
+PUT_BACK = "Put the old secret back, or accept the loss once with `rampart serve --new-secret`."
+
+
+@contextmanager
+def reading_settings() -> Iterator[None]:
+    """Turn `SettingsError` into `BadInput`."""
+    try:
+        yield
+    except SettingsError as wrong:
+        raise BadInput(str(wrong)) from None
+
+
+@contextmanager
+def failing_in_one_line(url: str) -> Iterator[None]:
+    """Turn a database error into `Failure`, and the schema of a newer version into `BadInput`."""
+    try:
+        yield
+    except Newer:
+        raise BadInput(
+            "A newer version of Rampart has changed this database. Run that version, or restore a backup from before."
+        ) from None
+    except SQLAlchemyError as error:
+        said = str(error.orig if isinstance(error, DBAPIError) else error).strip().partition("\n")[0]
+        raise Failure(f"Cannot use the database {database_place(url)}: {said}") from None
+
+
+def unusable(url: str, error: StoreUnavailable) -> Failure:
+    """Return the failure, one line long, of a command that cannot use its database."""
+    cause = error.__cause__
+    said = str(cause.orig if isinstance(cause, DBAPIError) else cause or error).strip().partition("\n")[0]
+    return Failure(f"Cannot use the database {database_place(url)}: {said}")
+
+
+def require_current(url: str) -> None:
+    """Raise `BadInput` if the schema does not fit this version, and `Failure` if the database does not answer."""
+    with failing_in_one_line(url):
+        if not fits(url):
+            raise BadInput("The database's schema does not fit this version: run `rampart migrate` first.")
+
+
+def current_database() -> str:
+    """Return the address of the database that the settings name. Raise what `require_current` raises."""
+    with reading_settings():
+        url = database_url(os.environ)
+    require_current(url)
+    return url
+
+
+def work_on_database(work: Work[T]) -> T:
+    """Run `work` as one transaction and return its result. Servers may keep running.
+
+    Raises:
+        BadInput: the settings name no database, or one of another version.
+        Failure: the work raises a refusal, or the database cannot run it.
+    """
+    return _run(current_database(), lambda database: database.write(work))
+
+
+def misfit_on_sqlite() -> Misfit | None:
+    """Say why the secret that is there does not fit the SQLite database that the settings name. Make neither."""
+    with reading_settings():
+        url = database_url(os.environ)
+        there = secret_there(os.environ, url)
+    database = sqlite_file(url)
+    if database is None or not database.exists():
+        return None
+    with failing_in_one_line(url), reading(database) as connection:
+        return misfit(connection, there)
+
+
+def read_database(url: str, work: Work[T]) -> T:
+    """Run `work`, which only reads, and return its result. Raise `Failure` if the database cannot run it."""
+    return _run(url, lambda database: database.read(work))
+
+
+def require_secret(url: str, secret: bytes) -> None:
+    """Raise `BadInput` if a database, which is current, is used with another secret. The first secret is remembered."""
+    found = _run(url, partial(_remembered, secret=secret))
+    if found:
+        raise BadInput(f"{found.value} {PUT_BACK}")
+
+
+def accept_secret(url: str, secret: bytes) -> None:
+    """Remember a secret in a database, whichever it has been used with."""
+
+    def accept(connection: Connection) -> None:
+        forget(connection)
+        remember(connection, secret, now_ms())
+
+    _run(url, lambda database: database.write(accept))
+
+
+async def _remembered(database: Database, secret: bytes) -> Misfit | None:
+    # Where there is nothing to remember, this writes nothing: the disk may be full.
+    if await database.read(is_known):
+        return await database.read(partial(misfit, secret=secret))
+    return await database.write(partial(remember, secret=secret, now=now_ms()))
+
+
+def _run(url: str, work: Callable[[Database], Awaitable[T]]) -> T:
+    try:
+        with failing_in_one_line(url):
+            return asyncio.run(_opened(url, work))
+    except StoreUnavailable as error:
+        raise unusable(url, error) from None
+    except Refusal as refusal:
+        raise Failure(refusal.sentence) from None
+
+
+async def _opened(url: str, work: Callable[[Database], Awaitable[T]]) -> T:
+    async with open_database(url, OPERATOR_SECONDS) as database:
+        return await work(database)

@@ -1,0 +1,30 @@
+"""`rampart migrate`: bring the database's schema up to date."""
+
+import os
+from collections.abc import Sequence
+
+from app.core.settings import database_place, database_url, make_room
+from app.core.store.migrate import fits, migrate
+from app.site.commands.answers import answer
+from app.site.commands.database import failing_in_one_line, reading_settings
+from app.site.commands.parser import Parser
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Migrate the database that the settings name."""
+    parser = Parser(
+        prog="rampart migrate",
+        description="Bring the schema of the database at RAMPART_DATABASE_URL up to date. The data in it stays.",
+        epilog="Example: RAMPART_DATABASE_URL=sqlite:///games.sqlite3 rampart migrate",
+    )
+    parser.read(arguments)
+    with reading_settings():
+        url = database_url(os.environ)
+        make_room(url)
+    with failing_in_one_line(url):
+        if fits(url):
+            answer(f"The schema was already up to date.\nDatabase: {database_place(url)}")
+        else:
+            migrate(url)
+            answer(f"The schema is now up to date.\nDatabase: {database_place(url)}")
+    return 0

@@ -1,0 +1,139 @@
+"""What the operator wants to know about the server, and what the server deletes or packs."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+
+from sqlalchemy import Connection
+
+from app.core.store import unreadable
+from app.features.daily.rows import dailies
+from app.features.daily.service import calendar, holding
+from app.features.moderation.rows import moderation, titles
+from app.features.profiles import rows as profiles
+from app.features.races.rows import races
+from app.features.tournaments.rows import tournaments
+from app.people.rows import resting
+from app.people.service.naming import RESTING_MS
+from app.play.rows import entries, packing
+from app.site.rows import abandoned, months, tallies
+from engine.games import GAMES
+
+_HOUR_MS = 3_600_000
+_DAY_MS = 24 * _HOUR_MS
+A_PAGE = 500
+"""How many sessions one piece of work looks at; with more, somebody's move would wait too long."""
+
+PACKED_AFTER_DAYS = 30
+"""A game's log is packed once nobody has played the game for this long."""
+LOGS_A_PAGE = 10
+ENTRIES_A_PAGE = 1_000
+"""The most that one piece of work packs, unless one log is longer; a thousand entries take some forty milliseconds."""
+_MONTHS_MADE = "0"
+"""Says that the months to come are made. It sorts before the names of all months."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """The state of the server in numbers."""
+
+    sessions_hour: int
+    sessions_day: int
+    players_day: int
+    accounts: int
+    races: int
+    questions: Mapping[str, int]
+    """What solvers have yet to answer, by kind."""
+    dailies_ahead: int
+    """How many days in a row, from tomorrow on, have all their deals chosen."""
+    held: int
+    """Held results of the last thirty days that a person has yet to look at."""
+    reported: int
+    """Players whose names somebody has reported."""
+    appeals: int
+    """Appeals that wait for an answer."""
+    doubtful: int
+    """Wins in races of the last thirty days that look as if a program had played."""
+
+
+def overview(connection: Connection, now: int) -> Overview:
+    """Return the state of the server in numbers."""
+    return Overview(
+        sessions_hour=tallies.sessions_since(connection, now - _HOUR_MS),
+        sessions_day=tallies.sessions_since(connection, now - _DAY_MS),
+        players_day=tallies.players_since(connection, now - _DAY_MS),
+        accounts=tallies.accounts(connection),
+        races=tallies.races(connection),
+        questions=tallies.questions(connection),
+        dailies_ahead=_dailies_ahead(connection, now),
+        held=tallies.held(connection, calendar.today(now) - timedelta(days=30)),
+        reported=profiles.count_reported(connection) + titles.count_reported(connection),
+        appeals=moderation.count_open_appeals(connection),
+        doubtful=holding.count_doubtful_runs(connection, now),
+    )
+
+
+def forget_abandoned(connection: Connection, guest_days: int, after: str, now: int) -> str | None:
+    """Delete abandoned sessions from the page after an id: guests' unfinished games, and all their tries at tasks.
+
+    Nobody has played these for `guest_days`. Games in dailies, races and tournaments stay. Return the id after which to
+    go on, or None if there are no more.
+    """
+    before = now - guest_days * _DAY_MS
+    last = abandoned.last_of_page(connection, after, before, A_PAGE)
+    if last is not None:
+        abandoned.delete_all(connection, abandoned.between(connection, after, last, before))
+    return last
+
+
+def forget_people(connection: Connection, now: int) -> bool:
+    """Forget names that have rested for long enough, and where some players came from; say whether there were any.
+
+    These players joined a race more than a day ago, or a tournament that is over.
+    """
+    resting.forget(connection, now - RESTING_MS)
+    racers = races.forget_networks(connection, now - _DAY_MS, A_PAGE)
+    return tournaments.forget_networks(connection, A_PAGE) or racers
+
+
+def unreadable_rows() -> Mapping[str, int]:
+    """Count by table the stored rows that this process could not read since it started."""
+    return unreadable.counts()
+
+
+def pack_logs(connection: Connection, after: str, now: int) -> str | None:
+    """Pack the logs of the next few games after an id that nobody has played for `PACKED_AFTER_DAYS`.
+
+    Return the id after which to go on, or None if there are no more.
+    """
+    resting = packing.resting(connection, after, now - PACKED_AFTER_DAYS * _DAY_MS, LOGS_A_PAGE)
+    last, left = None, ENTRIES_A_PAGE
+    for session_id, size in resting:
+        if last is not None and size > left:
+            break
+        last, left = session_id, left - size
+        # A log that cannot be read stays as it is, and `rampart check` names it.
+        with suppress(unreadable.UnreadableRow):
+            packing.pack(connection, session_id, entries.all_of(connection, session_id))
+    return last
+
+
+def keep_up_with_months(connection: Connection, after: str, now: int) -> str | None:
+    """If games are divided by month, make the months to come; then, month by month, free the disk space of old ones.
+
+    Return the next call's `after`, or None when all is done.
+    """
+    if not months.divided(connection):
+        return None
+    if not after:
+        months.make_ahead(connection, now)
+        return _MONTHS_MADE
+    return months.free_next(connection, after)
+
+
+def _dailies_ahead(connection: Connection, now: int) -> int:
+    days = [calendar.today(now) + timedelta(days=ahead) for ahead in range(1, calendar.DAYS_AHEAD + 1)]
+    known = dailies.known(connection, days)
+    lacking = (place for place, day in enumerate(days) if any((day, game) not in known for game in GAMES.values()))
+    return next(lacking, len(days))

@@ -1,1 +1,0 @@
-"""The schema and the statements: SQL in, frozen records out. Everything works alike on SQLite and PostgreSQL."""

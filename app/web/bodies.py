@@ -1,0 +1,75 @@
+"""JSON bodies: read in one way, documented in one way."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import Depends, Request
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from app.core.refusals import Malformed
+from app.web.dependencies import WrongType
+from app.web.guard import NO_NUL
+from app.web.trouble import Trouble
+
+_NUL = b"\\u0000"
+_USUAL = {
+    400: "The server cannot read the body.",
+    413: "The body is larger than a request may be.",
+    415: "The body is not JSON.",
+    429: "You asked for too much at once. Retry-After says when to try again.",
+}
+
+
+class Body(BaseModel):
+    """A body that may hold only the fields named here."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+async def require_json(request: Request) -> None:
+    """Raise `WrongType` for a body of another content type."""
+    kind = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
+    if kind != "application/json" and await request.body():
+        raise WrongType("application/json")
+
+
+def json_body(kind: type[BaseModel]) -> Any:
+    """Return a dependency that reads a body of that kind, or raises `Malformed` with a sentence if it does not fit."""
+
+    async def read(request: Request) -> BaseModel:
+        try:
+            body = await request.body()
+            if _NUL in body:
+                raise Malformed(NO_NUL)
+            return kind.model_validate_json(body or b"{}")
+        except ValidationError as invalid:
+            first = invalid.errors()[0]
+            where = ".".join(str(part)[:40] for part in first["loc"]) or "body"
+            raise Malformed(f"The server cannot read the body: {where}: {first['msg']}.") from None
+
+    return Depends(read)
+
+
+def refusals(words: Mapping[int, str]) -> dict[int | str, dict[str, Any]]:
+    """Return the OpenAPI entries of refusals: the usual ones, and these in the words given."""
+    return {status: {"model": Trouble, "description": said} for status, said in sorted({**_USUAL, **words}.items())}
+
+
+def documented(kind: type[BaseModel]) -> dict[str, Any]:
+    """Return the OpenAPI entry of an endpoint that reads such a body."""
+    schema = kind.model_json_schema()
+    told = _whole(schema, schema.pop("$defs", {}))
+    required = any(field.is_required() for field in kind.model_fields.values())
+    return {"requestBody": {"required": required, "content": {"application/json": {"schema": told}}}}
+
+
+def _whole(schema: Any, named: Mapping[str, Any]) -> Any:
+    """Replace each reference in a schema with what it names, because the OpenAPI document does not have these names."""
+    if isinstance(schema, list):
+        return [_whole(each, named) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        rest = {name: value for name, value in schema.items() if name != "$ref"}
+        return _whole(named[schema["$ref"].rpartition("/")[2]], named) | rest
+    return {name: _whole(value, named) for name, value in schema.items()}
