@@ -5,8 +5,9 @@ from typing import Self
 
 from pydantic import BaseModel, Field
 
-from app.core.refusals import Stale
-from app.play.service.play import Turn, standing
+from app.play.values.session import Stale
+from app.play.service.play import standing
+from app.play.values.turn import Turn
 from app.play.table.piles import card_texts, seen_at
 from app.play.values.export import Export, ExportEntry, instant
 from app.play.values.session import Entry, Session

@@ -7,8 +7,8 @@ from msgspec import json
 from app.core.live.topics import LEAVE, Live
 from app.features.races.values import race as racing
 from app.features.races.values.race import Race
-from app.play.service.play import Turn
-from app.play.values.event import InRace
+from app.play.values.turn import Turn
+from app.features.races.values.event import InRace
 from engine.position import cards_home
 
 

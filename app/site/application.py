@@ -6,7 +6,7 @@ from functools import partial
 
 from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute
 
 from app.core.clock import now_ms
 from app.core.live.beside import beside
@@ -18,45 +18,21 @@ from app.core.metrics import Metrics
 from app.core.settings import Settings, sqlite_file
 from app.core.store.database import StoreUnavailable, open_database
 from app.core.timekeeping import Timekeeper
-from app.features.account import api as api_players
-from app.features.account.pages import account, settings, tokens
-from app.features.archive.pages import history, replays, statistics
-from app.features.daily.api import daily as api_daily
-from app.features.daily.api import standings as api_standings
-from app.features.daily.pages import daily, standings
-from app.features.deals.pages import challenges, deals, games, verdicts
-from app.features.friends.pages import friends, groups
-from app.features.moderation import pages as moderation
-from app.features.open_data import pages as open_data
 from app.features.open_data.publishing import publishing
-from app.features.profiles import pages as profiles
-from app.features.puzzles import api as api_puzzles
-from app.features.puzzles.pages import learn, puzzles, tasks
-from app.features.races.api import races as api_races
-from app.features.races.api import rooms as api_rooms
-from app.features.races.pages import ghosts, races, rooms
 from app.features.races.referee import Referee
 from app.features.races.service.rooms import OpenRooms
-from app.features.ratings import api as api_ratings
-from app.features.ratings import pages as ratings
-from app.features.study import api as api_analysis
-from app.features.study.pages import advice, analysis, certificates
-from app.features.tournaments import api as api_tournaments
-from app.features.tournaments import pages as tournaments
 from app.features.tournaments.planning import planning
 from app.features.tournaments.scoreboard import Scoreboard
 from app.features.tournaments.steward import Steward
-from app.play.api import sessions as api
-from app.play.api import streams as api_streams
-from app.play.pages import pictures, sessions, watching
 from app.play.presence import Presence
 from app.play.service import secrecy
 from app.play.solving.worker import Worker
+from app.site.doors import DIRECT, FOR_PROGRAMS, PAGES, ROOMS, routes
 from app.site.housekeeping import housekeeping
-from app.site.pages import api_page, health, lobby, notices, offline, operator
+from app.site.pages import api_page
 from app.site.service.front import Front
 from app.web import errors
-from app.web.assets import send_asset, shelf
+from app.web.assets import shelf
 from app.web.entrance import Entrance
 from app.web.gallery import Gallery
 from app.web.guard import Guard
@@ -64,6 +40,7 @@ from app.web.guesses import Failures
 from app.web.limits import Counters, Limits
 from app.web.parting import on_parting
 from app.web.readiness import Readiness
+from app.web.rendering import add_filters
 from app.web.server import Server
 from app.web.tokens import Tokens, needed_words
 from engine.caching import cached
@@ -110,54 +87,6 @@ again.
 Streams say what changes, in lines of JSON: `/api/v1/stream/events`, and `/stream` below a session or a race. Ask again
 only when a stream says so; only a program that waits for a race by `/api/v1/pairing` has to ask every two seconds.
 """
-
-
-_DIRECT = (
-    # FastAPI's own routing would take longer than applying a move does.
-    Route("/sessions/{session_id}/moves", sessions.move, methods=["POST"], include_in_schema=False),
-    Route("/static/{edition}/{name:path}", send_asset, include_in_schema=False),
-)
-_FOR_PROGRAMS = (
-    *(api, api_players, api_races, api_rooms, api_ratings, api_tournaments),
-    *(api_daily, api_standings, api_analysis, api_puzzles, api_streams),
-)
-_PAGES = (
-    *(
-        health,
-        operator,
-        moderation,
-        sessions,
-        tasks,
-        advice,
-        analysis,
-        certificates,
-        challenges,
-        verdicts,
-        learn,
-        lobby,
-        history,
-        settings,
-        profiles,
-        tokens,
-        account,
-        api_page,
-        daily,
-        races,
-        tournaments,
-        rooms,
-        watching,
-        ghosts,
-        puzzles,
-    ),
-    *(replays, pictures, statistics, friends, groups, standings, ratings, notices, offline, open_data, games),
-    # Deals come last: their addresses begin with a game's name and match nearly everything.
-    deals,
-)
-
-
-def routes() -> list[BaseRoute]:
-    """List every route as its module defines it; the limits and the tokens look up the functions behind the routes."""
-    return [*_DIRECT, *(route for module in (*_FOR_PROGRAMS, *_PAGES) for route in module.router.routes)]
 
 
 def create_app() -> FastAPI:
@@ -238,6 +167,7 @@ def create_app() -> FastAPI:
     app.add_route(api_page.DOCUMENT, api_page.send_document, include_in_schema=False)
     app.add_middleware(Guard, refuse=errors.refuse, limits=limits, tokens=bearers, metrics=metrics, calm=calm)
     errors.install(app)
+    add_filters(words for doors in ROOMS for words in doors.filters)
     shelf()  # read before the first request
     secrecy.prepare()
     return app
@@ -247,12 +177,12 @@ def create_app() -> FastAPI:
 def _routes() -> list[BaseRoute]:
     """List every route, made once in a process: FastAPI works out what each accepts when a request first needs it."""
     every = APIRouter()
-    every.routes += _DIRECT
-    for module in _FOR_PROGRAMS:
-        _add_scopes(module.router)
-        every.include_router(module.router)
-    for module in _PAGES:
-        every.include_router(module.router, include_in_schema=False)
+    every.routes += DIRECT
+    for router in FOR_PROGRAMS:
+        _add_scopes(router)
+        every.include_router(router)
+    for router in PAGES:
+        every.include_router(router, include_in_schema=False)
     return every.routes
 
 

@@ -3,6 +3,8 @@
 A whole page also gets the player's look.
 """
 
+from collections.abc import Callable, Iterable
+
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -23,31 +25,11 @@ from app.core.words import (
     steps_words,
     time_words,
 )
-from app.features.archive.words.statistics import streak_words, tally_rows, tenth_words
-from app.features.daily.words.daily import par_words
-from app.features.daily.words.results import badges, outcome_words, result_words, tier_words, tiers_in_words
-from app.features.daily.words.standings import period_words
-from app.features.profiles.words import reason_words
-from app.features.puzzles.words.puzzles import attempt_words, best_words, goal_words, rating_words, run_title
-from app.features.races.words.race import proof_note, run_lines, stake_note
-from app.features.ratings.words import strength_words, sureness_words
-from app.features.study.words.certificates import certificate_link, deal_fields
-from app.features.study.words.variations import deal_analysis_link, game_link
-from app.features.tournaments.words import form_words, length_words, played_words
 from app.people import names, passwords
 from app.people.looks import COOKIE, Look
 from app.people.names import chosen_name
-from app.play.service.play import Turn
-from app.play.table.board import board_view
-from app.play.table.miniature import miniature_of_deal, miniature_of_layout, miniature_of_puzzle
-from app.play.table.pile_rules import pile_rules
 from app.play.table.table import Beside, TablePage
-from app.play.values.shelf import bands_of
-from app.play.words.deals import deal_link, example_board, example_pack, next_link, other_link, secrets_words
-from app.play.words.proof import proof_words
-from app.play.words.sessions import dealt_words, giving_up_words, status_words, told_link
-from app.play.words.sharing import came_to, ending_words, game_words, qr_code, shared_words
-from app.play.words.summary import band_words, choice_label, layout_words, options_words, stones, summary, variant_words
+from app.play.values.turn import Turn
 from app.web.assets import asset
 from engine.lessons import lessons
 from engine.measured import measured
@@ -65,40 +47,11 @@ _templates = Environment(
 _templates.filters.update(
     (each.__name__, each)
     for each in (
-        *(board_view, lessons, measured, pile_rules, run_lines, streak_words, proof_note, stake_note),
-        *(
-            deal_analysis_link,
-            certificate_link,
-            deal_fields,
-            game_link,
-            deal_link,
-            next_link,
-            other_link,
-            example_board,
-            example_pack,
-            secrets_words,
-        ),
-        *(
-            dealt_words,
-            giving_up_words,
-            status_words,
-            told_link,
-            came_to,
-            ending_words,
-            game_words,
-            shared_words,
-            qr_code,
-        ),
-        *(badges, outcome_words, result_words, tier_words, tiers_in_words, par_words, period_words, proof_words),
-        *(band_words, bands_of, choice_label, layout_words, options_words, stones, summary, variant_words),
-        *(chosen_name, reason_words, tally_rows, tenth_words, strength_words, sureness_words),
-        *(form_words, length_words, played_words),
-        *(miniature_of_deal, miniature_of_layout, miniature_of_puzzle),
-        *(attempt_words, best_words, goal_words, rating_words, run_title),
+        *(chosen_name, lessons, measured),
         *(day_words, listed, moment, number, numbered, sentence, short_day, short_day_of, steps_words, time_words),
     )
 )
-"""The filters that put values into words, besides Jinja's own."""
+"""The filters that put values into words, besides Jinja's own and those of the rooms above."""
 _templates.globals.update(
     asset=asset,
     most_positions=MOST_POSITIONS_OF_A_REVIEW,
@@ -108,6 +61,11 @@ _templates.globals.update(
     plots=plots,
     rules_version=RULES_VERSION,
 )
+
+
+def add_filters(filters: Iterable[Callable[..., object]]) -> None:
+    """Let templates put values into words with these functions, by their names."""
+    _templates.filters.update((each.__name__, each) for each in filters)
 
 
 def draw(template: str, /, **values: object) -> str:

@@ -14,7 +14,7 @@ from app.features.daily.values.daily import Attempt
 from app.features.daily.values.story import Loss, Story, Trace
 from app.people.rows import accounts, players
 from app.play.service.sessions import start_sealed
-from app.play.values.event import InDaily
+from app.features.daily.values.event import InDaily
 from engine.deals import LAST_RANDOM_DEAL
 from engine.games import GAMES, variant_of
 from engine.moves import Move, legal_moves

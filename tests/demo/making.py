@@ -17,7 +17,7 @@ from app.people.service import accounts, tokens
 from app.people.token import Scope
 from app.people.token_texts import draw_token, token_digest
 from app.play.service import company, replays, sessions, shipped
-from app.play.values.event import InLesson
+from app.features.puzzles.values.event import InLesson
 from app.play.values.session import Session
 from engine.deals import shuffled
 from engine.games import GAMES, find

@@ -17,7 +17,7 @@ from app.people.tables import player
 from app.play.rows import company, sessions
 from app.play.rows.company import Seat
 from app.play.tables.games import session
-from app.play.values.event import InPuzzle
+from app.features.puzzles.values.event import InPuzzle
 from app.site.schema import metadata
 from engine.deals import deck_code
 from engine.games import find

@@ -10,7 +10,7 @@ from app.features.daily.rows.boards import Board
 from app.features.daily.rows.statistics import Bests
 from app.features.daily.values.daily import Attempt, Daily
 from app.play.rows import sessions, shared
-from app.play.values.event import InPuzzle
+from app.features.puzzles.values.event import InPuzzle
 from app.play.values.session import Session
 from engine.deals import shuffled
 from engine.games import variant_of

@@ -11,7 +11,9 @@ from app.people.rows.players import Player
 from app.people.tables import player
 from app.play.rows import sessions
 from app.play.tables.games import session
-from app.play.values.event import Event, InDaily, InRace
+from app.features.daily.values.event import InDaily
+from app.features.races.values.event import InRace
+from app.play.values.event import Event
 from app.play.values.session import Session
 from engine.deals import shuffled
 from engine.games import variant_of

@@ -22,7 +22,9 @@ from app.features.open_data.values import BAND_WIDTH, BANDS, DataEntry, DataGame
 from app.features.ratings import rows as strengths
 from app.features.ratings.values.rating import Rating
 from app.play.service import judging, proof, secrecy, stock
-from app.play.values.event import InDaily, InRace, InTournament
+from app.features.daily.values.event import InDaily
+from app.features.races.values.event import InRace
+from app.features.tournaments.values.event import InTournament
 from app.play.values.session import Entry, Session
 from app.site.rows import whole
 from engine.asking import Verdict

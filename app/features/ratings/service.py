@@ -30,7 +30,8 @@ from app.features.ratings.values.strength import (
     newcomer,
     ready,
 )
-from app.play.values.event import InDaily, InRace
+from app.features.daily.values.event import InDaily
+from app.features.races.values.event import InRace
 from engine.rules import Game, Variant
 
 DAYS_FOR_USUAL = 30

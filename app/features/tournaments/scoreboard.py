@@ -17,8 +17,8 @@ from app.core.store.database import Database, StoreUnavailable
 from app.features.tournaments.service import tournaments
 from app.features.tournaments.service.tournaments import Standings
 from app.play.news import tournament_topic
-from app.play.service.play import Turn
-from app.play.values.event import InTournament
+from app.play.values.turn import Turn
+from app.features.tournaments.values.event import InTournament
 from app.web.rendering import draw
 
 FRESH_SECONDS = 1.0

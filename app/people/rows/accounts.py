@@ -29,7 +29,7 @@ from app.features.tournaments.tables import entrant, tournament_try
 from app.people.tables import account, barred, recovery_code
 from app.play.rows.texts import event_text
 from app.play.tables.games import seat, session
-from app.play.values.event import InPuzzle
+from app.features.puzzles.values.event import InPuzzle
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from contextlib import suppress
 
 from sqlalchemy import Connection
 
-from app.core.refusals import Impossible, NotYours, Stale
+from app.core.refusals import Impossible, NotYours
+from app.play.values.session import Stale
 from app.features.account.rows import parting
 from app.features.races.rows import waiting
 from app.features.races.service import races
@@ -19,7 +20,7 @@ from app.people.rows import players as rows
 from app.people.rows.accounts import Account
 from app.people.service import accounts
 from app.play.service import play
-from app.play.service.play import Turn
+from app.play.values.turn import Turn
 
 MOST_STEPS = 500
 """How many steps somebody takes at once; limits on requests keep nearly everybody far below."""

@@ -12,7 +12,7 @@ from app.people.token import Scope
 from app.play.documents import LegalMoves, SessionDocument, StaleTrouble, export_text
 from app.play.news import tell_of_turn
 from app.play.service import play, sessions
-from app.play.service.play import Turn
+from app.play.values.turn import Turn
 from app.play.values.export import Export
 from app.web.bodies import Body, documented, json_body, refusals, require_json
 from app.web.dependencies import Db, NewGame, Now, PlainDb, Player, TakingAlong, Visiting, Visitor

@@ -21,7 +21,7 @@ from app.people.token import Scope
 from app.play.documents import SessionDocument
 from app.play.news import events_topic, race_topic, session_topic
 from app.play.service import absence, play
-from app.play.service.play import Turn
+from app.play.values.turn import Turn
 from app.web.bodies import refusals, require_json
 from app.web.dependencies import Db, Visitor
 from app.web.listening import lines

@@ -20,7 +20,7 @@ from app.features.tournaments.service import tournament_games
 from app.people.visitors import Visit
 from app.play.news import tell_of_turn
 from app.play.service import company, feats, lines, play, proof, sessions
-from app.play.service.play import Turn
+from app.play.values.turn import Turn
 from app.play.table.table import Beside, table_page, turn_markup
 from app.play.words.company import seated
 from app.play.words.ends import event_ends

@@ -12,7 +12,8 @@ from app.core.store.unreadable import NOT_READ, each, unreadable
 from app.people.tables import player
 from app.play.rows.texts import STATUS, TASKS, deck_of, event_of, event_text, move_of, move_text
 from app.play.tables.games import session
-from app.play.values.event import Event, InDaily
+from app.features.daily.values.event import InDaily
+from app.play.values.event import Event
 from app.play.values.session import Session
 from engine.automatic import Automatic
 from engine.deals import Deck, deck_code

@@ -4,7 +4,11 @@ import json
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from app.play.values.event import Event, InDaily, InLesson, InPuzzle, InRace, InTournament
+from app.features.daily.values.event import InDaily
+from app.features.puzzles.values.event import InLesson, InPuzzle
+from app.features.races.values.event import InRace
+from app.features.tournaments.values.event import InTournament
+from app.play.values.event import Event
 from engine.caching import cached
 from engine.deals import read_code
 from engine.games import find, variant_of

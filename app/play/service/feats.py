@@ -9,7 +9,7 @@ from app.features.daily.rows import statistics
 from app.features.daily.rows.statistics import Bests
 from app.features.daily.service import streaks
 from app.play.service.play import look
-from app.play.values.event import InDaily
+from app.features.daily.values.event import InDaily
 from app.play.values.session import Session
 from engine.record import Status
 

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from app.core.bounds import LAST_ENTRIES, LONGEST_LOG
-from app.core.refusals import Impossible, NotFound, Stale
+from app.core.refusals import Impossible, NotFound
+from app.play.values.session import Stale
 from app.features.daily.service import results
 from app.features.puzzles.service import tasks
 from app.features.races.service import races
@@ -20,7 +21,9 @@ from app.play.rows.company import Seat
 from app.play.service import absence, company, log
 from app.play.service.lines import Line
 from app.play.service.sessions import check_owner
-from app.play.values.event import InDaily, InRace, InTournament
+from app.features.daily.values.event import InDaily
+from app.features.races.values.event import InRace
+from app.features.tournaments.values.event import InTournament
 from app.play.values.session import Entry, Session
 from engine.automatic import Automatic, automatic_moves
 from engine.conveniences import finishing, gathering

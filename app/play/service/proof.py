@@ -7,7 +7,9 @@ from sqlalchemy import Connection
 from app.features.races.rows import races
 from app.play.service import judging, stock
 from app.play.service.secrecy import may_help
-from app.play.values.event import InDaily, InRace, InTournament
+from app.features.daily.values.event import InDaily
+from app.features.races.values.event import InRace
+from app.features.tournaments.values.event import InTournament
 from app.play.values.session import Session
 from app.play.values.shelf import Shelf
 from engine.deals import Deck

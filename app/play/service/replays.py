@@ -18,7 +18,7 @@ from app.play.rows import entries, help_given, sessions, shared
 from app.play.service.course import PlayedCourse, course_of
 from app.play.service.secrecy import as_told, check_open, check_unsealed
 from app.play.service.sessions import own
-from app.play.values.event import InTournament
+from app.features.tournaments.values.event import InTournament
 from app.play.values.session import Entry, Session
 from engine.deals import Deck
 from engine.position import cards_home

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from app.core.words import numbered, time_words
-from app.play.service.play import Turn
+from app.play.values.turn import Turn
 from app.play.words.feats import feats_awaited
 from app.play.words.sessions import event_link, event_words
 from app.play.words.spoken import spoken

@@ -11,8 +11,8 @@ from app.features.puzzles.words.lessons import Course
 from app.features.puzzles.words.task import TaskPanel
 from app.features.races.words.ghost import GhostView
 from app.play.service.feats import Feats
-from app.play.service.play import Turn
-from app.play.service.proof import Proof
+from app.play.values.turn import Turn
+from app.play.values.proof import Proof
 from app.play.table.board import BoardView, laid_out
 from app.play.table.piles import Seen, pile_markup, seen_at
 from app.play.table.status import StatusLine, runs, status_line, status_markup

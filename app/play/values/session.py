@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from app.play.values.event import Event, InLesson, InPuzzle
+from app.features.puzzles.values.event import InLesson, InPuzzle
+from app.play.values.event import Event
 from engine.deals import Deck
 from engine.moves import Move
 from engine.position import Position

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from app.features.daily.service.calendar import closes_at as day_closes_at
 from app.features.daily.service.calendar import ends_at
-from app.play.values.event import InDaily, InTournament
+from app.features.daily.values.event import InDaily
+from app.features.tournaments.values.event import InTournament
 from app.play.values.session import Session
 
 _ENDED = "The day of this daily has ended. You can still finish your game until 02:00 UTC, and it counts."

@@ -1,7 +1,7 @@
 """The words that say a deal is proved winnable."""
 
 from app.core.words import listed
-from app.play.service.proof import Proof
+from app.play.values.proof import Proof
 from app.play.words.summary import choice_label
 from engine.rules import Game
 

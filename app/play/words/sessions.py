@@ -1,7 +1,10 @@
 """A session in words: which deal or event it is about, and how it stands."""
 
 from app.core.words import short_day
-from app.play.values.event import InDaily, InLesson, InPuzzle, InRace, InTournament
+from app.features.daily.values.event import InDaily
+from app.features.puzzles.values.event import InLesson, InPuzzle
+from app.features.races.values.event import InRace
+from app.features.tournaments.values.event import InTournament
 from app.play.values.session import Session
 from app.play.words.deals import deal_link
 from engine.record import Status

@@ -23,7 +23,7 @@ from app.features.puzzles.service import choosing
 from app.features.puzzles.values.puzzle import Attempt as TryAtPuzzle
 from app.play.rows import sessions
 from app.play.service import secrecy
-from app.play.values.event import InDaily
+from app.features.daily.values.event import InDaily
 from app.play.values.session import Session
 from engine.games import GAMES
 from engine.puzzles import Puzzle

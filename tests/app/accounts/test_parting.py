@@ -22,7 +22,7 @@ from app.features.tournaments.service.tournaments import Entry
 from app.people.service import accounts, parting
 from app.people.service.parting import STILL_IN
 from app.people.visitors import Visit
-from app.play.service.play import Turn
+from app.play.values.turn import Turn
 from engine.record import Status
 from tests.app.accounts.conftest import PASSWORD
 from tests.app.races.conftest import Arrive, Clock, RacerAtHome, arrive, clock, given

@@ -11,7 +11,9 @@ from app.play.rows import judging
 from app.play.rows.judging import Waiting
 from app.play.service import proof, sessions, stock
 from app.play.service.judging import deal_key
-from app.play.values.event import Event, InDaily, InRace
+from app.features.daily.values.event import InDaily
+from app.features.races.values.event import InRace
+from app.play.values.event import Event
 from app.play.values.shelf import Shelf
 from app.play.words.proof import PROVED
 from engine.deals import shuffled

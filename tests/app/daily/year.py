@@ -13,7 +13,7 @@ from app.features.daily.service.calendar import closes_at, opens_at
 from app.features.daily.values.daily import Attempt
 from app.people.rows import accounts, players
 from app.play.service.sessions import start_sealed
-from app.play.values.event import InDaily
+from app.features.daily.values.event import InDaily
 from engine.games import find
 from engine.record import Status
 from tests.app.daily.conftest import FORTRESS, HOUR, MINUTE, STONEWALL, insert_daily

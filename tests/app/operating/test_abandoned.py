@@ -11,7 +11,8 @@ from app.features.puzzles.rows import puzzles, tasks
 from app.features.puzzles.values.task import Task
 from app.people.rows import accounts, players
 from app.play.rows import entries, help_given, sessions
-from app.play.values.event import InDaily, InPuzzle
+from app.features.daily.values.event import InDaily
+from app.features.puzzles.values.event import InPuzzle
 from app.play.values.session import Entry, Session
 from app.site.service.operating import A_PAGE, forget_abandoned
 from engine.moves import Move

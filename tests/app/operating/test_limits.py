@@ -9,7 +9,7 @@ from limits import RateLimitItemPerMinute
 from starlette.testclient import TestClient
 
 from app.people.visitors import Visit, sign
-from app.site.application import routes
+from app.site.doors import routes
 from app.web import limits
 from app.web.limits import ALLOWANCES, MOST_MOVES, Change, Counters, Limits, Measure, Windows
 from tests.app.conftest import SECRET

@@ -20,7 +20,8 @@ from app.features.ratings.values.strength import Stake, newcomer
 from app.people.rows import accounts, players
 from app.people.service import accounts as people
 from app.play.service.sessions import start_sealed
-from app.play.values.event import InDaily, InRace
+from app.features.daily.values.event import InDaily
+from app.features.races.values.event import InRace
 from app.site.service.checks import check_ratings
 from engine.games import variant_of
 from engine.record import Status

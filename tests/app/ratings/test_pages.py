@@ -17,7 +17,8 @@ from app.features.ratings.values.rating import Rating
 from app.features.ratings.values.strength import Change
 from app.people.rows import players
 from app.people.tables import account, player
-from app.play.values.event import InDaily, InRace
+from app.features.daily.values.event import InDaily
+from app.features.races.values.event import InRace
 from engine.games import find
 from tests.app.races.conftest import Arrive, arrive, clock
 from tests.databases import plain_engine

@@ -24,7 +24,7 @@ from app.people.service import accounts, parting, players
 from app.people.service.accounts import OwnAccount
 from app.people.visitors import Visit
 from app.play.news import tell_of_ended_visits, tell_of_race, tell_of_turn
-from app.play.service.play import Turn
+from app.play.values.turn import Turn
 from app.web.dependencies import Acting, Address, Doorway, Form, Now, PlainDb, TakingAlong, Visiting, forget, remember
 from app.web.entrance import Change
 from app.web.errors import STATUS

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 
 from app.core.refusals import NotFound
-from app.play.values.event import DAY_MS, InDaily
+from app.features.daily.values.event import DAY_MS, InDaily
 from app.play.values.shelf import Band
 from engine.rules import Game, Variant
 

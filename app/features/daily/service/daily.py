@@ -25,7 +25,7 @@ from app.people.rows.accounts import Account
 from app.people.service import players
 from app.play.rows import sessions
 from app.play.service import sessions as playing
-from app.play.values.event import InDaily
+from app.features.daily.values.event import InDaily
 from app.play.values.session import Session
 from engine.deals import LAST_RANDOM_DEAL, shuffled
 from engine.games import GAMES

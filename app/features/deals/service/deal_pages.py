@@ -18,7 +18,7 @@ from app.play.rows import entries
 from app.play.rows import questions as asked
 from app.play.rows import sessions as rows
 from app.play.service import judging, proof, questions, replays
-from app.play.service.proof import Proof
+from app.play.values.proof import Proof
 from app.play.service.secrecy import check_help_with
 from app.play.service.suspicion import pace
 from app.play.values.question import Kind, Subject

@@ -11,7 +11,7 @@ from app.people.service import players
 from app.play.service import sessions
 from app.play.service.secrecy import check_help_with, check_open
 from app.play.service.sessions import Opening
-from app.play.values.event import InLesson
+from app.features.puzzles.values.event import InLesson
 from app.play.values.session import Session
 from engine.descent import Asked
 from engine.lessons import Lesson, as_puzzle, lesson

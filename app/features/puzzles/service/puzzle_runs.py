@@ -10,7 +10,7 @@ from app.features.puzzles.rows import puzzle_runs, tasks
 from app.features.puzzles.values.puzzle import Run, RunKind
 from app.features.puzzles.values.task import Outcome
 from app.people.service import players
-from app.play.values.event import InPuzzle
+from app.features.puzzles.values.event import InPuzzle
 from app.play.values.session import Session
 from engine.rules import Game
 

@@ -17,10 +17,10 @@ from app.people.rows import players as rows_of_players
 from app.people.service import players
 from app.play.rows import sessions as rows
 from app.play.service import play, sessions
-from app.play.service.play import Turn
+from app.play.values.turn import Turn
 from app.play.service.secrecy import check_help, check_help_with, check_open
 from app.play.service.sessions import Opening
-from app.play.values.event import InLesson, InPuzzle
+from app.features.puzzles.values.event import InLesson, InPuzzle
 from app.play.values.session import Session
 from engine.descent import Asked
 from engine.puzzles import Puzzle

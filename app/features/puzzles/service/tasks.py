@@ -21,7 +21,7 @@ from app.play.rows import entries
 from app.play.rows import questions as answers
 from app.play.service import questions, shipped
 from app.play.service.log import record_after
-from app.play.values.event import InLesson, InPuzzle
+from app.features.puzzles.values.event import InLesson, InPuzzle
 from app.play.values.question import Kept, Kind, Subject
 from app.play.values.session import Entry, Session
 from engine.asking import Verdict

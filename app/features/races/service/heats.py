@@ -15,7 +15,7 @@ from app.play.rows import sessions as store
 from app.play.service import sessions, stock
 from app.play.service.secrecy import check_open
 from app.play.service.suspicion import pace
-from app.play.values.event import InRace
+from app.features.races.values.event import InRace
 from engine.deals import shuffled
 from engine.likeness import likeness
 from engine.position import cards_home

@@ -18,7 +18,7 @@ from app.features.tournaments.values.tournament import Outcome, Stage, Try
 from app.people.service import accounts
 from app.play.rows import sessions
 from app.play.service.sessions import start_sealed
-from app.play.values.event import InTournament
+from app.features.tournaments.values.event import InTournament
 from app.play.values.session import Session
 from engine.record import Status
 

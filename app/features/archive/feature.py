@@ -1,0 +1,16 @@
+"""What a player has played: history, statistics, replays."""
+
+from app.play.feature import Feature
+from app.web.doors import Doors
+
+
+def _doors() -> Doors:
+    from app.features.archive.pages import history, replays, statistics
+    from app.features.archive.words.statistics import streak_words, tally_rows, tenth_words
+
+    return Doors(
+        pages=(history.router, replays.router, statistics.router), filters=(streak_words, tally_rows, tenth_words)
+    )
+
+
+ARCHIVE = Feature(name="archive", doors=_doors)

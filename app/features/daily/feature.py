@@ -1,0 +1,22 @@
+"""The daily challenge, its leaderboards, standings and stories."""
+
+from app.play.feature import Feature
+from app.web.doors import Doors
+
+
+def _doors() -> Doors:
+    from app.features.daily.api import daily as api_daily
+    from app.features.daily.api import standings as api_standings
+    from app.features.daily.pages import daily, standings
+    from app.features.daily.words.daily import par_words
+    from app.features.daily.words.results import badges, outcome_words, result_words, tier_words, tiers_in_words
+    from app.features.daily.words.standings import period_words
+
+    return Doors(
+        api=(api_daily.router, api_standings.router),
+        pages=(daily.router, standings.router),
+        filters=(par_words, badges, outcome_words, result_words, tier_words, tiers_in_words, period_words),
+    )
+
+
+DAILY = Feature(name="daily", doors=_doors)

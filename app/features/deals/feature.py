@@ -1,0 +1,13 @@
+"""Deals: their pages, the games they belong to, and challenges."""
+
+from app.play.feature import Feature
+from app.web.doors import Doors
+
+
+def _doors() -> Doors:
+    from app.features.deals.pages import challenges, deals, games, verdicts
+
+    return Doors(pages=(challenges.router, verdicts.router), catch_all=(games.router, deals.router))
+
+
+DEALS = Feature(name="deals", doors=_doors)

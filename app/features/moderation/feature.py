@@ -1,0 +1,13 @@
+"""What moderators decide, and appeals."""
+
+from app.play.feature import Feature
+from app.web.doors import Doors
+
+
+def _doors() -> Doors:
+    from app.features.moderation import pages
+
+    return Doors(pages=(pages.router,))
+
+
+MODERATION = Feature(name="moderation", doors=_doors)

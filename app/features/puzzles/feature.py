@@ -1,0 +1,19 @@
+"""Puzzles and lessons."""
+
+from app.play.feature import Feature
+from app.web.doors import Doors
+
+
+def _doors() -> Doors:
+    from app.features.puzzles import api
+    from app.features.puzzles.pages import learn, puzzles, tasks
+    from app.features.puzzles.words.puzzles import attempt_words, best_words, goal_words, rating_words, run_title
+
+    return Doors(
+        api=(api.router,),
+        pages=(tasks.router, learn.router, puzzles.router),
+        filters=(attempt_words, best_words, goal_words, rating_words, run_title),
+    )
+
+
+PUZZLES = Feature(name="puzzles", doors=_doors)

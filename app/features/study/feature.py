@@ -1,0 +1,20 @@
+"""Studying games: help at the table, reviews, the analysis board and certificates."""
+
+from app.play.feature import Feature
+from app.web.doors import Doors
+
+
+def _doors() -> Doors:
+    from app.features.study import api
+    from app.features.study.pages import advice, analysis, certificates
+    from app.features.study.words.certificates import certificate_link, deal_fields
+    from app.features.study.words.variations import deal_analysis_link, game_link
+
+    return Doors(
+        api=(api.router,),
+        pages=(advice.router, analysis.router, certificates.router),
+        filters=(certificate_link, deal_fields, deal_analysis_link, game_link),
+    )
+
+
+STUDY = Feature(name="study", doors=_doors)

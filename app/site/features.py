@@ -1,0 +1,33 @@
+"""The features of the house: the one list of them all."""
+
+from app.features.account.feature import ACCOUNT
+from app.features.archive.feature import ARCHIVE
+from app.features.daily.feature import DAILY
+from app.features.deals.feature import DEALS
+from app.features.friends.feature import FRIENDS
+from app.features.moderation.feature import MODERATION
+from app.features.open_data.feature import OPEN_DATA
+from app.features.profiles.feature import PROFILES
+from app.features.puzzles.feature import PUZZLES
+from app.features.races.feature import RACES
+from app.features.ratings.feature import RATINGS
+from app.features.study.feature import STUDY
+from app.features.tournaments.feature import TOURNAMENTS
+from app.play.feature import Feature
+
+FEATURES: tuple[Feature, ...] = (
+    ACCOUNT,
+    RACES,
+    RATINGS,
+    TOURNAMENTS,
+    DAILY,
+    STUDY,
+    PUZZLES,
+    ARCHIVE,
+    PROFILES,
+    MODERATION,
+    FRIENDS,
+    OPEN_DATA,
+    DEALS,
+)
+"""The order is that of the documents of the interface for programs."""

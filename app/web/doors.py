@@ -1,0 +1,22 @@
+"""The doors of a room: the pages and endpoints by which requests reach it, and the words that its templates use."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import APIRouter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doors:
+    """What a room adds to the web application."""
+
+    api: tuple[APIRouter, ...] = ()
+    """Endpoints for programs; each route has a description."""
+    streams: tuple[APIRouter, ...] = ()
+    """Endpoints that send lines for as long as somebody reads them; documented after all others."""
+    pages: tuple[APIRouter, ...] = ()
+    catch_all: tuple[APIRouter, ...] = ()
+    """Pages whose addresses match nearly everything, so they come after those of all rooms."""
+    filters: tuple[Callable[..., Any], ...] = ()
+    """Functions that put values into words for templates, under their own names."""
