@@ -3,12 +3,13 @@
 import hmac
 from enum import Enum
 
-from sqlalchemy import Connection, delete, insert, inspect, select
+from sqlalchemy import Connection, column, delete, insert, inspect, select, table
 from sqlalchemy.exc import IntegrityError
 
 from app.core.store.tables import bookmark
-from app.people.tables import player
 
+_PLAYER = table("player", column("id"))
+"""The players, as far as the core knows them: whether there are any."""
 _NAME = "secret"
 """The name of the bookmark that holds the check value."""
 _ABOUT = b"rampart check value of the secret"
@@ -36,7 +37,7 @@ def misfit(connection: Connection, secret: bytes | None) -> Misfit | None:
     tables = set(inspect(connection).get_table_names())
     known = connection.execute(_KNOWN).scalar() if bookmark.name in tables else None
     if secret is None:
-        played = player.name in tables and connection.execute(select(player.c.id).limit(1)).first()
+        played = _PLAYER.name in tables and connection.execute(select(_PLAYER.c.id).limit(1)).first()
         return Misfit.LOST if known or played else None
     return Misfit.OTHER if known not in (None, check_value(secret)) else None
 
