@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import json
 
-from app.core.live.topics import LEAVE, Live
+from app.core.live.topics import Live
 from app.features.races.values import race as racing
 from app.features.races.values.race import Race
 from app.play.values.turn import Turn
@@ -32,22 +32,12 @@ def watchers_topic(session_id: str) -> str:
     return f"watchers {session_id}"
 
 
-def player_topic(player_id: str) -> str:
-    """Name the topic of a player. All streams that this player has open subscribe to it."""
-    return f"player {player_id}"
-
-
 def events_topic(player_id: str) -> str:
     """Name the topic of a player's events, for programs.
 
     It carries `game` after every action in the player's games, and `race` when one of the player's races changes.
     """
     return f"events {player_id}"
-
-
-async def tell_of_ended_visits(live: Live, player_id: str) -> None:
-    """Ask every stream that a player has open whether its cookie still counts."""
-    await live.publish(player_topic(player_id), LEAVE, "")
 
 
 async def tell_of_race(live: Live, race: Race) -> None:

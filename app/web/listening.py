@@ -8,14 +8,24 @@ from fastapi import Request
 from app.core.clock import now_ms
 from app.core.live.lines import LineStream, Tell
 from app.core.live.streams import Ask, EventStream
+from app.core.live.topics import LEAVE, Live
 from app.core.store.ids import new_id
 from app.people.addresses import network
 from app.people.service import tokens
 from app.people.token import Token
-from app.play.news import player_topic
 from app.web.dependencies import visit
 from app.web.server import server
 from app.web.tokens import TOKEN
+
+
+def player_topic(player_id: str) -> str:
+    """Name the topic of a player. All streams that this player has open subscribe to it."""
+    return f"player {player_id}"
+
+
+async def tell_of_ended_visits(live: Live, player_id: str) -> None:
+    """Ask every stream that a player has open whether its cookie still counts."""
+    await live.publish(player_topic(player_id), LEAVE, "")
 
 
 def stream(

@@ -10,7 +10,7 @@ from app.core.live import topics as rooms
 from app.core.live.streams import EventStream
 from app.core.live.topics import HEARTBEAT, LEAVE, LocalLive
 from app.core.refusals import NotFound
-from app.play.news import player_topic
+from app.web.listening import player_topic
 
 
 def sent(*, right: bool, told: str, topic: str = "session A") -> bytes:

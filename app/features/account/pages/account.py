@@ -28,6 +28,7 @@ from app.play.values.turn import Turn
 from app.web.dependencies import Acting, Address, Doorway, Form, Now, PlainDb, TakingAlong, Visiting, forget, remember
 from app.web.entrance import Change
 from app.web.errors import STATUS
+from app.web.listening import tell_of_ended_visits
 from app.web.rendering import render
 from app.web.server import server
 

@@ -11,9 +11,9 @@ from app.people.service import tokens
 from app.people.service.tokens import Wish
 from app.people.token import Scope
 from app.people.token_texts import draw_token, token_digest
-from app.play.news import tell_of_ended_visits
 from app.web.dependencies import Address, Doorway, Form, Now, PlainDb, Reading, Visiting
 from app.web.errors import STATUS
+from app.web.listening import tell_of_ended_visits
 from app.web.rendering import render
 from app.web.server import server
 
