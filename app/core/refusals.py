@@ -1,8 +1,5 @@
 """Reasons to refuse a request. Each refusal has one sentence for the player; `errors` chooses its status and form."""
 
-from app.play.values.session import Session
-from engine.moves import Move
-
 
 class Refusal(Exception):
     """The root of all refusals except those of the engine (`InvalidMove`, `IllegalMove`, …).
@@ -15,7 +12,7 @@ class Refusal(Exception):
     ├── NotYours           it is about something that belongs to another player
     ├── Withheld           it would show what is hidden for now
     ├── NotFound           it is about something that does not exist
-    ├── Stale              it was made for a board that has changed since
+    ├── Stale              it was made for a board that has changed since (`app.play.values.session`)
     ├── TooMany            it comes too soon after others
     └── Impossible         it can be read, but not carried out now
     """
@@ -67,13 +64,3 @@ class TooMany(Refusal):
 
 class Impossible(Refusal):
     """The request can be read, but not carried out now."""
-
-
-class Stale(Refusal):
-    """The action was meant for a `seq` other than the session's."""
-
-    def __init__(self, session: Session, recorded: Move | None) -> None:
-        super().__init__("The board has changed since then; this is how it stands now.")
-        self.session = session
-        self.recorded = recorded
-        """The move that the log has at the `seq` of the request, if any."""

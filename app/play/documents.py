@@ -5,12 +5,11 @@ from typing import Self
 
 from pydantic import BaseModel, Field
 
-from app.play.values.session import Stale
 from app.play.service.play import standing
-from app.play.values.turn import Turn
 from app.play.table.piles import card_texts, seen_at
 from app.play.values.export import Export, ExportEntry, instant
-from app.play.values.session import Entry, Session
+from app.play.values.session import Entry, Session, Stale
+from app.play.values.turn import Turn
 from app.web.trouble import Trouble
 from engine.cards import spell
 from engine.moves import Move

@@ -3,9 +3,11 @@
 from app.play.api import sessions as api_sessions
 from app.play.api import streams
 from app.play.pages import pictures, sessions, watching
+from app.play.pages.stale import answer_stale
 from app.play.table.board import board_view
 from app.play.table.miniature import miniature_of_deal, miniature_of_layout, miniature_of_puzzle
 from app.play.table.pile_rules import pile_rules
+from app.play.values.session import Stale
 from app.play.values.shelf import bands_of
 from app.play.words.deals import deal_link, example_board, example_pack, next_link, other_link, secrets_words
 from app.play.words.proof import proof_words
@@ -25,4 +27,5 @@ DOORS = Doors(
         *(came_to, ending_words, game_words, qr_code, shared_words),
         *(band_words, bands_of, choice_label, layout_words, options_words, stones, summary, variant_words),
     ),
+    answers={Stale: answer_stale},
 )

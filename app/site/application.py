@@ -166,7 +166,7 @@ def create_app() -> FastAPI:
     )
     app.add_route(api_page.DOCUMENT, api_page.send_document, include_in_schema=False)
     app.add_middleware(Guard, refuse=errors.refuse, limits=limits, tokens=bearers, metrics=metrics, calm=calm)
-    errors.install(app)
+    errors.install(app, {kind: answer for doors in ROOMS for kind, answer in doors.answers.items()})
     add_filters(words for doors in ROOMS for words in doors.filters)
     shelf()  # read before the first request
     secrecy.prepare()

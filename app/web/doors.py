@@ -1,10 +1,14 @@
 """The doors of a room: the pages and endpoints by which requests reach it, and the words that its templates use."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+Answer = Callable[[Request, Exception], Awaitable[Response]]
+"""A function that answers an exception."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,3 +24,5 @@ class Doors:
     """Pages whose addresses match nearly everything, so they come after those of all rooms."""
     filters: tuple[Callable[..., Any], ...] = ()
     """Functions that put values into words for templates, under their own names."""
+    answers: Mapping[type[Exception], Answer] = field(default_factory=dict)
+    """The answers to refusals that carry values of the room."""

@@ -1,7 +1,7 @@
 """The answers to exceptions: a status and one sentence, as JSON, fragment or page to suit the request."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -15,19 +15,16 @@ from app.core.refusals import (
     NotFound,
     NotYours,
     SignedOut,
-    Stale,
     TooMany,
     Withheld,
     WrongPassword,
     WrongToken,
 )
 from app.core.store.database import Crowded, StoreUnavailable, cause_of
-from app.play.documents import StaleTrouble
-from app.play.service.play import standing
-from app.play.table.table import Beside, stale_markup, table_page
 from app.web.dependencies import WrongType, forget
+from app.web.doors import Answer
 from app.web.guard import FAILURES, HEADERS, NOT_KEPT
-from app.web.rendering import draw, render, render_table
+from app.web.rendering import draw, render
 from app.web.server import server
 from app.web.trouble import Trouble
 from engine.cards import InvalidCard
@@ -51,7 +48,6 @@ STATUS: dict[type[Exception], int] = {
     NotFound: 404,
     UnknownGame: 404,
     InvalidDeal: 404,
-    Stale: 409,
     WrongType: 415,
     Impossible: 422,
     IllegalMove: 422,
@@ -67,19 +63,20 @@ _log = logging.getLogger("rampart")
 _seldom = Seldom()
 
 
-def install(app: FastAPI) -> None:
-    """Make the application answer each kind of exception."""
+def install(app: FastAPI, answers: Mapping[type[Exception], Answer]) -> None:
+    """Make the application answer each kind of exception; `answers` has those of the rooms above."""
     for kind in STATUS:
         app.add_exception_handler(kind, _refused)
     app.add_exception_handler(UnknownGame, _unknown_game)
     app.add_exception_handler(SignedOut, _signed_out)
-    app.add_exception_handler(Stale, _stale)
     app.add_exception_handler(TooMany, _too_many)
     app.add_exception_handler(StoreUnavailable, _unavailable)
     app.add_exception_handler(Crowded, _crowded)
     app.add_exception_handler(RequestValidationError, _unreadable)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(Exception, _failed)
+    for kind, answer in answers.items():
+        app.add_exception_handler(kind, answer)
 
 
 def refuse(request: Request, status: int, sentence: str) -> Response:
@@ -89,7 +86,7 @@ def refuse(request: Request, status: int, sentence: str) -> Response:
     """
     sentence = shown(sentence)
     if is_api(request):
-        return _json(Trouble(detail=sentence), status)
+        return as_json(Trouble(detail=sentence), status)
     if is_fragment(request):
         return HTMLResponse(draw("_notice.html", sentence=sentence, reference=_reference(status)), status)
     return _page(request, status, sentence)
@@ -116,7 +113,7 @@ def is_fragment(request: Request) -> bool:
 
 
 async def _refused(request: Request, refusal: Exception) -> Response:
-    _count(request, refusal)
+    count_refusal(request, refusal)
     status = next(status for kind, status in STATUS.items() if isinstance(refusal, kind))
     return refuse(request, status, str(refusal))
 
@@ -124,7 +121,7 @@ async def _refused(request: Request, refusal: Exception) -> Response:
 async def _unknown_game(request: Request, refusal: Exception) -> Response:
     if is_api(request) or is_fragment(request):
         return await _refused(request, refusal)
-    _count(request, refusal)
+    count_refusal(request, refusal)
     # The refusal lists slugs, which are for programs.
     return _page(request, 404, "There is no such game here.", GAMES.values())
 
@@ -160,18 +157,6 @@ async def _crowded(request: Request, refusal: Exception) -> Response:
     return answer
 
 
-async def _stale(request: Request, stale: Exception) -> Response:
-    assert isinstance(stale, Stale)
-    _count(request, stale)
-    if is_api(request):
-        return _json(StaleTrouble.of(stale), 409)
-    turn = standing(stale.session)
-    if is_fragment(request):
-        return HTMLResponse(stale_markup(turn, stale.sentence, stale.recorded), 409)
-    page = table_page(turn, notice=stale.sentence)
-    return render_table(request, turn, page, 409, Beside())
-
-
 async def _unreadable(request: Request, _error: Exception) -> Response:
     return refuse(request, 400, "The server can’t read the request: a part of it is missing or of the wrong kind.")
 
@@ -191,10 +176,12 @@ async def _failed(request: Request, error: Exception) -> Response:
     return answer
 
 
-def _json(trouble: Trouble, status: int) -> Response:
+def as_json(trouble: Trouble, status: int) -> Response:
+    """Answer with a refusal as JSON."""
     return Response(trouble.model_dump_json(), status, media_type="application/json")
 
 
-def _count(request: Request, refusal: Exception) -> None:
+def count_refusal(request: Request, refusal: Exception) -> None:
+    """Count a refusal among those of its kind."""
     metrics = server(request).metrics
     metrics.refusals[type(refusal).__name__] += 1

@@ -28,8 +28,6 @@ from app.core.words import (
 from app.people import names, passwords
 from app.people.looks import COOKIE, Look
 from app.people.names import chosen_name
-from app.play.table.table import Beside, TablePage
-from app.play.values.turn import Turn
 from app.web.assets import asset
 from engine.lessons import lessons
 from engine.measured import measured
@@ -71,11 +69,6 @@ def add_filters(filters: Iterable[Callable[..., object]]) -> None:
 def draw(template: str, /, **values: object) -> str:
     """Return a fragment with its values filled in."""
     return _templates.get_template(template).render(values)
-
-
-def render_table(request: Request, turn: Turn, page: TablePage, status: int, beside: Beside) -> HTMLResponse:
-    """Answer with a table, and with what stands beside its board."""
-    return render(request, "table.html", status, turn=turn, page=page, **beside._asdict())
 
 
 def render(

@@ -10,7 +10,6 @@ from contextlib import suppress
 from sqlalchemy import Connection
 
 from app.core.refusals import Impossible, NotYours
-from app.play.values.session import Stale
 from app.features.account.rows import parting
 from app.features.races.rows import waiting
 from app.features.races.service import races
@@ -20,6 +19,7 @@ from app.people.rows import players as rows
 from app.people.rows.accounts import Account
 from app.people.service import accounts
 from app.play.service import play
+from app.play.values.session import Stale
 from app.play.values.turn import Turn
 
 MOST_STEPS = 500

@@ -20,8 +20,8 @@ from app.features.tournaments.service import tournament_games
 from app.people.visitors import Visit
 from app.play.news import tell_of_turn
 from app.play.service import company, feats, lines, play, proof, sessions
+from app.play.table.table import Beside, TablePage, table_page, turn_markup
 from app.play.values.turn import Turn
-from app.play.table.table import Beside, table_page, turn_markup
 from app.play.words.company import seated
 from app.play.words.ends import event_ends
 from app.play.words.feats import feats_markup
@@ -29,7 +29,7 @@ from app.play.words.lines import lines_shown
 from app.web.dependencies import Db, NewGame, Now, Player, Reading, Visitor, read_form, seq_seen, visit, visitor
 from app.web.errors import is_fragment
 from app.web.limits import Change, counted_as
-from app.web.rendering import render, render_table
+from app.web.rendering import render
 from app.web.server import server
 from engine.moves import IllegalMove, Move
 
@@ -199,6 +199,11 @@ async def _table(
         tries_left=tries_left,
     )
     return render_table(request, turn, table_page(turn, chosen, notice, won), status, beside)
+
+
+def render_table(request: Request, turn: Turn, page: TablePage, status: int, beside: Beside) -> HTMLResponse:
+    """Answer with a table, and with what stands beside its board."""
+    return render(request, "table.html", status, turn=turn, page=page, **beside._asdict())
 
 
 def _spoken(text: str) -> str:

@@ -8,11 +8,13 @@ from sqlalchemy import Connection
 
 from app.core.bounds import LAST_ENTRIES, LONGEST_LOG
 from app.core.refusals import Impossible, NotFound
-from app.play.values.session import Stale
 from app.features.daily.service import results
+from app.features.daily.values.event import InDaily
 from app.features.puzzles.service import tasks
 from app.features.races.service import races
+from app.features.races.values.event import InRace
 from app.features.tournaments.service import tournament_games
+from app.features.tournaments.values.event import InTournament
 from app.people.service import players
 from app.people.visitors import Visit
 from app.play.rows import company as seats
@@ -21,10 +23,7 @@ from app.play.rows.company import Seat
 from app.play.service import absence, company, log
 from app.play.service.lines import Line
 from app.play.service.sessions import check_owner
-from app.features.daily.values.event import InDaily
-from app.features.races.values.event import InRace
-from app.features.tournaments.values.event import InTournament
-from app.play.values.session import Entry, Session
+from app.play.values.session import Entry, Session, Stale
 from engine.automatic import Automatic, automatic_moves
 from engine.conveniences import finishing, gathering
 from engine.links import take_back

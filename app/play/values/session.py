@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from app.core.refusals import Refusal
 from app.features.puzzles.values.event import InLesson, InPuzzle
 from app.play.values.event import Event
 from engine.deals import Deck
@@ -91,3 +92,13 @@ class Entry:
     def deed(self) -> Deed:
         """The part of it that the rules can judge."""
         return Deed(self.do, self.move, self.auto)
+
+
+class Stale(Refusal):
+    """The action was meant for a `seq` other than the session's."""
+
+    def __init__(self, session: Session, recorded: Move | None) -> None:
+        super().__init__("The board has changed since then; this is how it stands now.")
+        self.session = session
+        self.recorded = recorded
+        """The move that the log has at the `seq` of the request, if any."""

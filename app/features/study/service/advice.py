@@ -13,16 +13,15 @@ from enum import StrEnum
 from sqlalchemy import Connection
 
 from app.core.refusals import Impossible
-from app.play.values.session import Stale
 from app.play.rows import help_given
 from app.play.rows import questions as store
 from app.play.service import questions
 from app.play.service.play import standing
-from app.play.values.turn import Turn
 from app.play.service.secrecy import check_help, check_told
 from app.play.service.sessions import own
 from app.play.values.question import Kept, Kind, Subject
-from app.play.values.session import Session
+from app.play.values.session import Session, Stale
+from app.play.values.turn import Turn
 from engine.asking import Guess, Judgement
 from engine.moves import Move, along
 from engine.position import snapshot
