@@ -1,9 +1,31 @@
 """What a feature is to the house: its name, and everything that the rooms below ask of it."""
 
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from app.play.after_turn import AfterTurn
 from app.web.doors import Doors
+
+if TYPE_CHECKING:
+    # Commands import this with the list of features, and need none of the web.
+    from app.web.server import Server
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Running:
+    """What a feature has in a process that serves."""
+
+    parts: tuple[object, ...] = ()
+    """What its pages find there by type, with `Server.part`."""
+    contexts: tuple[AbstractAsyncContextManager[None], ...] = ()
+    """What is open for as long as the process serves; opened in this order, and closed in the opposite order."""
+
+
+def nothing(_serving: "Server") -> Running:
+    """Return that a feature has nothing in a process that serves."""
+    return Running()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,3 +36,6 @@ class Feature:
     """The name of its folder, of the folder of its templates, and of its word in `RAMPART_FEATURES`."""
     doors: Callable[[], Doors]
     """Returns its doors, and imports its pages only then: commands and workers need none."""
+    running: Callable[["Server"], Running] = nothing
+    """Returns what it has in a process that serves, and imports it only then."""
+    after_turn: tuple[AfterTurn, ...] = ()

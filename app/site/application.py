@@ -1,7 +1,7 @@
 """The application, put together from its parts."""
 
 from collections.abc import AsyncIterator
-from contextlib import aclosing, asynccontextmanager, closing, suppress
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager, closing, suppress
 from functools import partial
 
 from fastapi import APIRouter, FastAPI
@@ -18,16 +18,11 @@ from app.core.metrics import Metrics
 from app.core.settings import Settings, sqlite_file
 from app.core.store.database import StoreUnavailable, open_database
 from app.core.timekeeping import Timekeeper
-from app.features.open_data.publishing import publishing
-from app.features.races.referee import Referee
-from app.features.races.service.rooms import OpenRooms
-from app.features.tournaments.planning import planning
-from app.features.tournaments.scoreboard import Scoreboard
-from app.features.tournaments.steward import Steward
 from app.play.presence import Presence
 from app.play.service import secrecy
 from app.play.solving.worker import Worker
 from app.site.doors import DIRECT, FOR_PROGRAMS, PAGES, ROOMS, routes
+from app.site.features import FEATURES
 from app.site.housekeeping import housekeeping
 from app.site.pages import api_page
 from app.site.service.front import Front
@@ -102,9 +97,7 @@ def create_app() -> FastAPI:
         async with opened as database, aclosing(counters):
             worker = Worker(database, settings_read, calm)
             live = open_live(settings_read.redis_url)
-            referee, presence = Referee(database, live, calm), Presence(database, now_ms, calm)
-            timekeeper = Timekeeper(database, calm)
-            steward, scoreboard = Steward(database, live, calm), Scoreboard(database, live, calm)
+            presence, timekeeper = Presence(database, now_ms, calm), Timekeeper(database, calm)
             # With PostgreSQL, `rampart worker` runs the solvers instead.
             lanes = settings_read.solvers if sqlite_file(settings_read.database_url) else 0
             with (
@@ -112,43 +105,40 @@ def create_app() -> FastAPI:
                 on_parting(live.end),
                 on_parting(database.hurry),
             ):
-                app.state.server = Server(
+                serving = app.state.server = Server(
                     settings=settings_read,
                     database=database,
                     live=live,
+                    calm=calm,
                     limits=limits,
                     tokens=bearers,
                     metrics=metrics,
                     streams=streams,
                     sharing=Sharing(),
-                    referee=referee,
-                    presence=presence,
                     entrance=entrance,
                     failures=failures,
                     gallery=gallery,
-                    front=Front(),
-                    scoreboard=scoreboard,
                     readiness=Readiness(database, live),
-                    open_rooms=OpenRooms(settings_read.secret),
                     wake=worker.wake,
                     solvers_are_starting=lambda: worker.is_starting,
                 )
+                rooms = [feature.running(serving) for feature in FEATURES]
+                for part in (Front(), presence, *(each for room in rooms for each in room.parts)):
+                    serving.hold(part)
                 with suppress(StoreUnavailable):
                     await timekeeper.look()
-                async with (
-                    timekeeper.running(),
-                    worker.running(lanes),
-                    housekeeping(database, settings_read.guest_days, calm),
-                    publishing(database, settings_read.data_folder),
-                    live.running(),
-                    beside(partial(calm.heed, live.size)),
-                    referee.running(),
-                    steward.running(),
-                    planning(database, settings_read.planning, calm),
-                    scoreboard.running(),
-                    presence.running(),
-                    bearers.running(database),
-                ):
+                async with AsyncExitStack() as contexts:
+                    for context in (
+                        timekeeper.running(),
+                        worker.running(lanes),
+                        housekeeping(database, settings_read.guest_days, calm),
+                        live.running(),
+                        beside(partial(calm.heed, live.size)),
+                        *(each for room in rooms for each in room.contexts),
+                        presence.running(),
+                        bearers.running(database),
+                    ):
+                        await contexts.enter_async_context(context)
                     yield
 
     app = FastAPI(

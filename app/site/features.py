@@ -13,6 +13,7 @@ from app.features.races.feature import RACES
 from app.features.ratings.feature import RATINGS
 from app.features.study.feature import STUDY
 from app.features.tournaments.feature import TOURNAMENTS
+from app.play.after_turn import AFTER_TURN
 from app.play.feature import Feature
 
 FEATURES: tuple[Feature, ...] = (
@@ -31,3 +32,5 @@ FEATURES: tuple[Feature, ...] = (
     DEALS,
 )
 """The order is that of the documents of the interface for programs."""
+
+AFTER_TURN.fill(each for feature in FEATURES for each in feature.after_turn)

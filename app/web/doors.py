@@ -2,12 +2,14 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from fastapi import APIRouter, Request
-from fastapi.responses import Response
+if TYPE_CHECKING:
+    # Commands import this with the list of features, and need none of the web.
+    from fastapi import APIRouter, Request
+    from fastapi.responses import Response
 
-Answer = Callable[[Request, Exception], Awaitable[Response]]
+Answer = Callable[["Request", Exception], Awaitable["Response"]]
 """A function that answers an exception."""
 
 
@@ -15,12 +17,12 @@ Answer = Callable[[Request, Exception], Awaitable[Response]]
 class Doors:
     """What a room adds to the web application."""
 
-    api: tuple[APIRouter, ...] = ()
+    api: tuple["APIRouter", ...] = ()
     """Endpoints for programs; each route has a description."""
-    streams: tuple[APIRouter, ...] = ()
+    streams: tuple["APIRouter", ...] = ()
     """Endpoints that send lines for as long as somebody reads them; documented after all others."""
-    pages: tuple[APIRouter, ...] = ()
-    catch_all: tuple[APIRouter, ...] = ()
+    pages: tuple["APIRouter", ...] = ()
+    catch_all: tuple["APIRouter", ...] = ()
     """Pages whose addresses match nearly everything, so they come after those of all rooms."""
     filters: tuple[Callable[..., Any], ...] = ()
     """Functions that put values into words for templates, under their own names."""

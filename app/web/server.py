@@ -1,21 +1,18 @@
 """What one serving process holds for as long as it serves."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from fastapi import Request
 
+from app.core.live.calm import Calm
 from app.core.live.sharing import Sharing
 from app.core.live.streams import Streams
 from app.core.live.topics import Live
 from app.core.metrics import Metrics
 from app.core.settings import Settings
 from app.core.store.database import Database
-from app.features.races.referee import Referee
-from app.features.races.service.rooms import OpenRooms
-from app.features.tournaments.scoreboard import Scoreboard
-from app.play.presence import Presence
-from app.site.service.front import Front
 from app.web.entrance import Entrance
 from app.web.gallery import Gallery
 from app.web.guesses import Failures
@@ -23,32 +20,41 @@ from app.web.limits import Limits
 from app.web.readiness import Readiness
 from app.web.tokens import Tokens
 
+P = TypeVar("P")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Server:
-    """The parts that routes reach; `app.site.application` puts them together."""
+    """What routes reach; `app.site.application` puts it together."""
 
     settings: Settings
     database: Database
     live: Live
+    calm: Calm
     limits: Limits
     tokens: Tokens
     metrics: Metrics
     streams: Streams
     sharing: Sharing
-    referee: Referee
-    presence: Presence
     entrance: Entrance
     failures: Failures
     gallery: Gallery
-    open_rooms: OpenRooms
-    front: Front
-    scoreboard: Scoreboard
     readiness: Readiness
     wake: Callable[[], None]
     """Wakes idle solvers, which then look for questions at once."""
     solvers_are_starting: Callable[[], bool]
     """Returns whether this server has solvers of its own and none of them has started yet."""
+    _parts: dict[type, Any] = field(default_factory=dict, init=False)
+    """What the rooms above hold, by type."""
+
+    def hold(self, part: object) -> None:
+        """Hold a part of a room above, of which there is one in a process."""
+        self._parts[type(part)] = part
+
+    def part(self, kind: type[P]) -> P:
+        """Return the part of this type that a room above holds; raise `KeyError` if none does."""
+        found: P = self._parts[kind]
+        return found
 
 
 def server(request: Request) -> Server:

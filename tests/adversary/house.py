@@ -14,6 +14,7 @@ from argon2 import PasswordHasher
 from sqlalchemy import Connection
 
 from app.core.store.database import Database
+from app.play.presence import Presence
 from tests.clocks import clocks
 
 T = TypeVar("T")
@@ -123,7 +124,7 @@ class House:
 
     def see_off(self) -> None:
         """Note who has left their tables."""
-        self._runner.run(self.app.state.server.presence.note())
+        self._runner.run(self.app.state.server.part(Presence).note())
 
     def ask(self, method: str, address: str, headers: Mapping[str, str], body: bytes = b"") -> Answer:
         """Send a request, and read only the start of a stream. Raises `TimeoutError` past the budget."""

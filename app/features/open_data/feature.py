@@ -1,7 +1,12 @@
 """The open data."""
 
-from app.play.feature import Feature
+from typing import TYPE_CHECKING
+
+from app.play.feature import Feature, Running
 from app.web.doors import Doors
+
+if TYPE_CHECKING:
+    from app.web.server import Server
 
 
 def _doors() -> Doors:
@@ -10,4 +15,10 @@ def _doors() -> Doors:
     return Doors(pages=(pages.router,))
 
 
-OPEN_DATA = Feature(name="open_data", doors=_doors)
+def _running(serving: "Server") -> Running:
+    from app.features.open_data.publishing import publishing
+
+    return Running(contexts=(publishing(serving.database, serving.settings.data_folder),))
+
+
+OPEN_DATA = Feature(name="open_data", doors=_doors, running=_running)

@@ -1,7 +1,12 @@
 """Races, rooms, pairing and ghosts."""
 
-from app.play.feature import Feature
+from typing import TYPE_CHECKING
+
+from app.play.feature import Feature, Running
 from app.web.doors import Doors
+
+if TYPE_CHECKING:
+    from app.web.server import Server
 
 
 def _doors() -> Doors:
@@ -17,4 +22,12 @@ def _doors() -> Doors:
     )
 
 
-RACES = Feature(name="races", doors=_doors)
+def _running(serving: "Server") -> Running:
+    from app.features.races.referee import Referee
+    from app.features.races.service.rooms import OpenRooms
+
+    referee = Referee(serving.database, serving.live, serving.calm)
+    return Running(parts=(referee, OpenRooms(serving.settings.secret)), contexts=(referee.running(),))
+
+
+RACES = Feature(name="races", doors=_doors, running=_running)

@@ -8,6 +8,7 @@ from pydantic import Field, StrictBool, StrictInt, StrictStr
 from app.core.store.database import Database
 from app.features.tournaments.documents import ListedTournament, TournamentDocument, TournamentLists
 from app.features.tournaments.pages import look_in
+from app.features.tournaments.scoreboard import Scoreboard
 from app.features.tournaments.service import tournament_games, tournaments
 from app.features.tournaments.service.tournaments import Entry
 from app.features.tournaments.values.tournament import (
@@ -167,7 +168,7 @@ async def join(
     """
     entry = Entry(body.name, body.group, whence)
     await db.write(lambda connection: tournaments.join(connection, code, visit, entry, now))
-    server(request).scoreboard.changed(code.upper())
+    server(request).part(Scoreboard).changed(code.upper())
     return await _told(request, code, db, visit.player_id, now)
 
 
@@ -176,7 +177,7 @@ async def join(
 async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> TournamentDocument:
     """Leave a tournament. You can leave only until you begin your first game; after that, your results stay."""
     await db.write(lambda connection: tournaments.leave(connection, code, visitor, now))
-    server(request).scoreboard.changed(code.upper())
+    server(request).part(Scoreboard).changed(code.upper())
     return await _told(request, code, db, visitor, now)
 
 
@@ -190,7 +191,7 @@ async def remove(
 ) -> TournamentDocument:  # fmt: skip
     """Remove a player who has begun no game there, and who can't come back. Only whoever made the tournament can."""
     await db.write(lambda connection: tournaments.remove(connection, code, visitor, body.player, now))
-    server(request).scoreboard.changed(code.upper())
+    server(request).part(Scoreboard).changed(code.upper())
     return await _told(request, code, db, visitor, now)
 
 

@@ -1,7 +1,13 @@
 """Tournaments."""
 
-from app.play.feature import Feature
+from typing import TYPE_CHECKING
+
+from app.play.feature import Feature, Running
+from app.play.values.turn import Turn
 from app.web.doors import Doors
+
+if TYPE_CHECKING:
+    from app.web.server import Server
 
 
 def _doors() -> Doors:
@@ -11,4 +17,27 @@ def _doors() -> Doors:
     return Doors(api=(api.router,), pages=(pages.router,), filters=(form_words, length_words, played_words))
 
 
-TOURNAMENTS = Feature(name="tournaments", doors=_doors)
+def _running(serving: "Server") -> Running:
+    from app.features.tournaments.planning import planning
+    from app.features.tournaments.scoreboard import Scoreboard
+    from app.features.tournaments.steward import Steward
+
+    database, calm = serving.database, serving.calm
+    scoreboard = Scoreboard(database, serving.live, calm)
+    return Running(
+        parts=(scoreboard,),
+        contexts=(
+            Steward(database, serving.live, calm).running(),
+            planning(database, serving.settings.planning, calm),
+            scoreboard.running(),
+        ),
+    )
+
+
+def _after_turn(serving: "Server", turn: Turn) -> None:
+    from app.features.tournaments.scoreboard import Scoreboard
+
+    serving.part(Scoreboard).saw(turn)
+
+
+TOURNAMENTS = Feature(name="tournaments", doors=_doors, running=_running, after_turn=(_after_turn,))

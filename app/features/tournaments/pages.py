@@ -10,6 +10,7 @@ from app.core import health
 from app.core.live.streams import EventStream
 from app.core.refusals import Impossible, Malformed, NotFound, NotYours, Refusal
 from app.core.store.database import Database
+from app.features.tournaments.scoreboard import Scoreboard
 from app.features.tournaments.service import tournament_games, tournaments
 from app.features.tournaments.service.tournaments import Entry, Part
 from app.features.tournaments.values.tournament import Form as Played
@@ -133,7 +134,7 @@ async def join(
         await db.write(lambda connection: tournaments.join(connection, code, visit, entry, now))
     except (Malformed, Impossible, NotYours) as refusal:
         return await _page(request, code, db, visit.player_id, now, origin, refusal)
-    server(request).scoreboard.changed(code.upper())
+    server(request).part(Scoreboard).changed(code.upper())
     return _to(code)
 
 
@@ -144,7 +145,7 @@ async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now,
         await db.write(lambda connection: tournaments.leave(connection, code, visitor, now))
     except Impossible as refusal:
         return await _page(request, code, db, visitor, now, origin, refusal)
-    server(request).scoreboard.changed(code.upper())
+    server(request).part(Scoreboard).changed(code.upper())
     return _to(code)
 
 
@@ -158,7 +159,7 @@ async def remove(
         await db.write(lambda connection: tournaments.remove(connection, code, visitor, name, now))
     except (Impossible, NotFound) as refusal:
         return await _page(request, code, db, visitor, now, origin, refusal)
-    server(request).scoreboard.changed(code.upper())
+    server(request).part(Scoreboard).changed(code.upper())
     return _to(code)
 
 
@@ -183,7 +184,7 @@ async def look_in(
             tournaments.won(connection, found),
         )
     )
-    standings = await server(request).scoreboard.standings(found.code)
+    standings = await server(request).part(Scoreboard).standings(found.code)
     return found, part, room_of(found, part, standings, won, now)
 
 

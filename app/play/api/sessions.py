@@ -9,8 +9,8 @@ from pydantic import Field, StrictInt, StrictStr
 
 from app.core.refusals import Malformed
 from app.people.token import Scope
+from app.play.after_turn import after_turn
 from app.play.documents import LegalMoves, SessionDocument, StaleTrouble, export_text
-from app.play.news import tell_of_turn
 from app.play.service import play, sessions
 from app.play.values.turn import Turn
 from app.play.values.export import Export
@@ -200,8 +200,7 @@ def variant_asked(slug: str, options: dict[str, str]) -> Variant:
 
 
 async def _turned(request: Request, turn: Turn) -> SessionDocument:
-    await tell_of_turn(server(request).live, turn)
-    server(request).scoreboard.saw(turn)
+    await after_turn(server(request), turn)
     return SessionDocument.of(turn)
 
 

@@ -20,6 +20,7 @@ from app.features.races.service import races
 from app.people.token import Scope
 from app.play.documents import SessionDocument
 from app.play.news import events_topic, race_topic, session_topic
+from app.play.presence import Presence
 from app.play.service import absence, play
 from app.play.values.turn import Turn
 from app.web.bodies import refusals, require_json
@@ -82,7 +83,7 @@ async def stream_session(request: Request, session_id: str, db: Db, visitor: Vis
         return Told(_line(document), turn.session.status.finished)
 
     own = (await look()).session.player_id == visitor
-    presence = server(request).presence.attending(session_id) if own else None
+    presence = server(request).part(Presence).attending(session_id) if own else None
     return lines(request, session_topic(session_id), tell, presence, look)
 
 

@@ -18,7 +18,7 @@ from app.features.races.service import ghosts
 from app.features.races.words.ghost import ghost_view
 from app.features.tournaments.service import tournament_games
 from app.people.visitors import Visit
-from app.play.news import tell_of_turn
+from app.play.after_turn import after_turn
 from app.play.service import company, feats, lines, play, proof, sessions
 from app.play.table.table import Beside, TablePage, table_page, turn_markup
 from app.play.values.turn import Turn
@@ -152,8 +152,7 @@ async def _carry_out(request: Request, session_id: str, work: Callable[[Connecti
         if is_fragment(request):
             raise
         return await _table(request, db, session_id, visitor(request), notice=str(refused), status=422)
-    await tell_of_turn(serving.live, turn)
-    serving.scoreboard.saw(turn)
+    await after_turn(serving, turn)
     if turn.session.has_task:
         serving.wake()
     if is_fragment(request):

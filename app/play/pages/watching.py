@@ -12,6 +12,7 @@ from app.core.live.topics import LEAVE
 from app.core.refusals import Impossible, Malformed, NotFound, Refusal
 from app.core.store.database import Database
 from app.play.news import session_topic, watchers_topic
+from app.play.presence import Presence
 from app.play.service import absence, company, play
 from app.play.service.company import Company, Purpose
 from app.play.table.table import stale_markup
@@ -58,7 +59,7 @@ async def events(request: Request, session_id: str, db: Db, visitor: Visitor) ->
         return session
 
     own = (await ask()).player_id == visitor
-    presence = server(request).presence
+    presence = server(request).part(Presence)
     return stream(request, session_topic(session_id), presence.attending(session_id) if own else None, ask)
 
 

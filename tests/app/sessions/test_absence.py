@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from app.play.presence import Presence
 from app.play.rows import absences, sessions
 from app.play.service import absence
 from app.play.service.absence import GRACE_MS
@@ -108,7 +109,7 @@ def test_who_moves_after_a_stream_broke_off_is_not_away(table: Table) -> None:
 
 
 def test_of_two_pages_one_may_be_hidden(table: Table) -> None:
-    with table.house.app.state.server.presence.attending(table.session_id):
+    with table.house.app.state.server.part(Presence).attending(table.session_id):
         table.at(10)
         table.glance()
         table.at(60)

@@ -9,6 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.core.words import time_words
+from app.features.tournaments.scoreboard import Scoreboard
 from app.features.tournaments.service import tournament_rounds
 from app.features.tournaments.values import scoring
 from app.features.tournaments.values import tournament as model
@@ -313,8 +314,8 @@ def test_viewers_hear_of_results_at_most_once_and_drawn(ground: Ground) -> None:
     play(ground, ben, code, win=False)
     serving.live.publish, publish_before = publish, serving.live.publish
     assert ground.client.portal is not None
-    ground.client.portal.call(serving.scoreboard.tell)
-    ground.client.portal.call(serving.scoreboard.tell)
+    ground.client.portal.call(serving.part(Scoreboard).tell)
+    ground.client.portal.call(serving.part(Scoreboard).tell)
     serving.live.publish = publish_before
     ((topic, kind, data),) = [news for news in heard if news[1] == "standings"]
     assert (topic, kind) == (f"tournament {code}", "standings")
@@ -335,11 +336,11 @@ def test_viewers_hear_of_a_win_also_if_somebody_looked_just_before_it(
             heard.append(data)
 
     assert ground.client.portal is not None
-    ground.client.portal.call(serving.scoreboard.tell)
+    ground.client.portal.call(serving.part(Scoreboard).tell)
     assert "<td>3</td>" not in ann.get(f"/tournaments/{code}").text
     play(ground, ben, code, win=True)
     monkeypatch.setattr(serving.live, "publish", publish)
-    ground.client.portal.call(serving.scoreboard.tell)
+    ground.client.portal.call(serving.part(Scoreboard).tell)
     assert ["<td>3</td>" in json.loads(data) for data in heard] == [True]
 
 

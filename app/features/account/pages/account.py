@@ -18,12 +18,14 @@ from app.features.account.pages.settings import remember_look
 from app.features.account.words import played_document, player_document, table_document
 from app.features.moderation.service import moderation
 from app.features.races.values.race import Race
+from app.features.tournaments.scoreboard import Scoreboard
 from app.people.codes import invitation
 from app.people.names import chosen_name, read_name
 from app.people.service import accounts, parting, players
 from app.people.service.accounts import OwnAccount
 from app.people.visitors import Visit
-from app.play.news import tell_of_ended_visits, tell_of_race, tell_of_turn
+from app.play.after_turn import after_turn
+from app.play.news import tell_of_ended_visits, tell_of_race
 from app.play.values.turn import Turn
 from app.web.dependencies import Acting, Address, Doorway, Form, Now, PlainDb, TakingAlong, Visiting, forget, remember
 from app.web.entrance import Change
@@ -238,10 +240,9 @@ async def _leave_everything(request: Request, player_id: str, now: int) -> None:
             case Race() as race:
                 await tell_of_race(serving.live, race)
             case Turn() as turn:
-                await tell_of_turn(serving.live, turn)
-                serving.scoreboard.saw(turn)
+                await after_turn(serving, turn)
             case str(code):
-                serving.scoreboard.changed(code)
+                serving.part(Scoreboard).changed(code)
             case None:
                 return
 

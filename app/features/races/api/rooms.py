@@ -8,6 +8,7 @@ from pydantic import Field, StrictStr
 from app.features.races.documents import RoomDocument, RoomsDocument, Stopped, WaitingDocument
 from app.features.races.service import pairing
 from app.features.races.service.races import Entrant
+from app.features.races.service.rooms import OpenRooms
 from app.people.token import Scope
 from app.play.api.sessions import variant_asked
 from app.web.bodies import Body, documented, json_body, refusals, require_json
@@ -47,7 +48,7 @@ async def show_rooms(request: Request, db: Db, now: Now) -> RoomsDocument:
     The list has one room of each host and at most three from one address, and no rooms of bots. A bot
     finds others by `POST /api/v1/pairing`.
     """
-    open_rooms = server(request).open_rooms
+    open_rooms = server(request).part(OpenRooms)
     rooms = await db.read(lambda connection: open_rooms.look(connection, now))
     return RoomsDocument(rooms=list(map(RoomDocument.of, rooms)))
 

@@ -13,6 +13,7 @@ from app.core.clock import now_ms
 from app.core.live.streams import EventStream
 from app.core.refusals import Impossible, Malformed, NotFound, Refusal
 from app.core.store.database import Connection, Database
+from app.features.races.referee import Referee
 from app.features.races.service import race_boards, races
 from app.features.races.service.races import Entrant
 from app.features.races.values.race import BEST_OF, Race, Terms
@@ -173,7 +174,7 @@ def dismissing(name: str) -> Verb:
 
 def attending(request: Request, race: Race, visitor: str | None) -> AbstractContextManager[None] | None:
     """Return a context that counts a racer as present; None for somebody who only watches."""
-    referee = server(request).referee
+    referee = server(request).part(Referee)
     return referee.attending(race.code, visitor) if visitor and race.racer(visitor) else None
 
 
@@ -203,7 +204,7 @@ async def see(request: Request, code: str, visitor: str | None) -> Seen:
     serving = server(request)
     seen = await serving.sharing.of(("race", code.upper()), lambda: serving.database.read(partial(_seen, code=code)))
     if visitor and seen.race.racer(visitor):
-        serving.referee.notice(seen.race.code, visitor)
+        serving.part(Referee).notice(seen.race.code, visitor)
     return seen
 
 
@@ -221,7 +222,7 @@ async def look_in(request: Request, code: str, db: Database, visitor: str | None
     """Return a race, and note that the visitor has looked."""
     race = await db.read(lambda connection: races.look(connection, code))
     if visitor and race.racer(visitor):
-        server(request).referee.notice(race.code, visitor)
+        server(request).part(Referee).notice(race.code, visitor)
     return race
 
 

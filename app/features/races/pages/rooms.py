@@ -6,6 +6,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from app.core.refusals import Malformed, NotFound
 from app.features.races.service import pairing
 from app.features.races.service.races import Entrant
+from app.features.races.service.rooms import OpenRooms
 from app.features.races.values.pairing import ASK_SECONDS
 from app.features.races.words.rooms import offer_words, room_lines
 from app.web.dependencies import Db, Form, NewGame, Now, Player, Reading, Visitor
@@ -20,7 +21,7 @@ router = APIRouter(prefix="/rooms")
 @router.get("", dependencies=[Reading])
 async def show_rooms(request: Request, db: Db, now: Now) -> HTMLResponse:
     """Show the rooms that wait for racers, and the buttons for finding somebody to race."""
-    open_rooms = server(request).open_rooms
+    open_rooms = server(request).part(OpenRooms)
     rooms = await db.read(lambda connection: open_rooms.look(connection, now))
     variants = [variant for game in GAMES.values() for variant in game.variants({})]
     return render(request, "rooms.html", rooms=room_lines(rooms), variants=variants)
