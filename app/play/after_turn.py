@@ -1,27 +1,20 @@
 """What follows a turn once it is stored: everybody whom it concerns hears of it."""
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from app.core.slots import Slot
-from app.play.news import tell_of_turn
+from app.play.companions import COMPANIONS
+from app.play.news import events_topic, session_topic, written
 from app.play.values.turn import Turn
 
 if TYPE_CHECKING:
     from app.web.server import Server
 
 
-class AfterTurn(Protocol):
-    """What a feature does after a turn in any session. Nothing waits for the database here."""
-
-    def __call__(self, serving: "Server", turn: Turn) -> None:
-        """Take note of a turn that is stored."""
-
-
-AFTER_TURN: Slot[AfterTurn] = Slot("what follows a turn")
-
-
 async def after_turn(serving: "Server", turn: Turn) -> None:
-    """Tell of a turn that is stored, and let the features take note of it."""
-    await tell_of_turn(serving.live, turn)
-    for take_note in AFTER_TURN:
-        take_note(serving, turn)
+    """Tell whoever waits for a turn that is stored now: viewers of the game, its player, and companions."""
+    session, live = turn.session, serving.live
+    await live.publish(session_topic(session.id), "turn", written({"seq": session.seq, "by": turn.by}))
+    game = {"session": session.id, "seq": session.seq, "status": session.status}
+    await live.publish(events_topic(session.player_id), "game", written(game))
+    for companion in COMPANIONS:
+        await companion.told(serving, turn)

@@ -11,7 +11,7 @@ from app.play.values.session import Stale
 from app.play.values.shelf import bands_of
 from app.play.words.deals import deal_link, example_board, example_pack, next_link, other_link, secrets_words
 from app.play.words.proof import proof_words
-from app.play.words.sessions import dealt_words, giving_up_words, status_words, told_link
+from app.play.words.sessions import dealt_words, status_words, told_link
 from app.play.words.sharing import came_to, ending_words, game_words, qr_code, shared_words
 from app.play.words.summary import band_words, choice_label, layout_words, options_words, stones, summary, variant_words
 from app.web.doors import Doors
@@ -23,7 +23,7 @@ DOORS = Doors(
     filters=(
         *(board_view, pile_rules, miniature_of_deal, miniature_of_layout, miniature_of_puzzle),
         *(deal_link, example_board, example_pack, next_link, other_link, secrets_words, proof_words),
-        *(dealt_words, giving_up_words, status_words, told_link),
+        *(dealt_words, status_words, told_link),
         *(came_to, ending_words, game_words, qr_code, shared_words),
         *(band_words, bands_of, choice_label, layout_words, options_words, stones, summary, variant_words),
     ),

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from app.play.after_turn import AfterTurn
+from app.play.companions import Companion
+from app.play.occasion import Occasion
 from app.web.doors import Doors
 
 if TYPE_CHECKING:
@@ -34,8 +35,11 @@ class Feature:
 
     name: str
     """The name of its folder, of the folder of its templates, and of its word in `RAMPART_FEATURES`."""
+    occasions: tuple[Occasion[Any], ...] = ()
+    """What sessions of it are played for."""
+    companions: Callable[[], tuple[Companion, ...]] = tuple
+    """Returns what it does at tables; imported with its pages only."""
     doors: Callable[[], Doors]
     """Returns its doors, and imports its pages only then: commands and workers need none."""
     running: Callable[["Server"], Running] = nothing
     """Returns what it has in a process that serves, and imports it only then."""
-    after_turn: tuple[AfterTurn, ...] = ()

@@ -3,6 +3,7 @@
 from starlette.routing import BaseRoute, Route
 
 from app.play import doors as play
+from app.play.companions import COMPANIONS
 from app.play.pages import sessions
 from app.site.features import FEATURES
 from app.site.pages import api_page, health, lobby, notices, offline, operator
@@ -13,6 +14,8 @@ SITE = Doors(
     pages=(health.router, operator.router, lobby.router, api_page.router, notices.router, offline.router),
 )
 ROOMS = (play.DOORS, *(feature.doors() for feature in FEATURES), SITE)
+COMPANIONS.fill(companion for feature in FEATURES for companion in feature.companions())
+
 DIRECT = (
     # FastAPI's own routing would take longer than applying a move does.
     Route("/sessions/{session_id}/moves", sessions.move, methods=["POST"], include_in_schema=False),

@@ -13,8 +13,9 @@ from app.features.races.feature import RACES
 from app.features.ratings.feature import RATINGS
 from app.features.study.feature import STUDY
 from app.features.tournaments.feature import TOURNAMENTS
-from app.play.after_turn import AFTER_TURN
 from app.play.feature import Feature
+from app.play.occasion import OCCASIONS
+from app.play.rows.texts import EVENTS
 
 FEATURES: tuple[Feature, ...] = (
     ACCOUNT,
@@ -33,4 +34,5 @@ FEATURES: tuple[Feature, ...] = (
 )
 """The order is that of the documents of the interface for programs."""
 
-AFTER_TURN.fill(each for feature in FEATURES for each in feature.after_turn)
+OCCASIONS.fill(occasion for feature in FEATURES for occasion in feature.occasions)
+EVENTS.fill(occasion.event for occasion in OCCASIONS)

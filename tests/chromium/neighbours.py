@@ -11,10 +11,10 @@ from app.features.daily.service import daily, results
 from app.features.daily.service.calendar import closes_at, opens_at
 from app.features.daily.service.daily import Found, Wanted
 from app.features.daily.values.daily import Attempt
+from app.features.daily.values.event import InDaily
 from app.features.daily.values.story import Loss, Story, Trace
 from app.people.rows import accounts, players
 from app.play.service.sessions import start_sealed
-from app.features.daily.values.event import InDaily
 from engine.deals import LAST_RANDOM_DEAL
 from engine.games import GAMES, variant_of
 from engine.moves import Move, legal_moves

@@ -8,6 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from app.features.account.rows import belongings
 from app.features.daily.tables import attempt
 from app.features.puzzles.rows import puzzles, ratings
+from app.features.puzzles.values.event import InPuzzle
 from app.features.puzzles.values.task import Outcome
 from app.features.races.tables import heat, race, racer, run
 from app.features.ratings.values.rating import Rating
@@ -17,7 +18,6 @@ from app.people.tables import player
 from app.play.rows import company, sessions
 from app.play.rows.company import Seat
 from app.play.tables.games import session
-from app.features.puzzles.values.event import InPuzzle
 from app.site.schema import metadata
 from engine.deals import deck_code
 from engine.games import find

@@ -6,9 +6,9 @@ import pytest
 from sqlalchemy import Connection, Engine
 
 from app.features.puzzles.rows import lessons
+from app.features.puzzles.values.event import InLesson
 from app.people.rows import accounts, players
 from app.play.rows import sessions
-from app.features.puzzles.values.event import InLesson
 from app.play.values.session import Session
 from engine.games import GAMES
 from tests.databases import plain_engine

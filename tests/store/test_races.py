@@ -5,10 +5,10 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from app.features.races.rows import races
+from app.features.races.values.event import InRace
 from app.features.races.values.race import Heat, Outcome, Race, Racer, Run, Terms
 from app.people.rows import players
 from app.play.rows import sessions
-from app.features.races.values.event import InRace
 from engine.record import Status
 from tests.store.rows import DECK, PLAYER, SESSION, VARIANT, begin
 

@@ -7,10 +7,10 @@ from sqlalchemy import Connection
 
 from app.features.daily.rows import attempts, boards, dailies, statistics
 from app.features.daily.rows.boards import Board
-from app.features.daily.rows.statistics import Bests
 from app.features.daily.values.daily import Attempt, Daily
-from app.play.rows import sessions, shared
 from app.features.puzzles.values.event import InPuzzle
+from app.play.rows import played, sessions, shared
+from app.play.rows.played import Bests
 from app.play.values.session import Session
 from engine.deals import shuffled
 from engine.games import variant_of
@@ -70,9 +70,9 @@ def test_playings_are_those_with_a_move_the_last_one_first(connection: Connectio
     begin(connection)
     _add(connection, 1, WON)
     _add(connection, 2, WON._replace(steps=3, status=Status.PLAYING))
-    assert [one.steps for one in statistics.playings(connection, PLAYER.id, 10)] == [3, 90]
-    assert [one.steps for one in statistics.playings(connection, PLAYER.id, 1)] == [3]
-    assert statistics.playings(connection, "somebody else", 10) == []
+    assert [one.steps for one in played.playings(connection, PLAYER.id, 10)] == [3, 90]
+    assert [one.steps for one in played.playings(connection, PLAYER.id, 1)] == [3]
+    assert played.playings(connection, "somebody else", 10) == []
 
 
 def test_days_are_told_with_how_many_of_their_dailies_were_solved(connection: Connection) -> None:
@@ -107,7 +107,7 @@ def test_the_field_of_a_daily_is_that_of_its_first_tries(connection: Connection)
 def test_the_bests_of_a_kind_are_those_of_other_games_that_the_player_won(connection: Connection) -> None:
     begin(connection)
     now = _add(connection, 1, WON)
-    assert statistics.bests(connection, now) is None
+    assert played.bests(connection, now) is None
     for number, like in enumerate(
         [
             WON._replace(steps=80, played_ms=9),
@@ -119,5 +119,5 @@ def test_the_bests_of_a_kind_are_those_of_other_games_that_the_player_won(connec
         start=2,
     ):
         _add(connection, number, like)
-    assert statistics.bests(connection, now) == Bests(steps=80, ms=7)
-    assert statistics.bests(connection, now._replace(player_id="somebody else")) is None
+    assert played.bests(connection, now) == Bests(steps=80, ms=7)
+    assert played.bests(connection, now._replace(player_id="somebody else")) is None

@@ -6,13 +6,13 @@ import pytest
 from sqlalchemy import Connection, Table, select, update
 from sqlalchemy.exc import IntegrityError
 
+from app.features.daily.values.event import InDaily
+from app.features.races.values.event import InRace
 from app.people.rows import players
 from app.people.rows.players import Player
 from app.people.tables import player
 from app.play.rows import sessions
 from app.play.tables.games import session
-from app.features.daily.values.event import InDaily
-from app.features.races.values.event import InRace
 from app.play.values.event import Event
 from app.play.values.session import Session
 from engine.deals import shuffled

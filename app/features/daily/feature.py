@@ -1,5 +1,6 @@
 """The daily challenge, its leaderboards, standings and stories."""
 
+from app.features.daily.occasion import DailyOccasion
 from app.play.feature import Feature
 from app.web.doors import Doors
 
@@ -19,4 +20,4 @@ def _doors() -> Doors:
     )
 
 
-DAILY = Feature(name="daily", doors=_doors)
+DAILY = Feature(name="daily", occasions=(DailyOccasion(),), doors=_doors)

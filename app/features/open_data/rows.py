@@ -27,7 +27,7 @@ from app.features.open_data.tables import data_month
 from app.features.open_data.values import Month, MonthFile
 from app.features.profiles.values import Part
 from app.people.tables import player, profile
-from app.play.rows.sessions import WHOLE_GAME
+from app.play.rows.sessions import whole_game
 from app.play.tables.games import challenge, challenge_try, ghost, help_given, invitation, seat, session, shared
 from engine.record import Status
 
@@ -72,7 +72,7 @@ def finished(
             tuple_(session.c.changed_at, session.c.id) > place,
             session.c.sealed.is_(False),
             session.c.deal.is_not(None),
-            WHOLE_GAME,
+            whole_game(),
         )
         .order_by(session.c.changed_at, session.c.id)
         .limit(limit)

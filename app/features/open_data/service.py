@@ -16,15 +16,16 @@ from sqlalchemy import Connection
 
 from app.features.daily.rows import dailies
 from app.features.daily.service import calendar
+from app.features.daily.values.event import InDaily
 from app.features.open_data import rows as open_data
 from app.features.open_data.rows import Owner
 from app.features.open_data.values import BAND_WIDTH, BANDS, DataEntry, DataGame, Month, MonthFile
+from app.features.races.values.event import InRace
 from app.features.ratings import rows as strengths
 from app.features.ratings.values.rating import Rating
-from app.play.service import judging, proof, secrecy, stock
-from app.features.daily.values.event import InDaily
-from app.features.races.values.event import InRace
 from app.features.tournaments.values.event import InTournament
+from app.play.occasion import occasion_of
+from app.play.service import judging, secrecy, stock
 from app.play.values.session import Entry, Session
 from app.site.rows import whole
 from engine.asking import Verdict
@@ -249,7 +250,7 @@ def _par(connection: Connection, one: Session) -> int | None:
 
 def _is_proved(connection: Connection, one: Session) -> bool:
     if one.event:
-        return proof.of_event(connection, one) is not None
+        return occasion_of(one).proof(connection, one) is not None
     return one.deal is not None and stock.is_proved(connection, one.variant, one.deal)
 
 

@@ -11,7 +11,7 @@ from app.features.moderation.rows import titles
 from app.features.profiles.values import Part, Reason
 from app.people.tables import account, profile, report
 from app.play.rows import sessions
-from app.play.rows.sessions import WHOLE_GAME
+from app.play.rows.sessions import whole_game
 from app.play.tables.games import session, shared
 from app.play.values.session import Session
 
@@ -61,7 +61,7 @@ def shared_games(connection: Connection, player_id: str, limit: int) -> list[Ses
     theirs = (
         select(session)
         .join(shared, shared.c.session_id == session.c.id)
-        .where(session.c.player_id == player_id, session.c.sealed.is_(False), WHOLE_GAME)
+        .where(session.c.player_id == player_id, session.c.sealed.is_(False), whole_game())
         .order_by(session.c.changed_at.desc(), session.c.id.desc())
         .limit(limit)
     )

@@ -1,7 +1,15 @@
 """Puzzles and lessons."""
 
+from app.features.puzzles.occasion import LessonOccasion, PuzzleOccasion
+from app.play.companions import Companion
 from app.play.feature import Feature
 from app.web.doors import Doors
+
+
+def _companions() -> tuple[Companion, ...]:
+    from app.features.puzzles.companion import Teacher
+
+    return (Teacher(),)
 
 
 def _doors() -> Doors:
@@ -16,4 +24,4 @@ def _doors() -> Doors:
     )
 
 
-PUZZLES = Feature(name="puzzles", doors=_doors)
+PUZZLES = Feature(name="puzzles", occasions=(PuzzleOccasion(), LessonOccasion()), companions=_companions, doors=_doors)

@@ -2,11 +2,19 @@
 
 from typing import TYPE_CHECKING
 
+from app.features.races.occasion import RaceOccasion
+from app.play.companions import Companion
 from app.play.feature import Feature, Running
 from app.web.doors import Doors
 
 if TYPE_CHECKING:
     from app.web.server import Server
+
+
+def _companions() -> tuple[Companion, ...]:
+    from app.features.races.companion import Rivals
+
+    return (Rivals(),)
 
 
 def _doors() -> Doors:
@@ -30,4 +38,4 @@ def _running(serving: "Server") -> Running:
     return Running(parts=(referee, OpenRooms(serving.settings.secret)), contexts=(referee.running(),))
 
 
-RACES = Feature(name="races", doors=_doors, running=_running)
+RACES = Feature(name="races", occasions=(RaceOccasion(),), companions=_companions, doors=_doors, running=_running)

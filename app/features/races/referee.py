@@ -15,9 +15,9 @@ from app.core.live.beside import beside
 from app.core.live.calm import LONGEST_SLEEP_SECONDS, Calm
 from app.core.live.topics import Live
 from app.core.store.database import Database, StoreUnavailable
+from app.features.races.news import tell_of_race, tell_of_room
 from app.features.races.rows import races as store
 from app.features.races.service import races, rounds
-from app.play.news import tell_of_race, tell_of_room
 
 PAUSE_SECONDS = 0.5
 """The longest the referee sleeps while somebody is here: another process may begin a countdown at any time."""

@@ -12,7 +12,9 @@ from sqlalchemy import Connection
 
 from app.features.daily.service.calendar import closes_at
 from app.features.daily.values.daily import Attempt, Daily
+from app.features.daily.values.event import InDaily
 from app.features.profiles import rows as profiles
+from app.features.races.values.event import InRace
 from app.features.races.values.placing import is_cut_short, standings
 from app.features.races.values.race import Heat, Outcome, Race, Run
 from app.features.ratings import rows as strengths
@@ -30,8 +32,6 @@ from app.features.ratings.values.strength import (
     newcomer,
     ready,
 )
-from app.features.daily.values.event import InDaily
-from app.features.races.values.event import InRace
 from engine.rules import Game, Variant
 
 DAYS_FOR_USUAL = 30

@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 from app.core.plots import Line, walks
 from app.core.words import numbered, short_day
 from app.features.daily.words.leaderboard import Tab
+from app.features.races.values.event import InRace
 from app.features.ratings.service import Board
 from app.features.ratings.values.rating import Rating
 from app.features.ratings.values.strength import Change, Kind
-from app.features.races.values.event import InRace
 from engine.games import GAMES
 from engine.rules import Game
 

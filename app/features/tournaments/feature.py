@@ -2,12 +2,19 @@
 
 from typing import TYPE_CHECKING
 
+from app.features.tournaments.occasion import TournamentOccasion
+from app.play.companions import Companion
 from app.play.feature import Feature, Running
-from app.play.values.turn import Turn
 from app.web.doors import Doors
 
 if TYPE_CHECKING:
     from app.web.server import Server
+
+
+def _companions() -> tuple[Companion, ...]:
+    from app.features.tournaments.companion import Scorer
+
+    return (Scorer(),)
 
 
 def _doors() -> Doors:
@@ -34,10 +41,10 @@ def _running(serving: "Server") -> Running:
     )
 
 
-def _after_turn(serving: "Server", turn: Turn) -> None:
-    from app.features.tournaments.scoreboard import Scoreboard
-
-    serving.part(Scoreboard).saw(turn)
-
-
-TOURNAMENTS = Feature(name="tournaments", doors=_doors, running=_running, after_turn=(_after_turn,))
+TOURNAMENTS = Feature(
+    name="tournaments",
+    occasions=(TournamentOccasion(),),
+    companions=_companions,
+    doors=_doors,
+    running=_running,
+)

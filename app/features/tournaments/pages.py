@@ -10,13 +10,13 @@ from app.core import health
 from app.core.live.streams import EventStream
 from app.core.refusals import Impossible, Malformed, NotFound, NotYours, Refusal
 from app.core.store.database import Database
+from app.features.tournaments.news import tournament_topic
 from app.features.tournaments.scoreboard import Scoreboard
 from app.features.tournaments.service import tournament_games, tournaments
 from app.features.tournaments.service.tournaments import Entry, Part
 from app.features.tournaments.values.tournament import Form as Played
 from app.features.tournaments.values.tournament import Stage, Terms, Tournament
 from app.features.tournaments.words import TournamentRoom, room_of, tournament_lines
-from app.play.news import tournament_topic
 from app.play.pages.watching import Listening
 from app.web.dependencies import (
     Acting,

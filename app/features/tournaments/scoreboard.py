@@ -14,11 +14,10 @@ from app.core.live.beside import beside
 from app.core.live.calm import LONGEST_SLEEP_SECONDS, Calm
 from app.core.live.topics import Live
 from app.core.store.database import Database, StoreUnavailable
+from app.features.tournaments.news import tournament_topic
 from app.features.tournaments.service import tournaments
 from app.features.tournaments.service.tournaments import Standings
 from app.play.news import tournament_topic
-from app.play.values.turn import Turn
-from app.features.tournaments.values.event import InTournament
 from app.web.rendering import draw
 
 FRESH_SECONDS = 1.0
@@ -45,12 +44,6 @@ class Scoreboard:
     def running(self) -> AbstractAsyncContextManager[None]:
         """Keep viewers up to date while the context lasts."""
         return beside(self._go_on_telling)
-
-    def saw(self, turn: Turn) -> None:
-        """Take note of a turn: if it ended a game of a tournament, the tournament's viewers will hear of that."""
-        event = turn.session.event
-        if isinstance(event, InTournament) and turn.session.status.finished:
-            self.changed(event.code)
 
     def changed(self, code: str) -> None:
         """Take note that the standings of a tournament have changed."""

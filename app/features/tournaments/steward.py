@@ -11,9 +11,9 @@ from app.core.live.beside import beside
 from app.core.live.calm import LONGEST_SLEEP_SECONDS, Calm
 from app.core.live.topics import Live
 from app.core.store.database import Database, StoreUnavailable
+from app.features.tournaments.news import tell_of_tournament
 from app.features.tournaments.rows.tournaments import DueTournament
 from app.features.tournaments.service import tournament_rounds as rounds
-from app.play.news import tell_of_tournament
 
 PAUSE_SECONDS = 2.0
 """The longest the steward sleeps while somebody is here: another process may make a tournament at any time."""

@@ -24,12 +24,12 @@ from app.features.daily.tables import attempt
 from app.features.moderation.tables import appeal, decision
 from app.features.puzzles.tables.lessons import lesson
 from app.features.puzzles.tables.puzzles import player_rating, puzzle_attempt, puzzle_run, puzzle_vote, task
+from app.features.puzzles.values.event import InPuzzle
 from app.features.races.tables import race, racer, run
 from app.features.tournaments.tables import entrant, tournament_try
 from app.people.tables import account, barred, recovery_code
 from app.play.rows.texts import event_text
 from app.play.tables.games import seat, session
-from app.features.puzzles.values.event import InPuzzle
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +157,11 @@ def find(connection: Connection, player_id: str) -> Account | None:
     """Return the player's account, or None for a guest."""
     row = connection.execute(_FIND, {"whose": player_id}).first()
     return Account(*row) if row else None
+
+
+def name_of(connection: Connection, player_id: str) -> str | None:
+    """Return a player's name, or None if there is none."""
+    return connection.execute(select(account.c.name).where(account.c.player_id == player_id)).scalar_one_or_none()
 
 
 def find_by_name(connection: Connection, folded: str) -> Account | None:

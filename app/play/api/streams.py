@@ -15,11 +15,12 @@ from app.core.live.topics import News
 from app.core.refusals import NotFound
 from app.core.store.database import Database
 from app.features.races.documents import RaceDocument
+from app.features.races.news import race_topic
 from app.features.races.pages.races import attending, see
 from app.features.races.service import races
 from app.people.token import Scope
 from app.play.documents import SessionDocument
-from app.play.news import events_topic, race_topic, session_topic
+from app.play.news import events_topic, session_topic
 from app.play.presence import Presence
 from app.play.service import absence, play
 from app.play.values.turn import Turn

@@ -2,23 +2,17 @@
 
 import re
 from collections.abc import Callable
-from contextlib import suppress
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.core.clock import now_ms
-from app.core.refusals import Impossible, NotFound, Refusal, Withheld
+from app.core.refusals import Impossible, NotFound, Withheld
 from app.core.store.database import Connection, Database
-from app.features.puzzles.pages.tasks import judged
-from app.features.puzzles.service import lessons, puzzles
-from app.features.puzzles.words.lessons import course
-from app.features.puzzles.words.task import task_panel
-from app.features.races.service import ghosts
-from app.features.races.words.ghost import ghost_view
-from app.features.tournaments.service import tournament_games
 from app.people.visitors import Visit
 from app.play.after_turn import after_turn
+from app.play.companions import COMPANIONS, files
+from app.play.occasion import occasion_of
 from app.play.service import company, feats, lines, play, proof, sessions
 from app.play.table.table import Beside, TablePage, table_page, turn_markup
 from app.play.values.turn import Turn
@@ -34,9 +28,6 @@ from app.web.server import server
 from engine.moves import IllegalMove, Move
 
 router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)
-
-JUDGED_SECONDS = 1.0
-"""Without scripts, how long the answer to a move waits for the verdict on it."""
 
 _TYPED = re.compile(r"([1-9][0-9]?)\s+([1-9][0-9]?)", re.ASCII)
 
@@ -115,13 +106,14 @@ async def take_up(request: Request, session_id: str) -> Response:
 @router.get("/give-up")
 async def ask_to_give_up(request: Request, session_id: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Ask before giving up a game, because nothing undoes that."""
-    turn, tries_left = await db.read(
+    turn, giving_up = await db.read(
         lambda connection: (
             turn := play.look(connection, session_id, visitor),
-            tournament_games.tries_left(connection, turn.session, now),
+            occasion_of(turn.session).giving_up(connection, turn.session, now),
         )
     )
-    return render(request, "give_up.html", session=turn.session, tries_left=tries_left)
+    words = occasion_of(turn.session).words(turn.session)
+    return render(request, "give_up.html", session=turn.session, words=words, giving_up=giving_up)
 
 
 @router.post("/give-up")
@@ -153,14 +145,10 @@ async def _carry_out(request: Request, session_id: str, work: Callable[[Connecti
             raise
         return await _table(request, db, session_id, visitor(request), notice=str(refused), status=422)
     await after_turn(serving, turn)
-    if turn.session.has_task:
-        serving.wake()
     if is_fragment(request):
         return HTMLResponse(turn_markup(turn))
-    if turn.session.has_task:
-        # Without scripts nothing else asks how the try stands.
-        with suppress(Refusal):
-            await judged(request, db, session_id, visitor(request), JUDGED_SECONDS)
+    for companion in COMPANIONS:
+        await companion.without_script(request, turn)
     return RedirectResponse(f"/sessions/{turn.session.id}", 303)
 
 
@@ -168,41 +156,47 @@ async def _table(
     request: Request, db: Database, session_id: str, player: str | None, chosen: str = "", notice: str = "",
     status: int = 200,
 ) -> HTMLResponse:  # fmt: skip
-    turn, others, ghost, proved, offered, won, closes_at, tries_left = await db.read(
+    turn, others, proved, won, pieces, ends, giving_up = await db.read(
         lambda connection: (
             turn := play.look(connection, session_id, player),
             company.look(connection, session_id, player),
-            ghosts.beside(connection, session_id),
             proof.of_session(connection, turn.session, now_ms()),
-            turn.session.player_id == player and lessons.is_offered(connection, turn.session),
             feats.of_win(connection, turn.session, player, now_ms()),
-            tournament_games.closes_at(connection, turn.session),
-            tournament_games.tries_left(connection, turn.session, now_ms()),
+            [each.beside(connection, turn, player, now_ms()) for each in COMPANIONS],
+            [] if _is_over(turn) else occasion_of(turn.session).ends(connection, turn.session),
+            occasion_of(turn.session).giving_up(connection, turn.session, now_ms()),
         )
     )
-    task = None
-    if turn.session.has_task and turn.session.player_id == player:
+    for each in COMPANIONS:
         try:
-            seen, _ = await db.study(lambda connection: puzzles.look(connection, session_id, player, now_ms()))
-            task = task_panel(seen, now_ms())
+            pieces.append(await each.studied(db, turn, player, now_ms()))
         except (NotFound, Withheld) as refused:
             notice = notice or str(refused)
     beside = Beside(
         seated=seated(others, player),
         watched=company.Purpose.WATCH in others.links,
-        ghost=ghost_view(ghost, turn) if ghost else None,
         proof=proved,
-        panel=task,
-        offer=course(turn.session.variant.game, ()) if offered else None,
-        day=event_ends(turn.session, closes_at, now_ms()),
-        tries_left=tries_left,
+        pieces=tuple(filter(None, pieces)),
+        ends=event_ends(ends, now_ms()),
+        giving_up=giving_up,
     )
     return render_table(request, turn, table_page(turn, chosen, notice, won), status, beside)
 
 
 def render_table(request: Request, turn: Turn, page: TablePage, status: int, beside: Beside) -> HTMLResponse:
     """Answer with a table, and with what stands beside its board."""
-    return render(request, "table.html", status, turn=turn, page=page, **beside._asdict())
+    shared = ("race.css",) if beside.seated or beside.watched else ()
+    styles = files((shared, *(piece.styles for piece in beside.pieces)))
+    scripts = files(piece.scripts for piece in beside.pieces)
+    return render(
+        request, "table.html", status, turn=turn, page=page, page_styles=styles, page_scripts=scripts,
+        **beside._asdict(),
+    )  # fmt: skip
+
+
+def _is_over(turn: Turn) -> bool:
+    """Return whether nothing about an event's end matters to a table any more."""
+    return turn.session.status.finished or not turn.session.sealed
 
 
 def _spoken(text: str) -> str:

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.core.store.tables import bookmark
 from app.core.store.unreadable import each, passed_over, reads
-from app.play.rows.sessions import WHOLE_GAME
+from app.play.rows.sessions import whole_game
 from app.play.rows.texts import deck_of
 from app.play.tables.games import session
 from app.play.tables.solving import deal_verdict
@@ -62,7 +62,7 @@ def next_lost(connection: Connection, place: tuple[int, str], before: int, at_mo
             session.c.changed_at >= place[0],
             session.c.changed_at < before,
             tuple_(session.c.changed_at, session.c.id) > place,
-            WHOLE_GAME,
+            whole_game(),
         )
         .order_by(session.c.changed_at, session.c.id)
         .limit(at_most)

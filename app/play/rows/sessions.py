@@ -3,16 +3,15 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, bindparam, insert, or_, select, text, true, tuple_, update
+from sqlalchemy import ColumnElement, Connection, bindparam, false, insert, or_, select, text, true, tuple_, update
 
 from app.core.clock import now_ms
 from app.core.store.direct import Direct
 from app.core.store.ids import first_id
 from app.core.store.unreadable import NOT_READ, each, unreadable
 from app.people.tables import player
-from app.play.rows.texts import STATUS, TASKS, deck_of, event_of, event_text, move_of, move_text
+from app.play.rows.texts import EVENTS, STATUS, deck_of, event_of, event_text, move_of, move_text
 from app.play.tables.games import session
-from app.features.daily.values.event import InDaily
 from app.play.values.event import Event
 from app.play.values.session import Session
 from engine.automatic import Automatic
@@ -28,8 +27,6 @@ _AS_THEY_ARE = (
 """The fields that playing changes and that columns hold in the same form."""
 _CHANGING = ("snapshot", "last_move", *_AS_THEY_ARE)
 _WIDTH = len(session.columns)
-WHOLE_GAME = or_(session.c.event.is_(None), ~or_(*(session.c.event.startswith(kind) for kind in TASKS)))
-"""The condition that a session is a game, not a try at a task: tries never count as games."""
 # Pages read sessions as often as moves do.
 _FIND = select(session).where(session.c.id == bindparam("which"))
 _FIND_TO_PLAY = Direct(
@@ -44,13 +41,23 @@ _ADVANCE = Direct(
 )
 
 
+def whole_game() -> ColumnElement[bool]:
+    """Return the condition that a session is a game, not a try at a task: tries never count as games."""
+    kinds = (session.c.event.startswith(f"{event.kind} ") for event in EVENTS if event.whole_game)
+    return or_(session.c.event.is_(None), *kinds)
+
+
+def at_task() -> ColumnElement[bool]:
+    """Return the condition that a session is a try at a task."""
+    return or_(*(session.c.event.startswith(f"{event.kind} ") for event in EVENTS if not event.whole_game), false())
+
+
 def read(row: Sequence[Any]) -> Session:
     """Return the session in a row of the table."""
     # Every move reads a session, so this does without the call that a decorator adds.
     try:
         variant, event = variant_of(row[2], row[3]), event_of(row[18])
-        # If the clock was set back since the day closed, what is open again is hidden again.
-        sealed = row[19] or (isinstance(event, InDaily) and now_ms() < event.closes_at)
+        sealed = row[19] or (event is not None and now_ms() < event.hidden_until)
         values = (
             *row[:2],
             variant,
@@ -133,12 +140,12 @@ def any_begun_since(connection: Connection, time_ms: int) -> bool:
 
 def unfinished(connection: Connection, player_id: str, limit: int) -> list[Session]:
     """List the player's sessions that can be continued, the most recently changed first."""
-    return _last_changed(connection, player_id, limit, session.c.status.in_(("playing", "stuck")), WHOLE_GAME)
+    return _last_changed(connection, player_id, limit, session.c.status.in_(("playing", "stuck")), whole_game())
 
 
 def decks_in_play(connection: Connection, player_id: str, game: Game, limit: int) -> list[Deck]:
     """List the decks of at most `limit` unfinished games of a player, the most recently changed first."""
-    theirs = (session.c.game == game.slug, session.c.status.in_(("playing", "stuck")), WHOLE_GAME)
+    theirs = (session.c.game == game.slug, session.c.status.in_(("playing", "stuck")), whole_game())
     return [one.deck for one in _last_changed(connection, player_id, limit, *theirs)]
 
 
@@ -156,12 +163,12 @@ def in_play_of_all(connection: Connection, limit: int) -> list[tuple[str, int]]:
 
 def history(connection: Connection, player_id: str, limit: int, before: tuple[int, str] | None) -> list[Session]:
     """List the player's games, the most recently changed first, from below the `(changed_at, id)` given as `before`."""
-    return _from_below(connection, player_id, limit, before, WHOLE_GAME)
+    return _from_below(connection, player_id, limit, before, whole_game())
 
 
 def on_deals(connection: Connection, player_id: str, deals: Sequence[int], limit: int) -> list[Session]:
     """List the player's games on numbered deals, the most recently changed first."""
-    return _last_changed(connection, player_id, limit, session.c.deal.in_([str(deal) for deal in deals]), WHOLE_GAME)
+    return _last_changed(connection, player_id, limit, session.c.deal.in_([str(deal) for deal in deals]), whole_game())
 
 
 def every(connection: Connection, player_id: str, limit: int, before: tuple[int, str] | None) -> list[Session]:

@@ -5,7 +5,7 @@ from sqlalchemy import Connection, case, delete, insert, select
 from app.core.store.unreadable import each
 from app.people.tables import account
 from app.play.rows import sessions
-from app.play.rows.sessions import WHOLE_GAME
+from app.play.rows.sessions import whole_game
 from app.play.tables.games import session, shared
 from app.play.values.session import Session
 from engine.deals import Deck, deck_code
@@ -36,7 +36,7 @@ def on_deal(connection: Connection, game: Game, deck: Deck, limit: int) -> list[
         select(session, account.c.name)
         .join(shared, shared.c.session_id == session.c.id)
         .outerjoin(account, account.c.player_id == session.c.player_id)
-        .where(shared.c.game == game.slug, shared.c.deck == deck_code(deck), session.c.sealed.is_(False), WHOLE_GAME)
+        .where(shared.c.game == game.slug, shared.c.deck == deck_code(deck), session.c.sealed.is_(False), whole_game())
         .order_by(case((session.c.status == "won", 0), else_=1), session.c.steps, session.c.played_ms, session.c.id)
         .limit(limit)
     )

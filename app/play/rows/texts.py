@@ -2,23 +2,17 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import date
 
-from app.features.daily.values.event import InDaily
-from app.features.puzzles.values.event import InLesson, InPuzzle
-from app.features.races.values.event import InRace
-from app.features.tournaments.values.event import InTournament
-from app.play.values.event import Event
+from app.core.slots import Slot
+from app.play.values.event import Event, LeftOut
 from engine.caching import cached
 from engine.deals import read_code
-from engine.games import find, variant_of
+from engine.games import variant_of
 from engine.moves import InvalidMove, Move
 from engine.record import Do, Status
 from engine.rules import Game, Variant
 
-_DAILY, _RACE, _TOURNAMENT, _PUZZLE, _LESSON = "daily ", "race ", "tournament ", "puzzle ", "lesson "
-TASKS = (_PUZZLE, _LESSON)
-"""The beginnings of texts for events that are tasks rather than games."""
+EVENTS = Slot[type[Event]]("the kinds of events")
 deck_of = cached(4096)(read_code)
 STATUS = {status.value: status for status in Status}
 DO = {do.value: do for do in Do}
@@ -44,40 +38,25 @@ def moves_of(text: str) -> tuple[Move, ...]:
 
 
 def event_text(event: Event | None) -> str | None:
-    """Write an event.
-
-    The text is like `daily 2026-11-20`, `race ABCDEF`, `tournament ABCDEF 3`, `puzzle abcdefgh` or `lesson fortress 1`.
-    """
+    """Write an event: its kind, a blank and the rest, such as `race ABCDEF`."""
     match event:
-        case InDaily(day):
-            return f"{_DAILY}{day.isoformat()}"
-        case InRace(code):
-            return f"{_RACE}{code}"
-        case InTournament(code, number):
-            return f"{_TOURNAMENT}{code} {number}"
-        case InPuzzle(puzzle_id):
-            return f"{_PUZZLE}{puzzle_id}"
-        case InLesson(game, number):
-            return f"{_LESSON}{game.slug} {number}"
         case None:
             return None
+        case LeftOut(kind, rest):
+            return f"{kind} {rest}"
+        case _:
+            return f"{event.kind} {event.rest}"
 
 
 def event_of(text: str | None) -> Event | None:
     """Read what `event_text` wrote."""
     if text is None:
         return None
-    if text.startswith(_DAILY):
-        return InDaily(date.fromisoformat(text.removeprefix(_DAILY)))
-    if text.startswith(_TOURNAMENT):
-        code, number = text.removeprefix(_TOURNAMENT).split()
-        return InTournament(code, int(number))
-    if text.startswith(_PUZZLE):
-        return InPuzzle(text.removeprefix(_PUZZLE))
-    if text.startswith(_LESSON):
-        slug, number = text.removeprefix(_LESSON).split()
-        return InLesson(find(slug), int(number))
-    return InRace(text.removeprefix(_RACE))
+    kind, _, rest = text.partition(" ")
+    for event in EVENTS:
+        if event.kind == kind:
+            return event.read(rest)
+    return LeftOut(kind, rest)
 
 
 @cached(256)

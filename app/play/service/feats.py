@@ -5,11 +5,10 @@ from itertools import takewhile
 
 from sqlalchemy import Connection
 
-from app.features.daily.rows import statistics
-from app.features.daily.rows.statistics import Bests
-from app.features.daily.service import streaks
+from app.play.occasion import occasion_of
+from app.play.rows import played
+from app.play.rows.played import Bests
 from app.play.service.play import look
-from app.features.daily.values.event import InDaily
 from app.play.values.session import Session
 from engine.record import Status
 
@@ -26,8 +25,8 @@ class Feats:
     """The player's bests in the other won games of the kind; None if this is the first win."""
     in_a_row: int
     """How many games of the kind the player has won in a row, including this one."""
-    days: int
-    """The player's streak of dailies; 0 if this game was no daily."""
+    boast: str
+    """What the win means for the event it was played for, as a sentence; often empty."""
 
 
 def of_session(connection: Connection, session_id: str, player_id: str | None, now: int) -> Feats | None:
@@ -43,12 +42,12 @@ def of_win(connection: Connection, session: Session, player_id: str | None, now:
     """Return what is special about a win, as `of_session` does."""
     if session.status is not Status.WON or session.has_task or session.player_id != player_id:
         return None
-    latest = statistics.playings(connection, player_id, LATEST)
+    latest = played.playings(connection, player_id, LATEST)
     until = [one for one in latest if one.variant == session.variant and one.changed_at <= session.changed_at]
     ended = [one.status is Status.WON for one in until if one.status.finished]
     return Feats(
         session,
-        statistics.bests(connection, session),
+        played.bests(connection, session),
         len(list(takewhile(bool, ended))),
-        streaks.of_player(connection, player_id, now).current if isinstance(session.event, InDaily) else 0,
+        occasion_of(session).boast(connection, session, now),
     )

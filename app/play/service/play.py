@@ -2,21 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
 
 from sqlalchemy import Connection
 
 from app.core.bounds import LAST_ENTRIES, LONGEST_LOG
 from app.core.refusals import Impossible, NotFound
-from app.features.daily.service import results
-from app.features.daily.values.event import InDaily
-from app.features.puzzles.service import tasks
-from app.features.races.service import races
-from app.features.races.values.event import InRace
-from app.features.tournaments.service import tournament_games
-from app.features.tournaments.values.event import InTournament
 from app.people.service import players
 from app.people.visitors import Visit
+from app.play.occasion import occasion_of
 from app.play.rows import company as seats
 from app.play.rows import entries, sessions
 from app.play.rows.company import Seat
@@ -24,6 +17,7 @@ from app.play.service import absence, company, log
 from app.play.service.lines import Line
 from app.play.service.sessions import check_owner
 from app.play.values.session import Entry, Session, Stale
+from app.play.values.turn import Turn
 from engine.automatic import Automatic, automatic_moves
 from engine.conveniences import finishing, gathering
 from engine.links import take_back
@@ -34,22 +28,6 @@ from engine.rules import Rules
 
 LONGEST_PAUSE_MS = 120_000
 """The most of a pause between two entries that counts as time played; none of the player's absence counts."""
-
-
-class Turn(NamedTuple):
-    """What a request changed."""
-
-    session: Session
-    rules: Rules
-    before: Position
-    after: Position
-    legal: list[Move]
-    did: Do | None = None
-    """What was done; None if the session was only looked at."""
-    moves: tuple[Move, ...] = ()
-    """The moves made, in order; none for an undo."""
-    by: str = ""
-    """The name of the guest at the table who did it; empty if its player did."""
 
 
 Plan = Callable[[Rules, Position], tuple[Move, ...]]
@@ -303,15 +281,7 @@ def _keep(connection: Connection, changed: Session, seen: int, added: list[Entry
     entries.append(connection, changed.id, added)
     if guest:
         seats.moved(connection, changed.id, guest.player_id, changed.seq)
-    match changed.event:
-        case InDaily() if changed.status.finished:
-            results.end(connection, changed, changed.changed_at)
-        case InRace(code):
-            races.played(connection, changed, code)
-        case InTournament(code) if changed.status.finished:
-            tournament_games.end(connection, changed, code)
-        case _ if changed.has_task:
-            tasks.played(connection, changed, changed.changed_at)
+    occasion_of(changed).played(connection, changed)
 
 
 def _stale(connection: Connection, session: Session, seen: int) -> Stale:

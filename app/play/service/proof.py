@@ -1,15 +1,11 @@
 """Whether the deal of a game, or of a deal's page, is proved winnable, as far as players may know."""
 
-from enum import StrEnum
-
 from sqlalchemy import Connection
 
-from app.features.races.rows import races
+from app.play.occasion import occasion_of
 from app.play.service import judging, stock
 from app.play.service.secrecy import may_help
-from app.features.daily.values.event import InDaily
-from app.features.races.values.event import InRace
-from app.features.tournaments.values.event import InTournament
+from app.play.values.proof import Proof
 from app.play.values.session import Session
 from app.play.values.shelf import Shelf
 from engine.deals import Deck
@@ -17,19 +13,10 @@ from engine.descent import Asked
 from engine.rules import Variant
 
 
-class Proof(StrEnum):
-    """For which ways to play a deal a solver has found a win."""
-
-    THIS = "this"
-    """Under the same options."""
-    EVERY = "every"
-    """Also under every other value of the options that each player chooses for a game."""
-
-
 def of_session(connection: Connection, session: Session, now: int) -> Proof | None:
     """Return how the deal of a session is proved winnable; None if that is not known, or not told now."""
     if session.event:
-        return of_event(connection, session)
+        return occasion_of(session).proof(connection, session)
     if session.sealed:
         return None
     if session.deal is not None and stock.is_proved(connection, session.variant, session.deal):
@@ -38,19 +25,6 @@ def of_session(connection: Connection, session: Session, now: int) -> Proof | No
     if not judging.winnable(connection, [key]):
         return None
     return Proof.THIS if _is_told(connection, session.variant, session.deal, session.deck, now) else None
-
-
-def of_event(connection: Connection, session: Session) -> Proof | None:
-    """Return how the deal of a session in an event is proved winnable, which is what the event's own page says."""
-    match session.event:
-        case InDaily():
-            return Proof.EVERY
-        case InRace():
-            return Proof.THIS if races.is_proved(connection, session.id) else None
-        case InTournament():
-            return Proof.THIS
-        case _:
-            return None
 
 
 def of_deal(connection: Connection, variant: Variant, number: int | None, deck: Deck, now: int) -> Proof | None:

@@ -10,15 +10,12 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from app.core.refusals import Impossible, NotFound
-from app.features.daily.rows import attempts, boards, dailies
-from app.features.daily.values.daily import Attempt
-from app.features.tournaments.rows import entrants
-from app.features.tournaments.values.tournament import Outcome
+from app.people.rows import accounts
+from app.play.occasion import Counted, occasion_of
 from app.play.rows import entries, help_given, sessions, shared
 from app.play.service.course import PlayedCourse, course_of
 from app.play.service.secrecy import as_told, check_open, check_unsealed
 from app.play.service.sessions import own
-from app.features.tournaments.values.event import InTournament
 from app.play.values.session import Entry, Session
 from engine.deals import Deck
 from engine.position import cards_home
@@ -37,15 +34,13 @@ class Ending:
     name: str | None
     """The player's name; None without an account."""
     won: bool
-    """Whether the game was won; in a daily, whether it was won in time."""
+    """Whether the game was won, and in time if an event counts it."""
     steps: int
     home: int
     """Cards on the foundations at the end."""
     hints: int
-    attempt: Attempt | None
-    """None unless it was played in a daily."""
-    par: int | None
-    """Steps of the shortest winning line known for the daily; None outside of one."""
+    counted: Counted | None
+    """The game as its event counts it; None if it counts no differently from other games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +85,7 @@ def watch(connection: Connection, session_id: str, player_id: str | None, now: i
     if session is None or not session.status.finished:
         raise _nothing_to_watch()
     replay = _replay(connection, session, player_id, now)
-    if not (replay.mine or replay.shared or _is_public(connection, replay.result)):
+    if not (replay.mine or replay.shared or occasion_of(session).is_public(connection, replay.result.session)):
         raise _nothing_to_watch()
     return replay
 
@@ -138,14 +133,6 @@ def _nothing_to_watch() -> NotFound:
     return NotFound("There is no game to watch here; perhaps its player no longer shares it.")
 
 
-def _is_public(connection: Connection, result: Ending) -> bool:
-    if isinstance(result.session.event, InTournament) and not result.session.sealed:
-        played = entrants.try_of(connection, result.session.id)
-        return played is not None and played.outcome is Outcome.WON
-    attempt = result.attempt
-    return attempt is not None and attempt.ranked and not attempt.held and not result.session.sealed
-
-
 def _replay(connection: Connection, session: Session, player_id: str | None, now: int) -> Replay:
     is_mine, told = session.player_id == player_id, as_told(connection, session, now)
     visible = not told.sealed or (is_mine and session.sealed)
@@ -154,18 +141,14 @@ def _replay(connection: Connection, session: Session, player_id: str | None, now
 
 def _result(connection: Connection, session: Session) -> Ending:
     rules = session.variant.rules
-    attempt = attempts.find(connection, session.id)
-    daily = dailies.find(connection, attempt.day, attempt.game) if attempt else None
-    # Moves made after the day has closed are no part of the attempt.
-    steps = attempt.steps if attempt else session.steps
+    counted = occasion_of(session).counted(connection, session)
     return Ending(
         session=session,
         rules=rules,
-        name=boards.name_of(connection, session.player_id),
-        won=attempt.solved if attempt else session.status == Status.WON,
-        steps=steps,
-        home=attempt.home if attempt else cards_home(rules, session.position),
+        name=accounts.name_of(connection, session.player_id),
+        won=counted.won if counted else session.status == Status.WON,
+        steps=counted.steps if counted else session.steps,
+        home=counted.home if counted else cards_home(rules, session.position),
         hints=help_given.count(connection, session.id),
-        attempt=attempt,
-        par=len(daily.lines[session.variant]) if daily else None,
+        counted=counted,
     )

@@ -7,17 +7,15 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from app.core.refusals import Malformed
-from app.features.puzzles.words.lessons import Course
-from app.features.puzzles.words.task import TaskPanel
-from app.features.races.words.ghost import GhostView
+from app.play.companions import Piece
 from app.play.service.feats import Feats
-from app.play.values.turn import Turn
-from app.play.values.proof import Proof
 from app.play.table.board import BoardView, laid_out
 from app.play.table.piles import Seen, pile_markup, seen_at
 from app.play.table.status import StatusLine, runs, status_line, status_markup
+from app.play.values.proof import Proof
+from app.play.values.turn import Turn
 from app.play.words.company import Seated
-from app.play.words.ends import DayEnds
+from app.play.words.ends import EventEnds
 from app.play.words.feats import feats_markup
 from engine.moves import InvalidMove, Move
 from engine.position import layout
@@ -43,13 +41,11 @@ class Beside(NamedTuple):
 
     seated: Seated | None = None
     watched: bool = False
-    ghost: GhostView | None = None
     proof: Proof | None = None
-    panel: TaskPanel | None = None
-    offer: Course | None = None
-    day: DayEnds | None = None
-    tries_left: int = 0
-    """How many more tries a tournament gives the player at this deal."""
+    pieces: tuple[Piece, ...] = ()
+    ends: EventEnds | None = None
+    giving_up: str = ""
+    """What giving the game up means, in a sentence."""
 
 
 def turn_markup(turn: Turn) -> str:
@@ -70,8 +66,8 @@ def _fragment(turn: Turn, seen: Sequence[Seen], drawn: Iterable[int], line: Stat
     piles = "".join([pile_markup(turn.rules, at, seen[at], oob=_OOB_PILE) for at in drawn])
     return (
         f"{piles}{status_markup(line, _OOB)}"
-        f'<input type="hidden" name="seq" id="seq" value="{line.seq}"{_OOB}>\n'
-        f'<input type="hidden" name="seq" id="typed-seq" value="{line.seq}"{_OOB}>\n'
+        f'<input type="hidden" name="seq" id="seq" value="{line.session.seq}"{_OOB}>\n'
+        f'<input type="hidden" name="seq" id="typed-seq" value="{line.session.seq}"{_OOB}>\n'
         f'<p id="notice" hx-swap-oob="innerHTML">{escape(notice)}</p>\n'
     )
 

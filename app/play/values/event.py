@@ -1,57 +1,46 @@
-"""The events that a session may belong to, such as a race."""
+"""What a session may be played for besides itself: an event is a value that says so, such as a race.
+
+Each feature has classes of its own; a session without an event is ordinary play.
+"""
 
 from dataclasses import dataclass
-from datetime import date
-from typing import TypeAlias
-
-from engine.rules import Game
-
-DAY_MS = 24 * 3_600_000
-GRACE_MS = 2 * 3_600_000
-"""How long after the day an attempt that began in time may still go on."""
-_FIRST = date(1970, 1, 1).toordinal()
+from typing import ClassVar, Self
 
 
 @dataclass(frozen=True, slots=True)
-class InDaily:
-    """The daily challenge of a day, which is a UTC day."""
+class Event:
+    """What a session is played for."""
 
-    day: date
+    kind: ClassVar[str]
+    """The first word of its text in the store, and its word on pages."""
+    whole_game: ClassVar[bool] = True
+    """Whether a whole game is played for it. If not, it is a try at a task, which lists and statistics leave out."""
 
     @property
-    def closes_at(self) -> int:
-        """The time from which nothing about the day is secret."""
-        return (self.day.toordinal() - _FIRST + 1) * DAY_MS + GRACE_MS
+    def rest(self) -> str:
+        """The rest of its text in the store, after the kind."""
+        raise NotImplementedError
+
+    @classmethod
+    def read(cls, rest: str) -> Self:
+        """Read what `rest` wrote; raise `ValueError` or `LookupError`."""
+        raise NotImplementedError
+
+    @property
+    def hidden_until(self) -> int:
+        """The time until which its deal is secret, whatever the store says; 0 if only the store knows."""
+        return 0
 
 
 @dataclass(frozen=True, slots=True)
-class InRace:
-    """A race, by its code."""
+class LeftOut(Event):
+    """An event of a feature that this server does without."""
 
-    code: str
+    of_kind: str
+    text: str
+    kind: ClassVar[str] = ""
+    whole_game: ClassVar[bool] = False
 
-
-@dataclass(frozen=True, slots=True)
-class InTournament:
-    """A deal of a tournament, by the tournament's code and the deal's number, counted from 1."""
-
-    code: str
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class InPuzzle:
-    """A try at a puzzle, by the puzzle's id."""
-
-    id: str
-
-
-@dataclass(frozen=True, slots=True)
-class InLesson:
-    """A lesson of a game, by its number, counted from 1."""
-
-    game: Game
-    number: int
-
-
-Event: TypeAlias = InDaily | InRace | InTournament | InPuzzle | InLesson
+    @property
+    def rest(self) -> str:
+        return self.text

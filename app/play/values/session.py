@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from app.core.refusals import Refusal
-from app.features.puzzles.values.event import InLesson, InPuzzle
 from app.play.values.event import Event
 from engine.deals import Deck
 from engine.moves import Move
@@ -57,7 +56,7 @@ class Session(NamedTuple):
     @property
     def has_task(self) -> bool:
         """Whether it is about a goal rather than a whole game."""
-        return isinstance(self.event, InPuzzle | InLesson)
+        return self.event is not None and not self.event.whole_game
 
     @property
     def can_undo(self) -> bool:

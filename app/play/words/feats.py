@@ -32,6 +32,6 @@ def _sentences(feats: Feats) -> list[tuple[str, str]]:
             said.append(("clock", f"Your fastest win so far: your best was {time_words(before.ms)}."))
     if feats.in_a_row >= _FEWEST_ROW:
         said.append(("row", numbered(feats.in_a_row, "", "You have won {number} in a row.")))
-    if feats.days > 1:
-        said.append(("row", numbered(feats.days, "", "Your daily streak is {count} days long.")))
+    if feats.boast:
+        said.append(("row", feats.boast))
     return said

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import segno
 from markupsafe import Markup
 
-from app.core.words import numbered, short_day, steps_words
+from app.core.words import numbered, steps_words
 from app.play.service.replays import Ending
 from app.play.values.session import Session
 from app.play.words.sessions import dealt_words
@@ -40,9 +40,9 @@ def game_words(result: Ending) -> str:
     session, game = result.session, result.session.variant.game
     options = options_words(game, session.variant.options)
     name = f"{game.name}, {options}" if options else game.name
-    if result.attempt:
+    if result.counted:
         comma = "," if options else ""
-        return f"{name}{comma} daily {short_day(result.attempt.day)}"
+        return f"{name}{comma} {result.counted.name}"
     if session.event:
         return f"{name}, {dealt_words(session)}"
     if session.sealed:
@@ -55,12 +55,13 @@ def ending_words(result: Ending) -> str:
     said = [
         "solved" if result.won else numbered(result.home, "not solved, 1 card home", "not solved, {count} cards home")
     ]
-    if result.attempt:
-        tries = result.attempt.number
+    counted = result.counted
+    if counted:
+        tries = counted.attempt
         said.append("first try" if tries == 1 else f"attempt {tries}")
     if result.won:
         steps = steps_words(result.steps)
-        said.append(f"{steps} (par {result.par})" if result.par else steps)
+        said.append(f"{steps} (par {counted.par})" if counted and counted.par else steps)
     said.append(numbered(result.hints, "one hint", "{number} hints"))
     return ", ".join(said)
 

@@ -1,8 +1,8 @@
 """What the page says about a turn, once the board shows it."""
 
 from app.core.words import listed
-from app.play.values.turn import Turn
 from app.play.table.piles import HIDDEN, Seen, place_name, seen_pile
+from app.play.values.turn import Turn
 from engine.cards import NAME, Card
 from engine.position import layout
 from engine.record import Do, Status

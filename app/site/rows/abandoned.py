@@ -6,7 +6,7 @@ from sqlalchemy import Connection, and_, delete, func, or_, select
 
 from app.core.store.ids import first_id
 from app.people.tables import account
-from app.play.rows.sessions import WHOLE_GAME
+from app.play.rows.sessions import at_task
 from app.play.tables.games import session
 from app.site.schema import metadata
 
@@ -38,7 +38,7 @@ def between(connection: Connection, after: str, last: str, before: int) -> list[
         session.c.id > after,
         session.c.id <= last,
         session.c.changed_at < before,
-        or_(and_(session.c.event.is_(None), session.c.status.in_(("playing", "stuck"))), ~WHOLE_GAME),
+        or_(and_(session.c.event.is_(None), session.c.status.in_(("playing", "stuck"))), at_task()),
         ~select(account.c.player_id).where(account.c.player_id == session.c.player_id).exists(),
     )
     return list(connection.execute(abandoned).scalars())

@@ -18,12 +18,12 @@ from app.features.daily.service import calendar, streaks
 from app.features.daily.service.daily import Challenge
 from app.features.daily.service.streaks import Streak
 from app.features.daily.values.daily import Attempt
+from app.features.daily.values.event import InDaily
 from app.features.puzzles.rows import puzzles
 from app.features.puzzles.service import choosing
 from app.features.puzzles.values.puzzle import Attempt as TryAtPuzzle
 from app.play.rows import sessions
 from app.play.service import secrecy
-from app.features.daily.values.event import InDaily
 from app.play.values.session import Session
 from engine.games import GAMES
 from engine.puzzles import Puzzle

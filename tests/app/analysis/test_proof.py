@@ -6,14 +6,15 @@ from datetime import date
 import pytest
 from starlette.testclient import TestClient
 
+from app.features.daily.values.event import InDaily
 from app.features.races.rows import races
+from app.features.races.values.event import InRace
 from app.play.rows import judging
 from app.play.rows.judging import Waiting
 from app.play.service import proof, sessions, stock
 from app.play.service.judging import deal_key
-from app.features.daily.values.event import InDaily
-from app.features.races.values.event import InRace
 from app.play.values.event import Event
+from app.play.values.proof import Proof
 from app.play.values.shelf import Shelf
 from app.play.words.proof import PROVED
 from engine.deals import shuffled
@@ -118,15 +119,15 @@ def test_a_way_by_ones_says_nothing_of_a_game_by_twos(client: TestClient, keep_v
 @pytest.mark.parametrize(
     ("event", "sealed", "known"),
     [
-        (DAILY, True, proof.Proof.EVERY),
-        (DAILY, False, proof.Proof.EVERY),
+        (DAILY, True, Proof.EVERY),
+        (DAILY, False, Proof.EVERY),
         (RACE, True, None),
         (None, True, None),
-        (None, False, proof.Proof.EVERY),
+        (None, False, Proof.EVERY),
     ],
 )
 def test_of_an_event_is_told_what_its_own_page_tells_whatever_else_is_known(
-    database_url: str, event: Event | None, sealed: bool, known: proof.Proof | None
+    database_url: str, event: Event | None, sealed: bool, known: Proof | None
 ) -> None:
     deal = LISTED[Shelf(GAMES["fortress"], "")]
     with plain_engine(database_url).begin() as connection:
@@ -138,7 +139,7 @@ def test_the_table_of_a_race_says_what_its_heat_says(database_url: str, monkeypa
     monkeypatch.setattr(races, "is_proved", lambda *_: True)
     with plain_engine(database_url).begin() as connection:
         begun = sessions.start(connection, PLAYER, FORTRESS, UNKNOWN, shuffled(UNKNOWN), NOW)
-        assert proof.of_session(connection, begun._replace(event=RACE, sealed=True), NOW) is proof.Proof.THIS
+        assert proof.of_session(connection, begun._replace(event=RACE, sealed=True), NOW) is Proof.THIS
 
 
 def test_the_lobby_says_which_deals_play_deals(client: TestClient) -> None:

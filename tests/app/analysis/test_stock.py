@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
+from app.features.races.values.event import InRace
 from app.play.rows import stock as store
 from app.play.service import dealing, sessions, stock
 from app.play.service.stock import DEALS_A_SHELF, DEALS_FOR_RACES, WISH_MS, Stands
-from app.features.races.values.event import InRace
 from app.play.values.shelf import Band, Shelf
 from engine.deals import LAST_DEAL, LAST_RANDOM_DEAL, shuffled
 from engine.games import GAMES

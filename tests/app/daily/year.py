@@ -11,9 +11,9 @@ from app.features.daily.rows import attempts
 from app.features.daily.service import daily, results
 from app.features.daily.service.calendar import closes_at, opens_at
 from app.features.daily.values.daily import Attempt
+from app.features.daily.values.event import InDaily
 from app.people.rows import accounts, players
 from app.play.service.sessions import start_sealed
-from app.features.daily.values.event import InDaily
 from engine.games import find
 from engine.record import Status
 from tests.app.daily.conftest import FORTRESS, HOUR, MINUTE, STONEWALL, insert_daily

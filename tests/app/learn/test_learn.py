@@ -12,7 +12,6 @@ from app.features.daily.rows import dailies
 from app.features.daily.service.calendar import today
 from app.features.puzzles.pages import tasks
 from app.features.puzzles.tables.lessons import lesson as kept
-from app.play.pages import sessions
 from engine.games import GAMES
 from engine.lessons import as_puzzle, lesson, lessons
 from engine.moves import Move
@@ -33,7 +32,7 @@ TRAP = 4
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tasks, "NEWS_SECONDS", 0)
-    monkeypatch.setattr(sessions, "JUDGED_SECONDS", 0)
+    monkeypatch.setattr("app.features.puzzles.companion.JUDGED_SECONDS", 0)
 
 
 @pytest.fixture

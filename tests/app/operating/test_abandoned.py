@@ -7,12 +7,12 @@ from sqlalchemy import Connection
 
 from app.core.settings import Settings
 from app.core.store.ids import new_id
+from app.features.daily.values.event import InDaily
 from app.features.puzzles.rows import puzzles, tasks
+from app.features.puzzles.values.event import InPuzzle
 from app.features.puzzles.values.task import Task
 from app.people.rows import accounts, players
 from app.play.rows import entries, help_given, sessions
-from app.features.daily.values.event import InDaily
-from app.features.puzzles.values.event import InPuzzle
 from app.play.values.session import Entry, Session
 from app.site.service.operating import A_PAGE, forget_abandoned
 from engine.moves import Move

@@ -14,7 +14,6 @@ from app.core.clock import now_ms
 from app.features.puzzles import api as api_puzzles
 from app.features.puzzles.pages import tasks
 from app.features.puzzles.rows import puzzles
-from app.play.pages import sessions
 from app.play.service import shipped
 from app.play.tables.solving import question
 from engine.games import GAMES
@@ -64,7 +63,7 @@ def _found(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shipped, "shipped_puzzle", lambda _: None)
     monkeypatch.setattr(api_puzzles, "SECONDS", 0)
     monkeypatch.setattr(tasks, "NEWS_SECONDS", 0)
-    monkeypatch.setattr(sessions, "JUDGED_SECONDS", 0)
+    monkeypatch.setattr("app.features.puzzles.companion.JUDGED_SECONDS", 0)
     with plain_engine(database_url).begin() as connection:
         for each in (PUZZLE, OTHER):
             assert puzzles.add(connection, each, now_ms())

@@ -11,6 +11,8 @@ from app.features.daily.rows import attempts
 from app.features.daily.service import closing, results
 from app.features.daily.tables import attempt
 from app.features.daily.values.daily import Attempt
+from app.features.daily.values.event import InDaily
+from app.features.races.values.event import InRace
 from app.features.races.values.race import Heat, Outcome, Race, Run
 from app.features.ratings import rows as strengths
 from app.features.ratings import service as ratings
@@ -20,8 +22,6 @@ from app.features.ratings.values.strength import Stake, newcomer
 from app.people.rows import accounts, players
 from app.people.service import accounts as people
 from app.play.service.sessions import start_sealed
-from app.features.daily.values.event import InDaily
-from app.features.races.values.event import InRace
 from app.site.service.checks import check_ratings
 from engine.games import variant_of
 from engine.record import Status

@@ -8,8 +8,10 @@ import pytest
 from sqlalchemy import Connection, insert, update
 from starlette.testclient import TestClient
 
+from app.features.daily.values.event import InDaily
 from app.features.profiles import rows as profiles
 from app.features.profiles.values import Part
+from app.features.races.values.event import InRace
 from app.features.ratings import rows as strengths
 from app.features.ratings import words
 from app.features.ratings.tables import game_rating
@@ -17,8 +19,6 @@ from app.features.ratings.values.rating import Rating
 from app.features.ratings.values.strength import Change
 from app.people.rows import players
 from app.people.tables import account, player
-from app.features.daily.values.event import InDaily
-from app.features.races.values.event import InRace
 from engine.games import find
 from tests.app.races.conftest import Arrive, arrive, clock
 from tests.databases import plain_engine

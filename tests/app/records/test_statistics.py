@@ -14,9 +14,9 @@ from app.features.archive.service import progress, statistics
 from app.features.archive.service.statistics import Figures, tally
 from app.features.archive.words import statistics as pages
 from app.features.archive.words.progress import progress_page
-from app.features.daily.rows.statistics import Playing
 from app.features.daily.service import results
 from app.play.rows import questions as answers
+from app.play.rows.played import Playing
 from app.play.service import questions
 from app.play.values.question import Kept, Kind, Subject
 from app.play.words import sharing

@@ -17,6 +17,7 @@ from app.features.account import service as belongings
 from app.features.account.pages.settings import remember_look
 from app.features.account.words import played_document, player_document, table_document
 from app.features.moderation.service import moderation
+from app.features.races.news import tell_of_race
 from app.features.races.values.race import Race
 from app.features.tournaments.scoreboard import Scoreboard
 from app.people.codes import invitation

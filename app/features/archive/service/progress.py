@@ -12,8 +12,8 @@ from enum import StrEnum
 from sqlalchemy import Connection
 
 from app.features.daily.rows import statistics
-from app.features.daily.rows.statistics import Playing
 from app.features.daily.service.results import UNSOLVED, tier_of
+from app.play.rows.played import Playing
 from engine.cards import CARDS
 from engine.games import GAMES
 from engine.record import Status

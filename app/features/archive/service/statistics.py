@@ -13,7 +13,6 @@ from app.features.archive.service import progress
 from app.features.archive.service.progress import Progress
 from app.features.daily.rows import boards, statistics
 from app.features.daily.rows.boards import Board
-from app.features.daily.rows.statistics import Playing
 from app.features.daily.service import daily, results, streaks
 from app.features.daily.service.daily import Challenge
 from app.features.daily.service.streaks import Streak
@@ -21,6 +20,8 @@ from app.features.daily.values.daily import Attempt
 from app.features.ratings import rows as strengths
 from app.features.ratings.values.rating import Rating
 from app.features.ratings.values.strength import Change
+from app.play.rows import played
+from app.play.rows.played import Playing
 from app.play.service import judging
 from engine.games import GAMES
 from engine.record import Status
@@ -90,7 +91,7 @@ class Statistics:
 
 def of_player(connection: Connection, player_id: str, now: int) -> Statistics:
     """Return a player's statistics."""
-    playings = statistics.playings(connection, player_id, MOST_GAMES)
+    playings = played.playings(connection, player_id, MOST_GAMES)
     unwinnable = _unwinnable(connection, playings)
     tries = statistics.first_tries(connection, player_id, MOST_TRIES)
     return Statistics(
@@ -106,7 +107,7 @@ def of_player(connection: Connection, player_id: str, now: int) -> Statistics:
 
 def public_tallies(connection: Connection, player_id: str) -> list[Tally]:
     """Return the figures of a player's games that everybody may know, leaving out games of open events."""
-    playings = [one for one in statistics.playings(connection, player_id, MOST_GAMES) if not one.sealed]
+    playings = [one for one in played.playings(connection, player_id, MOST_GAMES) if not one.sealed]
     return list(_tallies(playings, _unwinnable(connection, playings)))
 
 

@@ -121,11 +121,6 @@ def around(connection: Connection, centre: Attempt, board: Board, each_way: int)
     return [*reversed(nearest_first), *_read(connection, after.order_by(*_KEY))]
 
 
-def name_of(connection: Connection, player_id: str) -> str | None:
-    """Return a player's name, or None if there is none."""
-    return connection.execute(select(account.c.name).where(account.c.player_id == player_id)).scalar_one_or_none()
-
-
 def rank(connection: Connection, day: date, game: Game, board: Board, score: int) -> int:
     """Return the rank of a score on a board: one more than the number of results with a lower score."""
     part = score >> PART_BITS

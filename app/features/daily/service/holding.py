@@ -14,6 +14,7 @@ from app.features.daily.service import results, standings
 from app.features.daily.values.daily import Attempt
 from app.features.races.rows import races
 from app.features.races.rows.races import DoubtfulRun
+from app.people.rows import accounts
 
 _DOUBTS_MS = 30 * 24 * 3_600_000
 _MOST_DOUBTFUL = 200
@@ -32,7 +33,7 @@ class Held:
 def held(connection: Connection) -> list[Held]:
     """List the held results, the latest day first."""
     return [
-        Held(one, boards.name_of(connection, one.player_id), _reasons(connection, one))
+        Held(one, accounts.name_of(connection, one.player_id), _reasons(connection, one))
         for one in attempts.held(connection)
     ]
 

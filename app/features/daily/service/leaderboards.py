@@ -17,6 +17,7 @@ from app.features.daily.service.standings import EACH_WAY, SHOWN
 from app.features.daily.values.daily import ClosingStage
 from app.features.friends.service.audiences import Audience, choose
 from app.features.profiles import rows as profiles
+from app.people.rows import accounts
 from engine.rules import Game
 
 
@@ -137,7 +138,7 @@ def _mine(connection: Connection, challenge: Challenge, board: Board) -> NamedRe
     else:
         own = next((one for one in challenge.attempts if one.first_solve), None)
         own = own or next((one for one in challenge.attempts if one.solved), None)
-    return NamedResult(own, boards.name_of(connection, own.player_id)) if own else None
+    return NamedResult(own, accounts.name_of(connection, own.player_id)) if own else None
 
 
 def _held(mine: NamedResult | None, board: Board) -> list[NamedResult]:

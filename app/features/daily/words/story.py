@@ -158,7 +158,7 @@ def _sentences(told: Told) -> list[str]:
 
 
 def _shortest(win: Ending) -> str:
-    steps, par = steps_words(win.steps), win.par or win.steps
+    steps, par = steps_words(win.steps), (win.counted and win.counted.par) or win.steps
     if win.steps < par:
         return f"The shortest took {steps}, fewer than the solver’s way, which has {par:,}."
     if win.steps == par:
@@ -189,6 +189,6 @@ def _worth(told: Told) -> list[Worth]:
 
 def _replay(title: str, ending: Ending, step: int) -> Worth:
     at = f"?step={step}" if step else ""
-    undos = ending.attempt.undos if ending.attempt else 0
+    undos = ending.counted.undos if ending.counted else 0
     words = ending_words(ending) + (f", {numbered(undos, '1 undo', '{count} undos')}" if undos else "")
     return Worth(title, f"/replays/{ending.session.id}{at}", ending.name, sentence(words))

@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from app.core.store.unreadable import each, reads
 from app.people.tables import account, player
 from app.play.rows import sessions
-from app.play.rows.sessions import WHOLE_GAME
+from app.play.rows.sessions import whole_game
 from app.play.rows.texts import STATUS
 from app.play.tables.games import challenge, challenge_try, session, shared
 from app.play.values.session import Session
@@ -55,7 +55,7 @@ def on_deal(connection: Connection, variants: Sequence[Variant], deal: int, limi
             session.c.options.in_([variant.text for variant in variants]),
             session.c.sealed.is_(False),
             session.c.steps > 0,
-            WHOLE_GAME,
+            whole_game(),
         )
         .order_by(session.c.id)
         .limit(limit)

@@ -18,9 +18,9 @@ from app.play.rows import entries
 from app.play.rows import questions as asked
 from app.play.rows import sessions as rows
 from app.play.service import judging, proof, questions, replays
-from app.play.values.proof import Proof
 from app.play.service.secrecy import check_help_with
 from app.play.service.suspicion import pace
+from app.play.values.proof import Proof
 from app.play.values.question import Kind, Subject
 from app.play.values.session import Session
 from app.play.values.shelf import Shelf

@@ -7,8 +7,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.core.refusals import Malformed, NotFound
 from app.features.puzzles.service import lessons
-from app.features.puzzles.words.lessons import course, lesson_page
 from app.features.puzzles.values.event import InLesson
+from app.features.puzzles.words.lessons import course, lesson_page
 from app.web.dependencies import Db, Form, NewTry, Now, Played, Player, Reading, Visitor
 from app.web.errors import is_fragment
 from app.web.limits import Change, counted_as

@@ -14,7 +14,7 @@ from app.features.puzzles.service import tasks as trying
 from app.features.puzzles.service.puzzles import Try
 from app.features.puzzles.values.task import Standing
 from app.features.puzzles.words.task import task_panel
-from app.play.news import tell_of_turn
+from app.play.after_turn import after_turn
 from app.web.dependencies import Db, Form, Visitor
 from app.web.errors import is_fragment
 from app.web.limits import Change, counted_as
@@ -66,7 +66,7 @@ async def judged(request: Request, db: Database, session_id: str, player: str | 
     if standing.outcome:
         ended = await db.write(lambda connection: puzzles.settle(connection, session_id, standing, now_ms()))
         if ended:
-            await tell_of_turn(server(request).live, ended)
+            await after_turn(server(request), ended)
         seen, _ = await db.study(lambda connection: puzzles.look(connection, session_id, player, now_ms()))
     return seen
 

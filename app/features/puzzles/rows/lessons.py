@@ -3,7 +3,7 @@
 from sqlalchemy import Connection, exists, insert, literal, select
 
 from app.features.puzzles.tables.lessons import lesson
-from app.play.rows.sessions import WHOLE_GAME
+from app.play.rows.sessions import whole_game
 from app.play.tables.games import session
 from engine.rules import Game
 
@@ -31,7 +31,7 @@ def note_offered(connection: Connection, player_id: str, game: Game, now: int) -
 
 def is_new_to(connection: Connection, player_id: str, game: Game) -> bool:
     """Say whether a player has begun a game at most once, and neither done nor dismissed its lessons."""
-    theirs = select(session.c.id).where(session.c.player_id == player_id, session.c.game == game.slug, WHOLE_GAME)
+    theirs = select(session.c.id).where(session.c.player_id == player_id, session.c.game == game.slug, whole_game())
     if len(connection.execute(theirs.limit(2)).all()) > 1:
         return False
     met = select(lesson.c.number).where(lesson.c.player_id == player_id, lesson.c.game == game.slug)

@@ -6,12 +6,12 @@ from sqlalchemy import Connection
 
 from app.core.refusals import NotFound
 from app.features.puzzles.rows import lessons, tasks
+from app.features.puzzles.values.event import InLesson
 from app.features.puzzles.values.task import Task
 from app.people.service import players
 from app.play.service import sessions
 from app.play.service.secrecy import check_help_with, check_open
 from app.play.service.sessions import Opening
-from app.features.puzzles.values.event import InLesson
 from app.play.values.session import Session
 from engine.descent import Asked
 from engine.lessons import Lesson, as_puzzle, lesson

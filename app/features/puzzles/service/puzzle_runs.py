@@ -7,10 +7,10 @@ from sqlalchemy import Connection
 from app.core.refusals import Impossible, NotFound, NotYours
 from app.core.store.ids import new_id
 from app.features.puzzles.rows import puzzle_runs, tasks
+from app.features.puzzles.values.event import InPuzzle
 from app.features.puzzles.values.puzzle import Run, RunKind
 from app.features.puzzles.values.task import Outcome
 from app.people.service import players
-from app.features.puzzles.values.event import InPuzzle
 from app.play.values.session import Session
 from engine.rules import Game
 

@@ -10,6 +10,7 @@ from app.features.puzzles.service import lessons
 from app.features.puzzles.service import puzzle_runs as runs
 from app.features.puzzles.service import tasks as trying
 from app.features.puzzles.service.lessons import Taught
+from app.features.puzzles.values.event import InLesson, InPuzzle
 from app.features.puzzles.values.puzzle import Attempt, Run, Vote
 from app.features.puzzles.values.task import Outcome, Refutation, Standing, Task
 from app.features.ratings.values.rating import PUZZLE_DEVIATION, Rating, rated
@@ -17,11 +18,10 @@ from app.people.rows import players as rows_of_players
 from app.people.service import players
 from app.play.rows import sessions as rows
 from app.play.service import play, sessions
-from app.play.values.turn import Turn
 from app.play.service.secrecy import check_help, check_help_with, check_open
 from app.play.service.sessions import Opening
-from app.features.puzzles.values.event import InLesson, InPuzzle
 from app.play.values.session import Session
+from app.play.values.turn import Turn
 from engine.descent import Asked
 from engine.puzzles import Puzzle
 from engine.rules import Game

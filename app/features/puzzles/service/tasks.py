@@ -16,12 +16,12 @@ from app.core.bounds import LONGEST_TRY
 from app.core.refusals import Impossible, NotFound, TooMany
 from app.features.puzzles.rows import puzzles, tasks
 from app.features.puzzles.service import lessons
+from app.features.puzzles.values.event import InLesson, InPuzzle
 from app.features.puzzles.values.task import Outcome, Refutation, Standing, Task
 from app.play.rows import entries
 from app.play.rows import questions as answers
 from app.play.service import questions, shipped
 from app.play.service.log import record_after
-from app.features.puzzles.values.event import InLesson, InPuzzle
 from app.play.values.question import Kept, Kind, Subject
 from app.play.values.session import Entry, Session
 from engine.asking import Verdict

@@ -10,6 +10,7 @@ from app.core import health
 from app.core.live.streams import EventStream
 from app.core.store.database import Database
 from app.features.races.documents import RaceDocument
+from app.features.races.news import race_topic, tell_of_race
 from app.features.races.pages.races import Verb, attending, dismissing, look_in
 from app.features.races.service import races
 from app.features.races.service.races import Entrant
@@ -17,7 +18,6 @@ from app.features.races.values.race import LONGEST_LIMIT_MS, SHORTEST_LIMIT_MS, 
 from app.features.ratings import service as ratings
 from app.people.token import Scope
 from app.play.api.sessions import variant_asked
-from app.play.news import race_topic, tell_of_race
 from app.web.bodies import Body, documented, json_body, refusals, require_json
 from app.web.dependencies import Db, Joining, NewGame, Now, Player, Visitor, Whence
 from app.web.listening import stream

@@ -13,6 +13,7 @@ from app.core.clock import now_ms
 from app.core.live.streams import EventStream
 from app.core.refusals import Impossible, Malformed, NotFound, Refusal
 from app.core.store.database import Connection, Database
+from app.features.races.news import race_topic, tell_of_race
 from app.features.races.referee import Referee
 from app.features.races.service import race_boards, races
 from app.features.races.service.races import Entrant
@@ -20,7 +21,6 @@ from app.features.races.values.race import BEST_OF, Race, Terms
 from app.features.races.words.race import room_of
 from app.features.ratings import service as ratings
 from app.features.ratings.values.rating import Rating
-from app.play.news import race_topic, tell_of_race
 from app.web.dependencies import Db, Form, Joining, NewGame, Now, Origin, Player, Reading, Visitor, Whence
 from app.web.errors import STATUS
 from app.web.listening import stream

@@ -5,7 +5,7 @@ from sqlalchemy import Connection, insert, select
 from app.core.store.unreadable import each
 from app.people.tables import account
 from app.play.rows import sessions
-from app.play.rows.sessions import WHOLE_GAME
+from app.play.rows.sessions import whole_game
 from app.play.tables.games import ghost, house_ghost, session, shared
 from app.play.values.session import Session
 from engine.rules import Variant
@@ -45,7 +45,7 @@ def last_shared(
             session.c.status == "won",
             session.c.sealed.is_(False),
             session.c.player_id != (but_of or ""),
-            WHOLE_GAME,
+            whole_game(),
         )
         .order_by(shared.c.session_id.desc())
         .limit(limit)

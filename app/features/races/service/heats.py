@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 from app.core.store.ids import new_id
 from app.features.races.rows import races
 from app.features.races.values import race as racing
+from app.features.races.values.event import InRace
 from app.features.races.values.placing import next_match
 from app.features.races.values.race import Heat, Outcome, Race, Run, Terms
 from app.features.ratings import service as ratings
@@ -15,7 +16,6 @@ from app.play.rows import sessions as store
 from app.play.service import sessions, stock
 from app.play.service.secrecy import check_open
 from app.play.service.suspicion import pace
-from app.features.races.values.event import InRace
 from engine.deals import shuffled
 from engine.likeness import likeness
 from engine.position import cards_home

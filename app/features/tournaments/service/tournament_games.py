@@ -14,11 +14,11 @@ from app.features.tournaments.rows import tournaments as store
 from app.features.tournaments.service import tournaments
 from app.features.tournaments.values import scoring
 from app.features.tournaments.values import tournament as model
+from app.features.tournaments.values.event import InTournament
 from app.features.tournaments.values.tournament import Outcome, Stage, Try
 from app.people.service import accounts
 from app.play.rows import sessions
 from app.play.service.sessions import start_sealed
-from app.features.tournaments.values.event import InTournament
 from app.play.values.session import Session
 from engine.record import Status
 

@@ -1,0 +1,75 @@
+"""The daily challenge as what a session is played for."""
+
+from sqlalchemy import Connection
+
+from app.core.words import numbered, short_day
+from app.features.daily.rows import attempts, dailies
+from app.features.daily.service import results, streaks
+from app.features.daily.service.calendar import ends_at
+from app.features.daily.values.event import InDaily
+from app.play.occasion import Counted, Occasion, OccasionWords
+from app.play.values.proof import Proof
+from app.play.values.session import Session
+
+_ENDED = "The day of this daily has ended. You can still finish your game until 02:00 UTC, and it counts."
+_CLOSED = "This daily has closed. You can play on, but it no longer counts."
+
+
+class DailyOccasion(Occasion[InDaily]):
+    """An attempt at a daily."""
+
+    event = InDaily
+
+    def played(self, connection: Connection, session: Session) -> None:
+        """Store the result of an attempt that is over."""
+        if session.status.finished:
+            results.end(connection, session, session.changed_at)
+
+    def words(self, session: Session) -> OccasionWords:
+        """Return how pages speak of it."""
+        day, slug = self.of(session).day, session.variant.game.slug
+        return OccasionWords(f"daily of {short_day(day)}", f"/daily/{day}/{slug}", "To the daily", noun="daily")
+
+    def giving_up(self, connection: Connection, session: Session, now: int) -> str:
+        """Return a sentence about what giving the attempt up means."""
+        return (
+            "This ends your attempt for good and counts it as not solved. You can also come back to it until the "
+            "day ends, but its time runs on."
+        )
+
+    def ends(self, connection: Connection, session: Session) -> list[tuple[int, str]]:
+        """Return what a table says when the day ends, and when nothing counts any more."""
+        event = self.of(session)
+        return [(ends_at(event.day), _ENDED), (event.closes_at, _CLOSED)]
+
+    def proof(self, connection: Connection, session: Session) -> Proof | None:
+        """Return how the deal is proved winnable: only such deals are drawn."""
+        return Proof.EVERY
+
+    def counted(self, connection: Connection, session: Session) -> Counted | None:
+        """Return the game as the attempt counts it: moves after the day's closing are no part of that."""
+        attempt = attempts.find(connection, session.id)
+        daily = dailies.find(connection, attempt.day, attempt.game) if attempt else None
+        if attempt is None:
+            return None
+        return Counted(
+            name=f"daily {short_day(attempt.day)}",
+            won=attempt.solved,
+            steps=attempt.steps,
+            home=attempt.home,
+            undos=attempt.undos,
+            par=len(daily.lines[session.variant]) if daily else None,
+            attempt=attempt.number,
+            link=f"/daily/{attempt.day}/{attempt.game.slug}",
+            link_words="Play this daily",
+        )
+
+    def is_public(self, connection: Connection, session: Session) -> bool:
+        """Return whether everybody may watch the game: a ranked attempt that counts, once the day has closed."""
+        attempt = attempts.find(connection, session.id)
+        return attempt is not None and attempt.ranked and not attempt.held and not session.sealed
+
+    def boast(self, connection: Connection, session: Session, now: int) -> str:
+        """Return a sentence about the player's streak of dailies."""
+        days = streaks.of_player(connection, session.player_id, now).current
+        return numbered(days, "", "Your daily streak is {count} days long.") if days > 1 else ""

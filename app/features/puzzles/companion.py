@@ -1,0 +1,54 @@
+"""What puzzles and lessons do at a table: they show what to solve or to learn, and have solvers judge its turns."""
+
+from contextlib import suppress
+
+from fastapi import Request
+from markupsafe import Markup
+from sqlalchemy import Connection
+
+from app.core.refusals import Refusal
+from app.core.store.database import Database
+from app.features.puzzles.pages.tasks import judged
+from app.features.puzzles.service import lessons, puzzles
+from app.features.puzzles.values.event import InLesson, InPuzzle
+from app.features.puzzles.words.lessons import course
+from app.features.puzzles.words.task import task_panel
+from app.play.companions import Companion, Piece
+from app.play.values.turn import Turn
+from app.web.dependencies import visitor
+from app.web.rendering import draw
+from app.web.server import Server, server
+
+JUDGED_SECONDS = 1.0
+"""Without scripts, how long the answer to a move waits for the verdict on it."""
+
+
+class Teacher(Companion):
+    """What there is to solve, or to learn."""
+
+    async def told(self, serving: Server, turn: Turn) -> None:
+        """Wake a solver to judge what was tried at a task."""
+        if turn.session.has_task:
+            serving.wake()
+
+    async def without_script(self, request: Request, turn: Turn) -> None:
+        """Wait a moment for the verdict on a try: without scripts nothing else asks for it."""
+        if turn.session.has_task:
+            with suppress(Refusal):
+                await judged(request, server(request).database, turn.session.id, visitor(request), JUDGED_SECONDS)
+
+    def beside(self, connection: Connection, turn: Turn, player_id: str | None, now: int) -> Piece | None:
+        """Return the offer of a game's lessons, at a first table of the game."""
+        session = turn.session
+        if session.player_id != player_id or not lessons.is_offered(connection, session):
+            return None
+        offer = course(session.variant.game, ())
+        return Piece("words", Markup(draw("_offer.html", offer=offer, session=session.id)), ("learn.css",))
+
+    async def studied(self, database: Database, turn: Turn, player_id: str | None, now: int) -> Piece | None:
+        """Return the panel of a try at a task; raise as `puzzles.look` does."""
+        session = turn.session
+        if session.player_id != player_id or not isinstance(session.event, InPuzzle | InLesson):
+            return None
+        seen, _ = await database.study(lambda connection: puzzles.look(connection, session.id, player_id, now))
+        return Piece("head", Markup(draw("_task.html", panel=task_panel(seen, now))), ("task.css",))

@@ -1,0 +1,49 @@
+"""Puzzles and lessons as what a session is played for."""
+
+from typing import TypeVar
+
+from sqlalchemy import Connection
+
+from app.features.puzzles.service import tasks
+from app.features.puzzles.values.event import InLesson, InPuzzle
+from app.play.occasion import Occasion, OccasionWords
+from app.play.values.event import Event
+from app.play.values.session import Session
+
+E = TypeVar("E", bound=Event)
+
+
+class _Task(Occasion[E]):
+    """A try at a task."""
+
+    def played(self, connection: Connection, session: Session) -> None:
+        """Begin the player's first attempt, and ask a solver about the position."""
+        tasks.played(connection, session, session.changed_at)
+
+    def giving_up(self, connection: Connection, session: Session, now: int) -> str:
+        """Return a sentence about what giving the try up means."""
+        return "This ends your try and shows you a way. If it is your first attempt, it counts as not solved."
+
+
+class PuzzleOccasion(_Task[InPuzzle]):
+    """A try at a puzzle."""
+
+    event = InPuzzle
+
+    def words(self, session: Session) -> OccasionWords:
+        """Return how pages speak of it."""
+        puzzle_id = self.of(session).id
+        link = f"/puzzles/{puzzle_id}"
+        return OccasionWords(f"puzzle {puzzle_id}", link, "To the puzzle", noun="puzzle", game="puzzle", titled=True)
+
+
+class LessonOccasion(_Task[InLesson]):
+    """A try at a lesson."""
+
+    event = InLesson
+
+    def words(self, session: Session) -> OccasionWords:
+        """Return how pages speak of it."""
+        event = self.of(session)
+        link = f"/learn/{event.game.slug}/{event.number}"
+        return OccasionWords(f"lesson {event.number}", link, "To the lesson", noun="lesson", game="puzzle", titled=True)

@@ -1,0 +1,123 @@
+"""What a session is played for decides more than its rules: what follows a turn, who may see it, what pages say.
+
+`Occasion` is what holds for ordinary play. A feature whose sessions have an event overrides what differs, in its module
+`occasion.py`, and nothing below the features knows its name. What a feature shows beside a table, and whom it tells
+of a turn, is a matter for its companion (`app/play/companions.py`).
+"""
+
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from sqlalchemy import Connection
+
+from app.core.slots import Slot
+from app.play.values.event import Event, LeftOut
+from app.play.values.proof import Proof
+from app.play.values.session import Session
+
+E = TypeVar("E", bound=Event)
+
+
+class OccasionWords(NamedTuple):
+    """How pages speak of a session's occasion."""
+
+    dealt: str
+    """Which deal it is on, as in “deal 5” or “daily of 20 November”."""
+    link: str = ""
+    """The address of the event's page; empty for ordinary play."""
+    link_words: str = ""
+    """The words of the link to that address."""
+    noun: str = "event"
+    """What the event is, as in “About this race”."""
+    game: str = "game"
+    """What is played, as in “Give up this game”."""
+    titled: bool = False
+    """Whether the title of the table leads to the event's page."""
+    goes_on: bool = False
+    """Whether its page leads to another deal, by the address `link` and `/next`."""
+
+
+class Counted(NamedTuple):
+    """A finished game as its event counts it, which may be before its last moves."""
+
+    name: str
+    """The event, as in “daily 20 Nov”."""
+    won: bool
+    steps: int
+    home: int
+    """Cards on the foundations."""
+    undos: int
+    par: int | None
+    """Steps of the shortest winning line known; None if none is."""
+    attempt: int
+    """Which attempt it was, from 1."""
+    link: str
+    """The address where others play the same deal."""
+    link_words: str
+
+
+class Occasion(Generic[E]):
+    """What a session is played for; this class is ordinary play, and the ground for all events."""
+
+    event: type[E]
+
+    def played(self, connection: Connection, session: Session) -> None:
+        """Do what follows a turn in the same transaction; `session` is as the turn has left it."""
+
+    def words(self, session: Session) -> OccasionWords:
+        """Return how pages speak of it."""
+        return OccasionWords(f"deal {session.deal}" if session.deal else "hand-made deal")
+
+    def giving_up(self, connection: Connection, session: Session, now: int) -> str:
+        """Return a sentence about what giving the session up means; nothing undoes it."""
+        return (
+            "This ends the game for good and counts it as not won. You can also leave it for later: unfinished "
+            "games are saved in your history."
+        )
+
+    def ends(self, connection: Connection, session: Session) -> list[tuple[int, str]]:
+        """Return what a table says from which time on, because the event ends while the game goes on."""
+        return []
+
+    def proof(self, connection: Connection, session: Session) -> Proof | None:
+        """Return how its deal is proved winnable, as the event's own page says; None if it is not."""
+        return None
+
+    def counted(self, connection: Connection, session: Session) -> Counted | None:
+        """Return a finished session as the event counts it; None if it counts no differently from other games."""
+        return None
+
+    def is_public(self, connection: Connection, session: Session) -> bool:
+        """Return whether everybody may watch a finished session of it."""
+        return False
+
+    def boast(self, connection: Connection, session: Session, now: int) -> str:
+        """Return a sentence about what winning a session of it means; often empty."""
+        return ""
+
+    def of(self, session: Session) -> E:
+        """Return the event of a session that has one of this kind."""
+        assert isinstance(session.event, self.event)
+        return session.event
+
+
+class _LeftOut(Occasion[LeftOut]):
+    """An event of a feature that this server does without: the game can be played on, and counts for nothing."""
+
+    event = LeftOut
+
+    def words(self, session: Session) -> OccasionWords:
+        """Return how pages speak of it."""
+        return OccasionWords("a deal of an event that this server no longer has")
+
+
+OCCASIONS = Slot[Occasion[Any]]("the occasions of play")
+_ORDINARY: Occasion[Any] = Occasion()
+_LEFT_OUT: Occasion[Any] = _LeftOut()
+
+
+def occasion_of(session: Session) -> Occasion[Any]:
+    """Return what a session is played for."""
+    if session.event is None:
+        return _ORDINARY
+    kind = type(session.event)
+    return next((each for each in OCCASIONS if each.event is kind), _LEFT_OUT)
