@@ -9,6 +9,7 @@ counts as well: see `Clock.learn` and `Clock.compare`.
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, date, datetime
 from pathlib import Path
 from uuid import uuid4
 
@@ -190,3 +191,8 @@ def now_ms() -> int:
 def due_ms() -> int:
     """Return the time up to which what is over may be closed for good."""
     return CLOCK.due()
+
+
+def today(now: int) -> date:
+    """Return the UTC day of a time."""
+    return datetime.fromtimestamp(now / 1000, UTC).date()

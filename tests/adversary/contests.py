@@ -5,7 +5,7 @@ from operator import attrgetter
 
 from sqlalchemy import Connection
 
-from app.core.clock import due_ms
+from app.core.clock import due_ms, today
 from app.features.daily.service import calendar
 from app.features.tournaments.values.tournament import FEWEST_DEALS
 from app.play.rows import questions
@@ -221,7 +221,7 @@ class Contests(Watched):
         try:
             self.house.write(lambda connection: close_days(connection, due_ms()))
             self.referee()
-            for day in (calendar.today(self.house.clock.ms), calendar.today(self.house.clock.ms + by)):
+            for day in (today(self.house.clock.ms), today(self.house.clock.ms + by)):
                 me.get(f"/api/v1/daily/{day}/{DAILIES[0]}")
             if self.tables:
                 me.get(f"/api/v1/sessions/{self.tables[-1]}")

@@ -10,7 +10,7 @@ from functools import partial
 from operator import attrgetter
 from random import Random
 
-from app.features.daily.service import calendar
+from app.core.clock import today
 from app.play.service import stock
 from app.play.values.shelf import Band
 from app.site.service.operating import PACKED_AFTER_DAYS, pack_logs
@@ -169,14 +169,14 @@ class Attack(Heats):
     @rule(who=WHO, n=ANY)
     def start_daily(self, who: int, n: int) -> None:
         """Press Start."""
-        day = calendar.today(self.house.clock.ms) - timedelta(n % 7 == 0)
+        day = today(self.house.clock.ms) - timedelta(n % 7 == 0)
         begun = self.people[who].form(f"/daily/{day}/{DAILIES[n % 3]}/start", by="ones")
         assert begun.status in {303, 401, 403, 404, 422}, begun.status
 
     @rule(who=WHO, n=ANY, of=one_of(["", "/leaderboard", "/leaderboard?board=solved"]))
     def look_at_daily(self, who: int, n: int, of: str) -> None:
         """Look at a daily and its boards."""
-        day = calendar.today(self.house.clock.ms) - timedelta(n % 3)
+        day = today(self.house.clock.ms) - timedelta(n % 3)
         prefix = "/api/v1" if n % 2 else ""
         self.people[who].get(f"{prefix}/daily/{day}/{DAILIES[n % 3]}{of}")
 

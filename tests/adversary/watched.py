@@ -12,9 +12,8 @@ from typing import ClassVar
 
 from sqlalchemy import Connection
 
-from app.core.clock import due_ms, now_ms
+from app.core.clock import due_ms, now_ms, today
 from app.features.daily.rows import dailies
-from app.features.daily.service import calendar
 from app.features.races.rows import races as store
 from app.features.races.service import races, rounds
 from app.features.tournaments.service import tournament_rounds
@@ -136,20 +135,20 @@ class Watched(Machine):
     def begun(self) -> list[Event]:
         """List the open events that have begun: before that, nobody knows what a deal could be near to."""
         now = self.house.clock.ms
-        today = calendar.today(now).isoformat()
+        begun = today(now).isoformat()
         coming = self.spy.rows("SELECT code FROM tournament WHERE drawn_at IS NULL OR opens_at > :now", now=now)
         waiting = {f"tournament {code}" for (code,) in coming}
 
         def has_begun(event: Event) -> bool:
             kind, name = event.event.split()[:2]
-            return name <= today if kind == "daily" else f"{kind} {name}" not in waiting
+            return name <= begun if kind == "daily" else f"{kind} {name}" not in waiting
 
         return [event for event in self.events if has_begun(event)]
 
     def days_begin(self) -> None:
         """Choose the deals of today and tomorrow."""
-        today, now = calendar.today(self.house.clock.ms), self.house.clock.ms
-        days = [today, today + timedelta(1)]
+        now = self.house.clock.ms
+        days = [today(now), today(now) + timedelta(1)]
 
         def choose_missing(connection: Connection) -> None:
             known = dailies.known(connection, days)

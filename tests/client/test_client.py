@@ -14,8 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from app.core.clock import now_ms
-from app.features.daily.service.calendar import today
+from app.core.clock import now_ms, today
 from engine.games import GAMES
 from examples import greedy
 from examples.greedy import CHOICES, play, race

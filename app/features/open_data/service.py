@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
+from app.core.clock import today
 from app.features.daily.rows import dailies
 from app.features.daily.service import calendar
 from app.features.daily.values.event import InDaily
@@ -68,7 +69,7 @@ def due(connection: Connection, maker: str, now: int) -> Month | None:
 
     Months that began before this server published games get no file: their players did not know of it.
     """
-    first = Month.of(calendar.today(open_data.published_since(connection, now))).following
+    first = Month.of(today(open_data.published_since(connection, now))).following
     made = {file.month for file in open_data.files(connection)}
     month = first
     while month.ends_at + READY_MS <= now:
@@ -187,7 +188,7 @@ class _Known:
             options=dict(one.variant.options),
             deal=str(one.deal),
             deck=spell(one.deck),
-            day=calendar.today(one.changed_at).isoformat(),
+            day=today(one.changed_at).isoformat(),
             event=_event_word(one),
             player=None if is_seen else names.of(one.player_id),
             bot=owner.bot,

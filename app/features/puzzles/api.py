@@ -7,10 +7,9 @@ from fastapi import APIRouter, Depends, Request
 from pydantic import Field, StrictStr
 
 from app.core.bounds import LONGEST_TRY
-from app.core.clock import now_ms
+from app.core.clock import now_ms, today
 from app.core.refusals import NotFound
 from app.core.store.database import Connection
-from app.features.daily.service.calendar import today
 from app.features.puzzles.documents import AttemptDocument, PuzzleDocument
 from app.features.puzzles.pages.tasks import judged, news
 from app.features.puzzles.service import choosing, puzzles

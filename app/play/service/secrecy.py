@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable
 from sqlalchemy import Connection
 
 from app.core.cache import Cache
+from app.core.clock import today
 from app.core.refusals import Withheld
 from app.core.store.unreadable import each
 from app.features.daily.rows import dailies
@@ -105,7 +106,7 @@ def may_help(connection: Connection, asked: Asked, player_id: str | None, now: i
 
 def _is_like_one_shown(connection: Connection, asked: Asked, now: int) -> bool:
     """Say whether a deal is near one that players of an open event see, or leads to a position that comes from it."""
-    since, until = calendar.first_open(now), calendar.today(now)
+    since, until = calendar.first_open(now), today(now)
     shown: dict[Game, list[Deck]] = defaultdict(list)
     running = races.open_decks(connection) + tournaments.open_decks(connection, now)
     for game, open_deck in dailies.decks_of(connection, since, until) + running:

@@ -12,10 +12,10 @@ from functools import partial
 from secrets import choice
 from time import monotonic
 
-from app.core.clock import now_ms
+from app.core.clock import now_ms, today
 from app.core.settings import Settings
 from app.core.store.database import Database
-from app.features.daily.service import calendar, daily
+from app.features.daily.service import daily
 from app.features.daily.service.daily import Wanted
 from app.features.tournaments.rows import tournaments
 from app.play.rows import sessions
@@ -85,14 +85,14 @@ class Prospector:
         wanted = await self._database.read(
             lambda connection: daily.next_wanted(connection, self._settings.secret, now_ms())
         )
-        today = calendar.today(now_ms())
-        if wanted and wanted.day <= today:
+        day = today(now_ms())
+        if wanted and wanted.day <= day:
             await self._find_daily(solver, wanted)
             return True
         for_races = await self._wanting_for_races()
         if for_races and (not for_races[0][1] or await self._database.read(tournaments.any_undrawn)):
             await self._find_for_race(solver, for_races[0][0])
-        elif wanted and wanted.day <= today + timedelta(days=1):
+        elif wanted and wanted.day <= day + timedelta(days=1):
             await self._find_daily(solver, wanted)
         elif not (for_races or wanted) or not await self._should_go_on():
             return False

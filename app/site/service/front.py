@@ -11,6 +11,7 @@ from threading import Lock
 
 from sqlalchemy import Connection
 
+from app.core.clock import today
 from app.core.refusals import NotFound
 from app.features.daily.rows import attempts, boards, dailies
 from app.features.daily.rows.boards import Board, NamedResult
@@ -115,7 +116,7 @@ class Front:
         with self._alone:
             kept = self._shared
         # If a clock is set back, the shared parts must not stay for longer.
-        if kept and kept.day == calendar.today(now) and abs(now - kept.at) < KEPT_MS:
+        if kept and kept.day == today(now) and abs(now - kept.at) < KEPT_MS:
             return kept
         fresh = _shared(connection, now)
         with self._alone:
@@ -124,7 +125,7 @@ class Front:
 
 
 def _shared(connection: Connection, now: int) -> _Shared:
-    day = calendar.today(now)
+    day = today(now)
     try:
         puzzle = choosing.of_day(connection, day, now)
     except NotFound:

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from sqlalchemy import Connection
 
+from app.core.clock import today
 from app.core.store import unreadable
 from app.features.daily.rows import dailies
 from app.features.daily.service import calendar, holding
@@ -67,7 +68,7 @@ def overview(connection: Connection, now: int) -> Overview:
         races=tallies.races(connection),
         questions=tallies.questions(connection),
         dailies_ahead=_dailies_ahead(connection, now),
-        held=tallies.held(connection, calendar.today(now) - timedelta(days=30)),
+        held=tallies.held(connection, today(now) - timedelta(days=30)),
         reported=profiles.count_reported(connection) + titles.count_reported(connection),
         appeals=moderation.count_open_appeals(connection),
         doubtful=holding.count_doubtful_runs(connection, now),
@@ -133,7 +134,7 @@ def keep_up_with_months(connection: Connection, after: str, now: int) -> str | N
 
 
 def _dailies_ahead(connection: Connection, now: int) -> int:
-    days = [calendar.today(now) + timedelta(days=ahead) for ahead in range(1, calendar.DAYS_AHEAD + 1)]
+    days = [today(now) + timedelta(days=ahead) for ahead in range(1, calendar.DAYS_AHEAD + 1)]
     known = dailies.known(connection, days)
     lacking = (place for place, day in enumerate(days) if any((day, game) not in known for game in GAMES.values()))
     return next(lacking, len(days))

@@ -7,10 +7,10 @@ from functools import partial
 
 import pytest
 
-from app.core.clock import now_ms
+from app.core.clock import now_ms, today
 from app.core.settings import Settings
 from app.core.store.database import Database, open_database
-from app.features.daily.service import calendar, daily
+from app.features.daily.service import daily
 from app.features.daily.service.daily import Wanted
 from app.features.tournaments.service import planned
 from app.play.rows import stock as store
@@ -211,7 +211,7 @@ def test_the_dailies_of_today_and_tomorrow_are_found_though_nobody_plays_and_lat
     found: list[date] = []
 
     def wanted(*_: object) -> Wanted:
-        return Wanted(calendar.today(now_ms()) + timedelta(days=len(found)), SHELF.game, 1)
+        return Wanted(today(now_ms()) + timedelta(days=len(found)), SHELF.game, 1)
 
     async def find(_: Prospector, __: object, one: Wanted) -> None:
         found.append(one.day)
@@ -226,7 +226,7 @@ def test_the_dailies_of_today_and_tomorrow_are_found_though_nobody_plays_and_lat
 @pytest.mark.usefixtures("no_dailies", "at_rest")
 def test_a_tournament_that_waits_gets_its_deals_though_nobody_plays(url: str) -> None:
     async def plan(database: Database) -> None:
-        slot = planned.arena(calendar.today(now_ms()))
+        slot = planned.arena(today(now_ms()))
         await database.write(partial(planned.make_missing, wanted=[slot], now=now_ms()))
 
     tries = len(stock.race_shelves()) * DEALS_FOR_RACES

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 
+from app.core.clock import today
 from app.core.refusals import NotFound
 from app.features.daily.service import calendar
 from app.features.daily.service.calendar import State, state
@@ -39,7 +40,7 @@ def test_a_day_is_as_long_as_every_other_whatever_clocks_are_put_forward() -> No
     for ahead in range(366):
         day = DAY + timedelta(ahead)
         assert calendar.opens_at(day + timedelta(1)) - calendar.opens_at(day) == 24 * 3_600_000
-        assert calendar.today(calendar.opens_at(day)) == day
+        assert today(calendar.opens_at(day)) == day
 
 
 def test_today_and_the_week_after_it_should_be_known() -> None:

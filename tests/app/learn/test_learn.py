@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import func, select
 from starlette.testclient import TestClient
 
-from app.core.clock import now_ms
+from app.core.clock import now_ms, today
 from app.features.daily.rows import dailies
 from app.features.daily.service.calendar import today
 from app.features.puzzles.pages import tasks

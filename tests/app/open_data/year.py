@@ -6,7 +6,7 @@ from random import Random
 
 from sqlalchemy import Connection, update
 
-from app.core.clock import now_ms
+from app.core.clock import now_ms, today
 from app.features.daily.service import calendar
 from app.features.open_data.values import Month
 from app.people.rows import accounts
@@ -55,8 +55,8 @@ def simulate(
             case 2:
                 shared.add(connection, one, at)
     # Somebody played the deal of the daily that is open now, by chance, when nobody knew that it would be one.
-    today = calendar.today(now_ms())
-    daily = insert_daily(connection, known_win("fortress", today), today, calendar.opens_at(today) - 3_600_000)
+    day = today(now_ms())
+    daily = insert_daily(connection, known_win("fortress", day), day, calendar.opens_at(day) - 3_600_000)
     early = play(variant_of("fortress", ""), daily.deal, 0.9, random)
     sealed = play(variant_of("fortress", ""), 4242, 0.9, random)
     store(connection, early, people[0], end - 7_000_000)

@@ -6,8 +6,7 @@ import pytest
 from sqlalchemy import delete, select
 from starlette.testclient import TestClient
 
-from app.core.clock import now_ms
-from app.features.daily.service.calendar import today
+from app.core.clock import now_ms, today
 from app.features.puzzles.rows import puzzle_runs as store
 from app.features.puzzles.rows import puzzles
 from app.features.puzzles.service import choosing, puzzle_runs

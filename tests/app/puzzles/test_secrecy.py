@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from starlette.testclient import TestClient
 
-from app.core.clock import now_ms
+from app.core.clock import now_ms, today
 from app.features.daily.rows import dailies
 from app.features.daily.service.calendar import today
 from engine.deals import Deck

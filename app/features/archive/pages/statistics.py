@@ -3,9 +3,9 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
+from app.core.clock import today
 from app.features.archive.service import statistics
 from app.features.archive.words.statistics import NOTHING_PLAYED, statistics_page
-from app.features.daily.service.calendar import today
 from app.web.dependencies import Db, Now, Reading, Visitor
 from app.web.rendering import render
 

@@ -6,11 +6,12 @@ from typing import Annotated, NamedTuple
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
+from app.core.clock import today
 from app.core.refusals import NotFound
 from app.features.archive.service import statistics
 from app.features.daily.rows.boards import Board
 from app.features.daily.service import daily, leaderboards, story, streaks
-from app.features.daily.service.calendar import ends_at, read_day, read_month, today
+from app.features.daily.service.calendar import ends_at, read_day, read_month
 from app.features.daily.words.daily import daily_page, month_page
 from app.features.daily.words.leaderboard import audience_tabs, board_tabs
 from app.features.daily.words.story import story_page

@@ -5,9 +5,9 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
+from app.core.clock import today
 from app.features.daily.rows.standings import FOR_LATER, FOR_TIERS
 from app.features.daily.service import standings
-from app.features.daily.service.calendar import today
 from app.features.daily.service.standings import Asked, read_board, read_period, week_of
 from app.features.daily.words.standings import ways
 from app.web.dependencies import Db, Now, PlayedOrAll, Reading, Visitor

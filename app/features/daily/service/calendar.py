@@ -4,6 +4,7 @@ import re
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 
+from app.core.clock import today
 from app.core.refusals import NotFound
 from app.features.daily.values.event import DAY_MS, InDaily
 from app.play.values.shelf import Band
@@ -26,11 +27,6 @@ class State(StrEnum):
     CLOSING = "closing"
     """Nobody can begin any more, but players who have begun can finish."""
     CLOSED = "closed"
-
-
-def today(now: int) -> date:
-    """Return the UTC day of a time."""
-    return datetime.fromtimestamp(now / 1000, UTC).date()
 
 
 def read_day(text: str) -> date:

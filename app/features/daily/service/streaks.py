@@ -10,8 +10,9 @@ from datetime import date
 
 from sqlalchemy import Connection
 
+from app.core.clock import today
 from app.features.daily.rows import dailies, statistics
-from app.features.daily.service.calendar import first_open, today
+from app.features.daily.service.calendar import first_open
 
 DAYS_A_REST = 10
 """How many days solved in a row earn a rest day."""

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
+from app.core.clock import today
 from app.core.refusals import Impossible, NotFound
-from app.features.daily.service.calendar import today
 from app.features.puzzles.rows import puzzle_runs, ratings
 from app.features.puzzles.rows import puzzles as store
 from app.features.puzzles.service import choosing, puzzles
