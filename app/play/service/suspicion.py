@@ -3,13 +3,10 @@
 The thresholds are guesses. They stand apart, so we can adjust them to what we see.
 """
 
-from collections.abc import Sequence
 from itertools import pairwise
 from statistics import quantiles
 
-from app.features.daily.values.daily import Attempt
 from app.play.values.session import Entry
-from engine.moves import Move
 from engine.record import Do
 
 FASTEST_MS, FAST_GAPS = 80, 10
@@ -18,19 +15,6 @@ FEWEST_GAPS, STEADIEST_MS = 20, 15
 """If a person makes at least this many gaps, the middle half of them differ by more than this."""
 SEEING_MS = 250
 """Nobody sees a board and moves on it in less time."""
-NEW_ACCOUNT_MS = 7 * 24 * 3_600_000
-"""An account counts as new for this long after it was made."""
-
-
-def suspicions(begun: Attempt, log: list[Entry], line: Sequence[Move], account_made_at: int) -> list[str]:
-    """Return in words what looks wrong about an attempt that solved a daily; usually nothing.
-
-    `line` is the way to win that the server knew.
-    """
-    found = pace(log, begun.started_at)
-    if tuple(entry.move for entry in log) == tuple(line) and begun.started_at - account_made_at < NEW_ACCOUNT_MS:
-        found.append("a new account played the very line that the server knew")
-    return found
 
 
 def pace(log: list[Entry], started_at: int) -> list[str]:

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from app.features.daily.service.results import suspicions
 from app.features.daily.values.daily import Attempt
-from app.play.service.suspicion import suspicions
 from app.play.values.session import Entry
 from app.site.commands import main
 from engine.games import variant_of

@@ -28,13 +28,16 @@ from app.features.daily.values.daily import Attempt, Daily
 from app.people.rows import accounts
 from app.play.rows import entries, help_given
 from app.play.service.log import link, record_after
-from app.play.service.suspicion import suspicions
-from app.play.values.session import Session
+from app.play.service.suspicion import pace
+from app.play.values.session import Entry, Session
 from engine.cards import CARDS
+from engine.moves import Move
 from engine.position import cards_home
 from engine.record import Status
 from engine.rules import Game
 
+NEW_ACCOUNT_MS = 7 * 24 * 3_600_000
+"""An account counts as new for this long after it was made."""
 TOP, SOLVED, UNSOLVED = 0, 3, 4
 _OVER_PAR = ((0, 100), (1, 110), (2, 125))
 """Tiers with the most steps they allow, in hundredths of par."""
@@ -98,6 +101,17 @@ def reasons_to_hold(connection: Connection, begun: Attempt, daily: Daily) -> lis
         return []
     log = entries.all_of(connection, begun.session_id)
     return suspicions(begun, log, daily.lines[begun.variant], account.made_at)
+
+
+def suspicions(begun: Attempt, log: list[Entry], line: Sequence[Move], account_made_at: int) -> list[str]:
+    """Return in words what looks wrong about an attempt that solved a daily; usually nothing.
+
+    `line` is the way to win that the server knew.
+    """
+    found = pace(log, begun.started_at)
+    if tuple(entry.move for entry in log) == tuple(line) and begun.started_at - account_made_at < NEW_ACCOUNT_MS:
+        found.append("a new account played the very line that the server knew")
+    return found
 
 
 def score(ended: Attempt) -> int:
