@@ -9,8 +9,7 @@ from secrets import choice, randbelow
 
 from sqlalchemy import Connection
 
-from app.features.deals.rows import deal_play
-from app.play.rows import stock
+from app.play.rows import deal_play, stock
 from app.play.values.shelf import Band, Shelf, bands_of
 from engine.caching import cached
 from engine.deals import LAST_DEAL, LAST_RANDOM_DEAL

@@ -6,11 +6,11 @@ import pytest
 from sqlalchemy import Connection, text
 from starlette.testclient import TestClient
 
-from app.features.deals.rows import deal_play
-from app.features.deals.rows.deal_play import Tally
 from app.features.deals.service import bands
 from app.features.deals.service.bands import corrected, walk_on
 from app.people.rows import players
+from app.play.rows import deal_play
+from app.play.rows.deal_play import Tally
 from app.play.service import sessions, stock
 from app.play.values.shelf import Band, Shelf
 from engine.deals import shuffled

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from app.features.deals.rows import deal_play
-from app.features.deals.rows.deal_play import Tally
+from app.play.rows import deal_play
+from app.play.rows.deal_play import Tally
 from app.play.service import stock
 from app.play.values.shelf import Band, Shelf
 from engine.caching import cached
