@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.play.companions import Companion
 from app.play.occasion import Occasion
+from app.play.service.secrecy import Withholds
 from app.web.doors import Doors
 
 if TYPE_CHECKING:
@@ -43,3 +44,5 @@ class Feature:
     """Returns its doors, and imports its pages only then: commands and workers need none."""
     running: Callable[["Server"], Running] = nothing
     """Returns what it has in a process that serves, and imports it only then."""
+    withholds: tuple[Withholds, ...] = ()
+    """What is played on deals that must stay secret until it is over."""

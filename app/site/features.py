@@ -16,6 +16,7 @@ from app.features.tournaments.feature import TOURNAMENTS
 from app.play.feature import Feature
 from app.play.occasion import OCCASIONS
 from app.play.rows.texts import EVENTS
+from app.play.service.secrecy import WITHHOLDS
 
 FEATURES: tuple[Feature, ...] = (
     ACCOUNT,
@@ -36,3 +37,4 @@ FEATURES: tuple[Feature, ...] = (
 
 OCCASIONS.fill(occasion for feature in FEATURES for occasion in feature.occasions)
 EVENTS.fill(occasion.event for occasion in OCCASIONS)
+WITHHOLDS.fill(each for feature in FEATURES for each in feature.withholds)

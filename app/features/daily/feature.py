@@ -1,6 +1,7 @@
 """The daily challenge, its leaderboards, standings and stories."""
 
 from app.features.daily.occasion import DailyOccasion
+from app.features.daily.service import withheld
 from app.play.feature import Feature
 from app.web.doors import Doors
 
@@ -20,4 +21,4 @@ def _doors() -> Doors:
     )
 
 
-DAILY = Feature(name="daily", occasions=(DailyOccasion(),), doors=_doors)
+DAILY = Feature(name="daily", occasions=(DailyOccasion(),), doors=_doors, withholds=(withheld,))

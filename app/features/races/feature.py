@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from app.features.races.occasion import RaceOccasion
+from app.features.races.rows import withheld
 from app.play.companions import Companion
 from app.play.feature import Feature, Running
 from app.web.doors import Doors
@@ -38,4 +39,11 @@ def _running(serving: "Server") -> Running:
     return Running(parts=(referee, OpenRooms(serving.settings.secret)), contexts=(referee.running(),))
 
 
-RACES = Feature(name="races", occasions=(RaceOccasion(),), companions=_companions, doors=_doors, running=_running)
+RACES = Feature(
+    name="races",
+    occasions=(RaceOccasion(),),
+    companions=_companions,
+    doors=_doors,
+    running=_running,
+    withholds=(withheld,),
+)

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from app.features.tournaments.occasion import TournamentOccasion
+from app.features.tournaments.rows import withheld
 from app.play.companions import Companion
 from app.play.feature import Feature, Running
 from app.web.doors import Doors
@@ -47,4 +48,5 @@ TOURNAMENTS = Feature(
     companions=_companions,
     doors=_doors,
     running=_running,
+    withholds=(withheld,),
 )

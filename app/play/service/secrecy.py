@@ -6,18 +6,16 @@ which looks at positions as well: somebody may have built another deck around a 
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
+from typing import Protocol
 
 from sqlalchemy import Connection
 
 from app.core.cache import Cache
-from app.core.clock import today
 from app.core.refusals import Withheld
+from app.core.slots import Slot
 from app.core.store.unreadable import each
-from app.features.daily.rows import dailies
-from app.features.daily.service import calendar
-from app.features.races.rows import races
-from app.features.tournaments.rows import tournaments
 from app.play.rows import sessions
 from app.play.service.course import course_of
 from app.play.values.session import Session
@@ -43,6 +41,19 @@ _STANDING = Cache[frozenset[Sighting]](2 * MOST_IN_PLAY, lambda _: 1)
 """The same, but only of the position in which a game stands."""
 
 
+class Withholds(Protocol):
+    """What keeps the deals secret on which something open is played, such as a race."""
+
+    def open_of(self, connection: Connection, looks: Sequence[str], now: int, /) -> set[tuple[Game, str]]:
+        """Return the games and likenesses of its secret deals that have one of these likenesses."""
+
+    def open_decks(self, connection: Connection, now: int, /) -> list[tuple[Game, Deck]]:
+        """List the games and decks of those that players see already, always in the same order."""
+
+
+WITHHOLDS = Slot[Withholds]("what withholds deals")
+
+
 def prepare() -> None:
     """Prepare the comparison of decks, so the first game after a start need not wait for that."""
     for game in GAMES.values():
@@ -65,8 +76,7 @@ def open_among(connection: Connection, decks: Iterable[Deck], now: int) -> set[D
         for game in GAMES.values():
             looks[game, likeness(game.rules, deck)].add(deck)
     asked = list({like for _, like in looks})
-    found = dailies.open_of(connection, asked, calendar.first_open(now)) | races.open_of(connection, asked)
-    found |= tournaments.open_of(connection, asked)
+    found = set[tuple[Game, str]]().union(*(one.open_of(connection, asked, now) for one in WITHHOLDS))
     return {deck for look in found & looks.keys() for deck in looks[look]}
 
 
@@ -106,10 +116,8 @@ def may_help(connection: Connection, asked: Asked, player_id: str | None, now: i
 
 def _is_like_one_shown(connection: Connection, asked: Asked, now: int) -> bool:
     """Say whether a deal is near one that players of an open event see, or leads to a position that comes from it."""
-    since, until = calendar.first_open(now), today(now)
     shown: dict[Game, list[Deck]] = defaultdict(list)
-    running = races.open_decks(connection) + tournaments.open_decks(connection, now)
-    for game, open_deck in dailies.decks_of(connection, since, until) + running:
+    for game, open_deck in chain.from_iterable(one.open_decks(connection, now) for one in WITHHOLDS):
         shown[game].append(open_deck)
     return any(
         is_near(game.rules, tuple(decks), asked.deck) or is_descended(game.rules, tuple(decks), asked)

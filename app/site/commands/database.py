@@ -9,6 +9,7 @@ from functools import partial
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+import app.site.features  # noqa: F401
 from app.core.clock import now_ms
 from app.core.refusals import Refusal
 from app.core.settings import SettingsError, database_place, database_url, secret_there, sqlite_file

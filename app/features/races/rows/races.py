@@ -27,7 +27,6 @@ from app.features.races.values.race import LATE_MS, Heat, Outcome, Race, Racer, 
 from app.features.ratings.values.rating import Rating
 from app.features.ratings.values.strength import Stake
 from app.people.tables import player
-from app.play.rows import open_events
 from app.play.rows.texts import STATUS
 from app.play.tables.games import session
 from app.play.values.shelf import Shelf
@@ -288,16 +287,6 @@ def is_proved(connection: Connection, session_id: str) -> bool:
     return bool(connection.execute(raced.where(run.c.session_id == session_id)).scalar_one_or_none())
 
 
-def open_of(connection: Connection, looks: Sequence[str]) -> set[tuple[Game, str]]:
-    """Return the games and likenesses of deals now being raced that have one of these likenesses."""
-    return open_events.looks(heat, _running(connection, heat.c.likeness.in_(looks)))
-
-
-def open_decks(connection: Connection) -> list[tuple[Game, Deck]]:
-    """List the games and decks that are being raced, always in the same order."""
-    return open_events.decks(heat, _running(connection))
-
-
 def forget_networks(connection: Connection, before: int, at_most: int) -> bool:
     """Forget where some of those racers came from who joined before a time; say whether there were any."""
     marked = and_(racer.c.whence != "", racer.c.joined_at < before)
@@ -322,12 +311,6 @@ def _goes_on(code: str) -> ColumnElement[bool]:
 
 def _is_racer(code: str, player_id: str | BindParameter[str]) -> ColumnElement[bool]:
     return and_(racer.c.code == code, racer.c.player_id == player_id)
-
-
-def _running(connection: Connection, *where: ColumnElement[bool]) -> Iterable[Row[Any]]:
-    columns = (race.c.game, heat.c.code, heat.c.number, heat.c.likeness, heat.c.deal, heat.c.deck)
-    raced = select(*columns).join(race, race.c.code == heat.c.code)
-    return connection.execute(raced.where(heat.c.ended_at.is_(None), *where).order_by(heat.c.code, heat.c.number))
 
 
 @reads(run)

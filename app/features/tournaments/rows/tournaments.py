@@ -1,19 +1,17 @@
 """Statements about tournaments and their deals."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, and_, func, insert, select, update
 
 from app.core.store.unreadable import each, reads
 from app.features.tournaments.tables import entrant, tournament, tournament_deal
 from app.features.tournaments.values.tournament import Dealt, Form, Terms, Tournament
-from app.play.rows import open_events
 from app.play.rows.texts import variants_of, variants_text
 from engine.deals import Deck, deck_code
 from engine.games import variant_of
-from engine.rules import Game
 
 _CHANGING = ("opens_at", "closes_at", "drawn_at", "closing_since", "closed_at", "due_at", "failures", "walked_to")
 _OF_TERMS = ("name", "deals", "length_ms", "one_try", "blind", "bots")
@@ -113,17 +111,6 @@ def closed(connection: Connection, at_most: int) -> list[Listed]:
     return _listed(connection, over.limit(at_most))
 
 
-def open_of(connection: Connection, looks: Sequence[str]) -> set[tuple[Game, str]]:
-    """Return the games and likenesses of deals in tournaments not yet closed that have one of these likenesses."""
-    return open_events.looks(tournament_deal, _secret(connection, tournament_deal.c.likeness.in_(looks)))
-
-
-def open_decks(connection: Connection, now: int) -> list[tuple[Game, Deck]]:
-    """List the games and decks of tournaments that have begun and are not closed, always in the same order."""
-    begun = and_(tournament.c.drawn_at.is_not(None), tournament.c.opens_at <= now)
-    return open_events.decks(tournament_deal, _secret(connection, begun))
-
-
 def first_due(connection: Connection, at_most: int) -> list[DueTournament]:
     """List the tournaments that are due next, in order of time."""
     columns = (tournament.c.code, tournament.c.due_at, tournament.c.failures)
@@ -158,12 +145,6 @@ def forget_networks(connection: Connection, at_most: int) -> bool:
     for one in (tournament, entrant) if codes else ():
         connection.execute(update(one).where(one.c.code.in_(codes), one.c.whence != "").values(whence=""))
     return bool(codes)
-
-
-def _secret(connection: Connection, *where: ColumnElement[bool]) -> Iterable[Row[Any]]:
-    joined = select(tournament_deal).join(tournament, tournament.c.code == tournament_deal.c.code)
-    ordered = joined.order_by(tournament_deal.c.code, tournament_deal.c.number)
-    return connection.execute(ordered.where(_UNSETTLED, tournament_deal.c.deck.is_not(None), *where))
 
 
 def _read(connection: Connection, found: Select[Any]) -> Tournament | None:
