@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-import app.site.features  # noqa: F401
 from tests.browser import end_chromium
 from tests.databases import _migrated_schema, backend, empty_url, migrated, postgres_url, url
 

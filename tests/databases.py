@@ -17,6 +17,7 @@ import pytest
 from sqlalchemy import Connection, Engine, NullPool, create_engine, make_url, text
 from sqlalchemy.exc import OperationalError
 
+import app.site.features  # noqa: F401
 from app.core.store.migrate import migrate
 from app.core.store.sqlite import writing_engine
 from app.site.schema import metadata
