@@ -5,9 +5,12 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from app.core.live.calm import Calm
+from app.core.store.database import Database
 from app.play.companions import Companion
 from app.play.occasion import Occasion
 from app.play.service.secrecy import Withholds
+from app.play.solving.jobs import Jobs
 from app.web.doors import Doors
 
 if TYPE_CHECKING:
@@ -46,3 +49,5 @@ class Feature:
     """Returns what it has in a process that serves, and imports it only then."""
     withholds: tuple[Withholds, ...] = ()
     """What is played on deals that must stay secret until it is over."""
+    jobs: tuple[Callable[[Database, Calm | None], Jobs], ...] = ()
+    """What it has solvers do."""

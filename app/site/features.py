@@ -17,6 +17,7 @@ from app.play.feature import Feature
 from app.play.occasion import OCCASIONS
 from app.play.rows.texts import EVENTS
 from app.play.service.secrecy import WITHHOLDS
+from app.play.solving.jobs import JOBS
 
 FEATURES: tuple[Feature, ...] = (
     ACCOUNT,
@@ -38,3 +39,4 @@ FEATURES: tuple[Feature, ...] = (
 OCCASIONS.fill(occasion for feature in FEATURES for occasion in feature.occasions)
 EVENTS.fill(occasion.event for occasion in OCCASIONS)
 WITHHOLDS.fill(each for feature in FEATURES for each in feature.withholds)
+JOBS.fill(each for feature in FEATURES for each in feature.jobs)

@@ -2,6 +2,7 @@
 
 from app.features.daily.occasion import DailyOccasion
 from app.features.daily.service import withheld
+from app.features.daily.storytelling import jobs
 from app.play.feature import Feature
 from app.web.doors import Doors
 
@@ -21,4 +22,4 @@ def _doors() -> Doors:
     )
 
 
-DAILY = Feature(name="daily", occasions=(DailyOccasion(),), doors=_doors, withholds=(withheld,))
+DAILY = Feature(name="daily", occasions=(DailyOccasion(),), doors=_doors, withholds=(withheld,), jobs=(jobs,))

@@ -7,6 +7,7 @@ from time import monotonic
 from msgspec import structs
 
 from app.core.clock import now_ms
+from app.core.live.calm import Calm
 from app.core.refusals import Withheld
 from app.core.store.database import Database
 from app.features.daily.rows import stories
@@ -14,7 +15,9 @@ from app.features.daily.service import story as telling
 from app.features.daily.values.story import Story, Telling
 from app.play.rows import questions as answers
 from app.play.service import questions
+from app.play.solving.jobs import Jobs
 from app.play.solving.processes import Solver
+from app.play.solving.thinking import LEASE_MS, judge
 from app.play.values.question import UNJUDGED, Kept, Kind, Subject
 
 TURN_SECONDS = 1.0
@@ -26,6 +29,11 @@ MOST_DEATHS = 3
 
 Judging = Callable[[Solver, Subject], Awaitable[Kept]]
 """A function that lets a solver judge a position."""
+
+
+def jobs(database: Database, _: Calm | None) -> Jobs:
+    """Return what dailies have solvers do."""
+    return Jobs(idly=(Storyteller(database, judge, LEASE_MS).tell,))
 
 
 class Storyteller:

@@ -1,5 +1,6 @@
 """Puzzles and lessons."""
 
+from app.features.puzzles.mining import jobs
 from app.features.puzzles.occasion import LessonOccasion, PuzzleOccasion
 from app.play.companions import Companion
 from app.play.feature import Feature
@@ -24,4 +25,6 @@ def _doors() -> Doors:
     )
 
 
-PUZZLES = Feature(name="puzzles", occasions=(PuzzleOccasion(), LessonOccasion()), companions=_companions, doors=_doors)
+PUZZLES = Feature(
+    name="puzzles", occasions=(PuzzleOccasion(), LessonOccasion()), companions=_companions, doors=_doors, jobs=(jobs,)
+)

@@ -1,21 +1,40 @@
-"""Idle solvers look for puzzles in reviewed games, one place at a time, so that no question waits for long."""
+"""Solvers look for puzzles: where a player asks for one and, while idle, in reviewed games.
+
+They look at one place at a time, so that no question waits for long.
+"""
 
 from collections import deque
 from functools import partial
 
+from sqlalchemy import Connection
+
 from app.core.clock import now_ms
+from app.core.live.calm import Calm
 from app.core.refusals import Withheld
 from app.core.store.database import Database
 from app.features.puzzles.service import mining
 from app.features.puzzles.service.mining import Seam
+from app.play.rows import questions as store
+from app.play.solving.jobs import Jobs
 from app.play.solving.processes import Solver
-from app.play.values.question import Kept
+from app.play.solving.thinking import is_deadly
+from app.play.values.question import UNMINED, Kept, Kind, Question
 from engine.asking import FindPuzzle, Mined, options_of, texts_of
 
 MOST_WAITING = 100
 """How many games may wait. If there are more, the oldest are forgotten: nobody was promised a puzzle."""
 SECONDS = 60.0
 """How long a solver may take for one place. It usually takes about a second."""
+
+
+def jobs(database: Database, _: Calm | None) -> Jobs:
+    """Return what puzzles have solvers do."""
+    miner = Miner(database)
+    return Jobs(
+        ways={Kind.PUZZLE: partial(_answer, database)},
+        afterwards={Kind.REVIEW: lambda reviewed: miner.note(reviewed.about.at)},
+        idly=(miner.mine,),
+    )
 
 
 class Miner:
@@ -60,3 +79,22 @@ async def dig(solver: Solver, seam: Seam) -> Kept:
     (options,) = options_of([seam.variant])
     asked = FindPuzzle(seam.variant.game.slug, options, seam.deal, texts_of(seam.moves), SECONDS)
     return Kept.of(await solver.ask(asked, Mined))
+
+
+async def _answer(database: Database, taken: Question, solver: Solver) -> bool:
+    """Look for the puzzle that a player wants to make."""
+    answer = UNMINED if is_deadly(taken) else await dig(solver, mining.seam_of(taken.about))
+    await database.write(partial(_keep, taken=taken, answer=answer))
+    return True
+
+
+def _keep(connection: Connection, taken: Question, answer: Kept) -> None:
+    now, found = now_ms(), mining.found(mining.seam_of(taken.about), answer)
+    try:
+        if found:
+            mining.keep(connection, found, now)
+    except Withheld:
+        # An event on this deal has begun since the question. After the event, the player may ask again.
+        store.drop(connection, taken.key)
+    else:
+        store.answered(connection, taken.key, answer, now)

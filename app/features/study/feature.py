@@ -1,5 +1,6 @@
 """Studying games: help at the table, reviews, the analysis board and certificates."""
 
+from app.features.study.answering import jobs
 from app.play.feature import Feature
 from app.web.doors import Doors
 
@@ -17,4 +18,4 @@ def _doors() -> Doors:
     )
 
 
-STUDY = Feature(name="study", doors=_doors)
+STUDY = Feature(name="study", doors=_doors, jobs=(jobs,))

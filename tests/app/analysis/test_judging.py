@@ -14,6 +14,7 @@ from app.play.rows import questions as answers
 from app.play.rows import sessions
 from app.play.service import judging, questions
 from app.play.solving import worker as module
+from app.play.solving.thinking import ATTEMPTS
 from app.play.solving.worker import Worker
 from app.play.values.question import Kept
 from engine.asking import Judgement, Verdict
@@ -155,7 +156,7 @@ def test_a_deal_may_be_withheld_for_longer_than_solvers_may_die_over_it(
     def withhold(*_: object) -> None:
         raise Withheld("It is being played.")
 
-    hours = module.ATTEMPTS + 2
+    hours = ATTEMPTS + 2
 
     async def story(office: Office) -> None:
         await office.lose(1)

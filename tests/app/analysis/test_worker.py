@@ -18,7 +18,8 @@ from app.play.service.questions import key
 from app.play.solving import worker as module
 from app.play.solving.processes import Solver
 from app.play.solving.prospecting import Prospector
-from app.play.solving.worker import ATTEMPTS, Worker
+from app.play.solving.thinking import ATTEMPTS
+from app.play.solving.worker import Worker
 from app.play.values.question import Kept, Kind, Question, Subject
 from engine.asking import Answer, Judge, Judgement, Verdict
 from engine.asking import Question as Asked

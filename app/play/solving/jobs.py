@@ -1,0 +1,34 @@
+"""What features have solvers do, beside what is asked at the table."""
+
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.core.live.calm import Calm
+from app.core.slots import Slot
+from app.core.store.database import Database
+from app.play.solving.processes import Solver
+from app.play.values.question import Kind, Question
+
+Way = Callable[[Question, Solver], Awaitable[bool]]
+"""A function that answers a question, or a part of it. Returns whether that was all of it."""
+Spare = Callable[[Solver], Awaitable[bool]]
+"""What a lane does with its solver while there is no question. Returns whether there was anything to do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Jobs:
+    """What a feature has the solvers of one process do."""
+
+    ways: Mapping[Kind, Way] = field(default_factory=dict)
+    """How to answer its kinds of questions."""
+    afterwards: Mapping[Kind, Callable[[Question], None]] = field(default_factory=dict)
+    """What to do once all of a question is answered, whoever's kind it is."""
+    idly: Sequence[Spare] = ()
+    """What solvers do while there is no question. All features take turns."""
+    beside: Sequence[Callable[[], Coroutine[Any, Any, None]]] = ()
+    """What goes on beside the lanes, without a solver."""
+
+
+JOBS = Slot[Callable[[Database, Calm | None], Jobs]]("jobs for solvers")
+"""Functions that return the jobs for a process with this database, and with a calm if it serves visitors."""
