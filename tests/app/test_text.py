@@ -6,7 +6,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.core.refusals import Malformed
-from app.features.moderation.values import LONGEST_APPEAL, read_line
+from app.core.typed import read_line
+from app.features.moderation.values import LONGEST_APPEAL
 from app.people.service.tokens import read_wish
 from engine.readable import IGNORABLE
 from engine.variations import InvalidVariations, Variations

@@ -7,14 +7,15 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from app.core.refusals import Malformed
 from app.core.store.database import Database, Work
+from app.core.typed import read_line
 from app.features.moderation.service import moderation, titles
 from app.features.moderation.service.moderation import Moderator
-from app.features.moderation.values import LONGEST_APPEAL, LONGEST_REASON, read_line
+from app.features.moderation.values import LONGEST_APPEAL, LONGEST_REASON
 from app.people.names import well_formed
 from app.people.venues import read_titled
-from app.site.pages.operator import let_in
 from app.web.dependencies import Costs, Db, Form, Now, PlainDb, Visiting
 from app.web.limits import REPORTING
+from app.web.operators import let_in
 from app.web.rendering import render
 
 router = APIRouter()

@@ -3,9 +3,6 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from app.core.refusals import Malformed
-from engine import readable
-
 LONGEST_REASON, LONGEST_APPEAL = 200, 1_000
 """In characters."""
 MOST_APPEALS = 3
@@ -69,15 +66,3 @@ class Appeal:
     answer: str | None = None
     """The moderator's answer; None until there is one."""
     answered_at: int | None = None
-
-
-def read_line(text: str, longest: int, what: str) -> str:
-    """Return a text as one line of at most `longest` characters; a refusal calls the text `what`.
-
-    Raises:
-        Malformed: it is too long, or has characters that readers do not see as they stand.
-    """
-    try:
-        return readable.read_line(text, longest, what)
-    except readable.Unreadable as unreadable:
-        raise Malformed(str(unreadable)) from None

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from app.core.refusals import Impossible, Malformed, NotFound, WrongToken
 from app.core.store.ids import new_id
-from app.features.moderation.values import read_line
+from app.core.typed import read_line
 from app.people.names import in_form
 from app.people.rows import tokens
 from app.people.rows.accounts import Account

@@ -11,12 +11,13 @@ from sqlalchemy import Connection
 
 from app.core.refusals import Impossible, NotFound
 from app.core.store.ids import new_id
+from app.core.typed import read_line
 from app.features.daily.rows import attempts, dailies
 from app.features.daily.service import holding
 from app.features.daily.service.holding import Held
 from app.features.moderation.rows import moderation, titles
 from app.features.moderation.rows.titles import ReportedTitle
-from app.features.moderation.values import LONGEST_REASON, MOST_APPEALS, Appeal, Decision, Kind, read_line
+from app.features.moderation.values import LONGEST_REASON, MOST_APPEALS, Appeal, Decision, Kind
 from app.features.profiles import service as profiles
 from app.features.profiles.rows import Report
 from app.features.races.rows import races
