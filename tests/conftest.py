@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+import app.site.features  # noqa: F401 - it puts the house together
 from tests.browser import end_chromium
 from tests.databases import _migrated_schema, backend, empty_url, migrated, postgres_url, url
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.live.calm import Calm
 from app.core.store.database import Database
+from app.people.service.keeping import Keeps
 from app.play.companions import Companion
 from app.play.occasion import Occasion
 from app.play.service.secrecy import Withholds
@@ -51,3 +52,5 @@ class Feature:
     """What is played on deals that must stay secret until it is over."""
     jobs: tuple[Callable[[Database, Calm | None], Jobs], ...] = ()
     """What it has solvers do."""
+    keeps: tuple[Keeps, ...] = ()
+    """What it keeps about players."""

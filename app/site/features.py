@@ -13,6 +13,8 @@ from app.features.races.feature import RACES
 from app.features.ratings.feature import RATINGS
 from app.features.study.feature import STUDY
 from app.features.tournaments.feature import TOURNAMENTS
+from app.people.service import keeping as people
+from app.play import keeping as play
 from app.play.feature import Feature
 from app.play.occasion import OCCASIONS
 from app.play.rows.texts import EVENTS
@@ -40,3 +42,4 @@ OCCASIONS.fill(occasion for feature in FEATURES for occasion in feature.occasion
 EVENTS.fill(occasion.event for occasion in OCCASIONS)
 WITHHOLDS.fill(each for feature in FEATURES for each in feature.withholds)
 JOBS.fill(each for feature in FEATURES for each in feature.jobs)
+people.KEEPS.fill((people.KEPT, play.KEPT, *(each for feature in FEATURES for each in feature.keeps)))

@@ -13,12 +13,11 @@ from app.features.puzzles.values.task import Outcome
 from app.features.races.tables import heat, race, racer, run
 from app.features.ratings.values.rating import Rating
 from app.people.rows import accounts, players
-from app.people.rows.accounts import HANDING_OVER, Account
-from app.people.tables import player
+from app.people.rows.accounts import Account
+from app.people.service import keeping
 from app.play.rows import company, sessions
 from app.play.rows.company import Seat
 from app.play.tables.games import session
-from app.site.schema import metadata
 from engine.deals import deck_code
 from engine.games import find
 from tests.store.rows import PLAYER, SESSION, begin
@@ -26,10 +25,6 @@ from tests.store.rows import PLAYER, SESSION, begin
 DAY, FORTRESS = date(2026, 11, 21), find("fortress")
 ANN = Account(PLAYER.id, "Ann", "ann", "ann", "$argon2id$…", 1_700_000_000_000)
 OTHER = replace(PLAYER, id="player-000000002")
-STAYING = {"account", "game_rating", "player_rating", "question", "rating_change", "standing", "tournament"}
-"""Tables that name a player and stay as they are when a guest signs in: credentials, what is soon answered, points and
-the making of tournaments, which only accounts have, and ratings, since somebody with several guests could choose the
-best of them."""
 
 
 @pytest.fixture(autouse=True)
@@ -97,7 +92,7 @@ def test_removing_an_account_leaves_the_player_and_frees_the_name(connection: Co
     _take_part(connection, "first", PLAYER.id)
     accounts.add(connection, ANN)
     accounts.replace_codes(connection, ANN.player_id, ["one"])
-    accounts.remove(connection, ANN.player_id, "Nobody any more")
+    keeping.forget(connection, ANN.player_id, "Nobody any more")
     assert connection.execute(select(racer.c.name)).scalars().all() == ["Nobody any more"]
     assert players.find(connection, PLAYER.id) == PLAYER
     assert sessions.find(connection, SESSION.id) == SESSION
@@ -107,7 +102,7 @@ def test_removing_an_account_leaves_the_player_and_frees_the_name(connection: Co
 
 def test_what_one_has_played_can_become_another_s(connection: Connection) -> None:
     _take_part(connection, "first", PLAYER.id)
-    accounts.hand_over(connection, PLAYER.id, OTHER.id)
+    keeping.hand_over(connection, PLAYER.id, OTHER.id)
     assert sessions.history(connection, PLAYER.id, 10, None) == []
     assert {session.id for session in sessions.history(connection, OTHER.id, 10, None)} == {
         SESSION.id,
@@ -126,7 +121,7 @@ def test_where_both_took_part_each_keeps_the_own_part(connection: Connection) ->
     connection.execute(insert(racer), _racer(OTHER.id))
     sessions.add(connection, SESSION._replace(id="second-daily", player_id=OTHER.id))
     connection.execute(insert(attempt), _attempt("second-daily", OTHER.id, 1))
-    accounts.hand_over(connection, PLAYER.id, OTHER.id)
+    keeping.hand_over(connection, PLAYER.id, OTHER.id)
     left = {session.id for session in sessions.history(connection, PLAYER.id, 10, None)}
     assert left == {"first-daily", "first-again", "first-race"}
     assert [_owners(connection, table) for table in (attempt, racer, run, race)] == [
@@ -139,9 +134,9 @@ def test_where_both_took_part_each_keeps_the_own_part(connection: Connection) ->
 
 def test_a_seat_at_anothers_table_is_handed_over_too(connection: Connection) -> None:
     company.sit(connection, Seat(SESSION.id, PLAYER.id, "Ann", 0))
-    accounts.hand_over(connection, PLAYER.id, OTHER.id)
+    keeping.hand_over(connection, PLAYER.id, OTHER.id)
     assert [guest.player_id for guest in company.seats(connection, SESSION.id)] == [OTHER.id]
-    accounts.remove(connection, OTHER.id, "Somebody")
+    keeping.forget(connection, OTHER.id, "Somebody")
     assert [guest.name for guest in company.seats(connection, SESSION.id)] == ["Somebody"]
 
 
@@ -150,7 +145,7 @@ def test_an_attempt_at_a_puzzle_that_began_as_a_guest_s_counts_for_no_rating(con
         puzzles.open_attempt(connection, PLAYER.id, which, FORTRESS, 1)
     puzzles.begin_attempt(connection, PLAYER.id, "begun", 2)
     ratings.lock_player(connection, PLAYER.id, FORTRESS, Rating(1900))
-    accounts.hand_over(connection, PLAYER.id, OTHER.id)
+    keeping.hand_over(connection, PLAYER.id, OTHER.id)
     puzzles.begin_attempt(connection, OTHER.id, "opened", 3)
     tried = [puzzles.attempt_of(connection, OTHER.id, which) for which in ("begun", "opened")]
     assert [one and one.rated for one in tried] == [False, True]
@@ -167,7 +162,7 @@ def test_of_a_puzzle_that_both_have_begun_the_account_s_own_attempt_counts(conne
         puzzles.begin_attempt(connection, player_id, which, 2)
     for which in ("both", "alone"):
         sessions.add(connection, SESSION._replace(id=f"try at {which}", event=InPuzzle(which)))
-    accounts.hand_over(connection, PLAYER.id, OTHER.id)
+    keeping.hand_over(connection, PLAYER.id, OTHER.id)
     theirs = select(session.c.id).where(session.c.player_id == OTHER.id).order_by(session.c.id)
     assert connection.execute(theirs).scalars().all() == [SESSION.id, "try at alone"]
     puzzles.begin_attempt(connection, OTHER.id, "guest", 3)
@@ -186,11 +181,6 @@ def test_what_is_kept_of_a_player_is_listed_and_nothing_of_another(connection: C
         ("ABCDEF", "Somebody", "first-race")
     ]
     assert belongings.dailies(connection, OTHER.id) == belongings.races(connection, OTHER.id) == []
-
-
-def test_every_table_that_names_a_player_is_handed_over_or_meant_to_stay() -> None:
-    naming = {table for table in metadata.tables.values() if any(key.references(player) for key in table.foreign_keys)}
-    assert {table.name for table in naming} - STAYING == {table.name for table in HANDING_OVER}
 
 
 def _take_part(connection: Connection, who: str, player_id: str) -> None:

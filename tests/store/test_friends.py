@@ -7,6 +7,7 @@ from sqlalchemy import Connection, select
 
 from app.features.friends.rows import friends
 from app.people.rows import accounts, players
+from app.people.service import keeping
 from app.people.tables import friend_link, friend_request, friendship
 from tests.factories import an_account
 from tests.store.rows import PLAYER
@@ -63,7 +64,6 @@ def test_of_a_player_who_leaves_nothing_stays_and_of_others_everything(connectio
     friends.befriend(connection, BOB, CAT, 1)
     friends.ask(connection, ANN, CAT, 1)
     friends.keep_link(connection, ANN, "BBBBBBBBBB", 1)
-    friends.forget(connection, ANN)
-    accounts.remove(connection, ANN, "Somebody")
+    keeping.forget(connection, ANN, "Somebody")
     assert {row.player_id for row in connection.execute(select(friendship))} == {BOB, CAT}
     assert [*connection.execute(select(friend_request)), *connection.execute(select(friend_link))] == []

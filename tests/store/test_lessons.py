@@ -7,7 +7,8 @@ from sqlalchemy import Connection, Engine
 
 from app.features.puzzles.rows import lessons
 from app.features.puzzles.values.event import InLesson
-from app.people.rows import accounts, players
+from app.people.rows import players
+from app.people.service import keeping
 from app.play.rows import sessions
 from app.play.values.session import Session
 from engine.games import GAMES
@@ -80,7 +81,7 @@ def test_one_player_s_lessons_become_another_s_but_for_those_that_both_have_done
         note(connection, 1, 3)
         note(connection, 1, 2, player=OTHER.id)
         lessons.note_offered(connection, PLAYER.id, FORTRESS, NOW)
-        accounts.hand_over(connection, PLAYER.id, OTHER.id)
+        keeping.hand_over(connection, PLAYER.id, OTHER.id)
         assert lessons.done(connection, OTHER.id) == {("fortress", 1), ("fortress", 2), ("fortress", 3)}
         assert lessons.done(connection, PLAYER.id) == {("fortress", 1)}
 
@@ -89,6 +90,6 @@ def test_a_deleted_account_takes_its_lessons_with_it(engine: Engine) -> None:
     with engine.begin() as connection:
         note(connection, 1)
         note(connection, 1, player=OTHER.id)
-        accounts.remove(connection, PLAYER.id, "Somebody")
+        keeping.forget(connection, PLAYER.id, "Somebody")
         assert lessons.done(connection, PLAYER.id) == set()
         assert lessons.done(connection, OTHER.id) == {("fortress", 1)}

@@ -9,6 +9,7 @@ from app.features.moderation.rows import moderation
 from app.features.profiles import rows as profiles
 from app.features.profiles.values import Part, Reason
 from app.people.rows import accounts, players
+from app.people.service import keeping
 from app.people.tables import profile, report
 from tests.factories import an_account
 from tests.store.rows import PLAYER
@@ -57,6 +58,5 @@ def test_of_a_player_who_leaves_no_page_and_no_report_stays(connection: Connecti
     profiles.show(connection, ANN, {Part.GAMES})
     profiles.add_report(connection, ANN, BOB, "Ann", Reason.OTHER, 1)
     profiles.add_report(connection, BOB, ANN, "Bob", Reason.OTHER, 1)
-    profiles.forget(connection, ANN)
-    accounts.remove(connection, ANN, "Somebody")
+    keeping.forget(connection, ANN, "Somebody")
     assert [*connection.execute(select(profile)), *connection.execute(select(report))] == []

@@ -1,5 +1,6 @@
 """The daily challenge, its leaderboards, standings and stories."""
 
+from app.features.daily.keeping import KEPT
 from app.features.daily.occasion import DailyOccasion
 from app.features.daily.service import withheld
 from app.features.daily.storytelling import jobs
@@ -22,4 +23,6 @@ def _doors() -> Doors:
     )
 
 
-DAILY = Feature(name="daily", occasions=(DailyOccasion(),), doors=_doors, withholds=(withheld,), jobs=(jobs,))
+DAILY = Feature(
+    name="daily", occasions=(DailyOccasion(),), doors=_doors, withholds=(withheld,), jobs=(jobs,), keeps=(KEPT,)
+)

@@ -1,5 +1,6 @@
 """Friends, and groups of people."""
 
+from app.features.friends.keeping import KEPT
 from app.play.feature import Feature
 from app.web.doors import Doors
 
@@ -10,4 +11,4 @@ def _doors() -> Doors:
     return Doors(pages=(friends.router, groups.router))
 
 
-FRIENDS = Feature(name="friends", doors=_doors)
+FRIENDS = Feature(name="friends", doors=_doors, keeps=(KEPT,))

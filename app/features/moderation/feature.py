@@ -1,5 +1,6 @@
 """What moderators decide, and appeals."""
 
+from app.features.moderation.keeping import KEPT
 from app.play.feature import Feature
 from app.web.doors import Doors
 
@@ -10,4 +11,4 @@ def _doors() -> Doors:
     return Doors(pages=(pages.router,))
 
 
-MODERATION = Feature(name="moderation", doors=_doors)
+MODERATION = Feature(name="moderation", doors=_doors, keeps=(KEPT,))

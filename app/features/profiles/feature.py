@@ -1,5 +1,6 @@
 """Public pages of players, and reports of names."""
 
+from app.features.profiles.keeping import KEPT
 from app.play.feature import Feature
 from app.web.doors import Doors
 
@@ -11,4 +12,4 @@ def _doors() -> Doors:
     return Doors(pages=(pages.router,), filters=(reason_words,))
 
 
-PROFILES = Feature(name="profiles", doors=_doors)
+PROFILES = Feature(name="profiles", doors=_doors, keeps=(KEPT,))

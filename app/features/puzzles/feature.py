@@ -1,5 +1,6 @@
 """Puzzles and lessons."""
 
+from app.features.puzzles.keeping import KEPT
 from app.features.puzzles.mining import jobs
 from app.features.puzzles.occasion import LessonOccasion, PuzzleOccasion
 from app.play.companions import Companion
@@ -26,5 +27,10 @@ def _doors() -> Doors:
 
 
 PUZZLES = Feature(
-    name="puzzles", occasions=(PuzzleOccasion(), LessonOccasion()), companions=_companions, doors=_doors, jobs=(jobs,)
+    name="puzzles",
+    occasions=(PuzzleOccasion(), LessonOccasion()),
+    companions=_companions,
+    doors=_doors,
+    jobs=(jobs,),
+    keeps=(KEPT,),
 )

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from app.features.races.keeping import KEPT
 from app.features.races.occasion import RaceOccasion
 from app.features.races.rows import withheld
 from app.play.companions import Companion
@@ -46,4 +47,5 @@ RACES = Feature(
     doors=_doors,
     running=_running,
     withholds=(withheld,),
+    keeps=(KEPT,),
 )

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from app.features.tournaments.keeping import KEPT
 from app.features.tournaments.occasion import TournamentOccasion
 from app.features.tournaments.rows import withheld
 from app.play.companions import Companion
@@ -49,4 +50,5 @@ TOURNAMENTS = Feature(
     doors=_doors,
     running=_running,
     withholds=(withheld,),
+    keeps=(KEPT,),
 )

@@ -4,10 +4,6 @@ from dataclasses import asdict, dataclass
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
-from app.features.daily.tables import attempt
-from app.features.puzzles.tables.puzzles import puzzle_attempt, puzzle_run
-from app.features.races.tables import racer, waiting
-from app.features.tournaments.tables import entrant
 from app.people.tables import player
 
 
@@ -74,21 +70,6 @@ def keep_settings(connection: Connection, player_id: str, json_text: str) -> Non
 def is_bot(connection: Connection, player_id: str) -> bool:
     """Say whether a player is a program; return False if there is no such player yet."""
     return bool(connection.execute(select(player.c.bot).where(player.c.id == player_id)).scalar())
-
-
-def is_ranked(connection: Connection, player_id: str) -> bool:
-    """Say whether a player has begun anything that compares players: a daily, a race, a tournament or a puzzle."""
-    begun = (
-        select(attempt.c.session_id).where(attempt.c.player_id == player_id),
-        select(racer.c.code).where(racer.c.player_id == player_id),
-        select(waiting.c.player_id).where(waiting.c.player_id == player_id),
-        select(entrant.c.code).where(entrant.c.player_id == player_id),
-        select(puzzle_attempt.c.puzzle_id).where(
-            puzzle_attempt.c.player_id == player_id, puzzle_attempt.c.begun_at.is_not(None)
-        ),
-        select(puzzle_run.c.id).where(puzzle_run.c.player_id == player_id),
-    )
-    return any(connection.execute(each.limit(1)).first() is not None for each in begun)
 
 
 def hold_alone(connection: Connection, player_id: str) -> None:

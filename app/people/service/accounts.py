@@ -10,19 +10,14 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from app.core.refusals import Impossible, NotFound, WrongPassword
-from app.features.daily.rows import dailies
-from app.features.daily.service import results
-from app.features.friends.rows import friends, groups
-from app.features.moderation.rows import moderation
-from app.features.profiles import rows as profiles
+from app.features.friends.rows import friends
 from app.features.races.rows import races, waiting
-from app.features.ratings import rows as strengths
 from app.features.tournaments.rows import entrants
 from app.people.names import bot_name, chosen_name, folded, neutral_name, skeleton
 from app.people.rows import accounts, resting, tokens
 from app.people.rows import players as rows
 from app.people.rows.accounts import Account
-from app.people.service import players
+from app.people.service import keeping, players
 from app.people.service.naming import TAKEN, is_free
 from app.people.visitors import Visit
 from app.play.rows import company
@@ -116,8 +111,7 @@ def claim(connection: Connection, visit: Visit, name: str, password: str, digest
         raise Impossible(TAKEN) from None
     _make_others_neutral(connection, player_id, name)
     accounts.replace_codes(connection, player_id, digests)
-    dailies.hold_closings(connection)
-    results.list_solved(connection, player_id)
+    keeping.list_account(connection, player_id)
     return _next_visit(connection, player_id)
 
 
@@ -238,7 +232,7 @@ def become_bot(connection: Connection, account: Account) -> str:
         raise NotFound(NO_ACCOUNT)
     if rows.is_bot(connection, account.player_id):
         raise Impossible("This account is a bot already.")
-    if rows.is_ranked(connection, account.player_id):
+    if keeping.is_ranked(connection, account.player_id):
         raise Impossible("You have played a daily, a race, a tournament or a puzzle as a person; make a new account.")
     rows.become_bot(connection, account.player_id)
     name_player(connection, found.player_id, found.name)
@@ -254,17 +248,7 @@ def remove(connection: Connection, account: Account, now: int) -> None:
     # The hold keeps anybody from making a token for the account meanwhile.
     rows.hold(connection, account.player_id)
     resting.rest(connection, account.skeleton, now)
-    for group in groups.of_player(connection, account.player_id):
-        # Whoever joins it at the same time finds it there, or not at all.
-        groups.find_to_change(connection, group.code)
-        groups.leave(connection, group.code, account.player_id)
-    friends.forget(connection, account.player_id)
-    profiles.forget(connection, account.player_id)
-    moderation.forget(connection, account.player_id)
-    tokens.forget(connection, [token.id for token in tokens.of_player(connection, account.player_id)])
-    accounts.remove(connection, account.player_id, players.as_seen(connection, account.player_id, _NAMELESS))
-    # Last, because a heat that ends at the same time holds the account until it has stored the rating.
-    strengths.forget(connection, account.player_id)
+    keeping.forget(connection, account.player_id, players.as_seen(connection, account.player_id, _NAMELESS))
     rows.keep_automatic(connection, account.player_id, Automatic.OFF)
     rows.keep_settings(connection, account.player_id, "{}")
     rows.keep_out(connection, account.player_id, now)
@@ -301,17 +285,7 @@ def _bring_along(connection: Connection, guest: Visit | None, player_id: str) ->
     if rows.is_bot(connection, player_id):
         return
     if guest.generation == rows.generation(connection, guest.player_id):
-        dailies.hold_closings(connection)
-        accounts.hand_over(connection, guest.player_id, player_id)
-        _keep_out_with(connection, guest.player_id, player_id)
-        results.list_solved(connection, player_id)
-
-
-def _keep_out_with(connection: Connection, guest_id: str, player_id: str) -> None:
-    """Keep a player's games out of the open data if the guest who handed over games did so."""
-    was = rows.find(connection, guest_id)
-    if was and was.kept_out_at is not None:
-        rows.keep_out(connection, player_id, was.kept_out_at)
+        keeping.hand_over(connection, guest.player_id, player_id)
 
 
 def _next_visit(connection: Connection, player_id: str) -> Visit:

@@ -88,6 +88,11 @@ def tables_of(connection: Connection, player_id: str, limit: int, after: str) ->
     return each(lambda row: (row[0], sessions.read(row[1:])), connection.execute(theirs))
 
 
+def rename(connection: Connection, player_id: str, name: str) -> None:
+    """Change a guest's name at all tables."""
+    connection.execute(update(seat).where(seat.c.player_id == player_id).values(name=name))
+
+
 def moved(connection: Connection, session_id: str, player_id: str, seq: int) -> None:
     """Note that a guest's action led to a `seq`."""
     connection.execute(update(seat).where(_is_seat(session_id, player_id)).values(moved_seq=seq))

@@ -200,6 +200,11 @@ def add_heat(connection: Connection, code: str, added: Heat, deck: Deck, likenes
     connection.execute(insert(run), rows)
 
 
+def rename(connection: Connection, player_id: str, name: str) -> None:
+    """Change somebody's name in all races."""
+    connection.execute(update(racer).where(racer.c.player_id == player_id).values(name=name))
+
+
 def rename_everywhere(connection: Connection, player_id: str, before: str, after: str) -> None:
     """Change somebody's name from `before` to `after` in all races."""
     theirs = update(racer).where(racer.c.player_id == player_id, racer.c.name == before)

@@ -74,6 +74,13 @@ def rename(connection: Connection, code: str, changed: Entrant, skeleton: str) -
     connection.execute(theirs.values(_called(changed, skeleton)))
 
 
+def make_nameless(connection: Connection, player_id: str, nameless: str) -> None:
+    """Show `nameless` in place of somebody's name in all tournaments, and no group."""
+    # A tournament may have several nameless players, so each gets a skeleton that no name has: the player's id.
+    gone = {"name": nameless, "skeleton": player_id, "group_code": None, "group_name": None}
+    connection.execute(update(entrant).where(entrant.c.player_id == player_id).values(gone))
+
+
 def rename_everywhere(connection: Connection, player_id: str, names: tuple[str, str], skeleton: str) -> bool:
     """Change somebody's name to another in all tournaments; return False if the new name is taken in one of them."""
     before, after = names

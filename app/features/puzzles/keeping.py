@@ -1,0 +1,62 @@
+"""The lessons and puzzles of players, when a guest signs in or an account is deleted."""
+
+from sqlalchemy import Connection, bindparam, delete, false, func, select, tuple_, update
+
+from app.features.puzzles.tables.lessons import lesson
+from app.features.puzzles.tables.puzzles import player_rating, puzzle_attempt, puzzle_run, puzzle_vote, task
+from app.people.rows.handing import by, handing, handing_but_for
+from app.people.service.keeping import Forgetting, HandingOver, Keeps
+from app.play.rows.texts import event_text
+from app.play.tables.games import session
+from app.features.puzzles.values.event import InPuzzle
+
+_their_lesson, _their_attempt = lesson.alias(), puzzle_attempt.alias()
+_BOTH_LEARNT = tuple_(lesson.c.game, lesson.c.number).in_(
+    select(_their_lesson.c.game, _their_lesson.c.number).where(_their_lesson.c.player_id == bindparam("receiver"))
+)
+# What a guest has begun is rated for nobody, or somebody could sign in only when winning.
+_ATTEMPTS = handing_but_for(puzzle_attempt, "puzzle_id").values(rated=puzzle_attempt.c.begun_at.is_(None))
+# A puzzle that the receiver has only opened, and the giver has begun, is not new to them any more.
+_TRIED_BEFORE = (
+    update(puzzle_attempt)
+    .where(
+        puzzle_attempt.c.player_id == bindparam("receiver"),
+        puzzle_attempt.c.begun_at.is_(None),
+        puzzle_attempt.c.puzzle_id.in_(
+            select(_their_attempt.c.puzzle_id).where(
+                _their_attempt.c.player_id == bindparam("giver"), _their_attempt.c.begun_at.is_not(None)
+            )
+        ),
+    )
+    .values(rated=False)
+)
+# Once the attempts are handed over, the giver has only those puzzles left that both attempted.
+_of_both = select(event_text(InPuzzle("")) + puzzle_attempt.c.puzzle_id).where(
+    puzzle_attempt.c.player_id == bindparam("giver")
+)
+_IN_A_RUN = select(task.c.session_id).where(task.c.session_id == session.c.id, task.c.run_id.is_not(None)).exists()
+
+
+def _forget(connection: Connection, player_id: str, _nameless: str) -> None:
+    # Votes stay, as results do.
+    for kept in (lesson, player_rating, puzzle_attempt, puzzle_run):
+        connection.execute(delete(kept).where(kept.c.player_id == player_id))
+
+
+KEPT = Keeps(
+    handing_over=(
+        HandingOver(30, by(_TRIED_BEFORE)),
+        HandingOver(90, by(handing(lesson.c.player_id, _BOTH_LEARNT))),
+        HandingOver(120, by(_ATTEMPTS)),
+        HandingOver(130, by(handing_but_for(puzzle_vote, "puzzle_id"))),
+        HandingOver(150, by(handing(puzzle_run.c.player_id, false()))),
+    ),
+    staying=func.coalesce(session.c.event, "").in_(_of_both) & ~_IN_A_RUN,
+    forgetting=(Forgetting(80, _forget),),
+    ranking=(
+        select(puzzle_attempt.c.puzzle_id).where(
+            puzzle_attempt.c.player_id == bindparam("player"), puzzle_attempt.c.begun_at.is_not(None)
+        ),
+        select(puzzle_run.c.id).where(puzzle_run.c.player_id == bindparam("player")),
+    ),
+)

@@ -1,0 +1,37 @@
+"""The races of players, when a guest signs in or an account is deleted."""
+
+from sqlalchemy import Column, ColumnElement, bindparam, select
+
+from app.features.races.rows import races
+from app.features.races.tables import race, racer, run, waiting
+from app.people.rows.handing import by, handing, handing_but_for
+from app.people.service.keeping import Forgetting, HandingOver, Keeps
+from app.play.tables.games import session
+
+_of_receiver = select(racer.c.code).where(racer.c.player_id == bindparam("receiver"))
+# Once the racers are handed over, the giver has only those races left in which both took part.
+_of_both = select(racer.c.code).where(racer.c.player_id == bindparam("giver"))
+_runs_of_both = select(run.c.session_id).where(run.c.player_id == bindparam("giver"), run.c.code.in_(_of_both))
+# No heat begins or ends in the giver's rooms meanwhile, or it would go on with the giver.
+_ROOMS = select(race.c.code).where(race.c.code.in_(_of_both)).order_by(race.c.code).with_for_update()
+
+
+def _stays(code: Column[str]) -> ColumnElement[bool]:
+    """Return the condition that a race stays with the giver; it finds the others by their keys, which is quick."""
+    return code.in_(_of_both) | ~code.in_(_of_receiver)
+
+
+KEPT = Keeps(
+    handing_over=(
+        HandingOver(20, by(_ROOMS)),
+        HandingOver(40, by(handing_but_for(racer, "code"))),
+        HandingOver(50, by(handing(race.c.host_id, _stays(race.c.code)))),
+        HandingOver(60, by(handing(run.c.player_id, _stays(run.c.code)))),
+    ),
+    staying=session.c.id.in_(_runs_of_both),
+    forgetting=(Forgetting(50, races.rename),),
+    ranking=(
+        select(racer.c.code).where(racer.c.player_id == bindparam("player")),
+        select(waiting.c.player_id).where(waiting.c.player_id == bindparam("player")),
+    ),
+)
