@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from app.core.live.calm import Calm
 from app.core.store.database import Database
 from app.people.service.keeping import Keeps
+from app.people.service.naming import UsesNames
 from app.play.companions import Companion
 from app.play.occasion import Occasion
 from app.play.service.secrecy import Withholds
@@ -54,3 +55,5 @@ class Feature:
     """What it has solvers do."""
     keeps: tuple[Keeps, ...] = ()
     """What it keeps about players."""
+    names: tuple[UsesNames, ...] = ()
+    """Where in it players use names."""

@@ -14,9 +14,11 @@ from app.features.ratings.feature import RATINGS
 from app.features.study.feature import STUDY
 from app.features.tournaments.feature import TOURNAMENTS
 from app.people.service import keeping as people
+from app.people.service.naming import NAMES
 from app.play import keeping as play
 from app.play.feature import Feature
 from app.play.occasion import OCCASIONS
+from app.play.rows import company
 from app.play.rows.texts import EVENTS
 from app.play.service.secrecy import WITHHOLDS
 from app.play.solving.jobs import JOBS
@@ -36,10 +38,12 @@ FEATURES: tuple[Feature, ...] = (
     OPEN_DATA,
     DEALS,
 )
-"""The order is that of the documents of the interface for programs."""
+"""The order is that of the documents of the interface for programs. Where a transaction goes through several features,
+it is that of the locks as well: races, tournaments, dailies."""
 
 OCCASIONS.fill(occasion for feature in FEATURES for occasion in feature.occasions)
 EVENTS.fill(occasion.event for occasion in OCCASIONS)
 WITHHOLDS.fill(each for feature in FEATURES for each in feature.withholds)
 JOBS.fill(each for feature in FEATURES for each in feature.jobs)
 people.KEEPS.fill((people.KEPT, play.KEPT, *(each for feature in FEATURES for each in feature.keeps)))
+NAMES.fill((company, *(each for feature in FEATURES for each in feature.names)))

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from app.features.races.keeping import KEPT
 from app.features.races.occasion import RaceOccasion
-from app.features.races.rows import withheld
+from app.features.races.rows import names, withheld
 from app.play.companions import Companion
 from app.play.feature import Feature, Running
 from app.web.doors import Doors
@@ -48,4 +48,5 @@ RACES = Feature(
     running=_running,
     withholds=(withheld,),
     keeps=(KEPT,),
+    names=(names,),
 )

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from app.features.tournaments.keeping import KEPT
 from app.features.tournaments.occasion import TournamentOccasion
-from app.features.tournaments.rows import withheld
+from app.features.tournaments.rows import names, withheld
 from app.play.companions import Companion
 from app.play.feature import Feature, Running
 from app.web.doors import Doors
@@ -51,4 +51,5 @@ TOURNAMENTS = Feature(
     running=_running,
     withholds=(withheld,),
     keeps=(KEPT,),
+    names=(names,),
 )

@@ -2,7 +2,7 @@
 
 from sqlalchemy import bindparam, select
 
-from app.features.tournaments.rows import entrants
+from app.features.tournaments.rows import names
 from app.features.tournaments.tables import entrant, tournament_try
 from app.people.rows.handing import by, handing, handing_but_for
 from app.people.service.keeping import Forgetting, HandingOver, Keeps
@@ -18,6 +18,6 @@ KEPT = Keeps(
         HandingOver(110, by(handing(tournament_try.c.player_id, tournament_try.c.code.in_(_of_both)))),
     ),
     staying=session.c.id.in_(_tries_of_both),
-    forgetting=(Forgetting(70, entrants.make_nameless),),
+    forgetting=(Forgetting(70, names.make_nameless),),
     ranking=(select(entrant.c.code).where(entrant.c.player_id == bindparam("player")),),
 )

@@ -11,16 +11,14 @@ from sqlalchemy.exc import IntegrityError
 
 from app.core.refusals import Impossible, NotFound, WrongPassword
 from app.features.friends.rows import friends
-from app.features.races.rows import races, waiting
-from app.features.tournaments.rows import entrants
-from app.people.names import bot_name, chosen_name, folded, neutral_name, skeleton
+from app.features.races.rows import waiting
+from app.people.names import bot_name, chosen_name, folded, skeleton
 from app.people.rows import accounts, resting, tokens
 from app.people.rows import players as rows
 from app.people.rows.accounts import Account
 from app.people.service import keeping, players
-from app.people.service.naming import TAKEN, is_free
+from app.people.service.naming import TAKEN, is_free, make_others_neutral
 from app.people.visitors import Visit
-from app.play.rows import company
 from engine.automatic import Automatic
 
 NO_ACCOUNT = "You have no account here; make one or sign in first."
@@ -109,7 +107,7 @@ def claim(connection: Connection, visit: Visit, name: str, password: str, digest
         accounts.add(connection, Account(player_id, name, folded(name), skeleton(name), password, now))
     except IntegrityError:
         raise Impossible(TAKEN) from None
-    _make_others_neutral(connection, player_id, name)
+    make_others_neutral(connection, player_id, name)
     accounts.replace_codes(connection, player_id, digests)
     keeping.list_account(connection, player_id)
     return _next_visit(connection, player_id)
@@ -178,7 +176,7 @@ def name_player(connection: Connection, player_id: str, name: str) -> str:
         accounts.rename(connection, player_id, shown, folded(name), skeleton(chosen_name(name)))
     except IntegrityError:
         raise Impossible(TAKEN) from None
-    _make_others_neutral(connection, player_id, name)
+    make_others_neutral(connection, player_id, name)
     return shown
 
 
@@ -258,18 +256,6 @@ def remove(connection: Connection, account: Account, now: int) -> None:
 def _check_free(connection: Connection, player_id: str, name: str) -> None:
     if not is_free(connection, player_id, name):
         raise Impossible(TAKEN)
-
-
-def _make_others_neutral(connection: Connection, player_id: str, name: str) -> None:
-    """Rename others who use the name of an account in races and tournaments that are not over, and at tables."""
-    given, look = neutral_name(), skeleton(chosen_name(name))
-
-    def is_like(other: str) -> bool:
-        return skeleton(other) == look
-
-    races.rename_others(connection, player_id, chosen_name(name), is_like, given)
-    company.rename_others(connection, player_id, is_like, given)
-    entrants.rename_others(connection, player_id, look, (given, skeleton(given)))
 
 
 def _bring_along(connection: Connection, guest: Visit | None, player_id: str) -> None:

@@ -6,10 +6,12 @@ moderator has replaced, rest for a month.
 
 from collections.abc import Callable, Iterable
 from itertools import chain
+from typing import Protocol
 
 from sqlalchemy import Connection
 
 from app.core.refusals import Impossible
+from app.core.slots import Slot
 from app.people.names import chosen_name, in_form, neutral_name, read_name, skeleton
 from app.people.rows import accounts, resting
 from app.people.service import players
@@ -20,6 +22,32 @@ TAKEN = "That name is taken, or looks too much like one that is; choose another.
 _DRAWS = 20
 """How many neutral names to draw for somebody without a name; the first nearly always is free."""
 _TAKEN_HERE = "Somebody here has that name, or one that looks like it; choose another."
+
+
+class UsesNames(Protocol):
+    """A room of which each part keeps the names that players use in it, such as the races."""
+
+    def rename_others(self, connection: Connection, player_id: str, name: str, given: str) -> None:
+        """Give a name to all others whose name is this one or looks like it, where something still goes on."""
+
+    def rename_everywhere(self, connection: Connection, player_id: str, before: str, after: str) -> None:
+        """Change somebody's name from `before` to `after`, or to a neutral one where that is taken."""
+
+
+NAMES = Slot[UsesNames]("where players use names")
+
+
+def make_others_neutral(connection: Connection, player_id: str, name: str) -> None:
+    """Rename others who use the name of an account in races and tournaments that are not over."""
+    given = neutral_name()
+    for names in NAMES:
+        names.rename_others(connection, player_id, chosen_name(name), given)
+
+
+def rename_everywhere(connection: Connection, player_id: str, before: str, after: str) -> None:
+    """Change somebody's name in all races and tournaments, which would otherwise show it for ever."""
+    for names in NAMES:
+        names.rename_everywhere(connection, player_id, before, after)
 
 
 def is_free(connection: Connection, player_id: str, name: str) -> bool:

@@ -1,12 +1,12 @@
 """Statements about company at a table: links that let others watch or play, and the guests who play along."""
 
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
 
 from app.core.store.unreadable import each
 from app.play.rows import sessions
+from app.people.names import skeleton
 from app.play.tables.games import invitation, seat, session
 from app.play.values.session import Session
 
@@ -103,11 +103,18 @@ def clear(connection: Connection, session_id: str) -> None:
     connection.execute(delete(seat).where(seat.c.session_id == session_id))
 
 
-def rename_others(connection: Connection, player_id: str, is_like: Callable[[str], bool], given: str) -> None:
-    """Rename all others who go by a name like one at the 500 seats of the latest tables."""
+def rename_everywhere(connection: Connection, player_id: str, before: str, after: str) -> None:
+    """Change somebody's name from `before` to `after` at all tables."""
+    theirs = update(seat).where(seat.c.player_id == player_id, seat.c.name == before)
+    connection.execute(theirs.values(name=after))
+
+
+def rename_others(connection: Connection, player_id: str, name: str, given: str) -> None:
+    """Rename all others whose name looks like this one at the 500 seats of the latest tables."""
+    look = skeleton(name)
     latest = select(seat.c.session_id, seat.c.player_id, seat.c.name).where(seat.c.player_id != player_id)
-    for session_id, whose, name in connection.execute(latest.order_by(seat.c.session_id.desc()).limit(500)).all():
-        if is_like(name):
+    for session_id, whose, other in connection.execute(latest.order_by(seat.c.session_id.desc()).limit(500)).all():
+        if skeleton(other) == look:
             connection.execute(update(seat).where(_is_seat(session_id, whose)).values(name=given))
 
 

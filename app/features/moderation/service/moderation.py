@@ -20,14 +20,14 @@ from app.features.moderation.rows.titles import ReportedTitle
 from app.features.moderation.values import LONGEST_REASON, MOST_APPEALS, Appeal, Decision, Kind
 from app.features.profiles import service as profiles
 from app.features.profiles.rows import Report
-from app.features.races.rows import races
 from app.features.races.rows.races import DoubtfulRun
-from app.features.tournaments.rows import entrants, tournaments
+from app.features.tournaments.rows import tournaments
 from app.features.tournaments.rows.tournaments import Listed
 from app.people.names import chosen_name, neutral_name, skeleton
 from app.people.rows import accounts as people
 from app.people.rows import players, resting
 from app.people.service import accounts
+from app.people.service.naming import rename_everywhere
 from app.people.venues import Venue, VenueKind
 from app.people.visitors import Visit
 
@@ -136,7 +136,7 @@ def rename(connection: Connection, player_id: str, seen: str, name: str, by: Mod
     if _name_of(connection, player_id) != seen:
         return None
     given = _renamed(connection, player_id, name)
-    _rename_in_events(connection, player_id, seen, given)
+    rename_everywhere(connection, player_id, seen, given)
     resting.rest(connection, skeleton(chosen_name(seen)), by.now)
     decided = decide(connection, by, Kind.RENAME, Subject(player_id), before=seen, after=given)
     moderation.settle_reports(connection, player_id, decided.id, by.now)
@@ -278,16 +278,6 @@ def _renamed(connection: Connection, player_id: str, name: str) -> str:
     raise AssertionError
 
 
-def _rename_in_events(connection: Connection, player_id: str, before: str, after: str) -> None:
-    # Races and tournaments keep the names that players used in them, which would otherwise stand there for ever.
-    races.rename_everywhere(connection, player_id, before, after)
-    given = after
-    for _ in range(_DRAWS):
-        if entrants.rename_everywhere(connection, player_id, (before, given), skeleton(given)):
-            return
-        given = neutral_name()
-
-
 def _name_of(connection: Connection, player_id: str) -> str | None:
     account = people.find(connection, player_id)
     return account.name if account else None
@@ -309,7 +299,7 @@ def _undo_renaming(connection: Connection, decision: Decision) -> None:
         raise Impossible("The player has a different name now, or has deleted the account.")
     resting.end(connection, skeleton(chosen_name(decision.before)))
     _renamed(connection, decision.player_id, decision.before)
-    _rename_in_events(connection, decision.player_id, decision.after, decision.before)
+    rename_everywhere(connection, decision.player_id, decision.after, decision.before)
     moderation.reopen_reports(connection, decision.id)
 
 

@@ -1,6 +1,6 @@
 """Statements about races: rooms, racers, heats and runs."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, fields
 from typing import Any, NamedTuple
 
@@ -198,28 +198,6 @@ def add_heat(connection: Connection, code: str, added: Heat, deck: Deck, likenes
     place = {"code": code, "number": added.number}
     rows = [place | {"player_id": one.player_id, "session_id": one.session_id} | _staked(one) for one in added.runs]
     connection.execute(insert(run), rows)
-
-
-def rename(connection: Connection, player_id: str, name: str) -> None:
-    """Change somebody's name in all races."""
-    connection.execute(update(racer).where(racer.c.player_id == player_id).values(name=name))
-
-
-def rename_everywhere(connection: Connection, player_id: str, before: str, after: str) -> None:
-    """Change somebody's name from `before` to `after` in all races."""
-    theirs = update(racer).where(racer.c.player_id == player_id, racer.c.name == before)
-    connection.execute(theirs.values(name=after))
-
-
-def rename_others(
-    connection: Connection, player_id: str, name: str, is_like: Callable[[str], bool], given: str
-) -> None:
-    """Rename all others who go by a name in races that are not over, and those like it of the 500 seen there last."""
-    going_on = select(race.c.code).where(race.c.due_at.is_not(None))
-    others = (racer.c.player_id != player_id, racer.c.code.in_(going_on))
-    last = connection.execute(select(racer.c.name).where(*others).order_by(racer.c.seen_at.desc()).limit(500))
-    alike = {name, *filter(is_like, set(last.scalars()))}
-    connection.execute(update(racer).where(*others, racer.c.name.in_(alike)).values(name=given))
 
 
 def saw(connection: Connection, code: str, player_id: str, now: int) -> None:

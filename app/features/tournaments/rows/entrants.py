@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Row, and_, delete, func, insert, select, update
 
 from app.core.store.unreadable import each, reads
-from app.features.tournaments.tables import entrant, tournament, tournament_try
+from app.features.tournaments.tables import entrant, tournament_try
 from app.features.tournaments.values.tournament import Entrant, Outcome, Try
 from app.people.tables import account, player
 from app.play.tables.games import session
@@ -74,35 +74,10 @@ def rename(connection: Connection, code: str, changed: Entrant, skeleton: str) -
     connection.execute(theirs.values(_called(changed, skeleton)))
 
 
-def make_nameless(connection: Connection, player_id: str, nameless: str) -> None:
-    """Show `nameless` in place of somebody's name in all tournaments, and no group."""
-    # A tournament may have several nameless players, so each gets a skeleton that no name has: the player's id.
-    gone = {"name": nameless, "skeleton": player_id, "group_code": None, "group_name": None}
-    connection.execute(update(entrant).where(entrant.c.player_id == player_id).values(gone))
-
-
-def rename_everywhere(connection: Connection, player_id: str, names: tuple[str, str], skeleton: str) -> bool:
-    """Change somebody's name to another in all tournaments; return False if the new name is taken in one of them."""
-    before, after = names
-    others = entrant.alias()
-    taken = select(others.c.player_id).where(others.c.code == entrant.c.code, others.c.skeleton == skeleton).exists()
-    theirs = (entrant.c.player_id == player_id, entrant.c.name == before)
-    connection.execute(update(entrant).where(*theirs, ~taken).values(name=after, skeleton=skeleton))
-    return connection.execute(select(entrant.c.code).where(*theirs).limit(1)).first() is None
-
-
 def move_group(connection: Connection, player_ids: Collection[str], before: str, after: str) -> None:
     """Note that the group for which these players played in tournaments has another code now."""
     theirs = update(entrant).where(entrant.c.player_id.in_(player_ids), entrant.c.group_code == before)
     connection.execute(theirs.values(group_code=after))
-
-
-def rename_others(connection: Connection, player_id: str, skeleton: str, given: tuple[str, str]) -> None:
-    """Rename all others of that skeleton in tournaments that are not over; `given` is the new name and its skeleton."""
-    going_on = select(tournament.c.code).where(tournament.c.closed_at.is_(None))
-    others = (entrant.c.skeleton == skeleton, entrant.c.player_id != player_id, entrant.c.code.in_(going_on))
-    name, look = given
-    connection.execute(update(entrant).where(*others).values(name=name, skeleton=look))
 
 
 def is_named(connection: Connection, code: str, skeleton: str) -> str | None:
