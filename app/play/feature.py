@@ -10,6 +10,7 @@ from app.core.store.database import Database
 from app.people.service.keeping import Keeps
 from app.people.service.naming import UsesNames
 from app.play.companions import Companion
+from app.play.involving import Involves
 from app.play.occasion import Occasion
 from app.play.service.secrecy import Withholds
 from app.play.solving.jobs import Jobs
@@ -57,3 +58,5 @@ class Feature:
     """What it keeps about players."""
     names: tuple[UsesNames, ...] = ()
     """Where in it players use names."""
+    involves: tuple[Involves, ...] = ()
+    """What in it players are in while others wait for them."""

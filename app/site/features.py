@@ -17,6 +17,7 @@ from app.people.service import keeping as people
 from app.people.service.naming import NAMES
 from app.play import keeping as play
 from app.play.feature import Feature
+from app.play.involving import INVOLVES
 from app.play.occasion import OCCASIONS
 from app.play.rows import company
 from app.play.rows.texts import EVENTS
@@ -47,3 +48,5 @@ WITHHOLDS.fill(each for feature in FEATURES for each in feature.withholds)
 JOBS.fill(each for feature in FEATURES for each in feature.jobs)
 people.KEEPS.fill((people.KEPT, play.KEPT, *(each for feature in FEATURES for each in feature.keeps)))
 NAMES.fill((company, *(each for feature in FEATURES for each in feature.names)))
+NAMES.fill(each for feature in FEATURES for each in feature.names)
+INVOLVES.fill(each for feature in FEATURES for each in feature.involves)

@@ -1,6 +1,6 @@
 """Everything that asks for a password: count the attempt, run Argon2 in a thread, then call `accounts`."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -12,15 +12,13 @@ from app.core.store.database import Database, Work
 from app.people.names import folded, read_name
 from app.people.passwords import Passwords, code_digest, draw_codes, read_password
 from app.people.rows.accounts import Account
-from app.people.service import accounts, parting
+from app.people.service import accounts
 from app.people.visitors import Visit
 from app.web.attempts import Attempts
 from app.web.limits import Counters
 
 Change = Callable[[Connection, Account, str], Visit]
 """Stores the hash of an account's new password, and returns the visit that goes on."""
-Leave = Callable[[str], Awaitable[None]]
-"""Makes the player of that id leave everything."""
 _T = TypeVar("_T")
 
 
@@ -104,7 +102,7 @@ class Entrance:
         new = read_password(new)
         account = await self.owner(visit, old, address)
         kept = await self._passwords.hash(new)
-        return await self._confirmed(account, lambda connection: change(connection, account, kept))
+        return await self.confirmed(account, lambda connection: change(connection, account, kept))
 
     async def renew_codes(self, visit: Visit | None, password: str, address: str) -> tuple[str, ...]:
         """Draw new recovery codes for an account, in place of the old.
@@ -115,17 +113,8 @@ class Entrance:
         account = await self.owner(visit, password, address)
         codes = draw_codes()
         digests = tuple(map(code_digest, codes))
-        await self._confirmed(account, lambda connection: accounts.renew_codes(connection, account, digests))
+        await self.confirmed(account, lambda connection: accounts.renew_codes(connection, account, digests))
         return codes
-
-    async def remove(self, visit: Visit | None, password: str, address: str, now: int, leave: Leave) -> None:
-        """Remove an account, once `leave` has left everything that its player is in.
-
-        Raises what `renew_codes` raises, and `Impossible` if the player is in something again.
-        """
-        account = await self.owner(visit, password, address)
-        await leave(account.player_id)
-        await self._confirmed(account, lambda connection: parting.remove_account(connection, account, now))
 
     async def become_bot(self, visit: Visit | None, password: str, address: str) -> str:
         """Make an account a bot, for good; return its new name.
@@ -134,7 +123,7 @@ class Entrance:
             SignedOut, NotFound, TooMany, WrongPassword, Impossible: checked in this order.
         """
         account = await self.owner(visit, password, address)
-        return await self._confirmed(account, lambda connection: accounts.become_bot(connection, account))
+        return await self.confirmed(account, lambda connection: accounts.become_bot(connection, account))
 
     async def owner(self, visit: Visit | None, password: str, address: str) -> Account:
         """Return the visitor's account, if this is its password.
@@ -148,11 +137,11 @@ class Entrance:
             raise WrongPassword(accounts.NOT_THE_PASSWORD)
         return account
 
-    async def _confirmed(self, account: Account, work: Work[_T]) -> _T:
+    async def confirmed(self, account: Account, work: Work[_T]) -> _T:
         """Do what the owner has confirmed with the password, unless that has been changed while Argon2 ran."""
 
-        def confirmed(connection: Connection) -> _T:
+        def work_if_so(connection: Connection) -> _T:
             accounts.confirm(connection, account)
             return work(connection)
 
-        return await self._database.write(confirmed)
+        return await self._database.write(work_if_so)

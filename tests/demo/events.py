@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import date, timedelta
 
+from app.core.clock import today
 from app.core.settings import Admission
 from app.core.store.ids import new_id
 from app.features.daily.service import calendar, closing, daily
@@ -28,12 +29,12 @@ _EFFORT = "a line known beforehand"
 
 def hold_dailies(town: Town, days: int) -> None:
     """Hold the dailies of the last days, close them, and let today's be under way."""
-    today = calendar.today(town.now)
-    for day in (today - timedelta(days=ago) for ago in range(days, -1, -1)):
+    last = today(town.now)
+    for day in (last - timedelta(days=ago) for ago in range(days, -1, -1)):
         opened = calendar.opens_at(day)
         for nth, game in enumerate(GAMES.values()):
             _choose(town, day, game, day.toordinal() + nth)
-        if day < today:
+        if day < last:
             for person in town.people:
                 for game in town.random.sample(list(GAMES.values()), k=2 if person is town.people[0] else 1):
                     now = opened + town.random.randrange(8 * HOUR_MS, 20 * HOUR_MS)
@@ -65,7 +66,7 @@ def _close(town: Town, now: int) -> None:
 
 
 def _play_today(town: Town) -> None:
-    day = calendar.today(town.now)
+    day = today(town.now)
     begin = max(calendar.opens_at(day), town.now - HOUR_MS)
     solved, running, *_ = GAMES.values()
     for person in town.people:

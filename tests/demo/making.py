@@ -10,6 +10,7 @@ from app.features.friends.service import friends, groups
 from app.features.profiles import service as profiles
 from app.features.profiles.values import Part, Reason
 from app.features.puzzles.service import lessons, puzzle_runs, puzzles, tasks
+from app.features.puzzles.values.event import InLesson
 from app.features.puzzles.values.puzzle import RunKind, Vote
 from app.features.puzzles.values.task import Outcome
 from app.features.study.service import advice, review
@@ -17,7 +18,6 @@ from app.people.service import accounts, tokens
 from app.people.token import Scope
 from app.people.token_texts import draw_token, token_digest
 from app.play.service import company, replays, sessions, shipped
-from app.features.puzzles.values.event import InLesson
 from app.play.values.session import Session
 from engine.deals import shuffled
 from engine.games import GAMES, find

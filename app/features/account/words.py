@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from app.features.account.service import Belongings, Played
+from app.features.account.service.belongings import Belongings, Played
 from app.features.friends.rows.friends import Friend
 from app.features.moderation.service.moderation import Case
 from app.people.service.players import look_of, share_of

@@ -1,5 +1,6 @@
 """The daily challenge, its leaderboards, standings and stories."""
 
+from app.features.daily import parting
 from app.features.daily.keeping import KEPT
 from app.features.daily.occasion import DailyOccasion
 from app.features.daily.service import withheld
@@ -24,5 +25,11 @@ def _doors() -> Doors:
 
 
 DAILY = Feature(
-    name="daily", occasions=(DailyOccasion(),), doors=_doors, withholds=(withheld,), jobs=(jobs,), keeps=(KEPT,)
+    name="daily",
+    occasions=(DailyOccasion(),),
+    doors=_doors,
+    withholds=(withheld,),
+    jobs=(jobs,),
+    keeps=(KEPT,),
+    involves=(parting,),
 )

@@ -4,11 +4,11 @@ from sqlalchemy import Connection, bindparam, delete, false, func, select, tuple
 
 from app.features.puzzles.tables.lessons import lesson
 from app.features.puzzles.tables.puzzles import player_rating, puzzle_attempt, puzzle_run, puzzle_vote, task
+from app.features.puzzles.values.event import InPuzzle
 from app.people.rows.handing import by, handing, handing_but_for
 from app.people.service.keeping import Forgetting, HandingOver, Keeps
 from app.play.rows.texts import event_text
 from app.play.tables.games import session
-from app.features.puzzles.values.event import InPuzzle
 
 _their_lesson, _their_attempt = lesson.alias(), puzzle_attempt.alias()
 _BOTH_LEARNT = tuple_(lesson.c.game, lesson.c.number).in_(

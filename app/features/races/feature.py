@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from app.features.races import parting
 from app.features.races.keeping import KEPT
 from app.features.races.occasion import RaceOccasion
 from app.features.races.rows import names, withheld
@@ -49,4 +50,5 @@ RACES = Feature(
     withholds=(withheld,),
     keeps=(KEPT,),
     names=(names,),
+    involves=(parting,),
 )

@@ -3,6 +3,7 @@
 from sqlalchemy import Column, ColumnElement, bindparam, select
 
 from app.features.races.rows import names
+from app.features.races.rows import waiting as waiting_rows
 from app.features.races.tables import race, racer, run, waiting
 from app.people.rows.handing import by, handing, handing_but_for
 from app.people.service.keeping import Forgetting, HandingOver, Keeps
@@ -29,6 +30,7 @@ KEPT = Keeps(
         HandingOver(60, by(handing(run.c.player_id, _stays(run.c.code)))),
     ),
     staying=session.c.id.in_(_runs_of_both),
+    signing_out=(waiting_rows.remove,),
     forgetting=(Forgetting(50, names.rename),),
     ranking=(
         select(racer.c.code).where(racer.c.player_id == bindparam("player")),

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from app.features.tournaments import parting
 from app.features.tournaments.keeping import KEPT
 from app.features.tournaments.occasion import TournamentOccasion
 from app.features.tournaments.rows import names, withheld
@@ -52,4 +53,5 @@ TOURNAMENTS = Feature(
     withholds=(withheld,),
     keeps=(KEPT,),
     names=(names,),
+    involves=(parting,),
 )

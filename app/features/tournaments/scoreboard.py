@@ -17,7 +17,6 @@ from app.core.store.database import Database, StoreUnavailable
 from app.features.tournaments.news import tournament_topic
 from app.features.tournaments.service import tournaments
 from app.features.tournaments.service.tournaments import Standings
-from app.play.news import tournament_topic
 from app.web.rendering import draw
 
 FRESH_SECONDS = 1.0

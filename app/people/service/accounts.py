@@ -11,7 +11,6 @@ from sqlalchemy.exc import IntegrityError
 
 from app.core.refusals import Impossible, NotFound, WrongPassword
 from app.features.friends.rows import friends
-from app.features.races.rows import waiting
 from app.people.names import bot_name, chosen_name, folded, skeleton
 from app.people.rows import accounts, resting, tokens
 from app.people.rows import players as rows
@@ -185,7 +184,7 @@ def change_password(connection: Connection, account: Account, password: str) -> 
 
     No ended visit waits for a race any more.
     """
-    waiting.remove(connection, account.player_id)
+    keeping.sign_out(connection, account.player_id)
     accounts.keep_password(connection, account.player_id, password)
     return _next_visit(connection, account.player_id)
 
@@ -208,7 +207,7 @@ def sign_out(connection: Connection, visit: Visit | None) -> str:
         SignedOut, NotFound: the visitor has no account.
     """
     player_id = own(connection, visit).player_id
-    waiting.remove(connection, player_id)
+    keeping.sign_out(connection, player_id)
     return player_id
 
 
@@ -264,7 +263,7 @@ def _bring_along(connection: Connection, guest: Visit | None, player_id: str) ->
     if accounts.find(connection, guest.player_id):
         # That account brings nothing along. This browser signs out of it, so nobody is here to be paired with.
         if guest.generation == rows.generation(connection, guest.player_id):
-            waiting.remove(connection, guest.player_id)
+            keeping.sign_out(connection, guest.player_id)
         return
     # A bot must not take over what a person played, and the hold keeps the account from becoming a bot meanwhile.
     rows.hold(connection, player_id)

@@ -42,6 +42,8 @@ class Keeps:
     """The condition that a session stays with the guest after these steps; it has the parameter `giver`."""
     listing: tuple[Callable[[Connection, str], None], ...] = ()
     """What happens when a guest makes an account: the room lists the player where only accounts stand."""
+    signing_out: tuple[Callable[[Connection, str], None], ...] = ()
+    """What happens when a player signs out, whose page is about to go."""
     forgetting: tuple[Forgetting, ...] = ()
     ranking: tuple[Select[Any], ...] = ()
     """Statements that find anything by which the room has compared the parameter `player` with others."""
@@ -63,6 +65,12 @@ def list_account(connection: Connection, player_id: str) -> None:
     """List a player who has just made an account wherever only accounts stand."""
     for listing in chain.from_iterable(each.listing for each in KEEPS):
         listing(connection, player_id)
+
+
+def sign_out(connection: Connection, player_id: str) -> None:
+    """End what only a page keeps up: waiting for a race."""
+    for signing_out in chain.from_iterable(each.signing_out for each in KEEPS):
+        signing_out(connection, player_id)
 
 
 def forget(connection: Connection, player_id: str, nameless: str) -> None:

@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass
 from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
 
 from app.core.store.unreadable import each
-from app.play.rows import sessions
 from app.people.names import skeleton
+from app.play.rows import sessions
 from app.play.tables.games import invitation, seat, session
 from app.play.values.session import Session
 

@@ -3,7 +3,20 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, bindparam, false, insert, or_, select, text, true, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    bindparam,
+    false,
+    insert,
+    or_,
+    select,
+    text,
+    true,
+    tuple_,
+    update,
+)
 
 from app.core.clock import now_ms
 from app.core.store.direct import Direct
@@ -18,6 +31,7 @@ from engine.automatic import Automatic
 from engine.deals import Deck, deck_code
 from engine.games import variant_of
 from engine.position import restore, snapshot
+from engine.record import Status
 from engine.rules import Game
 
 _AS_THEY_ARE = (
@@ -104,6 +118,13 @@ def find_all(connection: Connection, session_ids: Collection[str]) -> dict[str, 
     """Return these sessions by id, without those that do not exist."""
     rows = connection.execute(select(session).where(session.c.id.in_(session_ids))) if session_ids else ()
     return {found.id: found for found in each(read, rows)}
+
+
+def unfinished_among(connection: Connection, ids: Select[tuple[str]]) -> Session | None:
+    """Return a session that is not over, of those with ids that a statement finds; None without one."""
+    goes_on = session.c.status.in_((Status.PLAYING, Status.STUCK))
+    row = connection.execute(select(session).where(session.c.id.in_(ids), goes_on).limit(1)).first()
+    return read(row) if row else None
 
 
 def find_to_play(connection: Connection, session_id: str) -> tuple[Session, Automatic, int] | None:

@@ -8,6 +8,7 @@ import pytest
 
 from app.core.refusals import Impossible, SignedOut, WrongPassword
 from app.core.store.database import Database, open_database
+from app.features.account.service import parting
 from app.people.rows import players
 from app.people.service import accounts, tokens
 from app.people.service.tokens import Wish
@@ -82,7 +83,8 @@ def test_an_account_lives_and_ends_and_its_games_stay(url: str) -> None:
             await entrance.renew_codes(elsewhere, "another password", HERE)
         codes = await entrance.renew_codes(changed, "another password", HERE)
         recovered = await entrance.recover("Zoë", codes[7], PASSWORD, HERE, None, NOW)
-        await entrance.remove(recovered, PASSWORD, HERE, NOW, _is_in_nothing)
+        account = await entrance.owner(recovered, PASSWORD, HERE)
+        await database.write(lambda connection: parting.remove_account(connection, account, NOW))
         with pytest.raises(WrongPassword):
             await entrance.sign_in("Zoë", PASSWORD, HERE, None)
         assert await database.read(lambda connection: sessions.find(connection, SESSION.id)) == SESSION
@@ -133,13 +135,17 @@ def test_what_a_thief_confirms_while_the_owner_recovers_the_account_is_refused(
             wish = Wish("mine", frozenset({Scope.PLAY}))
             await database.write(lambda connection: tokens.make(connection, account, wish, "its digest", NOW))
 
+        async def delete() -> None:
+            account = await entrance.owner(claimed.visit, PASSWORD, HERE)
+            await entrance.confirmed(account, lambda connection: parting.remove_account(connection, account, NOW))
+
         monkeypatch.setattr(entrance._passwords, "matches", overtaken)
         verbs: dict[str, Callable[[], Awaitable[object]]] = {
             "token": token,
             "password": lambda: entrance.change_password(claimed.visit, PASSWORD, "the thief's", HERE),
             "codes": lambda: entrance.renew_codes(claimed.visit, PASSWORD, HERE),
             "bot": lambda: entrance.become_bot(claimed.visit, PASSWORD, HERE),
-            "delete": lambda: entrance.remove(claimed.visit, PASSWORD, HERE, NOW, _is_in_nothing),
+            "delete": delete,
         }
         with pytest.raises(WrongPassword):
             await verbs[verb]()
@@ -151,7 +157,3 @@ async def _owner(database: Database) -> str:
     session = await database.read(lambda connection: sessions.find(connection, SESSION.id))
     assert session is not None
     return session.player_id
-
-
-async def _is_in_nothing(_player_id: str) -> None:
-    pass

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from app.features.account.service import A_PART
+from app.features.account.service.belongings import A_PART
 from tests.app.accounts.conftest import PASSWORD, Guest, refused
 
 OTHER_PASSWORD = "a portcullis, and archers"

@@ -9,6 +9,8 @@ from sqlalchemy import Connection, select
 from starlette.testclient import TestClient
 
 from app.core.refusals import Impossible, SignedOut
+from app.features.account.service import parting
+from app.features.account.service.parting import STILL_IN
 from app.features.puzzles.service import puzzle_runs
 from app.features.puzzles.values.puzzle import RunKind
 from app.features.races.service import pairing, races
@@ -19,10 +21,9 @@ from app.features.ratings.tables import rating_change
 from app.features.tournaments.rows import entrants
 from app.features.tournaments.service import tournaments
 from app.features.tournaments.service.tournaments import Entry
-from app.people.service import accounts, parting
-from app.people.service.parting import STILL_IN
+from app.people.service import accounts
 from app.people.visitors import Visit
-from app.play.values.turn import Turn
+from app.play.rows import sessions
 from engine.record import Status
 from tests.app.accounts.conftest import PASSWORD
 from tests.app.races.conftest import Arrive, Clock, RacerAtHome, arrive, clock, given
@@ -187,11 +188,12 @@ def test_tournaments_are_left_and_games_given_up_before_an_account_goes(ground: 
     account = accounts.own(connection, visit)
     with pytest.raises(Impossible, match=STILL_IN):
         parting.remove_account(connection, account, ground.now)
-    assert parting.leave_next(connection, ANN, ground.now) == waiting
+    assert parting.leave_next(connection, ANN, ground.now)
     assert entrants.find(connection, waiting, ANN) is None
-    turn = parting.leave_next(connection, ANN, ground.now)
-    assert isinstance(turn, Turn)
-    assert (turn.session.id, turn.session.status) == (session.id, Status.GIVEN_UP)
+    assert parting.leave_next(connection, ANN, ground.now)
+    left = sessions.find(connection, session.id)
+    assert left
+    assert left.status is Status.GIVEN_UP
     assert parting.leave_next(connection, ANN, ground.now) is None
     parting.remove_account(connection, account, ground.now)
     assert accounts.is_guest(connection, ANN)

@@ -9,7 +9,6 @@ from starlette.testclient import TestClient
 
 from app.core.clock import now_ms, today
 from app.features.daily.rows import dailies
-from app.features.daily.service.calendar import today
 from app.features.puzzles.pages import tasks
 from app.features.puzzles.tables.lessons import lesson as kept
 from engine.games import GAMES

@@ -7,7 +7,6 @@ from starlette.testclient import TestClient
 
 from app.core.clock import now_ms, today
 from app.features.daily.rows import dailies
-from app.features.daily.service.calendar import today
 from engine.deals import Deck
 from tests.app.puzzles.conftest import PUZZLE, Sit
 from tests.databases import plain_engine

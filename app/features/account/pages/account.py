@@ -13,21 +13,15 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response, Streamin
 from app.core.refusals import Impossible, Malformed, NotFound, Refusal, TooMany, WrongPassword
 from app.core.settings import Registration
 from app.core.store.database import Connection, Database, Work
-from app.features.account import service as belongings
 from app.features.account.pages.settings import remember_look
+from app.features.account.service import belongings, parting
 from app.features.account.words import played_document, player_document, table_document
 from app.features.moderation.service import moderation
-from app.features.races.news import tell_of_race
-from app.features.races.values.race import Race
-from app.features.tournaments.scoreboard import Scoreboard
 from app.people.codes import invitation
 from app.people.names import chosen_name, read_name
-from app.people.service import accounts, parting, players
+from app.people.service import accounts, players
 from app.people.service.accounts import OwnAccount
 from app.people.visitors import Visit
-from app.play.after_turn import after_turn
-from app.play.news import tell_of_ended_visits, tell_of_race
-from app.play.values.turn import Turn
 from app.web.dependencies import Acting, Address, Doorway, Form, Now, PlainDb, TakingAlong, Visiting, forget, remember
 from app.web.entrance import Change
 from app.web.errors import STATUS
@@ -199,9 +193,9 @@ async def delete(
 ) -> Response:
     """Delete the account; the games stay, without a name."""
     try:
-        await entrance.remove(
-            visit, form.get("password", ""), address, now, partial(_leave_everything, request, now=now)
-        )
+        account = await entrance.owner(visit, form.get("password", ""), address)
+        await _leave_everything(request, account.player_id, now)
+        await entrance.confirmed(account, lambda connection: parting.remove_account(connection, account, now))
     except _COMES_BACK as refusal:
         return await _show_deletion(request, db, visit, refusal)
     await _end_streams(request, visit)
@@ -237,15 +231,10 @@ async def _leave_everything(request: Request, player_id: str, now: int) -> None:
     """Make a player leave everything that they are in, step by step, and tell the others."""
     serving = server(request)
     for _ in range(parting.MOST_STEPS):
-        match await serving.database.write(lambda connection: parting.leave_next(connection, player_id, now)):
-            case Race() as race:
-                await tell_of_race(serving.live, race)
-            case Turn() as turn:
-                await after_turn(serving, turn)
-            case str(code):
-                serving.part(Scoreboard).changed(code)
-            case None:
-                return
+        telling = await serving.database.write(lambda connection: parting.leave_next(connection, player_id, now))
+        if telling is None:
+            return
+        await telling(serving)
 
 
 async def _let_in(request: Request, db: Database, visit: Visit, done: str) -> RedirectResponse:

@@ -9,6 +9,8 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, func,
 from app.core.store.unreadable import each, reads
 from app.features.daily.tables import attempt
 from app.features.daily.values.daily import Attempt
+from app.play.rows import sessions
+from app.play.values.session import Session
 from engine.games import variant_of
 from engine.rules import Game
 
@@ -67,6 +69,12 @@ def of_player_on(connection: Connection, player_id: str, day: date) -> list[Atte
     """List a player's attempts at the dailies of a day, in order of game and number."""
     theirs = select(attempt).where(attempt.c.player_id == player_id, attempt.c.day == day)
     return _all(connection, theirs.order_by(attempt.c.game, attempt.c.number))
+
+
+def unfinished_game(connection: Connection, player_id: str) -> Session | None:
+    """Return the session of an unfinished attempt of a player, or None if there is none."""
+    theirs = select(attempt.c.session_id).where(attempt.c.player_id == player_id, attempt.c.ended_at.is_(None))
+    return sessions.unfinished_among(connection, theirs)
 
 
 def end(connection: Connection, ended: Attempt) -> bool:

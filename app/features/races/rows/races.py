@@ -101,6 +101,16 @@ def find_to_change(connection: Connection, code: str) -> Race | None:
     return _read(connection, select(race).where(race.c.code == code).with_for_update())
 
 
+def room_of(connection: Connection, player_id: str) -> str | None:
+    """Return the code of a race in whose room a player is, leaving out those that were set aside; None without one."""
+    here = (
+        select(racer.c.code)
+        .join(race, race.c.code == racer.c.code)
+        .where(racer.c.player_id == player_id, racer.c.left.is_(False), race.c.set_aside_at.is_(None))
+    )
+    return connection.execute(here.order_by(racer.c.code).limit(1)).scalar()
+
+
 def waiting(connection: Connection, since: int, seen_since: int, of_an_address: int) -> list[WaitingRoom]:
     """List the listed rooms, made since a time, that wait for racers and whose hosts were seen since another.
 

@@ -3,13 +3,15 @@
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, and_, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, insert, or_, select, update
 
 from app.core.store.unreadable import each, reads
-from app.features.tournaments.tables import entrant, tournament_try
+from app.features.tournaments.tables import entrant, tournament, tournament_try
 from app.features.tournaments.values.tournament import Entrant, Outcome, Try
 from app.people.tables import account, player
+from app.play.rows import sessions
 from app.play.tables.games import session
+from app.play.values.session import Session
 
 _OF_TRY = ("session_id", "code", "player_id", "number", "attempt", "began_at")
 _SUMS = ("points", "won", "steps", "ms")
@@ -84,6 +86,26 @@ def is_named(connection: Connection, code: str, skeleton: str) -> str | None:
     """Return the player in a tournament whose name looks like this, or None if there is none."""
     named = select(entrant.c.player_id).where(entrant.c.code == code, entrant.c.skeleton == skeleton)
     return connection.execute(named).scalar_one_or_none()
+
+
+def not_begun(connection: Connection, player_id: str, now: int) -> str | None:
+    """Return the code of a tournament in which a player may begin a first game, now or later; None without one."""
+    joined = (
+        select(entrant.c.code)
+        .join(tournament, tournament.c.code == entrant.c.code)
+        .where(entrant.c.player_id == player_id, _WAITS, _goes_on(now))
+    )
+    return connection.execute(joined.order_by(entrant.c.code).limit(1)).scalar()
+
+
+def unfinished_game(connection: Connection, player_id: str, now: int) -> Session | None:
+    """Return an unfinished game of a player in a tournament that goes on; None without one."""
+    theirs = (
+        select(tournament_try.c.session_id)
+        .join(tournament, tournament.c.code == tournament_try.c.code)
+        .where(tournament_try.c.player_id == player_id, tournament_try.c.outcome.is_(None), _goes_on(now))
+    )
+    return sessions.unfinished_among(connection, theirs)
 
 
 def count(connection: Connection, code: str) -> int:
@@ -188,6 +210,10 @@ def best(connection: Connection, code: str) -> dict[int, Best]:
     )
     rows = connection.execute(select(won).where(won.c.place == 1))
     return {row.number: Best(row.winners, row.name, row.session_id, row.steps) for row in rows}
+
+
+def _goes_on(now: int) -> ColumnElement[bool]:
+    return tournament.c.closing_since.is_(None) & or_(tournament.c.drawn_at.is_(None), tournament.c.closes_at > now)
 
 
 def _called(one: Entrant, skeleton: str) -> dict[str, str | None]:
