@@ -58,27 +58,61 @@ PURE = {
     *("math", "operator", "pkgutil", "re", "string", "types", "typing", "unicodedata"),
 }
 """The standard modules that the engine may import: no clock, no randomness, no files and no sockets."""
-ABOVE_SERVICES = {"app.web", "app.routes", "app.site.commands", "app.jobs"}
+HOUSE = (
+    *(("core",), ("people",), ("web",), ("play",)),
+    *(("study",), ("ratings",), ("profiles",), ("moderation",), ("deals",), ("account",)),
+    *(("friends", "races", "puzzles", "tournaments", "daily"), ("archive",), ("open_data",), ("site",)),
+)
+"""The rooms of the application from below, and side by side those that must not know each other.
+
+A module enters only rooms below its own. What a host may leave out stands above all that stays.
+"""
+RANK = {room: height for height, rooms in enumerate(HOUSE) for room in rooms}
+KNOWN = {(*line.split(),) for line in (ROOT / "tests" / "known_arrows.txt").read_text().splitlines()}
+"""Pairs of a module and one that it imports although that stands above it or beside it. No pair may be added."""
+FLOORS = (("values",), ("tables",), ("rows",), ("service",), ("words", "documents", "table"), ("pages", "api"))
+"""What the modules and packages of a room are called, from below. None enters a floor above its own, in any room."""
+FLOOR = {name: height for height, names in enumerate(FLOORS) for name in names}
+SQL = {"tables", "rows"}
+WRITES_TOO = ".keeping"
+"""How the names of the other modules with statements end: those that say what becomes of rows about a player."""
+STORE_MAY_IMPORT = {"sqlalchemy", "alembic", "psycopg"}
+"""Packages from outside in the store. The driver is one only to name its errors."""
+NO_STATEMENT = {"sqlalchemy", "sqlalchemy.Connection", "sqlalchemy.Table"}
+"""What others may name of SQLAlchemy, besides its errors."""
+HTTP = {"fastapi", "starlette"}
+PARTS = {"presence", "referee", "scoreboard"}
+"""What runs in a process that serves, and what pages reach there by type."""
+PROCESSES = {"mining", "planning", "proving", "publishing", "solving", "steward", "storytelling"}
+"""What else runs beside the requests."""
+BELOW_PAGES = {"app.core.live", "app.web", "engine.solver", *PARTS, *PROCESSES}
+OF_THE_DOOR = {"app.web.assets", "app.web.trouble"}
+"""What words and documents may have of the front door: the addresses of pictures, and the form of a refusal."""
+FLOOR_MAY_NOT = {
+    "people": {"fastapi", "app.core.live", "engine.solver", *SQL, "service"},
+    "values": {"sqlalchemy", "fastapi", "app.core.store", *BELOW_PAGES},
+    "tables": {"engine", *HTTP, *BELOW_PAGES},
+    "rows": {*HTTP, *BELOW_PAGES},
+    "service": {*HTTP, *BELOW_PAGES},
+    "keeping": {*HTTP, *BELOW_PAGES, *FLOORS[-1], *FLOORS[-2]},
+    **{name: {"sqlalchemy", *HTTP, *BELOW_PAGES} for name in ("words", "documents", "table")},
+    **{name: {"sqlalchemy", "app.site.application", "app.site.commands", *PROCESSES} for name in ("pages", "api")},
+    **{name: {"app.web", *HTTP, *FLOORS[-1], *FLOORS[-2]} for name in {*PARTS, *PROCESSES} - {"scoreboard"}},
+}
+"""What modules and packages of a name may not import: packages, modules, and others by their name in any room."""
 MAY_NOT = {
     "engine": {"app", "tests"},
     "app": {"tests", "rampart_client"},
     "rampart_client": {"app", "engine", "tests"},
-    "app.model": {"sqlalchemy", "app.store", "fastapi", "app.services", "app.views", "app.live", "app.people"}
-    | ABOVE_SERVICES,
-    "app.people": {"sqlalchemy", "fastapi", "app.store", "app.services", "app.views", "app.live"} | ABOVE_SERVICES,
-    "app.store": {"app.services", "app.views", "app.live", "app.people", "engine.solver"} | ABOVE_SERVICES,
-    "app.services": {"fastapi", "starlette", "app.views", "app.live", "engine.solver"} | ABOVE_SERVICES,
-    "app.views": {"app.live", "sqlalchemy", "engine.solver"} | ABOVE_SERVICES,
-    "app.live": {"app.views"} | ABOVE_SERVICES,
-    "app.core.live.topics": {"engine", "app.services"},
-    "app.jobs": {"fastapi", "app.web", "app.routes", "app.views", "app.site.commands"},
-    "app.routes": {"sqlalchemy", "app.site.application", "app.site.commands", "app.jobs", "engine.solver"},
-    "app.web": {"app.site.commands"},
+    "app.core.store": {"app.core.live", "engine.solver", *HTTP},
+    "app.core.live.topics": {"engine"},
 }
-STORE_MAY_IMPORT = {"sqlalchemy", "alembic", "psycopg"}
-"""Packages from outside in the store. The driver is one only to name its errors."""
 ONLY_IN_COMMANDS = {"numba", "numpy", "llvmlite", "engine.solver"}
 """Modules that web processes never import; commands that solve import them when called."""
+
+
+MODULE_NAME = re.compile(r"app(\.\w+)+", re.ASCII)
+"""A text that can name a module, which is then imported or started by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,19 +120,49 @@ class Module:
     """One of our modules with its imports, by full name."""
 
     name: str
-    lines: int
+    text: str
     imports: frozenset[str]
 
     def __str__(self) -> str:
         return self.name
 
     def within(self, room: str) -> bool:
-        """Say whether it is that module or stands in that package."""
+        """Return whether it is that module or stands in that package."""
         return within(self.name, room)
+
+    @property
+    def floor(self) -> str:
+        """The name of its floor, or else of what it is called in its room."""
+        return floor(self.name)
 
 
 def within(name: str, room: str) -> bool:
     return name == room or name.startswith(f"{room}.")
+
+
+def room(name: str) -> str:
+    """Return the room of a module of the application; nonsense for anything else."""
+    return _path(name)[0]
+
+
+def floor(name: str) -> str:
+    """Return what a module, or the package that it is in, is called in its room; empty in the core and outside.
+
+    What is on no floor of people is called people.
+    """
+    inside, called, *_ = (*_path(name), "")
+    if not RANK.get(inside):
+        return ""
+    return "people" if inside == "people" and called not in FLOOR else called
+
+
+def _path(name: str) -> list[str]:
+    return name.removeprefix("app.").removeprefix("features.").split(".")
+
+
+def may_enter(module: str, other: str) -> bool:
+    """Return whether a module of the application may import another, as far as their rooms go."""
+    return room(module) == room(other) or RANK[room(module)] > RANK[room(other)]
 
 
 def _imported(tree: ast.Module) -> Iterator[str]:
@@ -110,16 +174,30 @@ def _imported(tree: ast.Module) -> Iterator[str]:
             assert node.module is not None
             yield node.module
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and MODULE_NAME.fullmatch(node.value):
+            yield node.value
 
 
 def _modules() -> Iterator[Module]:
     for path in sorted(path for room in ("engine", "app", "rampart_client") for path in (ROOT / room).rglob("*.py")):
         text = path.read_text()
         name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-        yield Module(name, len(text.splitlines()), frozenset(_imported(ast.parse(text))))
+        yield Module(name, text, frozenset(_imported(ast.parse(text))))
+
+
+def _graph() -> Iterator[tuple[str, frozenset[str]]]:
+    """Yield each module of the application and those that it imports, at once or when it is called."""
+    names = {module.name for module in MODULES if module.within("app") and room(module.name) in RANK}
+    for module in MODULES:
+        if module.name in names:
+            # Importing a module from a package names both, and only the module is meant.
+            found = module.imports & names
+            packages = {one for one in found if any(other.startswith(f"{one}.") for other in found)}
+            yield module.name, found - packages
 
 
 MODULES = tuple(_modules())
+GRAPH = dict(_graph())
 ENGINE = [module for module in MODULES if module.within("engine") and not module.within("engine.solver")]
 PYTHON_FILES = [
     path
@@ -156,27 +234,78 @@ def test_nothing_enters_a_room_by_the_wrong_door(room: str) -> None:
             assert not wrong, f"{module} imports {sorted(wrong)}"
 
 
+def test_every_module_of_the_application_stands_in_a_room() -> None:
+    for module in MODULES:
+        if module.within("app") and module.name not in {"app", "app.features"}:
+            assert room(module.name) in RANK, f"{module} has no room"
+
+
+def test_no_module_enters_a_room_above_or_beside_its_own() -> None:
+    wrong = {(module, other) for module, others in GRAPH.items() for other in others if not may_enter(module, other)}
+    assert not wrong - KNOWN
+    assert not KNOWN - wrong, "these no longer exist; take them out of tests/known_arrows.txt"
+
+
+def test_no_chain_of_imports_leads_to_a_room_above_or_beside() -> None:
+    for module in GRAPH:
+        reached, waiting = {module}, [module]
+        while waiting:
+            last = waiting.pop()
+            fresh = {other for other in GRAPH[last] - reached if (last, other) not in KNOWN}
+            reached |= fresh
+            waiting += fresh
+        wrong = sorted(other for other in reached if not may_enter(module, other))
+        assert not wrong, f"{module} leads to {wrong}"
+
+
+@pytest.mark.parametrize("name", sorted(FLOOR_MAY_NOT))
+def test_nothing_enters_a_floor_by_the_wrong_door(name: str) -> None:
+    height = FLOOR.get(name, len(FLOORS))
+    for module in MODULES:
+        if module.floor == name:
+            for other in module.imports:
+                if name in FLOORS[-2] and any(within(other, door) for door in OF_THE_DOOR):
+                    continue
+                above = FLOOR.get(floor(other), 0) > height or floor(other) in FLOOR_MAY_NOT[name]
+                assert not above, f"{module} imports {other}"
+                assert not any(within(other, door) for door in FLOOR_MAY_NOT[name]), f"{module} imports {other}"
+
+
 def test_the_store_knows_the_database_and_nothing_else() -> None:
     for module in MODULES:
-        if module.within("app.store"):
+        if module.within("app.core.store") or module.floor in SQL:
             outside = {name.split(".")[0] for name in module.imports} - {"app", "engine"} - set(sys.stdlib_module_names)
             assert outside <= STORE_MAY_IMPORT, f"{module} imports {sorted(outside)}"
 
 
+def test_only_rows_write_statements_and_only_they_know_tables() -> None:
+    for module in MODULES:
+        writes = module.floor in SQL or module.name.endswith(WRITES_TOO) or module.within("app.core")
+        if not writes and module.name != "app.site.schema":
+            wrong = {
+                name
+                for name in module.imports - NO_STATEMENT
+                if floor(name) == "tables" or (within(name, "sqlalchemy") and not within(name, "sqlalchemy.exc"))
+            }
+            assert not wrong, f"{module} imports {sorted(wrong)}"
+
+
 PARSES = re.compile(r"find\([\w.]*game\)|\bread_options\(|\bfromisoformat\(|(?<![\w.])Status\((?!StrEnum)")
-"""What makes a value of a text that the store keeps."""
+"""What makes a value of a text that a row keeps."""
 
 
-@pytest.mark.parametrize("room", ["services", "views", "routes"])
-def test_no_stored_text_is_read_above_the_store(room: str) -> None:
-    for path in sorted((ROOT / "app" / room).rglob("*.py")):
-        found = PARSES.findall(path.read_text())
-        assert not found, f"{path.relative_to(ROOT)} reads texts: {found}"
+@pytest.mark.parametrize("name", [name for name, height in FLOOR.items() if height > FLOOR["rows"]])
+def test_no_stored_text_is_read_above_the_rows(name: str) -> None:
+    for module in MODULES:
+        if module.floor == name:
+            found = PARSES.findall(module.text)
+            assert not found, f"{module} reads texts: {found}"
 
 
 def test_mypy_checks_every_work_of_a_route() -> None:
-    for path in sorted((ROOT / "app" / "routes").rglob("*.py")):
-        assert "connection: Any" not in path.read_text(), f"{path.relative_to(ROOT)} has an unchecked work"
+    for module in MODULES:
+        if module.floor in FLOORS[-1]:
+            assert "connection: Any" not in module.text, f"{module} has an unchecked work"
 
 
 def test_the_api_sends_only_documents_that_mypy_has_checked() -> None:
