@@ -1,1 +1,1 @@
-"""The web application: routes, services, store and views around the engine."""
+"""The web application around the engine, room by room."""
