@@ -100,7 +100,7 @@ def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("SECONDS", "SECONDS_TO_SHORTEN"):
         monkeypatch.setattr(f"app.features.study.api.{name}", 0.0)
     for module, name in (("analysis", "NEWS_SECONDS"), ("analysis", "PUZZLE_SECONDS"), ("advice", "LOOK_SECONDS")):
-        monkeypatch.setattr(f"app.routes.{module}.{name}", 0.0)
+        monkeypatch.setattr(f"app.features.study.pages.{module}.{name}", 0.0)
 
 
 def answered(visit: Visit, slug: str, deck: Deck, verdict: Verdict, *line: Move) -> None:
@@ -211,4 +211,4 @@ def test_what_is_worked_out_for_an_event_is_not_among_the_answers_that_questions
         if re.search(r"(answers|store)\.answered", path.read_text())
     }
     # The last two do so for days that are over and for lost games, after asking `check_help_with`.
-    assert writing == {"jobs/worker.py", "jobs/storytelling.py", "services/judging.py"}
+    assert writing == {"play/solving/worker.py", "features/daily/storytelling.py", "play/service/judging.py"}

@@ -20,7 +20,7 @@ MARK = "zq7xj"
 """What no cache may have in a key."""
 FORGED = f"{(MARK * 4)[:16]}.1.{(MARK * 9)[:43]}"
 """A cookie's value that nobody signed."""
-ROUTES = "".join(path.read_text() for path in sorted((ROOT / "app" / "routes").glob("*.py")))
+ROUTES = "".join(path.read_text() for path in sorted((ROOT / "app").rglob("*.py")))
 FIELDS = sorted(set(re.findall(r'form(?:\.get\(|\[)"(\w+)"', ROUTES)))
 """The names of all fields that forms have."""
 ENDLESS = ("/events", "/stream")

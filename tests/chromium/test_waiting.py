@@ -20,9 +20,9 @@ pytestmark = pytest.mark.browser
 SHELF, BAND = Shelf(find("fortress"), ""), Band.GENTLE
 _FINDS_NOTHING = """
 import sys
-from app.cli import main
-from app.jobs.prospecting import Prospector
-from app.services import stock
+from app.play.service import stock
+from app.play.solving.prospecting import Prospector
+from app.site.commands import main
 
 async def nothing(*_):
     return False
