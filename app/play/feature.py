@@ -14,6 +14,7 @@ from app.play.involving import Involves
 from app.play.occasion import Occasion
 from app.play.service.secrecy import Withholds
 from app.play.solving.jobs import Jobs
+from app.play.solving.seeking import Process, Seeks
 from app.web.doors import Doors
 
 if TYPE_CHECKING:
@@ -60,3 +61,5 @@ class Feature:
     """Where in it players use names."""
     involves: tuple[Involves, ...] = ()
     """What in it players are in while others wait for them."""
+    seeks: tuple[Callable[[Process], Seeks], ...] = ()
+    """What needs deals that are proved winnable."""

@@ -23,6 +23,7 @@ from app.play.rows import company
 from app.play.rows.texts import EVENTS
 from app.play.service.secrecy import WITHHOLDS
 from app.play.solving.jobs import JOBS
+from app.play.solving.seeking import SEEKS
 
 FEATURES: tuple[Feature, ...] = (
     ACCOUNT,
@@ -50,3 +51,4 @@ people.KEEPS.fill((people.KEPT, play.KEPT, *(each for feature in FEATURES for ea
 NAMES.fill((company, *(each for feature in FEATURES for each in feature.names)))
 NAMES.fill(each for feature in FEATURES for each in feature.names)
 INVOLVES.fill(each for feature in FEATURES for each in feature.involves)
+SEEKS.fill(each for feature in FEATURES for each in feature.seeks)

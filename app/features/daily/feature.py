@@ -3,6 +3,7 @@
 from app.features.daily import parting
 from app.features.daily.keeping import KEPT
 from app.features.daily.occasion import DailyOccasion
+from app.features.daily.seeking import Dailies
 from app.features.daily.service import withheld
 from app.features.daily.storytelling import jobs
 from app.play.feature import Feature
@@ -32,4 +33,5 @@ DAILY = Feature(
     jobs=(jobs,),
     keeps=(KEPT,),
     involves=(parting,),
+    seeks=(Dailies,),
 )

@@ -6,6 +6,7 @@ from app.features.races import parting
 from app.features.races.keeping import KEPT
 from app.features.races.occasion import RaceOccasion
 from app.features.races.rows import names, withheld
+from app.features.races.seeking import Races
 from app.play.companions import Companion
 from app.play.feature import Feature, Running
 from app.web.doors import Doors
@@ -51,4 +52,5 @@ RACES = Feature(
     keeps=(KEPT,),
     names=(names,),
     involves=(parting,),
+    seeks=(Races,),
 )

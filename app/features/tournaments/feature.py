@@ -6,6 +6,7 @@ from app.features.tournaments import parting
 from app.features.tournaments.keeping import KEPT
 from app.features.tournaments.occasion import TournamentOccasion
 from app.features.tournaments.rows import names, withheld
+from app.features.tournaments.seeking import Tournaments
 from app.play.companions import Companion
 from app.play.feature import Feature, Running
 from app.web.doors import Doors
@@ -54,4 +55,5 @@ TOURNAMENTS = Feature(
     keeps=(KEPT,),
     names=(names,),
     involves=(parting,),
+    seeks=(Tournaments,),
 )

@@ -10,20 +10,15 @@ import pytest
 from app.core.clock import now_ms, today
 from app.core.settings import Settings
 from app.core.store.database import Database, open_database
+from app.features.daily.seeking import Dailies
 from app.features.daily.service import daily
 from app.features.daily.service.daily import Wanted
 from app.features.tournaments.service import planned
 from app.play.rows import stock as store
 from app.play.service import dealing, sessions, stock
 from app.play.service.stock import DEALS_FOR_RACES, Stands
-from app.play.solving.prospecting import (
-    FIRST_REST_SECONDS,
-    LATELY_MS,
-    LONGEST_REST_SECONDS,
-    TRIES_IN_A_ROW,
-    Prospector,
-    Rests,
-)
+from app.play.solving.prospecting import LATELY_MS, Prospector
+from app.play.solving.seeking import FIRST_REST_SECONDS, LONGEST_REST_SECONDS, TRIES_IN_A_ROW, Rests
 from app.play.solving.worker import Worker
 from app.play.values.shelf import Band, Shelf
 from engine.asking import FindDeals, Proved, Question
@@ -130,7 +125,7 @@ def test_lost_games_take_turns_with_a_stock_that_is_never_full(url: str, monkeyp
 def test_where_nothing_is_found_each_shelf_is_left_alone_after_some_tries(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.play.solving.prospecting.TRIES_IN_A_ROW", 3)
+    monkeypatch.setattr("app.play.solving.seeking.TRIES_IN_A_ROW", 3)
     tries = 3 * (len(stock.race_shelves()) + len(stock.shelves()))
     _, busy = look(url, tries + 1, think=nothing_found)
     assert busy == [True] * tries + [False]
@@ -213,11 +208,11 @@ def test_the_dailies_of_today_and_tomorrow_are_found_though_nobody_plays_and_lat
     def wanted(*_: object) -> Wanted:
         return Wanted(today(now_ms()) + timedelta(days=len(found)), SHELF.game, 1)
 
-    async def find(_: Prospector, __: object, one: Wanted) -> None:
-        found.append(one.day)
+    async def find(_: Dailies, __: object, wanted: Wanted) -> None:
+        found.append(wanted.day)
 
     monkeypatch.setattr(daily, "next_wanted", wanted)
-    monkeypatch.setattr(Prospector, "_find_daily", find)
+    monkeypatch.setattr(Dailies, "_look", find)
     _, busy = look(url, len(stock.race_shelves()) + 4)
     assert [day - found[0] for day in found] == [timedelta(0), timedelta(days=1)]
     assert busy[-2:] == [False, False]

@@ -1,0 +1,100 @@
+"""Which deals somebody needs, beyond the stock for games, and how soon."""
+
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from time import monotonic
+from typing import NamedTuple, Protocol
+
+from sqlalchemy import Connection
+
+from app.core.settings import Settings
+from app.core.slots import Slot
+from app.core.store.database import Database
+from app.play.rows import stock as store
+from app.play.service import stock
+from app.play.solving.finding import race_deal
+from app.play.solving.processes import Solver
+from app.play.values.shelf import Shelf
+
+TRIES_IN_A_ROW = 30
+"""After this many fruitless tries in a row, a shelf rests for a while."""
+FIRST_REST_SECONDS, LONGEST_REST_SECONDS = 60.0, 3600.0
+"""The first rest and the longest. Each rest is twice as long as the one before, until the shelf brings a deal."""
+
+
+class Need(IntEnum):
+    """How soon somebody needs a deal; the lowest comes first."""
+
+    NOW = 1
+    SOON = 2
+    TOMORROW = 3
+    LATER = 4
+    """Nobody needs it soon, so solvers look for it only while people play, and for a while afterwards."""
+
+
+class Sought(NamedTuple):
+    """A deal to look for."""
+
+    need: Need
+    look: Callable[[Solver], Awaitable[None]]
+    """Looks for it for about one question to the solver, so that players' questions get their turn."""
+
+
+class Seeks(Protocol):
+    """Needs deals that are proved winnable."""
+
+    def sought(self, connection: Connection, now: int) -> Sought | None:
+        """Return the deal that it needs most; None if it needs none."""
+
+
+class Rests:
+    """The shelves that rest for a while, because the solver found nothing for them."""
+
+    def __init__(self) -> None:
+        self._in_vain: Counter[Shelf] = Counter()
+        self._until: dict[Shelf, float] = {}
+
+    def is_over(self, shelf: Shelf, now: float) -> bool:
+        """Say whether the solver may try a shelf at the time `now`, in seconds."""
+        return now >= self._until.get(shelf, now)
+
+    def tried(self, shelf: Shelf, found: int, now: float) -> None:
+        """Note a try and how many deals it found."""
+        self._in_vain[shelf] = 0 if found else self._in_vain[shelf] + 1
+        rests, begins = divmod(self._in_vain[shelf], TRIES_IN_A_ROW)
+        if rests and not begins:
+            self._until[shelf] = now + min(FIRST_REST_SECONDS * 2.0 ** (rests - 1), LONGEST_REST_SECONDS)
+
+
+class SecretDeals:
+    """The search for deals that nobody can have seen, which races and tournaments take from the same shelves."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._rests = Rests()
+
+    def lacking(self, connection: Connection) -> list[tuple[Shelf, int]]:
+        """List the shelves that lack deals and do not rest, with how many each has, the emptiest first."""
+        now = monotonic()
+        return [each for each in stock.wanting_for_races(connection) if self._rests.is_over(each[0], now)]
+
+    async def look(self, solver: Solver, shelf: Shelf) -> None:
+        """Look for a deal for a shelf."""
+        deal = await race_deal(solver, shelf)
+        if deal is not None:
+            await self._database.write(lambda connection: store.add_for_race(connection, shelf, deal))
+        self._rests.tried(shelf, deal is not None, monotonic())
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """What a process that looks for deals has."""
+
+    database: Database
+    settings: Settings
+    secret_deals: SecretDeals
+
+
+SEEKS = Slot[Callable[[Process], Seeks]]("what needs deals")
