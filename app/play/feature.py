@@ -11,6 +11,7 @@ from app.people.service.keeping import Keeps
 from app.people.service.naming import UsesNames
 from app.play.companions import Companion
 from app.play.involving import Involves
+from app.play.making import Making
 from app.play.occasion import Occasion
 from app.play.service.secrecy import Withholds
 from app.play.solving.jobs import Jobs
@@ -63,3 +64,5 @@ class Feature:
     """What in it players are in while others wait for them."""
     seeks: tuple[Callable[[Process], Seeks], ...] = ()
     """What needs deals that are proved winnable."""
+    makings: tuple[Making, ...] = ()
+    """What it makes of positions that somebody studies."""

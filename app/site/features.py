@@ -18,6 +18,7 @@ from app.people.service.naming import NAMES
 from app.play import keeping as play
 from app.play.feature import Feature
 from app.play.involving import INVOLVES
+from app.play.making import MAKINGS
 from app.play.occasion import OCCASIONS
 from app.play.rows import company
 from app.play.rows.texts import EVENTS
@@ -52,3 +53,4 @@ NAMES.fill((company, *(each for feature in FEATURES for each in feature.names)))
 NAMES.fill(each for feature in FEATURES for each in feature.names)
 INVOLVES.fill(each for feature in FEATURES for each in feature.involves)
 SEEKS.fill(each for feature in FEATURES for each in feature.seeks)
+MAKINGS.fill(each for feature in FEATURES for each in feature.makings)

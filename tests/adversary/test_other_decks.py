@@ -99,8 +99,9 @@ def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no answer wait for solvers, of which there are none here."""
     for name in ("SECONDS", "SECONDS_TO_SHORTEN"):
         monkeypatch.setattr(f"app.features.study.api.{name}", 0.0)
-    for module, name in (("analysis", "NEWS_SECONDS"), ("analysis", "PUZZLE_SECONDS"), ("advice", "LOOK_SECONDS")):
-        monkeypatch.setattr(f"app.features.study.pages.{module}.{name}", 0.0)
+    monkeypatch.setattr("app.features.study.pages.analysis.NEWS_SECONDS", 0.0)
+    monkeypatch.setattr("app.features.puzzles.pages.making.PUZZLE_SECONDS", 0.0)
+    monkeypatch.setattr("app.features.study.pages.advice.LOOK_SECONDS", 0.0)
 
 
 def answered(visit: Visit, slug: str, deck: Deck, verdict: Verdict, *line: Move) -> None:
@@ -210,5 +211,6 @@ def test_what_is_worked_out_for_an_event_is_not_among_the_answers_that_questions
         for path in APP.rglob("*.py")
         if re.search(r"(answers|store)\.answered", path.read_text())
     }
-    # The last two do so for days that are over and for lost games, after asking `check_help_with`.
-    assert writing == {"play/solving/worker.py", "features/daily/storytelling.py", "play/service/judging.py"}
+    asked = {"play/solving/worker.py", "features/study/answering.py", "features/puzzles/mining.py"}
+    # These two do so for days that are over and for lost games, after asking `check_help_with`.
+    assert writing == asked | {"features/daily/storytelling.py", "play/service/judging.py"}

@@ -3,8 +3,10 @@
 from app.features.puzzles.keeping import KEPT
 from app.features.puzzles.mining import jobs
 from app.features.puzzles.occasion import LessonOccasion, PuzzleOccasion
+from app.features.puzzles.service.mining import may_begin
 from app.play.companions import Companion
 from app.play.feature import Feature
+from app.play.making import Making
 from app.web.doors import Doors
 
 
@@ -16,12 +18,12 @@ def _companions() -> tuple[Companion, ...]:
 
 def _doors() -> Doors:
     from app.features.puzzles import api
-    from app.features.puzzles.pages import learn, puzzles, tasks
+    from app.features.puzzles.pages import learn, making, puzzles, tasks
     from app.features.puzzles.words.puzzles import attempt_words, best_words, goal_words, rating_words, run_title
 
     return Doors(
         api=(api.router,),
-        pages=(tasks.router, learn.router, puzzles.router),
+        pages=(tasks.router, learn.router, puzzles.router, making.router),
         filters=(attempt_words, best_words, goal_words, rating_words, run_title),
     )
 
@@ -33,4 +35,7 @@ PUZZLES = Feature(
     doors=_doors,
     jobs=(jobs,),
     keeps=(KEPT,),
+    doors=_doors,
+    jobs=(jobs,),
+    makings=(Making("Make this a puzzle", "puzzle", may_begin),),
 )

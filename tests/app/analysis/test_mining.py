@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 
 from app.core.store.database import open_database
 from app.features.puzzles.mining import Miner
+from app.features.puzzles.pages import making
 from app.features.puzzles.service import mining
-from app.features.study.pages import analysis
 from app.play.solving.processes import SolverDied
 from engine.asking import Answer, FindPuzzle
 from engine.asking import Question as Asked
@@ -145,7 +145,7 @@ def test_a_worker_notes_a_review_that_has_ended(
 @pytest.fixture
 def make(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Response]:
     """Ask for a puzzle where a blunder was made, and wait for nobody."""
-    monkeypatch.setattr(analysis, "PUZZLE_SECONDS", 0.0)
+    monkeypatch.setattr(making, "PUZZLE_SECONDS", 0.0)
 
     def asked(lost: Blunder, **others: str) -> Response:
         line = ",".join(map(str, lost.win.line[: lost.after]))

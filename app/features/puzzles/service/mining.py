@@ -19,6 +19,7 @@ from app.play.rows import sessions
 from app.play.service import questions
 from app.play.service.secrecy import check_help, check_help_with
 from app.play.values.question import Kept, Kind, Subject
+from engine.asking import Verdict
 from engine.descent import Asked
 from engine.moves import Move
 from engine.puzzles import Puzzle, read_puzzle
@@ -59,6 +60,11 @@ def seams(connection: Connection, session_id: str, now: int) -> list[Seam]:
     tree, numbers = looked.course.tree, looked.course.numbers
     places = dict.fromkeys(numbers[turning.stop] for turning in looked.turnings)
     return [Seam(session.variant, session.deal, tuple(tree.path(place))) for place in list(places)[:SEAMS_A_GAME]]
+
+
+def may_begin(deal: int | None, verdict: str) -> bool:
+    """Say whether a puzzle may begin at a position: its deal has a number, and it is neither won nor known lost."""
+    return deal is not None and verdict not in ("won", Verdict.UNWINNABLE)
 
 
 def seam_shown(asked: Analysis) -> Seam:

@@ -9,10 +9,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.core.clock import now_ms
-from app.core.refusals import Impossible, Malformed, NotFound, TooMany
+from app.core.refusals import Malformed, NotFound
 from app.core.store.database import Connection, Database
-from app.features.puzzles.service import mining
-from app.features.puzzles.service.mining import Seam
 from app.features.study.service import analysis
 from app.features.study.service.analysis import Analysis, Line
 from app.features.study.words.analysis import analysis_page, labels_seen
@@ -21,14 +19,12 @@ from app.play.pages.pictures import PICTURE_HEADERS
 from app.play.service import sessions
 from app.play.service.sessions import Opening
 from app.play.table.table_picture import board_picture
-from app.play.values.question import Kept
 from app.play.words.deals import variant_to_show
 from app.web.dependencies import Db, Drawing, Form, NewGame, Now, Origin, Pictures, Played, Player, Reading, Visitor
 from app.web.errors import is_fragment
 from app.web.limits import Change, counted_as
 from app.web.rendering import draw, render
 from app.web.server import server
-from app.web.waiting import wait_until_so
 from engine.asking import Labels
 from engine.deals import Deck, deal_number, read_code, shuffled
 from engine.moves import Move
@@ -38,8 +34,6 @@ from engine.variations import Variations
 
 router = APIRouter(prefix="/analysis/{slug}", include_in_schema=False)
 
-PUZZLE_SECONDS = 20.0
-"""How long to wait for a new puzzle at most; usually it takes about one second."""
 NEWS_SECONDS = 2.0
 """How long a page waits for more labels before it asks again."""
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, ASK_EVERY_SECONDS = 0.03, 0.5, 2.0
@@ -138,31 +132,6 @@ async def play_from_here(game: Played, form: Form, db: Db, player: Player, now: 
         lambda connection: sessions.start(connection, player, asked.variant, asked.deal, asked.deck, now, begins)
     )
     return RedirectResponse(f"/sessions/{begun.id}", 303)
-
-
-@router.post("/puzzle", dependencies=[Reading])
-@counted_as(Change.ANALYSIS)
-async def make_puzzle(request: Request, game: Played, form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
-    """Ask a solver for a puzzle that begins at the position shown, and show it to its maker."""
-    seam = await db.study(lambda connection: mining.seam_shown(laid_out(connection, game, form, player, now)))
-    puzzle = mining.found(seam, await _dug(request, db, player, seam))
-    if puzzle is None:
-        raise Impossible(
-            "The solver found no puzzle here. A puzzle needs a position that can be won, and moves that would lose it."
-        )
-    return RedirectResponse(f"/puzzles/{puzzle.id}", 303)
-
-
-async def _dug(request: Request, db: Database, player: str, seam: Seam) -> Kept:
-    until = time.monotonic() + PUZZLE_SECONDS
-    while (kept := await db.write(lambda connection: mining.ask(connection, seam, player, now_ms()))) is None:
-        if time.monotonic() >= until:
-            raise TooMany("The solvers are busy with other questions; please try again in a moment.")
-        server(request).wake()
-        # The server drops a question that nobody has asked for a while.
-        soon = min(until, time.monotonic() + ASK_EVERY_SECONDS)
-        await wait_until_so(db, lambda connection: mining.answer(connection, seam) is not None, soon)
-    return kept
 
 
 async def labels_when(

@@ -9,6 +9,7 @@ from app.features.study.service.analysis import Analysis
 from app.features.study.words.certificates import certificate_link, position_link
 from app.features.study.words.course import Plot, plot
 from app.features.study.words.variations import Run, analysis_link, fields_of, runs, sentence_of
+from app.play.making import MAKINGS, Making
 from app.play.table.board import BoardView, board_view
 from app.play.words.deals import deal_link
 from app.play.words.reasons import move_sentence
@@ -52,8 +53,8 @@ class AnalysisPage:
     verdict_words: str
     proof_link: str
     """The link to the proof that nobody can win; empty unless the position shown is known to be lost."""
-    may_be_puzzle: bool
-    """Whether a puzzle may begin here: the deal has a number, and the position is neither won nor known to be lost."""
+    makings: tuple[Making, ...]
+    """What can be made of this position."""
     rows: tuple[MoveRow, ...]
     asked: bool
     open: bool
@@ -117,7 +118,7 @@ def analysis_page(
         verdict=_verdict(asked, labels),
         verdict_words=_verdict_words(asked, labels),
         proof_link=_proof_link(asked, labels),
-        may_be_puzzle=asked.deal is not None and _verdict(asked, labels) not in ("won", Verdict.UNWINNABLE),
+        makings=tuple(each for each in MAKINGS if each.fits(asked.deal, _verdict(asked, labels))),
         rows=tuple(_rows(asked, labels)),
         asked=labels is not None,
         open=labels is None or labels.open,
