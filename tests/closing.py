@@ -12,6 +12,6 @@ def close_days(connection: Connection, now: int, page: int = A_PAGE) -> int:
     """Close the days that are over, page by page; return how many dailies closed."""
     over = closing.due(connection, now)
     for daily in over:
-        while closing.close_page(connection, *daily, page) is not None:
+        while closing.close_page(connection, daily.day, daily.game, page) is not None:
             continue
     return len(over)

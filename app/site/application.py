@@ -131,7 +131,7 @@ def create_app() -> FastAPI:
                     for context in (
                         timekeeper.running(),
                         worker.running(lanes),
-                        housekeeping(database, settings_read.guest_days, calm),
+                        housekeeping(database, settings_read.guest_days),
                         live.running(),
                         beside(partial(calm.heed, live.size)),
                         *(each for room in rooms for each in room.contexts),

@@ -2,33 +2,22 @@
 
 import asyncio
 import logging
-import time
 from contextlib import AbstractAsyncContextManager
-from datetime import date
 from functools import partial
 from typing import Protocol
 
 from sqlalchemy import Connection
 
 from app.core.clock import due_ms, now_ms
-from app.core.due import FailedTry, see_to
 from app.core.live.beside import beside
-from app.core.live.calm import Calm
-from app.core.pace import Pace
 from app.core.store.database import Database, StoreUnavailable, TookTooLong
-from app.features.daily.service import closing
-from app.features.daily.values.daily import ClosingStage
 from app.features.deals.service import bands
 from app.play.service import questions
 from app.site.service import operating
-from engine.rules import Game
 
 EVERY_SECONDS = 20.0
-CALMLY_SECONDS = 600.0
-"""How often the server looks for finished days while nobody is here."""
+"""How long to wait for a database that is unavailable."""
 BETWEEN_PAGES_SECONDS = 0.2
-BETWEEN_WALKS_SECONDS = 0.02
-"""The pause between two pages of a closing, which many players wait for."""
 DAY_SECONDS = 24 * 3600
 UPGRADE_SECONDS = 3600
 """How long two versions may run side by side."""
@@ -44,8 +33,8 @@ class Walk(Protocol):
     def __call__(self, connection: Connection, *, after: str) -> str | None: ...
 
 
-def housekeeping(database: Database, guest_days: int | None, calm: Calm) -> AbstractAsyncContextManager[None]:
-    """Close finished days. Once a day delete what nobody needs, count players' wins, make months and pack old logs.
+def housekeeping(database: Database, guest_days: int | None) -> AbstractAsyncContextManager[None]:
+    """Once a day delete what nobody needs, count players' wins, make months and pack old logs.
 
     It deletes solvers' answers that nobody asks for and, if `guest_days` is set, games that guests abandoned so many
     days ago. It forgets where players came from, and counts the wins on each deal that ships.
@@ -54,54 +43,7 @@ def housekeeping(database: Database, guest_days: int | None, calm: Calm) -> Abst
     if guest_days:
         walks.append(partial(_abandoned, guest_days=guest_days))
     walking = (partial(_walk_once_a_day, database, walk) for walk in walks)
-    return beside(partial(_close_days, database, calm), *walking, partial(_pack, database))
-
-
-async def _close_days(database: Database, calm: Calm) -> None:
-    failures: dict[tuple[date, Game], FailedTry] = {}
-    while True:
-        calmly = CALMLY_SECONDS
-        try:
-            for daily in await database.read(partial(closing.due, now=due_ms())):
-                await _see_to_closing(database, daily, failures)
-        except StoreUnavailable as error:
-            _log.warning("The closing of dailies waits for the database: %s", error)
-            calmly = EVERY_SECONDS
-        except Exception:
-            _log.exception("Looking for finished dailies failed.")
-            calmly = EVERY_SECONDS
-        await calm.sleep(EVERY_SECONDS, calmly)
-
-
-async def _see_to_closing(
-    database: Database, daily: tuple[date, Game], failures: dict[tuple[date, Game], FailedTry]
-) -> None:
-    """Close a daily, unless that failed too recently or too often. A failing daily does not hold up the others."""
-
-    async def keep(failure: FailedTry) -> None:
-        failures[daily] = failure
-
-    failed = failures.get(daily)
-    if failed is None or (failed.again_at is not None and failed.again_at <= now_ms()):
-        before = failed.before + 1 if failed else 0
-        await see_to("The closing of a daily", before, partial(_close, database, *daily), keep, now_ms)
-
-
-async def _close(database: Database, day: date, game: Game) -> None:
-    """Close a daily, page by page."""
-    pace, stage = Pace(), ClosingStage.ENDING
-
-    def page(connection: Connection) -> ClosingStage | None:
-        began = time.perf_counter()
-        following = closing.close_page(connection, day, game, pace.size)
-        pace.took(time.perf_counter() - began)
-        return following
-
-    while (following := await database.write(page)) is not None:
-        if following is not stage:
-            pace, stage = Pace(), following
-        # Players' moves run in this pause.
-        await asyncio.sleep(BETWEEN_WALKS_SECONDS)
+    return beside(*walking, partial(_pack, database))
 
 
 async def _walk_once_a_day(database: Database, walk: Walk) -> None:

@@ -91,7 +91,7 @@ class House:
         with (
             clocks(lambda: self.clock.ms + self.clock.leap, lambda: self.clock.ms),
             # What is due happens when the attacker lets it, and passwords cost nothing.
-            patch("app.site.housekeeping.EVERY_SECONDS", 3600.0),
+            patch("app.features.daily.closer.Closer.pause_seconds", 3600.0),
             patch("app.people.passwords._HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)),
             # Days pass here in minutes: what is counted by the hour would soon keep everybody out.
             patch("app.web.attempts.Attempts.count", _uncounted),

@@ -1,13 +1,18 @@
 """The daily challenge, its leaderboards, standings and stories."""
 
+from typing import TYPE_CHECKING
+
 from app.features.daily import parting
 from app.features.daily.keeping import KEPT
 from app.features.daily.occasion import DailyOccasion
 from app.features.daily.seeking import Dailies
 from app.features.daily.service import withheld
 from app.features.daily.storytelling import jobs
-from app.play.feature import Feature
+from app.play.feature import Feature, Running
 from app.web.doors import Doors
+
+if TYPE_CHECKING:
+    from app.web.server import Server
 
 
 def _doors() -> Doors:
@@ -25,10 +30,17 @@ def _doors() -> Doors:
     )
 
 
+def _running(serving: "Server") -> Running:
+    from app.features.daily.closer import Closer
+
+    return Running(contexts=(Closer(serving.database, serving.calm).running(),))
+
+
 DAILY = Feature(
     name="daily",
     occasions=(DailyOccasion(),),
     doors=_doors,
+    running=_running,
     withholds=(withheld,),
     jobs=(jobs,),
     keeps=(KEPT,),

@@ -22,9 +22,12 @@ daily = table(
     text("stage", ""),
     text("walked_to", ""),
     text("allowed", ""),
+    count("failures", "0"),
+    Column("again_at", BigInteger),
     Index(None, "likeness"),
 )
-"""The deals of dailies, chosen before their days."""
+"""The deals of dailies, chosen before their days. `failures` says how often the closing of one has failed in a row, and
+`again_at` when to try again."""
 
 attempt = table(
     "attempt",

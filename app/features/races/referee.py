@@ -10,17 +10,16 @@ from functools import partial
 from sqlalchemy import Connection
 
 from app.core.clock import now_ms
-from app.core.due import FailedTry, see_to
+from app.core.due import FailedTry, First, keep
 from app.core.live.beside import beside
 from app.core.live.calm import LONGEST_SLEEP_SECONDS, Calm
 from app.core.live.topics import Live
 from app.core.store.database import Database, StoreUnavailable
 from app.features.races.news import tell_of_race, tell_of_room
 from app.features.races.rows import races as store
+from app.features.races.rows.races import DueRace
 from app.features.races.service import races, rounds
 
-PAUSE_SECONDS = 0.5
-"""The longest the referee sleeps while somebody is here: another process may begin a countdown at any time."""
 NOTE_SECONDS = 20
 """How often the referee notes who is there."""
 SEATS_A_WORK = 100
@@ -35,6 +34,12 @@ _log = logging.getLogger("rampart")
 class Referee:
     """Looks after races. Several referees may share a database: the first to claim a due event carries it out."""
 
+    name = "A race"
+    waiting = "Races wait for the database: %s"
+    failing = "Looking after races failed."
+    pause_seconds = 0.5
+    longest_seconds = LONGEST_SLEEP_SECONDS
+
     def __init__(self, database: Database, live: Live, calm: Calm) -> None:
         self._database = database
         self._live = live
@@ -44,7 +49,7 @@ class Referee:
 
     def running(self) -> AbstractAsyncContextManager[None]:
         """Look after races while the context lasts."""
-        return beside(self._watch, self._note)
+        return beside(partial(keep, self, self._calm), self._note)
 
     @contextmanager
     def attending(self, code: str, player_id: str) -> Iterator[None]:
@@ -60,46 +65,25 @@ class Referee:
         """Count a player as present at this moment."""
         self._noticed[code, player_id] = now_ms()
 
-    async def _watch(self) -> None:
-        while True:
-            try:
-                pause = await self._round()
-            except StoreUnavailable as error:
-                _log.warning("Races wait for the database: %s", error)
-                pause = PAUSE_SECONDS
-            except Exception:
-                _log.exception("Looking after races failed.")
-                pause = PAUSE_SECONDS
-            await self._calm.sleep(min(pause, PAUSE_SECONDS), pause)
-
-    async def _round(self) -> float:
-        """See to the races that are due first. Return the seconds until the next one is due."""
+    async def first(self) -> First[DueRace]:
+        """Return the races that are due first, and put off those that can only wait."""
         page = await self._database.read(partial(rounds.page, now=now_ms()))
         if page.waiting:
             await self._database.write(partial(store.put_off, races=page.waiting))
-        unavailable: StoreUnavailable | None = None
-        for one in page.due:
-            try:
-                work, keep = partial(self._settle, one.code), partial(self._failed, one.code)
-                await see_to("A race", one.failures, work, keep, now_ms)
-            except StoreUnavailable as error:
-                # The next race may have better luck.
-                unavailable = error
-        if unavailable:
-            raise unavailable
         if page.due or page.waiting:
-            return 0
-        coming = LONGEST_SLEEP_SECONDS if page.next_at is None else max(page.next_at - now_ms(), 0) / 1000
-        return min(coming, LONGEST_SLEEP_SECONDS)
+            return First(page.due, 0)
+        return First([], None if page.next_at is None else max(page.next_at - now_ms(), 0) / 1000)
 
-    async def _settle(self, code: str) -> None:
-        race = await self._database.write(partial(races.settle_due, code=code, now=now_ms()))
+    async def settle(self, one: DueRace) -> None:
+        """Do what is due in a race, and publish that."""
+        race = await self._database.write(partial(races.settle_due, code=one.code, now=now_ms()))
         if race:
             await tell_of_race(self._live, race)
 
-    async def _failed(self, code: str, failed: FailedTry) -> None:
-        await self._database.write(partial(rounds.keep_failure, code=code, failed=failed, now=now_ms()))
-        await tell_of_room(self._live, code)
+    async def failed(self, one: DueRace, failed: FailedTry) -> None:
+        """Store that a race has failed, and publish that."""
+        await self._database.write(partial(rounds.keep_failure, code=one.code, failed=failed, now=now_ms()))
+        await tell_of_room(self._live, one.code)
 
     async def _note(self) -> None:
         while True:

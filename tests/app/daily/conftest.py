@@ -163,7 +163,7 @@ def _only_the_test_closes_days(monkeypatch: pytest.MonkeyPatch) -> None:
     async def never(*_: object) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr("app.site.housekeeping._close_days", never)
+    monkeypatch.setattr("app.features.daily.closer.Closer.first", never)
 
 
 @pytest.fixture

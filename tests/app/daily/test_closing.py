@@ -1,6 +1,7 @@
 """Closing a daily in pages: nobody waits for all of it, and nothing is lost or counted twice."""
 
 import asyncio
+from datetime import date
 from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection as Connected
@@ -10,6 +11,7 @@ import pytest
 from sqlalchemy import Connection, select, text
 
 from app.core.bounds import MOST_ATTEMPTS_AT_A_DAILY
+from app.core.due import MOST_TRIES, failure
 from app.core.pace import LARGEST_PAGE, Pace
 from app.core.refusals import Impossible, Withheld
 from app.core.settings import Admission
@@ -77,6 +79,26 @@ def test_closing_is_sound_after_every_page_and_told_only_at_the_end(url: str) ->
         assert faults(connection) == []
         assert pages == 2 * (-(-PLAYERS // 2)) + 1
         assert closing.due(connection, CLOSING) == []
+
+
+def test_a_closing_that_keeps_failing_is_tried_again_after_growing_pauses_by_any_server(
+    url: str,
+) -> None:
+    now, pauses = CLOSING, []
+    with transaction(url) as connection:
+        field(connection)
+    for _ in range(MOST_TRIES + 1):
+        # Nothing but the database remembers the failures.
+        with transaction(url) as connection:
+            [one] = closing.due(connection, now)
+            for _server in range(2):
+                closing.keep_failure(connection, one, failure(one.failures, now), now)
+            assert closing.due(connection, now) == []
+            [kept] = dailies.unsettled(connection, date.max)
+        assert kept.again_at is not None
+        pauses.append(kept.again_at - now)
+        now = kept.again_at
+    assert pauses == [2000, 4000, 8000, 16000, 86_400_000, 86_400_000]
 
 
 def test_servers_that_close_a_day_together_count_everything_once(url: str) -> None:

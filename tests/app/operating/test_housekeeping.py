@@ -7,8 +7,10 @@ from typing import cast
 
 import pytest
 
+from app.core.due import keep
 from app.core.live.calm import Calm
 from app.core.store.database import Database, StoreUnavailable, T, TookTooLong, Work
+from app.features.daily.closer import Closer
 from app.site import housekeeping
 
 FAILURES = (StoreUnavailable(), TookTooLong(), RuntimeError("broken"))
@@ -37,12 +39,16 @@ class Failing:
 def test_days_are_closed_and_answers_forgotten_after_a_failure(
     failure: Exception, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    monkeypatch.setattr(Closer, "pause_seconds", 0)
     for pause in ("EVERY_SECONDS", "BETWEEN_PAGES_SECONDS", "DAY_SECONDS"):
         monkeypatch.setattr(housekeeping, pause, 0)
 
+    async def close_days(database: Database) -> None:
+        await keep(Closer(database, Calm()), Calm())
+
     async def story() -> None:
         for begin in (
-            partial(housekeeping._close_days, calm=Calm()),
+            close_days,
             partial(housekeeping._walk_once_a_day, walk=housekeeping._answers),
         ):
             failing = Failing((failure,))

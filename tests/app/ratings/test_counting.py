@@ -199,8 +199,8 @@ def test_a_daily_counts_once_when_it_closes_though_the_closing_dies_after_every_
             try_daily(opened, one, Status.GIVEN_UP if one == BEN else Status.WON)
     for dies in (True, False) * 10:
         with plain_engine(url).connect() as opened, opened.begin() as page:
-            for day, game in closing.due(opened, CLOSING):
-                closing.close_page(opened, day, game, 1)
+            for ended in closing.due(opened, CLOSING):
+                closing.close_page(opened, ended.day, ended.game, 1)
             if dies:
                 page.rollback()
     with plain_engine(url).begin() as opened:

@@ -33,7 +33,7 @@ def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.features.tournaments.scoreboard.FRESH_SECONDS", 0.0)
     monkeypatch.setattr("app.features.tournaments.scoreboard.EVERY_SECONDS", 3600.0)
     # What is due is done when a test lets it be done.
-    monkeypatch.setattr("app.features.tournaments.steward.PAUSE_SECONDS", 3600.0)
+    monkeypatch.setattr("app.features.tournaments.steward.Steward.pause_seconds", 3600.0)
     # The first request would wake whatever sleeps because nobody is here, and it would do its work within the test.
     monkeypatch.setattr("app.core.live.calm.Calm.lasts", False)
 

@@ -1,8 +1,9 @@
 """Statements about the daily deals."""
 
 from collections.abc import Sequence
+from dataclasses import fields
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, insert, or_, select, update
 
@@ -15,6 +16,18 @@ from app.play.tables.games import session
 from engine.deals import Deck, deck_code
 from engine.rules import Game, options_text, read_options
 
+
+class Unsettled(NamedTuple):
+    """A daily whose results are not final yet."""
+
+    day: date
+    game: Game
+    failures: int
+    """How often its closing has failed in a row."""
+    again_at: int | None
+    """When to try again; None before the first failure."""
+
+
 # Every result of a daily runs this, and so does every page about it.
 _FIND = select(daily).where(daily.c.day == bindparam("of_day"), daily.c.game == bindparam("of_game"))
 
@@ -23,7 +36,7 @@ def add(connection: Connection, added: Daily) -> bool:
     """Add a daily, unless its day has one of the same game; say whether it was added."""
     if find(connection, added.day, added.game):
         return False
-    row = {column.name: getattr(added, column.name) for column in daily.columns} | {
+    row = {field.name: getattr(added, field.name) for field in fields(Daily)} | {
         "options": options_text(added.options),
         "deal": str(added.deal),
         "deck": deck_code(added.deck),
@@ -92,10 +105,16 @@ def decks_of(connection: Connection, since: date, until: date) -> list[tuple[Gam
     return open_events.decks(daily, connection.execute(shown.order_by(daily.c.day, daily.c.game)))
 
 
-def unsettled(connection: Connection, before: date) -> list[Daily]:
+def unsettled(connection: Connection, before: date) -> list[Unsettled]:
     """List the dailies of earlier days whose results are not final yet, the earliest first."""
     earlier = select(daily).where(daily.c.settled.is_(False), daily.c.day < before)
-    return each(read, connection.execute(earlier.order_by(daily.c.day)))
+    return each(_unsettled, connection.execute(earlier.order_by(daily.c.day)))
+
+
+def failed(connection: Connection, before: Unsettled, failures: int, again_at: int) -> None:
+    """Store how often a closing has failed and when to try again, unless another process has counted this failure."""
+    unchanged = update(daily).where(_is(before.day, before.game), daily.c.failures == before.failures)
+    connection.execute(unchanged.values(failures=failures, again_at=again_at))
 
 
 def settle(connection: Connection, day: date, game: Game) -> bool:
@@ -144,6 +163,12 @@ def days_between(connection: Connection, first: date, last: date) -> set[date]:
     """Return the days from `first` to `last` that had a daily."""
     found = connection.execute(select(daily.c.day).where(daily.c.day.between(first, last)).distinct()).scalars()
     return {day for day in found if isinstance(day, date)}
+
+
+def _unsettled(row: Row[Any]) -> Unsettled:
+    # One that cannot be read cannot be closed either.
+    found = read(row)
+    return Unsettled(found.day, found.game, row.failures, row.again_at)
 
 
 @reads(daily)

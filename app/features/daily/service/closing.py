@@ -11,18 +11,35 @@ from datetime import date
 
 from sqlalchemy import Connection
 
+from app.core.due import FailedTry
 from app.features.daily.rows import attempts, dailies
+from app.features.daily.rows.dailies import Unsettled
 from app.features.daily.service import calendar, results, standings, story
 from app.features.daily.values.daily import Attempt, ClosingStage, Daily
 from app.features.ratings import service as ratings
 from app.play.rows import sessions
+from app.features.daily.values.event import DAY_MS
 from engine.rules import Game
 
+SET_ASIDE_MS = DAY_MS
+"""How long the server leaves alone a closing that keeps failing."""
 
-def due(connection: Connection, now: int) -> list[tuple[date, Game]]:
-    """List the dailies that are over but not yet closed, as day and game, the earliest first."""
+
+def due(connection: Connection, now: int) -> list[Unsettled]:
+    """List the dailies that are over but not yet closed, the earliest first, without those that failed too recently."""
     over = dailies.unsettled(connection, calendar.first_open(now))
-    return [(daily.day, daily.game) for daily in over]
+    return [one for one in over if one.again_at is None or not now < one.again_at <= now + SET_ASIDE_MS]
+
+
+def keep_failure(connection: Connection, one: Unsettled, failed: FailedTry, now: int) -> None:
+    """Store a failure to close a daily. After the last failure, set the closing aside for a day.
+
+    Only its closing reveals a daily's deal and its results, so it cannot be set aside for good.
+    """
+    if failed.again_at is None:
+        dailies.failed(connection, one, one.failures, now + SET_ASIDE_MS)
+    else:
+        dailies.failed(connection, one, one.failures + 1, failed.again_at)
 
 
 def close_page(connection: Connection, day: date, game: Game, size: int) -> ClosingStage | None:
