@@ -48,8 +48,9 @@ class Prospector:
     async def seek(self, solver: Solver) -> bool:
         """Look for the deal that is needed most, and return whether any is.
 
-        One that a player waits for comes first. Those that nobody needs soon follow only while people play, and for a
-        while afterwards. In the end each is found, or rests.
+        One that a player waits for comes first. Of deals that are needed equally soon, that of the first feature in the
+        list does. Those that nobody needs soon follow only while people play, and for a while afterwards. In the end
+        each is found, or rests.
         """
         if await self.grant(solver):
             return True
